@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { create as createDisposition } from 'content-disposition';
+import type { Request, Response } from 'express-serve-static-core';
+import open from 'send';
+import { type Settled, transfer } from './transfer.js';
+
+type Options = Record<string, any>;
+
+/**
+ * Send a file, with type, length, ETag, ranges and conditional GET seen to.
+ *
+ * @example res.sendFile('report.pdf', { root: 'files' }, (error) => {});
+ */
+export function sendFile(this: Response, path: string, options?: any, callback?: Settled): void {
+  const req = this.req as Request;
+  const next = req.next!;
+  const bare = typeof options === 'function';
+  const done: Settled | undefined = bare ? options : callback;
+  const given: Options = bare ? {} : options || {};
+
+  requirePath(path, given);
+  const location = encodeURI(path);
+  given.etag = this.app.enabled('etag');
+
+  transfer(this, open(req, location, given), given, (error) => {
+    if (done) return done(error);
+    if (error?.code === 'EISDIR') return next();
+    // Nobody is left to tell about a broken connection.
+    if (error && error.code !== 'ECONNABORTED' && error.syscall !== 'write') next(error);
+  });
+}
+
+/**
+ * Send a file for the client to save, under its own name or another.
+ *
+ * @example res.download('/reports/7.pdf', 'report.pdf');
+ */
+export function download(this: Response, path: string, ...rest: any[]): void {
+  const { name, options, done } = downloadArguments(rest);
+  const headers = attachmentHeaders(name || path, options?.headers);
+  // Derived, not spread: options given through a prototype count, and the caller's object stays as it was.
+  const derived: Options = Object.assign(Object.create(options), { headers });
+  this.sendFile(derived.root ? path : absolute(path), derived, done!);
+}
+
+/** @example res.attachment('logo.png'); */
+export function attachment(this: Response, filename?: string): Response {
+  const name = filename === undefined ? undefined : path.basename(filename);
+  if (name) this.type(path.extname(name));
+  return this.set('Content-Disposition', createDisposition(name));
+}
+
+const absolute = path.resolve;
+const { isAbsolute } = path;
+
+function requirePath(path: unknown, options: Options): void {
+  if (!path) throw new TypeError('path argument is required to res.sendFile');
+  if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile');
+  if (!options.root && !isAbsolute(path)) {
+    throw new TypeError('path must be absolute or specify root to res.sendFile');
+  }
+}
+
+interface DownloadArguments {
+  name: string | null | undefined;
+  options: Options | null;
+  done: Settled | undefined;
+}
+
+/** Every one of filename, options and callback may be left out. */
+function downloadArguments([filename, options, callback]: any[]): DownloadArguments {
+  if (typeof filename === 'function') return { name: null, options: null, done: filename };
+
+  const early = typeof options === 'function';
+  const done = early ? options : callback;
+  if (typeof filename === 'object' && (early || options === undefined)) {
+    return { name: null, options: filename, done };
+  }
+  return { name: filename, options: early ? null : options || null, done };
+}
+
+function attachmentHeaders(file: string, given: Options | undefined): Options {
+  const headers: Options = { 'Content-Disposition': createDisposition(path.basename(file)) };
+  for (const key of Object.keys(given || {})) {
+    if (key.toLowerCase() !== 'content-disposition') headers[key] = given![key];
+  }
+  return headers;
+}

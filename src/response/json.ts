@@ -1,0 +1,59 @@
+import type { Request, Response } from 'express-serve-static-core';
+
+/** @example res.json({ user: 'tobi' }); */
+export function json(this: Response, obj?: unknown): Response {
+  const body = stringify(this, obj);
+  if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
+  return this.send(body);
+}
+
+/**
+ * Send JSON, wrapped in a call when the query names a callback.
+ *
+ * @example res.jsonp({ user: 'tobi' }); // ?callback=show
+ */
+export function jsonp(this: Response, obj?: unknown): Response {
+  const body = stringify(this, obj);
+  const callback = callbackName(this);
+
+  if (!this.get('Content-Type')) {
+    this.set('X-Content-Type-Options', 'nosniff');
+    this.set('Content-Type', 'application/json');
+  }
+  if (callback === undefined) return this.send(body);
+
+  this.set('X-Content-Type-Options', 'nosniff');
+  this.set('Content-Type', 'text/javascript');
+  return this.send(call(callback.replace(/[^[\]\w$.]/g, ''), body));
+}
+
+const unsafeInHtml = /[<>&]/g;
+
+function stringify(res: Response, value: unknown): string | undefined {
+  const { app } = res;
+  const escaping = app.get('json escape');
+  const replacer = app.get('json replacer');
+  const spaces = app.get('json spaces');
+  // V8 has a fast path for the call with one argument only.
+  const text = replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
+  return escaping && typeof text === 'string' ? text.replace(unsafeInHtml, unicodeEscape) : text;
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function callbackName(res: Response): string | undefined {
+  const given = (res.req as Request).query[res.app.get('jsonp callback name')];
+  const name = Array.isArray(given) ? given[0] : given;
+  return typeof name === 'string' && name.length > 0 ? name : undefined;
+}
+
+/**
+ * The comment in front keeps the response from being taken for another file format by its first bytes, which the
+ * caller chooses; the typeof test spares pages that lack the function an error.
+ */
+function call(callback: string, body: string | undefined): string {
+  const argument = (body ?? '').replace(/[\u2028\u2029]/g, unicodeEscape);
+  return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
+}

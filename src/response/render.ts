@@ -1,0 +1,20 @@
+import type { Request, Response } from 'express-serve-static-core';
+import type { RenderCallback } from '../view.js';
+
+/**
+ * Render a view and send it, or hand it to a callback.
+ *
+ * @example res.render('user', { name: 'Tobi' });
+ */
+export function render(this: Response, view: string, options?: any, callback?: RenderCallback): void {
+  const req = this.req as Request;
+  const bare = typeof options === 'function';
+  const locals = bare ? {} : options || {};
+  const respond: RenderCallback = (error, text) => {
+    if (error) req.next!(error);
+    else this.send(text);
+  };
+
+  locals._locals = this.locals;
+  req.app.render(view, locals, (bare ? options : callback) || respond);
+}
