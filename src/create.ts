@@ -1,0 +1,42 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express-serve-static-core';
+import type { Done } from './dispatch/final.js';
+import type { App } from './registration/application.js';
+
+/** What one line of the framework is made of: the members of its applications, requests and responses. */
+export interface Parts {
+  application: App;
+  request: Request;
+  response: Response;
+}
+
+/** Make the function that makes applications out of these parts. */
+export function createFactory(parts: Parts): () => App {
+  return function createApplication(): App {
+    const app = function (req: IncomingMessage, res: ServerResponse, next?: Done): void {
+      app.handle(req as Request, res as Response, next);
+    } as unknown as App;
+
+    lend(app, EventEmitter.prototype);
+    lend(app, parts.application);
+    app.request = derive(parts.request, app);
+    app.response = derive(parts.response, app);
+    app.init();
+    return app;
+  };
+}
+
+/** Copy members as they are, accessors included; what the function has already, such as its name, it keeps. */
+function lend(app: App, source: object): void {
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(source))) {
+    if (!Object.hasOwn(app, name)) Object.defineProperty(app, name, descriptor);
+  }
+}
+
+/** A prototype of the application's own, so that extending it leaves other applications alone. */
+function derive<Proto extends object>(proto: Proto, app: App): Proto {
+  return Object.create(proto, {
+    app: { configurable: true, enumerable: true, writable: true, value: app },
+  });
+}

@@ -1,0 +1,3 @@
+import bodyParser from 'body-parser';
+
+export const { json, raw, text, urlencoded } = bodyParser;

@@ -1,0 +1,222 @@
+import http from 'node:http';
+import { resolve } from 'node:path';
+import type { Express, NextFunction, Request, Response } from 'express-serve-static-core';
+import { adopt, giveBack } from '../dispatch/adopt.js';
+import { type Done, finalHandler } from '../dispatch/final.js';
+import Router from '../router.js';
+import { kMountedApp } from '../symbols.js';
+import View, { type Engine, render } from '../view.js';
+import { disable, disabled, enable, enabled, inherit, set, setDefaults } from './settings.js';
+
+/** An application as its own members see it: Express's public type plus what is undocumented but relied upon. */
+export interface App extends Express {
+  cache: Record<string, InstanceType<typeof View>>;
+  engines: Record<string, Engine>;
+  parent?: App;
+  set: { (setting: string): any; (setting: string, value: any): App };
+  handle(req: Request, res: Response, callback?: Done): void;
+  compile(): unknown;
+  explain(method: string, path: string): unknown;
+}
+
+type Handler = (...args: any[]) => unknown;
+
+/** The members every application carries as its own; change it to change the applications made afterwards. */
+const application = {} as App;
+
+// Assigned one by one, in Express's order: each member stays a plain enumerable function that agents may replace.
+application.init = init;
+application.defaultConfiguration = defaultConfiguration;
+application.handle = handle;
+application.use = use as App['use'];
+application.route = route as unknown as App['route'];
+application.engine = engine as App['engine'];
+application.param = param as App['param'];
+application.set = set as App['set'];
+application.path = path;
+application.enabled = enabled;
+application.disabled = disabled;
+application.enable = enable as App['enable'];
+application.disable = disable as App['disable'];
+const methods = http.METHODS.map((method) => method.toLowerCase());
+for (const method of methods) Object.assign(application, { [method]: verb(method) });
+application.all = all as App['all'];
+application.render = render as App['render'];
+application.listen = listen as App['listen'];
+application.compile = compile;
+application.explain = explain;
+
+export default application;
+
+function init(this: App): void {
+  let router: App['router'] | null = null;
+
+  this.cache = Object.create(null);
+  this.engines = Object.create(null);
+  this.settings = Object.create(null);
+  this.defaultConfiguration();
+
+  // The router reads its two options when it is first needed, so that settings made until then count.
+  Object.defineProperty(this, 'router', {
+    configurable: true,
+    enumerable: true,
+    get: function getrouter(this: App) {
+      router ??= new (Router as any)({
+        caseSensitive: this.enabled('case sensitive routing'),
+        strict: this.enabled('strict routing'),
+      });
+      return router;
+    },
+  });
+}
+
+function defaultConfiguration(this: App): void {
+  const env = process.env.NODE_ENV || 'development';
+  setDefaults(this, env);
+  this.on('mount', inherit as (parent: unknown) => void);
+  this.locals = Object.create(null);
+  this.mountpath = '/';
+  this.locals.settings = this.settings;
+  this.set('view', View);
+  this.set('views', resolve('views'));
+  this.set('jsonp callback name', 'callback');
+  if (env === 'production') this.enable('view cache');
+}
+
+/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+function handle(this: App, req: Request, res: Response, callback?: Done): void {
+  const done = callback || finalHandler(this, req, res);
+  adopt(this, req, res);
+  (this.router as any).handle(req, res, done);
+}
+
+/**
+ * Run middleware, routers or whole applications for every request below a path.
+ *
+ * @example app.use('/admin', authenticate, adminApp);
+ */
+function use(this: App, first: unknown, ...rest: unknown[]): App {
+  const pathComesFirst = typeof firstLeaf(first) !== 'function';
+  const path = pathComesFirst ? first : '/';
+  const handlers = (pathComesFirst ? rest : [first, ...rest]).flat(Infinity) as Handler[];
+  if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function');
+
+  const router = this.router as any;
+  for (const handler of handlers) {
+    if (isApplication(handler)) mount(this, handler, path as string);
+    else router.use(path, handler);
+  }
+  return this;
+}
+
+/** @example app.route('/book').get(show).post(create); */
+function route(this: App, path: any): unknown {
+  return this.router.route(path);
+}
+
+/**
+ * Render files with an extension by a function of `(path, options, callback)`.
+ *
+ * @example app.engine('html', ejs.renderFile);
+ */
+function engine(this: App, ext: string, fn: Engine): App {
+  if (typeof fn !== 'function') throw new Error('callback function required');
+  this.engines[ext[0] === '.' ? ext : `.${ext}`] = fn;
+  return this;
+}
+
+/** @example app.param('id', (req, res, next, id) => next()); */
+function param(this: App, name: string | string[], fn: Handler): App {
+  if (Array.isArray(name)) {
+    for (const one of name) this.param(one, fn as any);
+  } else {
+    (this.router as any).param(name, fn);
+  }
+  return this;
+}
+
+/** @example blog.path(); // '/blog' once mounted there */
+function path(this: App): string {
+  return this.parent ? this.parent.path() + this.mountpath : '';
+}
+
+function verb(method: string) {
+  const reads = method === 'get';
+  // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
+  return function (this: App, path: any, ...handlers: Handler[]): unknown {
+    // biome-ignore lint/complexity/noArguments: app.get(name) reads a setting, app.get(path, undefined) is a mistake
+    if (reads && arguments.length === 1) return this.set(path);
+    const route = this.route(path) as any;
+    route[method](...handlers);
+    return this;
+  };
+}
+
+/** @example app.all('/secret', requireUser); */
+function all(this: App, path: any, ...handlers: Handler[]): App {
+  const route = this.route(path) as any;
+  for (const method of methods) route[method](...handlers);
+  return this;
+}
+
+/**
+ * Listen as `http.Server#listen` does, in all its forms; the callback also receives the error when listening fails.
+ *
+ * @example app.listen(3000, (error) => { if (error) throw error; });
+ */
+function listen(this: App, ...args: any[]): http.Server {
+  const server = http.createServer(this as unknown as http.RequestListener);
+  const last = args.length - 1;
+  if (typeof args[last] === 'function') {
+    args[last] = firstCallOnly(args[last]);
+    server.once('error', args[last]);
+  }
+  if (typeof (this.router as any).compile === 'function') this.compile();
+  return server.listen(...args);
+}
+
+/** Compile the routes now rather than at the first request. */
+function compile(this: App): unknown {
+  return (this.router as any).compile();
+}
+
+/** @example app.explain('GET', '/users/7'); */
+function explain(this: App, method: string, path: string): unknown {
+  return (this.router as any).explain(method, path);
+}
+
+function firstLeaf(value: unknown): unknown {
+  let leaf = value;
+  while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
+  return leaf;
+}
+
+function isApplication(handler: any): handler is App {
+  return Boolean(handler?.handle && handler.set);
+}
+
+function mount(parent: App, child: App, path: string): void {
+  child.mountpath = path;
+  child.parent = parent;
+
+  function mounted_app(req: Request, res: Response, next: NextFunction): void {
+    const owner = req.app as App;
+    child.handle(req, res, (error) => {
+      giveBack(owner, req, res);
+      next(error);
+    });
+  }
+  mounted_app[kMountedApp] = child;
+
+  (parent.router as any).use(path, mounted_app);
+  child.emit('mount', parent);
+}
+
+function firstCallOnly(callback: Handler): Handler {
+  let called = false;
+  return function (this: unknown, ...args) {
+    if (called) return;
+    called = true;
+    callback.apply(this, args);
+  };
+}

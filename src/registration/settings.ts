@@ -1,0 +1,123 @@
+import { Buffer } from 'node:buffer';
+import querystring from 'node:querystring';
+import etag from 'etag';
+import proxyaddr from 'proxy-addr';
+import qs from 'qs';
+import type { App } from './application.js';
+
+export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
+export type QueryParser = (text: string | null) => unknown;
+export type TrustFunction = (address: string | undefined, hop: number) => boolean;
+
+/**
+ * Marks a `trust proxy` value nobody has chosen, which a parent application may therefore replace. The name is the
+ * one Express stores it under, because code that forbids the inheritance defines it by hand.
+ */
+export const trustProxyDefault = '@@symbol:trust_proxy_default';
+
+/**
+ * Assign a setting, or read it when called with its name alone.
+ *
+ * @example app.set('view engine', 'pug').set('trust proxy', 1);
+ */
+export function set(this: App, setting: string, value?: unknown): any {
+  // biome-ignore lint/complexity/noArguments: an explicit undefined is a value to store, a missing one is a read
+  if (arguments.length === 1) return this.settings[setting];
+
+  this.settings[setting] = value;
+
+  const derive = derivations.get(setting);
+  if (derive !== undefined) this.set(`${setting} fn`, derive(value));
+  if (setting === 'trust proxy') markTrustProxyDefault(this.settings, false);
+  return this;
+}
+
+/** @example app.enabled('etag'); // true */
+export function enabled(this: App, setting: string): boolean {
+  return Boolean(this.set(setting));
+}
+
+/** @example app.disabled('trust proxy'); // true */
+export function disabled(this: App, setting: string): boolean {
+  return !this.set(setting);
+}
+
+/** @example app.enable('strict routing'); */
+export function enable(this: App, setting: string): App {
+  return this.set(setting, true);
+}
+
+/** @example app.disable('x-powered-by'); */
+export function disable(this: App, setting: string): App {
+  return this.set(setting, false);
+}
+
+/** Give a fresh application the settings whose values do not depend on where views live. */
+export function setDefaults(app: App, env: string): void {
+  app.enable('x-powered-by');
+  app.set('etag', 'weak');
+  app.set('env', env);
+  app.set('query parser', 'simple');
+  app.set('subdomain offset', 2);
+  app.set('trust proxy', false);
+  markTrustProxyDefault(app.settings, true);
+}
+
+/** Let a mounted application see through to its parent's settings, engines and prototypes. */
+export function inherit(this: App, parent: App): void {
+  const undecided = this.settings[trustProxyDefault] === true;
+  if (undecided && typeof parent.settings['trust proxy fn'] === 'function') {
+    delete this.settings['trust proxy'];
+    delete this.settings['trust proxy fn'];
+  }
+  for (const family of ['request', 'response', 'engines', 'settings'] as const) {
+    Object.setPrototypeOf(this[family], parent[family]);
+  }
+}
+
+const strongETag = etagGenerator(false);
+const weakETag = etagGenerator(true);
+
+const derivations = new Map<string, (value: any) => unknown>([
+  ['etag', etagFunction],
+  ['query parser', queryParser],
+  ['trust proxy', trustFunction],
+]);
+
+function etagFunction(value: unknown): ETagFunction | undefined {
+  if (typeof value === 'function') return value as ETagFunction;
+  if (value === false) return undefined;
+  if (value === 'strong') return strongETag;
+  if (value === 'weak' || value === true) return weakETag;
+  throw new TypeError(`unknown value for etag function: ${value}`);
+}
+
+function queryParser(value: unknown): QueryParser | undefined {
+  if (typeof value === 'function') return value as QueryParser;
+  if (value === false) return undefined;
+  if (value === 'extended') return extendedQuery;
+  if (value === 'simple' || value === true) return querystring.parse as QueryParser;
+  throw new TypeError(`unknown value for query parser function: ${value}`);
+}
+
+function trustFunction(value: unknown): TrustFunction {
+  if (typeof value === 'function') return value as TrustFunction;
+  if (value === true) return () => true;
+  if (typeof value === 'number') return (_address, hop) => hop < value;
+  const ranges = typeof value === 'string' ? value.split(',').map((range) => range.trim()) : value;
+  return proxyaddr.compile((ranges as string[]) || []);
+}
+
+function etagGenerator(weak: boolean): ETagFunction {
+  return function generateETag(body, encoding) {
+    return etag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
+  };
+}
+
+function extendedQuery(text: string | null): unknown {
+  return qs.parse(text as string, { allowPrototypes: true });
+}
+
+function markTrustProxyDefault(settings: object, value: boolean): void {
+  Object.defineProperty(settings, trustProxyDefault, { configurable: true, value });
+}

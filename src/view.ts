@@ -1,0 +1,140 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { App } from './registration/application.js';
+
+export type RenderCallback = (error: unknown, text?: string) => void;
+export type Engine = (path: string, options: object, callback: RenderCallback) => void;
+
+export interface ViewOptions {
+  defaultEngine?: string;
+  root?: string | string[];
+  engines: Record<string, Engine>;
+}
+
+/** A template on disk together with the engine that renders it. */
+interface View {
+  defaultEngine: string | undefined;
+  ext: string;
+  name: string;
+  root: string | string[] | undefined;
+  engine: Engine;
+  path: string | undefined;
+  lookup(name: string): string | undefined;
+  render(options: object, callback: RenderCallback): void;
+  resolve(dir: string, file: string): string | undefined;
+}
+
+const require = createRequire(import.meta.url);
+
+// A function and not a class: packages that subclass it call it on an object of their own.
+function View(this: View, name: string, options: ViewOptions): void {
+  const { defaultEngine, root, engines } = options || {};
+
+  this.defaultEngine = defaultEngine;
+  this.ext = path.extname(name);
+  this.name = name;
+  this.root = root;
+
+  let file = name;
+  if (!this.ext) {
+    if (!defaultEngine) throw new Error('No default engine was specified and no extension was provided.');
+    this.ext = defaultEngine[0] === '.' ? defaultEngine : `.${defaultEngine}`;
+    file += this.ext;
+  }
+
+  engines[this.ext] ||= loadEngine(this.ext.slice(1));
+  this.engine = engines[this.ext]!;
+  this.path = this.lookup(file);
+}
+
+View.prototype.lookup = function lookup(this: View, name: string): string | undefined {
+  for (const root of ([] as (string | undefined)[]).concat(this.root)) {
+    const location = path.resolve(root as string, name);
+    const found = this.resolve(path.dirname(location), path.basename(location));
+    if (found) return found;
+  }
+  return undefined;
+};
+
+View.prototype.render = function render(this: View, options: object, callback: RenderCallback): void {
+  let returned = false;
+  // Engines that answer at once are put off by a tick, so that a callback never runs before render returns.
+  this.engine(this.path!, options, function onRender(this: unknown, ...args) {
+    if (returned) callback.apply(this, args);
+    else process.nextTick(() => callback.apply(this, args));
+  });
+  returned = true;
+};
+
+View.prototype.resolve = function resolve(this: View, dir: string, file: string): string | undefined {
+  const candidates = [
+    path.join(dir, file),
+    path.join(dir, path.basename(file, this.ext), `index${this.ext}`),
+  ];
+  return candidates.find(isFile);
+};
+
+export default View as unknown as new (
+  name: string,
+  options: ViewOptions,
+) => View;
+
+/**
+ * Render a view to a string.
+ *
+ * @example app.render('email', { name: 'Tobi' }, (error, html) => {});
+ */
+export function render(this: App, name: string, options: any, callback?: RenderCallback): void {
+  const bare = typeof options === 'function';
+  const done: RenderCallback = bare ? options : callback!;
+  const given = bare ? {} : options || {};
+  const merged = { ...this.locals, ...given._locals, ...given };
+  merged.cache ??= this.enabled('view cache');
+
+  let view = merged.cache ? this.cache[name] : undefined;
+  if (!view) {
+    const Constructor = this.get('view');
+    view = new Constructor(name, {
+      defaultEngine: this.get('view engine'),
+      root: this.get('views'),
+      engines: this.engines,
+    }) as View;
+    if (!view.path) {
+      done(lookupFailure(name, view));
+      return;
+    }
+    if (merged.cache) this.cache[name] = view;
+  }
+
+  try {
+    view.render(merged, done);
+  } catch (error) {
+    done(error);
+  }
+}
+
+function lookupFailure(name: string, view: View): Error {
+  const error = new Error(`Failed to lookup view "${name}" in views ${describeRoots(view.root)}`);
+  return Object.assign(error, { view });
+}
+
+function describeRoots(root: string | string[] | undefined): string {
+  if (!Array.isArray(root) || root.length < 2) return `directory "${root}"`;
+  return `directories "${root.slice(0, -1).join('", "')}" or "${root.at(-1)}"`;
+}
+
+function loadEngine(name: string): Engine {
+  const loaded = require(name);
+  const engine = typeof loaded.__maglev === 'function' ? loaded.__maglev : loaded.__express;
+  if (typeof engine !== 'function') throw new Error(`Module "${name}" does not provide a view engine.`);
+  return engine;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return fs.statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
