@@ -1,0 +1,154 @@
+import type { Stats } from 'node:fs';
+import type * as core from 'express-serve-static-core';
+
+import type parsers = require('./parsers.cjs');
+import type RouterModule = require('./router.cjs');
+
+/**
+ * Make an application.
+ *
+ * @example
+ * const app = maglev();
+ * app.get('/', (req, res) => res.send('hello'));
+ * app.listen(3000);
+ */
+declare function maglev(): maglev.Express;
+
+// The interfaces extend those of express-serve-static-core and add as little as they can, so that whatever
+// augments that module or the global namespace Express (sessions, authentication, uploads) is seen here too.
+declare namespace maglev {
+  export const json: typeof parsers.json;
+  export const raw: typeof parsers.raw;
+  export const text: typeof parsers.text;
+  export const urlencoded: typeof parsers.urlencoded;
+
+  export const Router: typeof RouterModule;
+  export const Route: RouterModule.RouteConstructor;
+
+  /** The members every application has; extend it to add one to all. */
+  export const application: Application;
+  /** The prototype of every request; extend it to add a member to all. */
+  export const request: Request;
+  /** The prototype of every response; extend it to add a member to all. */
+  export const response: Response;
+
+  /**
+   * Serve the files of a folder.
+   *
+   * @example app.use(maglev.static('public', { maxAge: '1d' }));
+   */
+  function serveStatic(root: string, options?: StaticOptions): Handler;
+
+  export { serveStatic as static };
+
+  export interface StaticOptions
+    extends Pick<
+      core.SendFileOptions,
+      | 'acceptRanges'
+      | 'cacheControl'
+      | 'dotfiles'
+      | 'etag'
+      | 'extensions'
+      | 'immutable'
+      | 'index'
+      | 'lastModified'
+      | 'maxAge'
+    > {
+    /** Hand requests that no file answers to the next handler (the default) or end them with an error. */
+    fallthrough?: boolean | undefined;
+    /** Send a browser from a folder's name to the name with a slash; true by default. */
+    redirect?: boolean | undefined;
+    /** Called before the headers of a file go out. */
+    setHeaders?: ((res: Response, path: string, stat: Stats) => void) | undefined;
+  }
+
+  /** What the compiler made of an application's routes. */
+  export interface CompileFigures {
+    /** Registered handlers and mounts, those of nested routers included. */
+    layers: number;
+    /** Distinct places in the route tree at which a path can end. */
+    leaves: number;
+    /** Layers that only their own regular expression can decide. */
+    opaque: number;
+    milliseconds: number;
+  }
+
+  /** One layer that a request may reach, in the order of registration. */
+  export interface ExplainedLayer {
+    name: string;
+    path: string;
+    /** Whether the tree settles it, the layer's own matcher is asked, or only a regular expression can tell. */
+    why: 'certain' | 'guarded' | 'opaque';
+  }
+
+  /** Which layers run for a request, in which order, and why. */
+  export interface Explanation {
+    method: string;
+    path: string;
+    layers: ExplainedLayer[];
+  }
+
+  /** What maglev's applications have beyond Express's. */
+  export interface Compiled {
+    /** Build the route program now instead of at the first request; `listen` does so by itself. */
+    compile(): CompileFigures;
+    /**
+     * Say which layers a request would run.
+     *
+     * @example console.log(app.explain('GET', '/users/7'));
+     */
+    explain(method: string, path: string): Explanation;
+  }
+
+  export interface Application<Locals extends Record<string, any> = Record<string, any>>
+    extends core.Application<Locals>,
+      Compiled {}
+  export interface Express extends core.Express, Compiled {}
+
+  export interface Request<
+    P = core.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = core.Query,
+    Locals extends Record<string, any> = Record<string, any>,
+  > extends core.Request<P, ResBody, ReqBody, ReqQuery, Locals> {}
+  export interface Response<ResBody = any, Locals extends Record<string, any> = Record<string, any>>
+    extends core.Response<ResBody, Locals> {}
+  export interface RequestHandler<
+    P = core.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = core.Query,
+    Locals extends Record<string, any> = Record<string, any>,
+  > extends core.RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals> {}
+  export type ErrorRequestHandler<
+    P = core.ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = core.Query,
+    Locals extends Record<string, any> = Record<string, any>,
+  > = core.ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>;
+
+  export interface NextFunction extends core.NextFunction {}
+  export interface Handler extends core.Handler {}
+  export type RequestParamHandler = core.RequestParamHandler;
+  export type PathParams = core.PathParams;
+  export type Errback = core.Errback;
+  export type Send = core.Send;
+  export interface CookieOptions extends core.CookieOptions {}
+  export interface MediaType extends core.MediaType {}
+  export interface SendFileOptions extends core.SendFileOptions {}
+  export interface DownloadOptions extends core.DownloadOptions {}
+
+  export interface Router extends core.Router {}
+  export type RouterOptions = RouterModule.RouterOptions;
+  export interface IRouter extends core.IRouter {}
+  export interface IRoute<Path extends string | RegExp = string> extends core.IRoute<Path> {}
+  export interface IRouterHandler<T> extends core.IRouterHandler<T> {}
+  export interface IRouterMatcher<
+    T,
+    Method extends 'all' | 'get' | 'post' | 'put' | 'delete' | 'patch' | 'options' | 'head' = any,
+  > extends core.IRouterMatcher<T, Method> {}
+}
+
+export = maglev;

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+declare namespace parsers {
+  export type Parser = (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void) => void;
+
+  export interface ParserOptions {
+    /** Accept compressed bodies; true by default. */
+    inflate?: boolean | undefined;
+    /** The largest body accepted, in bytes or as text such as '100kb' (the default). */
+    limit?: number | string | undefined;
+    /** The media types to parse, or a function that decides. */
+    type?: string | string[] | ((req: IncomingMessage) => unknown) | undefined;
+    /** Sees the body before it is parsed; what it throws becomes the request's error. */
+    verify?:
+      | ((req: IncomingMessage, res: ServerResponse, body: Buffer, encoding: string) => void)
+      | undefined;
+  }
+
+  export interface JsonOptions extends ParserOptions {
+    /** Passed to JSON.parse. */
+    reviver?: ((this: any, key: string, value: any) => any) | undefined;
+    /** Accept objects and arrays only; true by default. */
+    strict?: boolean | undefined;
+  }
+
+  export interface TextOptions extends ParserOptions {
+    /** The charset of bodies that name none; 'utf-8' by default. */
+    defaultCharset?: string | undefined;
+  }
+
+  export interface UrlencodedOptions extends ParserOptions {
+    /** Read nested objects and arrays; false by default. */
+    extended?: boolean | undefined;
+    /** The most parameters accepted; 1000 by default. */
+    parameterLimit?: number | undefined;
+    /** How deep nested objects may go; 32 by default. */
+    depth?: number | undefined;
+    /** The charset of bodies that name none; 'utf-8' by default. */
+    defaultCharset?: string | undefined;
+    /** Let a parameter `utf8` choose the charset. */
+    charsetSentinel?: boolean | undefined;
+    /** Read numeric entities such as &#9786; in ISO-8859-1 bodies. */
+    interpretNumericEntities?: boolean | undefined;
+  }
+
+  /** @example app.use(maglev.json({ limit: '1mb' })); */
+  export function json(options?: JsonOptions): Parser;
+  /** @example app.post('/upload', maglev.raw({ type: 'image/*' }), save); */
+  export function raw(options?: ParserOptions): Parser;
+  /** @example app.use(maglev.text()); */
+  export function text(options?: TextOptions): Parser;
+  /** @example app.use(maglev.urlencoded({ extended: true })); */
+  export function urlencoded(options?: UrlencodedOptions): Parser;
+}
+
+export = parsers;

@@ -1,0 +1,12 @@
+export {
+  default,
+  type JsonOptions,
+  json,
+  type Parser,
+  type ParserOptions,
+  raw,
+  type TextOptions,
+  text,
+  type UrlencodedOptions,
+  urlencoded,
+} from './parsers.cjs';
