@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import maglev, { json } from 'maglev';
+import { answerErrors, failure } from './errors.js';
+import { books } from './routes/books.js';
+
+export const app = maglev();
+
+app.use(maglev.static(fileURLToPath(new URL('public', import.meta.url))));
+app.use(json());
+
+app.get('/api/health', (_req, res) => {
+  res.json({ status: 'up', seconds: Math.round(process.uptime()) });
+});
+
+app.use('/api/books', books);
+
+app.use('/api', (req) => {
+  throw failure(404, `Nothing answers ${req.method} ${req.originalUrl}.`);
+});
+
+app.use(answerErrors);

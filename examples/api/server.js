@@ -1,0 +1,42 @@
+import { app } from './app.js';
+import { describeRoutes } from './route-table.js';
+
+const port = readPort(process.env.PORT || '3000');
+
+const server = app.listen(port, (error) => {
+  if (error) stop(explain(error));
+  const url = `http://localhost:${server.address().port}`;
+  console.log(`
+The bookshop is open on ${url}
+
+Try it from another terminal:
+  curl ${url}/api/books
+  curl ${url}/api/books/2
+  curl -X POST ${url}/api/books -H 'content-type: application/json' \\
+       -d '{"title":"Piranesi","author":"Susanna Clarke","year":2020}'
+  curl -X POST ${url}/api/books/1/reviews -H 'content-type: application/json' -d '{"stars":4,"text":"Twice."}'
+  curl ${url}/api/books/99
+
+${describeRoutes(app)}
+
+Ctrl+C closes it.`);
+});
+
+function readPort(text) {
+  if (/^\d+$/.test(text) && Number(text) <= 65535) return Number(text);
+  stop(`PORT must be a whole number from 0 to 65535, but it is "${text}".`);
+}
+
+function explain(error) {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} is busy: stop what listens there, or choose another with PORT=${port === 3000 ? 3001 : 3000} npm start.`;
+  }
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be opened by this user: choose one above 1023 with PORT.`;
+  return `The server cannot listen on port ${port}: ${error.message}.`;
+}
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
