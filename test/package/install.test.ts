@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { type Consumer, installPackage } from './consumer.js';
+import { COMMONJS_PROGRAM, ESM_PROGRAM } from './programs.js';
+
+const MEMBERS = [
+  'Route',
+  'Router',
+  'application',
+  'json',
+  'raw',
+  'request',
+  'response',
+  'static',
+  'text',
+  'urlencoded',
+];
+
+describe('the installed package', () => {
+  let consumer: Consumer;
+  before(() => {
+    consumer = installPackage();
+  });
+  after(() => consumer?.remove());
+
+  it('holds what users need and nothing else', () => {
+    const others = consumer.packed.filter((file) => !file.startsWith('dist/'));
+    assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    for (const name of ['index', 'router', 'parsers']) {
+      for (const extension of ['cjs', 'mjs', 'd.cts', 'd.mts']) {
+        assert.ok(consumer.packed.includes(`dist/${name}.${extension}`), `dist/${name}.${extension}`);
+      }
+    }
+    assert.ok(!consumer.packed.some((file) => /(?<!\.d)\.[cm]?ts$/.test(file)), 'no sources');
+  });
+
+  it('answers a request when required', () => {
+    const printed = consumer.run(
+      'request.cjs',
+      `const maglev = require('maglev');
+       const app = maglev();
+       app.use(maglev.json());
+       app.post('/echo/:name', (req, res) => res.json({ name: req.params.name, body: req.body }));
+       const server = app.listen(0, async () => {
+         const answer = await fetch('http://localhost:' + server.address().port + '/echo/a%20b', {
+           method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"x":[1]}',
+         });
+         console.log(answer.status, await answer.text());
+         server.close();
+       });`,
+    );
+    assert.equal(printed, '200 {"name":"a b","body":{"x":[1]}}\n');
+  });
+
+  it('is the callable itself with its members when required', () => {
+    const printed = consumer.run(
+      'members.cjs',
+      `const maglev = require('maglev');
+       console.log(JSON.stringify([typeof maglev, Object.keys(maglev).sort(), maglev.default === maglev]));`,
+    );
+    assert.deepEqual(JSON.parse(printed), ['function', MEMBERS, true]);
+  });
+
+  it('has a default and static names when imported', () => {
+    const printed = consumer.run(
+      'names.mjs',
+      `import maglev, { Router, json, static as files } from 'maglev';
+       import * as all from 'maglev';
+       const same = maglev.Router === Router && maglev.json === json && maglev.static === files;
+       console.log(JSON.stringify([typeof maglev, same, Object.keys(all)]));`,
+    );
+    const [type, same, names] = JSON.parse(printed);
+    assert.equal(type, 'function');
+    assert.equal(same, true);
+    assert.deepEqual(names, [...MEMBERS, 'default'].sort());
+  });
+
+  it('exists once in a process that both requires and imports it', () => {
+    const printed = consumer.run(
+      'mix.mjs',
+      `import { createRequire } from 'node:module';
+       import maglev, { Router } from 'maglev';
+       import RouterAlone, { Route } from 'maglev/router';
+       import parsers, { json } from 'maglev/parsers';
+       const require = createRequire(import.meta.url);
+       const required = require('maglev');
+       console.log(JSON.stringify({
+         callable: required === maglev,
+         router: required.Router === Router && require('maglev/router') === Router && RouterAlone === Router,
+         route: required.Route === Route && require('maglev/router').Route === Route,
+         parsers: required.json === json && require('maglev/parsers').json === json && parsers.json === json,
+         instance: required.Router() instanceof Router,
+         request: required.request === maglev.request,
+       }));`,
+    );
+    for (const [what, same] of Object.entries(JSON.parse(printed))) assert.ok(same, what);
+  });
+
+  it('routes on a bare server with maglev/router', () => {
+    const printed = consumer.run(
+      'router.cjs',
+      `const http = require('node:http');
+       const Router = require('maglev/router');
+       const router = new Router({ strict: true });
+       router.get('/a/:b', (req, res) => res.end('found ' + req.params.b));
+       const server = http.createServer((req, res) => router(req, res, () => res.end('lost')));
+       server.listen(0, async () => {
+         const at = (path) => fetch('http://localhost:' + server.address().port + path).then((a) => a.text());
+         console.log(await at('/a/1'), '-', await at('/a/1/'));
+         server.close();
+       });`,
+    );
+    assert.equal(printed, 'found 1 - lost\n');
+  });
+
+  it('gives its manifest to tools that ask for it', () => {
+    const printed = consumer.run('manifest.cjs', `console.log(require('maglev/package.json').version);`);
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    assert.equal(printed, `${version}\n`);
+  });
+
+  const compilations: [string, string, string, string[]][] = [
+    ['CommonJS under node16', 'node16.cts', COMMONJS_PROGRAM, ['--module', 'node16']],
+    ['ESM under node16', 'node16.mts', ESM_PROGRAM, ['--module', 'node16']],
+    ['ESM for a bundler', 'bundler.ts', ESM_PROGRAM, ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ];
+  for (const [what, file, program, options] of compilations) {
+    it(`has types for ${what}, and they refuse wrong code`, () => {
+      assert.equal(consumer.compile(file, program, options), '');
+    });
+  }
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+import source from '../../src/index.js';
+
+// Agents, stack traces and route listings read function names: the build must not change any.
+const built = createRequire(import.meta.url)('maglev');
+
+describe('the built files', () => {
+  for (const part of ['application', 'request', 'response'] as const) {
+    it(`keep the names of the functions of ${part}`, () => {
+      assert.deepEqual(functionNames(built[part]), functionNames(source[part]));
+    });
+  }
+
+  it('keep the names of the exported functions', () => {
+    assert.deepEqual(functionNames(built), functionNames(source));
+    assert.deepEqual(functionNames(built.Router.prototype), functionNames(source.Router.prototype));
+    assert.deepEqual(functionNames(built.Route.prototype), functionNames(source.Route.prototype));
+  });
+
+  it('export plain properties, which V8 inlines', () => {
+    const { createFactory } = Object.getOwnPropertyDescriptors(
+      createRequire(import.meta.url)('../../dist/src/create.js'),
+    );
+    assert.equal(typeof createFactory?.value, 'function');
+  });
+});
+
+function functionNames(object: object): Record<string, string> {
+  const names: Record<string, string> = {};
+  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+    if (typeof value === 'function' && key !== 'constructor' && key !== 'default') names[key] = value.name;
+  }
+  return names;
+}

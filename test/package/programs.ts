@@ -1,0 +1,101 @@
+// What TypeScript users write. Each expected error is part of the test: the compiler complains where none is.
+const BODY = `
+const app = maglev();
+
+declare global {
+  namespace Express {
+    interface Request { user?: { id: number } }
+    interface Locals { started: Date }
+  }
+}
+
+app.use(maglev.json({ limit: '1mb' }), maglev.urlencoded({ extended: true }), maglev.static('public', { maxAge: '1d' }));
+app.get('/users/:id/files/*path', (req, res) => {
+  const id: string = req.params.id;
+  const path: string[] = req.params.path;
+  const user: number | undefined = req.user?.id;
+  const started: Date = res.locals.started;
+  // @ts-expect-error there is no such parameter
+  req.params.name.trim();
+  // @ts-expect-error a status is a number
+  res.status('200');
+  res.json({ id, path, user, started });
+});
+
+const router: Router = Router({ mergeParams: true });
+router.param('id', (req, res, next, id: string) => next());
+router.route('/').get((req, res) => res.send('text')).post(async (req, res) => { res.end(); });
+app.use('/nested', router, new Router());
+
+// @ts-expect-error there is no such option
+Router({ mergeParameters: true });
+// @ts-expect-error a handler is a function
+app.get('/', 'handler');
+
+const handler: RequestHandler<{ id: string }, { ok: boolean }> = (req, res) => {
+  // @ts-expect-error the body is declared
+  res.json({ ok: 'yes' });
+  res.json({ ok: req.params.id === '1' });
+};
+const onError: ErrorRequestHandler = (error, req, res, next) => next(error);
+app.post('/:id', handler);
+app.use(onError);
+
+function plain(req: Request<{ id: string }>, res: Response, next: NextFunction): void {
+  const options: CookieOptions = { httpOnly: true, maxAge: 1 };
+  res.cookie('id', req.params.id, options);
+  next('route');
+}
+const application: Application = app;
+const express: Express = maglev();
+express.get('/:id', plain);
+
+const layers: number = application.compile().layers;
+const explanation: Explanation = app.explain('GET', '/users/7');
+// @ts-expect-error a method and a path are needed
+app.explain('GET');
+
+const server: Server = app.listen(0, (error) => console.log(error?.message, layers, explanation));
+createServer(app).close(() => server.close());
+createServer((req, res) => RouterAlone()(req, res, () => res.end()));
+parsers.text({ defaultCharset: 'utf-8' });
+// @ts-expect-error a limit is a number or text
+parsers.raw({ limit: true });
+`;
+
+export const COMMONJS_PROGRAM = `
+import { createServer, type Server } from 'node:http';
+import maglev = require('maglev');
+import RouterAlone = require('maglev/router');
+import parsers = require('maglev/parsers');
+import Router = maglev.Router;
+import Request = maglev.Request;
+import Response = maglev.Response;
+import NextFunction = maglev.NextFunction;
+import RequestHandler = maglev.RequestHandler;
+import ErrorRequestHandler = maglev.ErrorRequestHandler;
+import CookieOptions = maglev.CookieOptions;
+import Application = maglev.Application;
+import Express = maglev.Express;
+import Explanation = maglev.Explanation;
+${BODY}`;
+
+export const ESM_PROGRAM = `
+import { createServer, type Server } from 'node:http';
+import maglev, { Router, json, raw, text, urlencoded, static as files } from 'maglev';
+import type {
+  Application, CookieOptions, ErrorRequestHandler, Explanation, Express, Handler, IRoute, IRouter, IRouterHandler,
+  IRouterMatcher, MediaType, NextFunction, Request, RequestHandler, RequestParamHandler, Response, RouterOptions, Send,
+} from 'maglev';
+import RouterAlone, { Route } from 'maglev/router';
+import parsers, { json as jsonAlone, type JsonOptions } from 'maglev/parsers';
+${BODY}
+const options: RouterOptions & JsonOptions = { strict: true };
+const param: RequestParamHandler = (req, res, next, value, name) => next();
+const middle: Handler[] = [json(options), raw(), text(), urlencoded(), jsonAlone(options), files('.')];
+const route: IRoute = new Route('/');
+const interfaces: [IRouter, IRouterHandler<IRouter>, IRouterMatcher<IRouter>, MediaType | Send | undefined] =
+  [router, router.use, router.get, undefined];
+app.param('id', param).use(...middle);
+console.log(route.path, interfaces.length);
+`;
