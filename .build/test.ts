@@ -14,6 +14,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+if (flags.includes('--disallow-code-generation-from-strings')) {
+  flags.push('--require', './.build/express4-without-codegen.cjs');
+}
+
 // The runner hands its own flags down to the process of each file.
 const run = spawnSync(
   process.execPath,
