@@ -1,2 +1,8 @@
 /** On the layer function of a mounted application: the application itself, so the compiler can see through the mount. */
 export const kMountedApp: unique symbol = Symbol('maglev.mountedApp');
+
+/** On an application: returns its router if it has one already, without creating it. */
+export const kPeekRouter: unique symbol = Symbol('maglev.peekRouter');
+
+/** On a router: its watched layers and the program they compile to. */
+export const kTable: unique symbol = Symbol('maglev.table');

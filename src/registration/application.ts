@@ -4,7 +4,7 @@ import type { Express, NextFunction, Request, Response } from 'express-serve-sta
 import { adopt, giveBack } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
 import Router from '../router.js';
-import { kMountedApp } from '../symbols.js';
+import { kMountedApp, kPeekRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
 import { disable, disabled, enable, enabled, inherit, set, setDefaults } from './settings.js';
 
@@ -56,6 +56,7 @@ function init(this: App): void {
   this.settings = Object.create(null);
   this.defaultConfiguration();
 
+  Object.defineProperty(this, kPeekRouter, { configurable: true, value: () => router });
   // The router reads its two options when it is first needed, so that settings made until then count.
   Object.defineProperty(this, 'router', {
     configurable: true,

@@ -1,0 +1,120 @@
+import { decodeWith } from './decode.js';
+import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
+
+/**
+ * The 4.x grammar (path-to-regexp 0.1) is a RegExp with a few words replaced, so most characters can change the
+ * meaning of what stands before them. The parser reads the part that surely means itself and leaves the rest
+ * to the layer's own RegExp.
+ */
+export const dialect4: Dialect = {
+  parse,
+  decode: decodeWith((error) => {
+    error.status = 400;
+    error.statusCode = 400;
+  }),
+  createParams,
+  sharedKeys: true,
+};
+
+const MAX_ALTERNATIVES = 16;
+/** Characters that a RegExp takes literally, `.` included because the grammar escapes it. */
+const LITERAL = /[\w\-./~!@%&=;,'"<> `#]/;
+const PARAMETER = /^:(\w+)(\(.*?\))?(\*)?(\?)?/;
+/**
+ * Captures that surely take one whole, non-empty piece of a segment: classes of word characters and lists of
+ * words. A star is not among them, because the grammar turns it into `(.*)`.
+ */
+const ONE_SEGMENT_CAPTURE = /^\((?:(?:\\[dw]|\[[\w-]+\])(?:\+|\{[1-9]\d*(?:,\d*)?\})?|\w+(?:\|\w+)*)\)$/;
+
+function createParams(): Params {
+  return {};
+}
+
+function parse(path: unknown, options: MatchOptions): Pattern {
+  const alternatives: Token[][] = [];
+  for (const one of Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : [path]) {
+    if (typeof one !== 'string' || hasLooseBar(one)) return null;
+    alternatives.push(...expand(read(loosen(one, options))));
+    if (alternatives.length > MAX_ALTERNATIVES) return null;
+  }
+  return alternatives;
+}
+
+/** An alternation bar outside a harmless capture splits the whole RegExp, anchors included. */
+function hasLooseBar(path: string): boolean {
+  const outside = path.replace(/:\w+(\(.*?\))/g, (whole, capture) =>
+    ONE_SEGMENT_CAPTURE.test(capture) ? '' : whole,
+  );
+  return outside.includes('|');
+}
+
+/** Without `strict` the grammar makes a last slash optional, which is what the tree does by itself. */
+function loosen(path: string, options: MatchOptions): string {
+  return !options.strict && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+interface Optional {
+  readonly optional: readonly Token[];
+}
+type Part = Token | Optional;
+
+function read(path: string): Part[] {
+  const parts: Part[] = [];
+  let text = '';
+  for (let at = 0; at < path.length; ) {
+    const char = path[at]!;
+    if (char === '*') return [...parts, { kind: 'text', text }, REST];
+    if (char === ':') {
+      const found = PARAMETER.exec(path.slice(at));
+      // The grammar writes the slash after the dot for `/.:name`, so the slash is no boundary.
+      if (found === null || found[3] !== undefined || text.endsWith('/.')) {
+        return [...parts, ...solid(text.endsWith('/.') ? text.slice(0, -1) : text), REST];
+      }
+      if (found[2] !== undefined && !ONE_SEGMENT_CAPTURE.test(found[2])) {
+        return [...parts, { kind: 'text', text }, REST];
+      }
+      parts.push(...readParameter(found, text));
+      text = '';
+      at += found[0].length;
+      continue;
+    }
+    if (!LITERAL.test(char)) return [...parts, ...solid(text), REST];
+    text += char;
+    at += 1;
+  }
+  parts.push({ kind: 'text', text });
+  return parts;
+}
+
+function readParameter([, name = '', capture, , optional]: RegExpExecArray, before: string): Part[] {
+  const param: Token = { kind: 'param', name };
+  // Two tokens in one segment make it a mixed one, whose RegExp is asked at run time: that is what a custom
+  // capture and an optional end of a segment need.
+  const asked = [param, param];
+  if (optional === undefined) {
+    return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : asked)];
+  }
+  if (!before.endsWith('/')) return [{ kind: 'text', text: before }, ...asked];
+  const segment: Token[] = [{ kind: 'text', text: '/' }, ...(capture === undefined ? [param] : asked)];
+  return [{ kind: 'text', text: before.slice(0, -1) }, { optional: segment }];
+}
+
+const REST: Token = { kind: 'rest' };
+
+/** What is left of a text once the character after it may have reached back into it. */
+function solid(text: string): Token[] {
+  return text.length > 1 ? [{ kind: 'text', text: text.slice(0, -1) }] : [];
+}
+
+function expand(parts: readonly Part[]): Token[][] {
+  let alternatives: Token[][] = [[]];
+  for (const part of parts) {
+    if ('optional' in part) {
+      alternatives = alternatives.flatMap((head) => [[...head, ...part.optional], head]);
+      if (alternatives.length > MAX_ALTERNATIVES) return alternatives;
+    } else {
+      for (const head of alternatives) head.push(part);
+    }
+  }
+  return alternatives;
+}

@@ -1,0 +1,155 @@
+import { extractorOf } from './extractor.js';
+import {
+  CERTAIN,
+  type Certainty,
+  Entry,
+  EVERYTHING,
+  type Extractor,
+  GUARDED,
+  type InnerList,
+  type LayerRecord,
+  type Matchable,
+  type TableRecord,
+} from './ir.js';
+import { type Segment, shapeOf, type Trail, trailOf } from './shape.js';
+
+/** Past this many layers a nested router is left behind its boundary: it then compiles a program of its own. */
+const MAX_OCCURRENCES = 200_000;
+const MAX_DEPTH = 32;
+
+/** One alternative of a layer, seen from the root: its mounts' segments come first. */
+export interface Placement<L extends Matchable = Matchable> {
+  readonly occurrence: Occurrence<L>;
+  readonly segments: readonly Segment[];
+  /** Goes on behind its segments: a wildcard, a prefix, or anything opaque. */
+  readonly open: boolean;
+  /** How many segments a path must have beyond `segments` for the shape to be certain. */
+  readonly tail: number;
+  readonly trail: Trail;
+  readonly precise: boolean;
+  readonly extractor: Extractor | null;
+}
+
+/** A layer at one place of the flattened table; a router mounted twice occurs twice. */
+export class Occurrence<L extends Matchable = Matchable> {
+  readonly record: LayerRecord<L>;
+  readonly index: number;
+  /** Rank in registration order over the whole flattened table. */
+  readonly order: number;
+  readonly parent: Occurrence<L> | null;
+  readonly placements: Placement<L>[] = [];
+  /** The table behind this mount, when it has been flattened. */
+  flattened: TableRecord<L> | null = null;
+  #guarded: Entry<L> | null = null;
+  readonly #certain = new Map<Placement<L>, Entry<L>>();
+
+  constructor(record: LayerRecord<L>, index: number, order: number, parent: Occurrence<L> | null) {
+    this.record = record;
+    this.index = index;
+    this.order = order;
+    this.parent = parent;
+  }
+
+  /** The dispatch entry for a leaf; `sure` is the placement that is known to match there, if one is. */
+  entry(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
+    if (inner !== null) return this.#create(sure, inner);
+    if (sure === null) return (this.#guarded ??= this.#create(null, null));
+    let entry = this.#certain.get(sure);
+    if (entry === undefined) this.#certain.set(sure, (entry = this.#create(sure, null)));
+    return entry;
+  }
+
+  #create(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
+    let certainty: Certainty = sure === null ? GUARDED : CERTAIN;
+    if (this.record.slash) certainty = EVERYTHING;
+    const extractor = certainty === CERTAIN ? (sure?.extractor ?? null) : null;
+    return new Entry(this.record.layer, this.index, certainty, extractor, inner);
+  }
+}
+
+/** Lays out a table and everything mounted in it, in registration order. */
+export function flatten<L extends Matchable>(table: TableRecord<L>): Occurrence<L>[] {
+  const flattener = new Flattener<L>();
+  flattener.add(table, null, [], [table.owner]);
+  return flattener.occurrences;
+}
+
+class Flattener<L extends Matchable> {
+  readonly occurrences: Occurrence<L>[] = [];
+
+  add(
+    table: TableRecord<L>,
+    parent: Occurrence<L> | null,
+    prefix: readonly Segment[],
+    owners: readonly object[],
+  ): void {
+    for (let index = 0; index < table.layers.length; index++) {
+      const record = table.layers[index]!;
+      const occurrence = new Occurrence(record, index, this.occurrences.length, parent);
+      this.occurrences.push(occurrence);
+      place(occurrence, table, prefix);
+      this.#descend(occurrence, owners);
+    }
+  }
+
+  #descend(mount: Occurrence<L>, owners: readonly object[]): void {
+    const table = mount.record.mount;
+    if (table === null || mount.placements.length !== 1) return;
+    const [placement] = mount.placements;
+    const cyclic = owners.includes(table.owner) || owners.length > MAX_DEPTH;
+    const large = this.occurrences.length + table.layers.length > MAX_OCCURRENCES;
+    if (cyclic || large || placement!.tail !== 0) return;
+    mount.flattened = table;
+    this.add(table, mount, placement!.segments, [...owners, table.owner]);
+  }
+}
+
+function place<L extends Matchable>(
+  occurrence: Occurrence<L>,
+  table: TableRecord<L>,
+  prefix: readonly Segment[],
+): void {
+  const { pattern, options, slash } = occurrence.record;
+  if (slash) {
+    occurrence.placements.push(anywhere(occurrence, prefix, true));
+    return;
+  }
+  if (pattern === null) {
+    occurrence.placements.push(anywhere(occurrence, prefix, false));
+    return;
+  }
+  const readable = pattern.length === 1 || !table.dialect.sharedKeys;
+  for (const tokens of pattern) {
+    const shape = shapeOf(tokens, options.sensitive);
+    const trail = shape && trailOf(shape, options);
+    if (!shape || !trail) continue;
+    // A prefix with a slash at its end wants another one behind it: its RegExp must say.
+    const precise = readable && shape.precise && (options.end || !shape.endsWithSlash);
+    occurrence.placements.push({
+      occurrence,
+      segments: prefix.length === 0 ? shape.segments : [...prefix, ...shape.segments],
+      open: shape.open || !options.end,
+      tail: shape.open ? 1 : 0,
+      trail,
+      precise,
+      extractor: precise ? extractorOf(shape, table.dialect.decode) : null,
+    });
+  }
+}
+
+/** `tail` 0 lets mounts at `/` be flattened; an opaque layer may take any part of the path, so it keeps 1. */
+function anywhere<L extends Matchable>(
+  occurrence: Occurrence<L>,
+  prefix: readonly Segment[],
+  certain: boolean,
+): Placement<L> {
+  return {
+    occurrence,
+    segments: prefix,
+    open: true,
+    tail: certain ? 0 : 1,
+    trail: { plain: true, slashed: true },
+    precise: certain,
+    extractor: null,
+  };
+}

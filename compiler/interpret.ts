@@ -1,0 +1,70 @@
+import type { LayerRecord, Matchable, TableRecord } from './ir.js';
+
+/** Why a layer is among those that a request meets. */
+export type Why =
+  /** Known at compile time to match every path of the leaf. */
+  | 'certain'
+  /** Can match some paths of the leaf: its matcher is asked. */
+  | 'guarded'
+  /** A RegExp, or a path the compiler cannot read: its matcher is asked for every request. */
+  | 'opaque'
+  /** The path is one for which the whole table is scanned. */
+  | 'scanned';
+
+/** A layer that runs for a request, unless an earlier one ends it. */
+export interface Step<L extends Matchable = Matchable> {
+  readonly layer: L;
+  readonly record: LayerRecord<L>;
+  /** Position in its router's stack. */
+  readonly index: number;
+  readonly why: Why;
+  /** What the layer's router sees of the path, and which part of it the layer matched. */
+  readonly path: string;
+  readonly matched: string;
+  /** What runs inside the router mounted here. */
+  readonly inner: readonly Step<L>[] | null;
+}
+
+/**
+ * The reference: asks every layer in registration order, as Express does. Slow, plain, and right by inspection;
+ * a compiled program must give the same layers for every path.
+ */
+export function interpret<L extends Matchable>(
+  table: TableRecord<L>,
+  method: string,
+  path: string,
+): Step<L>[] {
+  const steps: Step<L>[] = [];
+  table.layers.forEach((record, index) => {
+    const matched = handles(record, method) ? ask(record, path) : null;
+    if (matched === null) return;
+    const inner = record.mount === null ? null : interpret(record.mount, method, restOf(path, matched));
+    steps.push({ layer: record.layer, record, index, why: 'scanned', path, matched, inner });
+  });
+  return steps;
+}
+
+/** Whether a layer takes part in requests of a method: middleware always, a route if it has a handler for it. */
+export function handles(record: LayerRecord, method: string): boolean {
+  const { methods } = record;
+  if (methods === null || methods === '*' || methods.includes(method)) return true;
+  return method === 'HEAD' && methods.includes('GET');
+}
+
+/** Asks a layer and leaves it as it was; returns what it matched, or null. A path it cannot decode is no match. */
+export function ask<L extends Matchable>({ layer }: LayerRecord<L>, path: string): string | null {
+  const { params, path: before } = layer;
+  try {
+    return layer.match(path) === true ? (layer.path ?? '') : null;
+  } catch {
+    return null;
+  } finally {
+    layer.params = params;
+    layer.path = before;
+  }
+}
+
+/** What a mounted router sees of a path. */
+export function restOf(path: string, matched: string): string {
+  return path.slice(matched.length) || '/';
+}

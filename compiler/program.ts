@@ -1,0 +1,88 @@
+import type { Finder } from './finder.js';
+import type { DispatchList, Matchable } from './ir.js';
+import { type PathKey, readPath } from './path.js';
+import type { Segment } from './shape.js';
+
+/** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
+export interface Leaf<L extends Matchable = Matchable> {
+  readonly segments: readonly Segment[];
+  readonly wild: boolean;
+  readonly plain: DispatchList<L> | null;
+  /** For paths with a slash at the end; the same array unless `strict` makes a difference here. */
+  readonly slashed: DispatchList<L> | null;
+}
+
+/** The lookup structures of one method, or of several that have the same routes. */
+export interface MethodIndex<L extends Matchable = Matchable> {
+  readonly statics: Map<string, Leaf<L>>;
+  readonly finder: Finder<Leaf<L>> | null;
+  /** How many leaves the finder holds. */
+  readonly size: number;
+}
+
+export interface Figures {
+  /** Layers of the table, mounted routers' layers included. */
+  readonly layers: number;
+  readonly leaves: number;
+  /** Layers whose RegExp must be asked for every path. */
+  readonly opaque: number;
+  readonly milliseconds: number;
+}
+
+const NOTHING: DispatchList<never> = [];
+
+/** A compiled table. Immutable, and free of per-request state. */
+export class Program<L extends Matchable = Matchable> {
+  readonly version: number;
+  /** How many layers of the root table are in here; layers registered later are not. */
+  readonly length: number;
+  readonly figures: Figures;
+  readonly #methods: ReadonlyMap<string, MethodIndex<L>>;
+  readonly #any: MethodIndex<L>;
+  readonly #key: PathKey = { key: '', slashed: false, encoded: false };
+
+  constructor(
+    version: number,
+    length: number,
+    methods: ReadonlyMap<string, MethodIndex<L>>,
+    any: MethodIndex<L>,
+    figures: Figures,
+  ) {
+    this.version = version;
+    this.length = length;
+    this.figures = figures;
+    this.#methods = methods;
+    this.#any = any;
+  }
+
+  /** The layers to try for this path, in order, or null when only a scan of the whole table will do. */
+  lookup(method: string, path: string): DispatchList<L> | null {
+    const index = this.#methods.get(method) ?? this.#any;
+    // Most requests spell a static path exactly as it is registered: then its characters need no look at all.
+    const exact = index.statics.get(path);
+    if (exact !== undefined) return exact.plain;
+
+    const key = this.#key;
+    if (!readPath(path, key)) return null;
+    const leaf = find(key.encoded ? this.#any : index, key.key);
+    if (leaf === null) return NOTHING;
+    return key.slashed ? leaf.slashed : leaf.plain;
+  }
+
+  /** The leaf a path ends in; for explanations. */
+  leaf(method: string, path: string): Leaf<L> | null {
+    const key = this.#key;
+    if (!readPath(path, key)) return null;
+    const index = this.#methods.get(method) ?? this.#any;
+    return find(key.encoded ? this.#any : index, key.key);
+  }
+
+  /** The indexes by method, for reports; `'*'` answers for every other method. */
+  indexes(): Map<string, MethodIndex<L>> {
+    return new Map([...this.#methods, ['*', this.#any]]);
+  }
+}
+
+function find<L extends Matchable>(index: MethodIndex<L>, key: string): Leaf<L> | null {
+  return index.statics.get(key) ?? index.finder?.find(key) ?? null;
+}

@@ -1,0 +1,394 @@
+import { type DispatchList, type Entry, EVERYTHING, GUARDED, type Params } from '../../compiler/ir.js';
+import type { Program } from '../../compiler/program.js';
+import type { LayerLike, Next } from '../registration/layer.js';
+import { MAX_SYNC, type RouteLike } from '../registration/route.js';
+import type { RouterLike } from '../registration/router.js';
+import type { Table } from '../registration/table.js';
+import { type CalledParams, hasCallbacks, mergeParams, processParams } from './params.js';
+import { protohostOf, readUrl, type UrlPath } from './url.js';
+
+/** Runs a request through a router; `callback` gets whatever is not answered. */
+export function handle(router: RouterLike, table: Table, req: any, res: any, callback: Next): void {
+  const frame = new Frame(router, table, req, res, callback);
+  if (continuation.req === req) resume(frame);
+  frame.next();
+}
+
+/**
+ * One request in one router. Where the program has a list for the path, `list` holds the layers to try; where it
+ * is null, the stack itself is scanned from `index` on. Fields are set here, in one order, so that all frames
+ * share one hidden class.
+ */
+class Frame {
+  declare readonly router: RouterLike;
+  declare readonly table: Table;
+  declare readonly stack: LayerLike[];
+  declare readonly req: any;
+  declare readonly res: any;
+  declare readonly callback: Next;
+  declare readonly next: Next;
+  declare index: number;
+  declare sync: number;
+  declare list: DispatchList<LayerLike> | null;
+  declare cursor: number;
+  /** How many layers of the stack the list speaks for. */
+  declare limit: number;
+  /** The version of the table that the list was made from. */
+  declare version: number;
+  /** What the list was looked up for. */
+  declare url: unknown;
+  declare path: string | null | undefined;
+  declare literal: boolean;
+  declare method: unknown;
+  /** What a mount took off the url, and the urls before and after. */
+  declare removed: string;
+  declare slashAdded: boolean;
+  declare fullUrl: string;
+  declare trimmedUrl: string;
+  declare readonly protohost: string;
+  declare readonly parentUrl: string;
+  declare readonly parentParams: unknown;
+  declare readonly savedUrl: unknown;
+  declare readonly savedNext: unknown;
+  declare called: CalledParams | null;
+  declare readonly allowed: string[] | null;
+
+  constructor(router: RouterLike, table: Table, req: any, res: any, callback: Next) {
+    this.router = router;
+    this.table = table;
+    this.stack = table.layers;
+    this.req = req;
+    this.res = res;
+    this.callback = callback;
+    this.next = (error?: unknown) => advance(this, error);
+    this.index = 0;
+    this.sync = 0;
+    this.list = null;
+    this.cursor = 0;
+    this.limit = 0;
+    this.version = -1;
+    this.url = UNREAD;
+    this.path = null;
+    this.literal = false;
+    this.method = undefined;
+    this.removed = '';
+    this.slashAdded = false;
+    this.fullUrl = '';
+    this.trimmedUrl = '';
+    this.protohost = protohostOf(req.url);
+    this.parentParams = req.params;
+    this.savedUrl = req.baseUrl;
+    this.savedNext = req.next;
+    this.parentUrl = req.baseUrl || '';
+    this.called = null;
+    this.allowed = req.method === 'OPTIONS' ? [] : null;
+
+    req.next = this.next;
+    req.baseUrl = this.parentUrl;
+    req.originalUrl = req.originalUrl || req.url;
+  }
+}
+
+/** A url that no request has, so that the first step reads it. */
+const UNREAD = Symbol('unread');
+
+/** Takes the next step; this is what handlers call. */
+function advance(frame: Frame, error: unknown): void {
+  const { req, stack } = frame;
+  const layerError = error === 'route' ? null : error;
+  if (frame.removed !== '') restoreUrl(frame);
+  if (layerError === 'router') {
+    setImmediate(finish, frame, null);
+  } else if (frame.index >= stack.length) {
+    setImmediate(finish, frame, layerError);
+  } else if (++frame.sync > MAX_SYNC) {
+    setImmediate(frame.next, error);
+  } else {
+    if (req.url !== frame.url) locate(frame);
+    else if (req.method !== frame.method || frame.version !== frame.table.version) seek(frame);
+    if (frame.path == null) finish(frame, layerError);
+    else search(frame, frame.path, layerError);
+  }
+}
+
+/** Reads the path anew and finds its list. */
+function locate(frame: Frame): void {
+  const { req } = frame;
+  readUrl(req, urlPath);
+  frame.url = req.url;
+  frame.path = urlPath.path;
+  frame.literal = urlPath.literal;
+  seek(frame);
+}
+
+const urlPath: UrlPath = { path: null, literal: false };
+
+/** Finds the list for the path and method of the moment, and the place in it where this frame is. */
+function seek(frame: Frame): void {
+  const { table, req } = frame;
+  const changed = frame.version !== -1 && frame.version !== table.version;
+  frame.method = req.method;
+  frame.version = table.version;
+  frame.list = null;
+  // A table that changes under a request is scanned by it: the array shows every change at once.
+  if (changed || frame.path == null || frame.stack !== table.layers) return;
+  const program = table.ready();
+  if (program === null || frame.index >= program.length) return;
+  lookUp(frame, program, frame.path);
+}
+
+function lookUp(frame: Frame, program: Program<LayerLike>, path: string): void {
+  const list = program.lookup(frame.method as string, path);
+  frame.list = list;
+  frame.limit = program.length;
+  let cursor = 0;
+  if (list !== null && frame.index > 0) {
+    while (cursor < list.length && list[cursor]!.index < frame.index) cursor++;
+  }
+  frame.cursor = cursor;
+}
+
+/**
+ * Finds the next layer that wants this request and runs it. This is the hottest loop: it allocates nothing but
+ * the parameters of the layer that runs.
+ */
+function search(frame: Frame, path: string, pending: unknown): void {
+  const { stack, req } = frame;
+  let layerError = pending;
+  for (;;) {
+    let entry: Entry<LayerLike> | null = null;
+    let layer: LayerLike;
+    const { list } = frame;
+    if (list !== null) {
+      if (frame.cursor >= list.length) {
+        frame.list = null;
+        if (frame.index < frame.limit) frame.index = frame.limit;
+        continue;
+      }
+      entry = list[frame.cursor++]!;
+      layer = entry.layer;
+      frame.index = entry.index + 1;
+    } else {
+      if (frame.index >= stack.length) break;
+      layer = stack[frame.index++]!;
+    }
+
+    let matched: unknown;
+    try {
+      matched = entry === null || entry.certainty === GUARDED ? layer.match(path) : take(frame, entry, path);
+    } catch (thrown) {
+      matched = thrown;
+    }
+    if (typeof matched !== 'boolean') layerError = layerError || matched;
+    if (matched !== true) continue;
+
+    const { route } = layer;
+    if (route && (layerError || !accepts(frame, route))) continue;
+    if (route) req.route = route;
+    enter(frame, layer, entry, route, layerError, path);
+    return;
+  }
+  finish(frame, layerError);
+}
+
+/** Fills in a layer that is known to match, as its own `match` would. */
+function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
+  const { layer, extractor } = entry;
+  if (entry.certainty === EVERYTHING) {
+    layer.params = {};
+    layer.path = '';
+    return true;
+  }
+  const params: Params = frame.table.line.dialect.createParams();
+  const end = extractor!.extract(path, params);
+  layer.params = params;
+  // A slash that ends the path belongs to the match; a route takes all of it anyway.
+  layer.path = layer.route || end >= path.length - 1 ? path : path.slice(0, end);
+  frame.table.line.setKeys(layer, extractor!.names);
+  return true;
+}
+
+/** Whether a route is to run for the method; collects the methods that OPTIONS will list. */
+function accepts(frame: Frame, route: RouteLike): boolean {
+  const { method } = frame.req;
+  if (route.handlesMethod(method)) return true;
+  if (method === 'OPTIONS' && frame.allowed !== null) frame.allowed.push(...route.listMethods());
+  return method === 'HEAD';
+}
+
+/** Sets the layer's parameters, runs their callbacks if there are any, and then the layer. */
+function enter(
+  frame: Frame,
+  layer: LayerLike,
+  entry: Entry<LayerLike> | null,
+  route: RouteLike | undefined,
+  layerError: unknown,
+  path: string,
+): void {
+  const { router, req, table } = frame;
+  req.params = router.mergeParams ? mergeParams(layer.params, frame.parentParams) : layer.params;
+  const layerPath = layer.path!;
+  const keys = entry !== null && entry.certainty !== GUARDED ? namesOf(entry) : table.line.keysOf(layer);
+  if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
+    run(frame, layer, entry, route, layerError, layerPath, path);
+    frame.sync = 0;
+    return;
+  }
+  const done = (error?: unknown): void => {
+    if (error) frame.next(layerError || error);
+    else run(frame, layer, entry, route, layerError, layerPath, path);
+    frame.sync = 0;
+  };
+  frame.called ??= {};
+  const { paramsMethod } = table.line;
+  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.called, req, frame.res, done);
+  else processParams(table.line, router.params, keys, frame.called, req, frame.res, done);
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function namesOf(entry: Entry<LayerLike>): readonly string[] {
+  return entry.extractor === null ? NO_NAMES : entry.extractor.names;
+}
+
+/** Whether the public way to parameter callbacks, where a line has one, is still its own. */
+function isPristine(router: RouterLike, table: Table): boolean {
+  const { paramsMethod, pristineParams } = table.line;
+  return paramsMethod === null || (router as any)[paramsMethod] === pristineParams();
+}
+
+function run(
+  frame: Frame,
+  layer: LayerLike,
+  entry: Entry<LayerLike> | null,
+  route: RouteLike | undefined,
+  layerError: unknown,
+  layerPath: string,
+  path: string,
+): void {
+  const { req, res } = frame;
+  if (route) {
+    layer.handleRequest(req, res, frame.next);
+    return;
+  }
+  if (layerPath.length !== 0 && !trim(frame, layerPath, path)) {
+    frame.next(layerError);
+    return;
+  }
+  if (layerError) {
+    layer.handleError(layerError, req, res, frame.next);
+    return;
+  }
+  if (entry !== null && entry.inner !== null) prepare(frame, entry, layerPath, path);
+  layer.handleRequest(req, res, frame.next);
+}
+
+/** Takes a mount's part off the url; false if what the layer matched is not a part of the path that ends there. */
+function trim(frame: Frame, layerPath: string, path: string): boolean {
+  const { req, protohost, parentUrl } = frame;
+  if (!path.startsWith(layerPath)) return false;
+  const behind = path[layerPath.length];
+  if (behind && behind !== '/' && !(behind === '.' && frame.table.line.dotEndsMount)) return false;
+  const url: string = req.url;
+  let rest = protohost + url.slice(protohost.length + layerPath.length);
+  if (protohost === '' && rest.charCodeAt(0) !== 47) {
+    rest = `/${rest}`;
+    frame.slashAdded = true;
+  }
+  frame.removed = layerPath;
+  frame.fullUrl = url;
+  frame.trimmedUrl = rest;
+  req.url = rest;
+  req.baseUrl = parentUrl + (layerPath.endsWith('/') ? layerPath.slice(0, -1) : layerPath);
+  return true;
+}
+
+/** Puts back what a mount took off, on whatever the url has become meanwhile. */
+function restoreUrl(frame: Frame): void {
+  const { req, protohost, removed } = frame;
+  // The string it was before saves a concatenation, and lets the next step see at once that nothing changed.
+  if (req.url === frame.trimmedUrl && frame.literal) {
+    req.url = frame.fullUrl;
+  } else {
+    if (frame.slashAdded) req.url = req.url.slice(1);
+    req.url = protohost + removed + req.url.slice(protohost.length);
+  }
+  frame.slashAdded = false;
+  frame.removed = '';
+  req.baseUrl = frame.parentUrl;
+}
+
+/** Ends the router: answers OPTIONS if nobody did, or hands back what it found with everything restored. */
+function finish(frame: Frame, error: unknown): void {
+  const { allowed } = frame;
+  if (allowed === null || error || allowed.length === 0) {
+    leave(frame, error);
+    return;
+  }
+  try {
+    frame.table.line.answerOptions(frame.res, allowed);
+  } catch (thrown) {
+    leave(frame, thrown);
+  }
+}
+
+function leave(frame: Frame, error: unknown): void {
+  const { req } = frame;
+  req.baseUrl = frame.savedUrl;
+  req.next = frame.savedNext;
+  req.params = frame.parentParams;
+  frame.callback(error);
+}
+
+/**
+ * The rest of a flattened list, on its way from a mount to the router mounted there. It is handed over beside the
+ * call and not through it, so that everything in between (layer, router, application) may be wrapped or replaced
+ * by anyone; it is used only if the very same request arrives with the very same url.
+ */
+const continuation = {
+  req: null as any,
+  owner: null as object | null,
+  version: 0,
+  url: '',
+  path: '',
+  method: undefined as unknown,
+  limit: 0,
+  list: null as DispatchList<LayerLike> | null,
+};
+
+function prepare(frame: Frame, entry: Entry<LayerLike>, layerPath: string, path: string): void {
+  const { req } = frame;
+  const inner = entry.inner!;
+  if (!frame.literal || frame.protohost !== '') return;
+  if ((inner.owner as Table).version !== inner.version) {
+    frame.table.outdate();
+    return;
+  }
+  continuation.req = req;
+  continuation.owner = inner.owner;
+  continuation.version = inner.version;
+  continuation.url = req.url;
+  continuation.path = path.slice(layerPath.length) || '/';
+  continuation.method = frame.method;
+  continuation.limit = inner.length;
+  continuation.list = inner.list;
+}
+
+function resume(frame: Frame): void {
+  const { req, table } = frame;
+  const fits =
+    continuation.owner === table &&
+    continuation.version === table.version &&
+    continuation.url === req.url &&
+    continuation.method === req.method;
+  if (fits && frame.stack === table.layers) {
+    frame.url = req.url;
+    frame.path = continuation.path;
+    frame.literal = true;
+    frame.method = continuation.method;
+    frame.version = table.version;
+    frame.list = continuation.list;
+    frame.limit = continuation.limit;
+  }
+  continuation.req = null;
+}

@@ -1,0 +1,112 @@
+import deprecate from 'depd';
+import type { Line } from '../lines/line.js';
+import type { AnyHandler, Next } from '../registration/layer.js';
+
+const warn = deprecate('maglev');
+
+/** What a parameter's callbacks made of a value, so that they run once per value and request. */
+interface Called {
+  error: unknown;
+  match: unknown;
+  value: unknown;
+}
+export type CalledParams = Record<string, Called>;
+
+/** Whether any of these parameters has callbacks. */
+export function hasCallbacks(callbacks: Record<string, AnyHandler[]>, keys: readonly string[]): boolean {
+  for (let i = 0; i < keys.length; i++) if (callbacks[keys[i]!]) return true;
+  return false;
+}
+
+/**
+ * Runs the callbacks of the captured parameters one after the other, then `done`. The position is shared by all
+ * callbacks of the layer: one that calls `next` late or twice moves on from wherever the layer is by then.
+ */
+export function processParams(
+  line: Line,
+  callbacks: Record<string, AnyHandler[]>,
+  keys: readonly string[],
+  called: CalledParams,
+  req: any,
+  res: any,
+  done: Next,
+): void {
+  let position = 0;
+  let index = 0;
+  let key: string;
+  let value: unknown;
+  let fns: AnyHandler[] | undefined;
+  let state: Called | undefined;
+  nextParam();
+
+  function nextParam(error?: unknown): void {
+    if (error) {
+      done(error);
+      return;
+    }
+    if (position >= keys.length) {
+      done();
+      return;
+    }
+    index = 0;
+    key = keys[position++]!;
+    value = req.params[key];
+    fns = callbacks[key];
+    state = called[key];
+    if (value === undefined || !fns) {
+      nextParam();
+    } else if (state && (state.match === value || (state.error && state.error !== 'route'))) {
+      req.params[key] = state.value;
+      nextParam(state.error);
+    } else {
+      called[key] = state = { error: null, match: value, value };
+      nextCallback();
+    }
+  }
+
+  function nextCallback(error?: unknown): void {
+    const fn = fns![index++];
+    state!.value = req.params[key];
+    if (error) {
+      state!.error = error;
+      nextParam(error);
+      return;
+    }
+    if (!fn) {
+      nextParam();
+      return;
+    }
+    try {
+      const result = fn(req, res, nextCallback, value, key) as any;
+      if (line.watchesPromises && result != null && typeof result.then === 'function')
+        watch(result, nextCallback);
+    } catch (thrown) {
+      nextCallback(thrown);
+    }
+  }
+}
+
+function watch(result: PromiseLike<unknown>, next: Next): void {
+  if (!(result instanceof Promise)) {
+    warn('parameters that are Promise-like are deprecated, use a native Promise instead');
+  }
+  result.then(null, (error) => next(error || new Error('Rejected promise')));
+}
+
+/**
+ * A layer's parameters over those of its parent. Numbered ones of the layer move up behind the parent's.
+ */
+export function mergeParams(own: any, parent: any): any {
+  if (typeof parent !== 'object' || !parent) return own;
+  const merged = Object.assign({}, parent);
+  if (!(0 in own) || !(0 in parent)) return Object.assign(merged, own);
+  let ownCount = 0;
+  while (ownCount in own) ownCount++;
+  let parentCount = 0;
+  while (parentCount in parent) parentCount++;
+  for (let i = ownCount - 1; i >= 0; i--) {
+    own[i + parentCount] = own[i];
+    if (i < parentCount) delete own[i];
+  }
+  return Object.assign(merged, own);
+}

@@ -1,0 +1,40 @@
+import type { Dialect } from '../../compiler/ir.js';
+import type { AnyHandler, LayerConstructor, LayerLike } from '../registration/layer.js';
+import type { RouteLike } from '../registration/route.js';
+
+/**
+ * A release line: every decision that differs between 3.x, 4.x and 5.x, under a name. The core asks the line and
+ * never which version it is.
+ */
+export interface Line {
+  readonly dialect: Dialect;
+  readonly Layer: LayerConstructor;
+  /** A mount path may be followed by a dot as well as by a slash. */
+  readonly dotEndsMount: boolean;
+  /** The parameter names that a matched layer captured, in order. */
+  keysOf(layer: LayerLike): readonly string[];
+  /** Leaves the captured names on the layer, where the line keeps them there. */
+  setKeys(layer: LayerLike, names: readonly string[]): void;
+  /** The function that stands in the layer of a route. */
+  routeHandler(route: RouteLike): AnyHandler;
+  /** An empty record of the methods that a route handles. */
+  createMethods(): Record<string, boolean>;
+  /** A rejected promise counts as `next(error)`. */
+  readonly watchesPromises: boolean;
+  /** Sends the automatic answer to OPTIONS. */
+  answerOptions(res: any, methods: readonly string[]): void;
+  /** Name of the router method through which parameter callbacks run, where a line makes it public. */
+  readonly paramsMethod: string | null;
+  /** That method as the line made it. */
+  pristineParams(): unknown;
+  readonly messages: RegistrationMessages;
+}
+
+/** The errors of wrong registration calls, in each line's words. */
+export interface RegistrationMessages {
+  useWithoutHandler(path: unknown): Error;
+  useWithWrongHandler(path: unknown, got: unknown): Error;
+  /** Null where the line accepts a route without handlers. */
+  routeWithoutHandler: ((method: string, path: unknown) => Error) | null;
+  routeWithWrongHandler(method: string, path: unknown, got: unknown): Error;
+}

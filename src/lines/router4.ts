@@ -1,0 +1,120 @@
+import deprecate from 'depd';
+import { processParams } from '../dispatch/params.js';
+import type { LayerLike, Next } from '../registration/layer.js';
+import { Route as BaseRoute, defineVerbs, MAX_SYNC } from '../registration/route.js';
+import {
+  defineMembers,
+  initRouter,
+  type RouterLike,
+  type RouterOptions,
+  runRouter,
+} from '../registration/router.js';
+import { pristine, v4 } from './v4.js';
+
+const warn = deprecate('maglev');
+
+/** The handlers of one path, by method. */
+export class Route extends BaseRoute {
+  constructor(path: unknown) {
+    super(v4, path);
+  }
+
+  _handles_method(method: unknown): boolean {
+    return this.handlesMethod(method);
+  }
+
+  _options(): string[] {
+    return this.listMethods();
+  }
+
+  /** Unlike 5.x, every step counts towards the rest of the stack: skipped handlers, and the end of the route. */
+  override dispatch(req: any, res: any, done: Next): void {
+    const { stack } = this;
+    if (stack.length === 0) {
+      done();
+      return;
+    }
+    const method = this.methodFor(req);
+    let index = 0;
+    let sync = 0;
+    req.route = this;
+    next();
+
+    function next(error?: unknown): void {
+      if (error === 'route') {
+        done();
+        return;
+      }
+      if (error === 'router') {
+        done(error);
+        return;
+      }
+      if (++sync > MAX_SYNC) {
+        setImmediate(next, error);
+        return;
+      }
+      const layer = stack[index++];
+      if (!layer) {
+        done(error);
+        return;
+      }
+      if (layer.method && layer.method !== method) next(error);
+      else if (error) layer.handleError(error, req, res, next);
+      else layer.handleRequest(req, res, next);
+      sync = 0;
+    }
+  }
+}
+defineVerbs(Route.prototype);
+
+interface Router4 extends RouterLike {
+  _params: ((name: string, fn: unknown) => unknown)[];
+}
+
+/** A router of the 4.x line: its members sit on the function itself, from which routers inherit. */
+export function Router(options?: RouterOptions): RouterLike {
+  const router = function router(req: any, res: any, next?: Next): void {
+    (router as unknown as RouterLike).handle(req, res, next);
+  } as unknown as Router4;
+  Object.setPrototypeOf(router, Router);
+  initRouter(router, v4, options);
+  router._params = [];
+  return router;
+}
+
+Object.assign(Router, {
+  param: function param(this: Router4, name: any, fn: any): Router4 | undefined {
+    if (typeof name === 'function') {
+      warn('router.param(fn): Refactor to use path params');
+      this._params.push(name);
+      return undefined;
+    }
+    let key: string = name;
+    if (key[0] === ':') {
+      key = key.slice(1);
+      warn(`router.param(${JSON.stringify(name)}, fn): Use router.param(${JSON.stringify(key)}, fn) instead`);
+    }
+    let callback = fn;
+    for (const customise of this._params) callback = customise(key, callback) || callback;
+    if (typeof callback !== 'function') throw new Error(`invalid param() call for ${key}, got ${callback}`);
+    (this.params[key] ??= []).push(callback);
+    return this;
+  },
+
+  handle: function handle(this: RouterLike, req: any, res: any, out: Next): void {
+    runRouter(this, v4, req, res, out);
+  },
+
+  process_params: function process_params(
+    this: RouterLike,
+    layer: LayerLike,
+    called: Record<string, any>,
+    req: any,
+    res: any,
+    done: Next,
+  ): void {
+    processParams(v4, this.params, v4.keysOf(layer), called, req, res, done);
+  },
+});
+defineMembers(Router, v4, (path) => new Route(path));
+pristine.value = (Router as any).process_params;

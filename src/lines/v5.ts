@@ -1,0 +1,50 @@
+import { dialect5 } from '../../compiler/dialect5.js';
+import { Layer } from './layer5.js';
+import type { Line } from './line.js';
+
+/** The 5.x line, on which the others are based. */
+export const v5: Line = {
+  dialect: dialect5,
+  Layer,
+  dotEndsMount: false,
+  keysOf: (layer) => layer.keys,
+  setKeys(layer, names) {
+    layer.keys = names as string[];
+  },
+  routeHandler: (route) =>
+    function handle(req, res, next) {
+      route.dispatch(req, res, next);
+    },
+  createMethods: () => Object.create(null),
+  watchesPromises: true,
+  answerOptions(res, methods) {
+    const allow = [...new Set(methods)].sort().join(', ');
+    res.setHeader('Allow', allow);
+    res.setHeader('Content-Length', Buffer.byteLength(allow));
+    res.setHeader('Content-Type', 'text/plain');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.end(allow);
+  },
+  paramsMethod: null,
+  pristineParams: () => undefined,
+  messages: {
+    useWithoutHandler: (path) =>
+      new TypeError(`argument handler is required: use(${show(path)}) got no function`),
+    useWithWrongHandler: (path, got) =>
+      new TypeError(`argument handler must be a function: use(${show(path)}) got ${describe(got)}`),
+    routeWithoutHandler: (method, path) =>
+      new TypeError(`argument handler is required: ${method}(${show(path)}) got no function`),
+    routeWithWrongHandler: (method, path, got) =>
+      new TypeError(`argument handler must be a function: ${method}(${show(path)}) got ${describe(got)}`),
+  },
+};
+
+function show(path: unknown): string {
+  return typeof path === 'string' ? JSON.stringify(path) : String(path);
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const text = typeof value === 'object' ? Object.prototype.toString.call(value) : String(value);
+  return `${typeof value} ${text}`;
+}

@@ -1,0 +1,73 @@
+import type { LayerRecord, Matchable, MatchOptions, Params } from '../../compiler/ir.js';
+import type { RouteLike } from './route.js';
+
+/** A handler as the framework sees it; the arity tells request handlers from error handlers. */
+export type AnyHandler = (...args: any[]) => unknown;
+export type Next = (error?: unknown) => void;
+
+/** What dispatch needs of a layer. Users may put objects of their own into a stack, so nothing more is assumed. */
+export interface LayerLike extends Matchable {
+  handle: AnyHandler;
+  name: string;
+  keys: any[];
+  params: Params | undefined;
+  path: string | undefined;
+  route?: RouteLike | undefined;
+  method?: string | undefined;
+  handleRequest(req: any, res: any, next: Next): void;
+  handleError(error: unknown, req: any, res: any, next: Next): void;
+}
+
+export interface LayerOptions {
+  readonly sensitive?: boolean | undefined;
+  readonly strict?: boolean | undefined;
+  readonly end?: boolean | undefined;
+}
+
+export type LayerConstructor = new (
+  path: unknown,
+  options: LayerOptions | undefined,
+  fn: AnyHandler,
+) => LayerLike;
+
+/** What a layer was made from, kept where neither key listings nor inspection show it. */
+export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
+  readonly path: unknown;
+  /** The handler given at registration; `layer.handle` may have been replaced since. */
+  readonly fn: AnyHandler;
+}
+
+/** Remembers the source of each layer. The lines' layers derive from it and own everything that is visible. */
+export abstract class SourcedLayer {
+  readonly #source: LayerSource;
+
+  constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
+    this.#source = { path, fn, options: normalise(options), slash: path === '/' && options?.end === false };
+  }
+
+  /** Null for objects that are not layers of ours, or whose `match` has been replaced. */
+  static sourceOf(layer: object): LayerSource | null {
+    if (!(#source in layer)) return null;
+    const { match } = layer as unknown as Matchable;
+    return match === ownMatch(layer) ? layer.#source : null;
+  }
+}
+
+const pristine = new Map<object, unknown>();
+
+/** Declares a line's layer finished: from here on a replaced `match` is noticed. */
+export function sealLayer(constructor: { prototype: Matchable }): void {
+  pristine.set(constructor.prototype, constructor.prototype.match);
+}
+
+function ownMatch(layer: object): unknown {
+  return pristine.get(Object.getPrototypeOf(layer));
+}
+
+function normalise(options: LayerOptions | undefined): MatchOptions {
+  return {
+    end: options?.end !== false,
+    strict: Boolean(options?.strict),
+    sensitive: Boolean(options?.sensitive),
+  };
+}

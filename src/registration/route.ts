@@ -1,0 +1,139 @@
+import { METHODS } from 'node:http';
+import type { Line } from '../lines/line.js';
+import type { AnyHandler, LayerLike, Next } from './layer.js';
+import type { Table } from './table.js';
+
+/** Handlers called from one another before the stack gets a rest. */
+export const MAX_SYNC = 100;
+
+export interface RouteLike {
+  path: unknown;
+  stack: LayerLike[];
+  methods: Record<string, boolean>;
+  dispatch(req: any, res: any, done: Next): void;
+  handlesMethod(method: unknown): boolean;
+  listMethods(): string[];
+}
+
+/** The handlers of one path, by method. Each line derives its own, with its own names for what is public. */
+export class Route implements RouteLike {
+  declare path: unknown;
+  declare stack: LayerLike[];
+  declare methods: Record<string, boolean>;
+  readonly #line: Line;
+  /** The table whose program knows this route's methods. */
+  #table: Table | null = null;
+
+  constructor(line: Line, path: unknown) {
+    this.#line = line;
+    this.path = path;
+    this.stack = [];
+    this.methods = line.createMethods();
+  }
+
+  /** The methods as a program may rely on them: a later change is told to the table. Null for other objects. */
+  static compiledMethods(route: object, table: Table): readonly string[] | '*' | null {
+    if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
+    route.#table = table;
+    if (route.methods._all) return '*';
+    return Object.keys(route.methods).map((method) => method.toUpperCase());
+  }
+
+  /** Adds handlers for a method, or for all of them when it is undefined. */
+  static add(route: Route, method: string | undefined, handlers: readonly unknown[]): void {
+    const { Layer, messages } = route.#line;
+    const verb = method ?? 'all';
+    if (handlers.length === 0 && messages.routeWithoutHandler !== null) {
+      throw messages.routeWithoutHandler(verb, route.path);
+    }
+    for (const handler of handlers) {
+      if (typeof handler !== 'function') throw messages.routeWithWrongHandler(verb, route.path, handler);
+      const layer = new Layer('/', {}, handler as AnyHandler);
+      layer.method = method;
+      route.methods[method ?? '_all'] = true;
+      route.stack.push(layer);
+    }
+    route.#table?.change();
+  }
+
+  handlesMethod(method: unknown): boolean {
+    const { methods } = this;
+    if (methods._all) return true;
+    const name = lower(method) as string;
+    return Boolean(methods[name === 'head' && !methods.head ? 'get' : name]);
+  }
+
+  listMethods(): string[] {
+    const names = Object.keys(this.methods);
+    if (this.methods.get && !this.methods.head) names.push('head');
+    return names.map((name) => name.toUpperCase());
+  }
+
+  /** The method whose handlers answer a request: HEAD falls to GET. */
+  methodFor(req: { method: unknown }): unknown {
+    const method = lower(req.method);
+    return method === 'head' && !this.methods.head ? 'get' : method;
+  }
+
+  dispatch(req: any, res: any, done: Next): void {
+    const { stack } = this;
+    if (stack.length === 0) {
+      done();
+      return;
+    }
+    const method = this.methodFor(req);
+    let index = 0;
+    let sync = 0;
+    req.route = this;
+    next();
+
+    function next(error?: unknown): void {
+      if (error === 'route') {
+        done();
+        return;
+      }
+      if (error === 'router' || index >= stack.length) {
+        done(error);
+        return;
+      }
+      if (++sync > MAX_SYNC) {
+        setImmediate(next, error);
+        return;
+      }
+      while (index < stack.length) {
+        const layer = stack[index++]!;
+        if (layer.method && layer.method !== method) continue;
+        if (error) layer.handleError(error, req, res, next);
+        else layer.handleRequest(req, res, next);
+        sync = 0;
+        return;
+      }
+      done(error);
+    }
+  }
+}
+
+/** Gives a line's route its verbs. */
+export function defineVerbs(prototype: object): void {
+  for (const method of METHODS.map((name) => name.toLowerCase())) {
+    Object.assign(prototype, {
+      [method]: function (this: Route, ...handlers: unknown[]): Route {
+        Route.add(this, method, handlers.flat(Number.POSITIVE_INFINITY));
+        return this;
+      },
+    });
+  }
+  Object.assign(prototype, {
+    all: function all(this: Route, ...handlers: unknown[]): Route {
+      Route.add(this, undefined, handlers.flat(Number.POSITIVE_INFINITY));
+      return this;
+    },
+  });
+}
+
+/** Methods as they come off the wire, in lower case, without making a string for each request. */
+const LOWER = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));
+
+function lower(method: unknown): unknown {
+  return LOWER.get(method) ?? (typeof method === 'string' ? method.toLowerCase() : method);
+}

@@ -1,0 +1,158 @@
+import { METHODS } from 'node:http';
+import { type Explanation, explain } from '../../compiler/explain.js';
+import type { Figures } from '../../compiler/program.js';
+import { handle } from '../dispatch/handle.js';
+import type { Line } from '../lines/line.js';
+import { kTable } from '../symbols.js';
+import type { AnyHandler, LayerLike, Next } from './layer.js';
+import type { Route } from './route.js';
+import { Table, tableOf } from './table.js';
+
+export interface RouterOptions {
+  readonly caseSensitive?: boolean;
+  readonly mergeParams?: boolean;
+  readonly strict?: boolean;
+}
+
+/** A router as its own members see it. */
+export interface RouterLike {
+  (req: any, res: any, next?: Next): void;
+  caseSensitive: boolean | undefined;
+  mergeParams: boolean | undefined;
+  strict: boolean | undefined;
+  params: Record<string, AnyHandler[]>;
+  stack: LayerLike[];
+  handle(req: any, res: any, callback?: Next): void;
+  use(...args: unknown[]): this;
+  route(path: unknown): Route;
+}
+
+const OPTION_NAMES = ['caseSensitive', 'mergeParams', 'strict'] as const;
+
+/** Sets a new router up: its options, its parameter callbacks and its watched stack, in this order. */
+export function initRouter(router: RouterLike, line: Line, options: RouterOptions | undefined): void {
+  checkOptions(options);
+  router.caseSensitive = options?.caseSensitive;
+  router.mergeParams = options?.mergeParams;
+  router.params = {};
+  router.strict = options?.strict;
+  Object.defineProperty(router, kTable, { value: new Table(line) });
+  Object.defineProperty(router, 'stack', STACK);
+}
+
+/** The members that routers of all lines share, over a line's own ways to make layers and routes. */
+export function defineMembers(target: object, line: Line, createRoute: (path: unknown) => Route): void {
+  Object.assign(target, {
+    use: function use(this: RouterLike, ...args: unknown[]): RouterLike {
+      const { path, handlers } = splitPath(args);
+      if (handlers.length === 0) throw line.messages.useWithoutHandler(path);
+      for (const handler of handlers) {
+        if (typeof handler !== 'function') throw line.messages.useWithWrongHandler(path, handler);
+        const layer = new line.Layer(
+          path,
+          { sensitive: this.caseSensitive, strict: false, end: false },
+          handler as AnyHandler,
+        );
+        layer.route = undefined;
+        append(this, layer);
+      }
+      return this;
+    },
+
+    route: function route(this: RouterLike, path: unknown): Route {
+      const made = createRoute(path);
+      const layer = new line.Layer(
+        path,
+        { sensitive: this.caseSensitive, strict: this.strict, end: true },
+        line.routeHandler(made),
+      );
+      layer.route = made;
+      append(this, layer);
+      return made;
+    },
+  });
+  for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
+    Object.assign(target, {
+      [method]: function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
+        const route = this.route(path) as any;
+        route[method](...handlers);
+        return this;
+      },
+    });
+  }
+  Object.assign(target, { compile, explain: explainPath });
+}
+
+/** Runs a request through a router; every line's `handle` ends here. */
+export function runRouter(router: RouterLike, line: Line, req: any, res: any, callback: Next): void {
+  handle(router, tableOf(router) ?? foreignTable(router, line), req, res, callback);
+}
+
+/** Builds the program now; returns what it is made of. */
+function compile(this: RouterLike): Figures {
+  return ownTable(this).compile();
+}
+
+/**
+ * Says which layers run for a request, in which order, and why.
+ *
+ * @example router.explain('GET', '/users/7'); router.explain('/users/7');
+ */
+function explainPath(this: RouterLike, ...args: string[]): Explanation {
+  const [method, path] = args.length > 1 ? (args as [string, string]) : readRequest(args[0]);
+  return explain(ownTable(this).record(), method, path);
+}
+
+function readRequest(request: string | undefined): [method: string, path: string] {
+  const words = String(request).split(' ');
+  return words.length > 1 ? [words[0]!, words[1]!] : ['GET', words[0]!];
+}
+
+function ownTable(router: RouterLike): Table {
+  const table = tableOf(router);
+  if (table === null) throw new TypeError('compile() and explain() need a router made by Router()');
+  return table;
+}
+
+/** `handle` borrowed by an object that merely looks like a router: its stack is scanned as it is. */
+function foreignTable(router: RouterLike, line: Line): Table {
+  const table = new Table(line);
+  table.replace(router.stack);
+  return table;
+}
+
+function append(router: RouterLike, layer: LayerLike): void {
+  const table = tableOf(router);
+  if (table === null) router.stack.push(layer);
+  else table.append(layer);
+}
+
+const STACK: PropertyDescriptor & ThisType<RouterLike> = {
+  configurable: true,
+  enumerable: true,
+  get(this: RouterLike) {
+    return tableOf(this)!.view;
+  },
+  set(this: RouterLike, layers: LayerLike[]) {
+    tableOf(this)!.replace(layers);
+  },
+};
+
+function splitPath(args: readonly unknown[]): { path: unknown; handlers: unknown[] } {
+  const hasPath = typeof args[0] !== 'function' && typeof firstLeaf(args[0]) !== 'function';
+  const rest = hasPath ? args.slice(1) : args;
+  return { path: hasPath ? args[0] : '/', handlers: rest.flat(Number.POSITIVE_INFINITY) };
+}
+
+function firstLeaf(value: unknown): unknown {
+  let leaf = value;
+  while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
+  return leaf;
+}
+
+function checkOptions(options: unknown): void {
+  if (!options || typeof options === 'object' || typeof options === 'function') return;
+  throw new TypeError(
+    `Router options must be an object with ${OPTION_NAMES.join(', ')}, but got ${typeof options} ${String(options)}`,
+  );
+}

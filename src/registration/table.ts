@@ -1,0 +1,172 @@
+import { compile as compileTable, type FinderChoice } from '../../compiler/compile.js';
+import type { LayerRecord, TableRecord } from '../../compiler/ir.js';
+import type { Figures, Program } from '../../compiler/program.js';
+import type { Line } from '../lines/line.js';
+import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
+import { type LayerLike, SourcedLayer } from './layer.js';
+import { Route } from './route.js';
+
+/** Requests that a changed table answers by scanning before it is worth compiling again. */
+const WARM_UP = 8;
+/** A table that keeps changing is compiled ever more rarely, so that it never costs more than the scan. */
+const MAX_WARM_UP = 4096;
+/** Layers added behind a program are scanned; past this many, or this share of it, it is compiled again. */
+const MAX_TAIL = 32;
+const MAX_TAIL_SHARE = 0.25;
+
+/** How dispatch finds layers; tests force each of the three ways. */
+export type Engine = FinderChoice | 'scan';
+let engine: Engine = 'auto';
+
+/** For tests: makes every table answer by this engine, compiled at its first request. */
+export function forceEngine(choice: Engine): void {
+  engine = choice;
+}
+
+/** The layers of one router, watched, and the program they compile to. */
+export class Table {
+  readonly line: Line;
+  /** Counts changes that a program cannot survive; appending is not one of them. */
+  version = 0;
+  #layers: LayerLike[] = [];
+  #view: LayerLike[];
+  /** Somebody put an array of their own in place, whose changes cannot be seen. */
+  #foreign = false;
+  #program: Program<LayerLike> | null = null;
+  #requests = 0;
+  #warmUp = WARM_UP;
+  #stale = false;
+  readonly #match: unknown;
+
+  constructor(line: Line) {
+    this.line = line;
+    this.#match = line.Layer.prototype.match;
+    this.#view = this.#watch(this.#layers);
+  }
+
+  /** The array itself, for dispatch: it sees every change at once. */
+  get layers(): LayerLike[] {
+    return this.#layers;
+  }
+
+  /** The array that users see. */
+  get view(): LayerLike[] {
+    return this.#view;
+  }
+
+  replace(layers: LayerLike[]): void {
+    if (layers === this.#view) return;
+    this.#layers = layers;
+    this.#view = layers;
+    this.#foreign = true;
+    this.change();
+  }
+
+  append(layer: LayerLike): void {
+    this.#layers.push(layer);
+  }
+
+  /** Something that a program relies on is no longer so. */
+  change(): void {
+    this.version++;
+    this.#requests = 0;
+    if (this.#program !== null) {
+      this.#program = null;
+      this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
+    }
+  }
+
+  /** A mounted router has changed since it was flattened into this program. */
+  outdate(): void {
+    this.#stale = true;
+  }
+
+  /** The program to dispatch by, or null while scanning is the better choice. */
+  ready(): Program<LayerLike> | null {
+    const program = this.#program;
+    // Somebody who replaces how layers match wants to be asked for every layer.
+    if (this.line.Layer.prototype.match !== this.#match) return null;
+    if (program !== null && !this.#stale && !this.#hasLongTail(program)) return program;
+    return this.#refresh();
+  }
+
+  /** Compiles now, unless nothing has changed. */
+  compile(): Figures {
+    const program = this.#program;
+    if (program !== null && !this.#stale && program.length === this.#layers.length) return program.figures;
+    return this.#build().figures;
+  }
+
+  record(seen: readonly Table[] = []): TableRecord<LayerLike> {
+    const within = [...seen, this];
+    const { dialect } = this.line;
+    const layers = this.#layers.map((layer) => recordOf(layer, this, within));
+    return { owner: this, version: this.version, dialect, layers };
+  }
+
+  #refresh(): Program<LayerLike> | null {
+    if (this.#foreign || engine === 'scan') return null;
+    if (engine === 'auto' && ++this.#requests <= this.#warmUp) return this.#program;
+    return this.#build();
+  }
+
+  #build(): Program<LayerLike> {
+    this.#stale = false;
+    this.#requests = 0;
+    const program = compileTable(this.record(), engine === 'scan' ? 'auto' : engine);
+    if (!this.#foreign) this.#program = program;
+    return program;
+  }
+
+  #hasLongTail(program: Program<LayerLike>): boolean {
+    const tail = this.#layers.length - program.length;
+    return tail > MAX_TAIL && tail > program.length * MAX_TAIL_SHARE;
+  }
+
+  #watch(layers: LayerLike[]): LayerLike[] {
+    return new Proxy(layers, {
+      set: (target, key, value) => {
+        this.change();
+        return Reflect.set(target, key, value);
+      },
+      deleteProperty: (target, key) => {
+        this.change();
+        return Reflect.deleteProperty(target, key);
+      },
+      defineProperty: (target, key, descriptor) => {
+        this.change();
+        return Reflect.defineProperty(target, key, descriptor);
+      },
+    });
+  }
+}
+
+/** The table of a router of ours, or null. */
+export function tableOf(value: unknown): Table | null {
+  return typeof value === 'function' ? ((value as { [kTable]?: Table })[kTable] ?? null) : null;
+}
+
+function recordOf(layer: LayerLike, table: Table, within: readonly Table[]): LayerRecord<LayerLike> {
+  const source = SourcedLayer.sourceOf(layer);
+  const methods = methodsOf(layer, table);
+  if (source === null)
+    return { layer, pattern: null, options: OPAQUE_OPTIONS, slash: false, methods, mount: null };
+  const { path, options, slash, fn } = source;
+  const pattern = slash ? null : table.line.dialect.parse(path, options);
+  const mounted = methods === null ? mountedTable(fn) : null;
+  const mount = mounted === null || within.includes(mounted) ? null : mounted.record(within);
+  return { layer, source: path, pattern, options, slash, methods, mount };
+}
+
+const OPAQUE_OPTIONS = { end: false, strict: false, sensitive: false };
+
+/** A route that is not one of this router's own may change unseen: it counts as handling every method. */
+function methodsOf(layer: LayerLike, table: Table): readonly string[] | '*' | null {
+  if (!layer.route) return null;
+  return Route.compiledMethods(layer.route, table) ?? '*';
+}
+
+function mountedTable(handler: unknown): Table | null {
+  const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } })[kMountedApp];
+  return tableOf(app === undefined ? handler : app[kPeekRouter]?.());
+}
