@@ -62,47 +62,14 @@ declare namespace maglev {
     setHeaders?: ((res: Response, path: string, stat: Stats) => void) | undefined;
   }
 
-  /** What the compiler made of an application's routes. */
-  export interface CompileFigures {
-    /** Registered handlers and mounts, those of nested routers included. */
-    layers: number;
-    /** Distinct places in the route tree at which a path can end. */
-    leaves: number;
-    /** Layers that only their own regular expression can decide. */
-    opaque: number;
-    milliseconds: number;
-  }
+  export type CompileFigures = RouterModule.CompileFigures;
+  export type ExplainedStep = RouterModule.ExplainedStep;
+  export type Explanation = RouterModule.Explanation;
+  export type Compiled = RouterModule.Compiled;
 
-  /** One layer that a request may reach, in the order of registration. */
-  export interface ExplainedLayer {
-    name: string;
-    path: string;
-    /** Whether the tree settles it, the layer's own matcher is asked, or only a regular expression can tell. */
-    why: 'certain' | 'guarded' | 'opaque';
-  }
-
-  /** Which layers run for a request, in which order, and why. */
-  export interface Explanation {
-    method: string;
-    path: string;
-    layers: ExplainedLayer[];
-  }
-
-  /** What maglev's applications have beyond Express's. */
-  export interface Compiled {
-    /** Build the route program now instead of at the first request; `listen` does so by itself. */
-    compile(): CompileFigures;
-    /**
-     * Say which layers a request would run.
-     *
-     * @example console.log(app.explain('GET', '/users/7'));
-     */
-    explain(method: string, path: string): Explanation;
-  }
-
+  // `req.app` is an Application of the core types: it has to fit here, so only Express can promise more.
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
-    extends core.Application<Locals>,
-      Compiled {}
+    extends core.Application<Locals> {}
   export interface Express extends core.Express, Compiled {}
 
   export interface Request<

@@ -9,7 +9,7 @@ export {
   default,
   type Errback,
   type ErrorRequestHandler,
-  type ExplainedLayer,
+  type ExplainedStep,
   type Explanation,
   type Express,
   type Handler,

@@ -21,7 +21,56 @@ declare namespace Router {
     strict?: boolean | undefined;
   }
 
-  export interface Instance extends core.Router {
+  /** What the compiler made of the routes. */
+  export interface CompileFigures {
+    /** Registered handlers and mounts, those of nested routers included. */
+    layers: number;
+    /** Distinct places in the route tree at which a path can end. */
+    leaves: number;
+    /** Layers that only their own regular expression can decide. */
+    opaque: number;
+    milliseconds: number;
+  }
+
+  /** One layer that a request meets. */
+  export interface ExplainedStep {
+    layer: core.ILayer;
+    /** Its position in its router's stack. */
+    index: number;
+    /** Whether the tree settles it, the layer's own matcher is asked, or only a regular expression can tell. */
+    why: 'certain' | 'guarded' | 'opaque';
+    /** The path as the layer sees it, without what the mounts above it have taken off. */
+    path: string;
+    /** The part of it that the layer's path matches. */
+    matched: string;
+    /** What the request meets inside, if this is a mounted router. */
+    inner: readonly ExplainedStep[] | null;
+  }
+
+  /** Which layers a request meets, in which order, and why. */
+  export interface Explanation {
+    method: string;
+    path: string;
+    /** The leaf of the route tree in which the path ends; null when the layers are tried one by one. */
+    leaf: string | null;
+    steps: readonly ExplainedStep[];
+    /** The same in words. */
+    toString(): string;
+  }
+
+  /** What maglev's applications and routers have beyond Express's. */
+  export interface Compiled {
+    /** Build the route program now instead of at the first request; an application's `listen` does so by itself. */
+    compile(): CompileFigures;
+    /**
+     * Say which layers a request would run.
+     *
+     * @example console.log(String(app.explain('GET', '/users/7')));
+     */
+    explain(method: string, path: string): Explanation;
+  }
+
+  export interface Instance extends core.Router, Compiled {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
   }
 

@@ -46,16 +46,20 @@ function plain(req: Request<{ id: string }>, res: Response, next: NextFunction):
   res.cookie('id', req.params.id, options);
   next('route');
 }
-const application: Application = app;
 const express: Express = maglev();
 express.get('/:id', plain);
 
-const layers: number = application.compile().layers;
+app.get('/', (req) => setUp(req.app));
+function setUp(application: Application): void {}
+setUp(app);
+
+const layers: number = express.compile().layers + Router().compile().layers;
 const explanation: Explanation = app.explain('GET', '/users/7');
+const why: 'certain' | 'guarded' | 'opaque' | undefined = explanation.steps[0]?.inner?.[0]?.why;
 // @ts-expect-error a method and a path are needed
 app.explain('GET');
 
-const server: Server = app.listen(0, (error) => console.log(error?.message, layers, explanation));
+const server: Server = app.listen(0, (error) => console.log(error?.message, layers, String(explanation), why));
 createServer(app).close(() => server.close());
 createServer((req, res) => RouterAlone()(req, res, () => res.end()));
 parsers.text({ defaultCharset: 'utf-8' });
