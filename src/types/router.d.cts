@@ -37,8 +37,8 @@ declare namespace Router {
     layer: core.ILayer;
     /** Its position in its router's stack. */
     index: number;
-    /** Whether the tree settles it, the layer's own matcher is asked, or only a regular expression can tell. */
-    why: 'certain' | 'guarded' | 'opaque';
+    /** Settled by the tree, decided by the layer's own matcher, by a RegExp, or found by trying all layers. */
+    why: 'certain' | 'guarded' | 'opaque' | 'scanned';
     /** The path as the layer sees it, without what the mounts above it have taken off. */
     path: string;
     /** The part of it that the layer's path matches. */

@@ -55,7 +55,7 @@ setUp(app);
 
 const layers: number = express.compile().layers + Router().compile().layers;
 const explanation: Explanation = app.explain('GET', '/users/7');
-const why: 'certain' | 'guarded' | 'opaque' | undefined = explanation.steps[0]?.inner?.[0]?.why;
+const why: 'certain' | 'guarded' | 'opaque' | 'scanned' | undefined = explanation.steps[0]?.inner?.[0]?.why;
 // @ts-expect-error a method and a path are needed
 app.explain('GET');
 
