@@ -35,13 +35,16 @@ function writeEntry(outdir: string, { specifier, name }: Entry): void {
   write(`${outdir}${name}.mjs`, esmEntry(name, namesOf(`${outdir}${name}.cjs`, specifier)));
 }
 
-// `require()` gives the default export itself, or all the names where there is no default; `default` on it serves
-// compilers that read that property.
+// `require()` gives the default export itself, or all the names where there is no default. A name that it does not
+// carry is added where listings do not show it: `default`, for compilers that read it, and `Router` on the router.
 function commonJSEntry(name: string): string {
   return `'use strict';
 const implementation = require('./src/${name}.js');
 const entry = implementation.default ?? implementation;
-Object.defineProperty(entry, 'default', { value: entry, configurable: true, writable: true });
+for (const name of ['default', ...Object.keys(implementation)]) {
+  const value = name === 'default' ? entry : implementation[name];
+  if (!(name in entry)) Object.defineProperty(entry, name, { value, configurable: true, writable: true });
+}
 module.exports = entry;
 `;
 }
@@ -62,8 +65,10 @@ function namesOf(file: string, specifier: string): string[] {
   const entry = require(file);
   const module = require(file.replace(/([^/]+)\.cjs$/, 'src/$1.js'));
   const names = Object.keys(module).filter((name) => name !== 'default');
-  const missing = names.filter((name) => entry[name] !== module[name]);
-  if (missing.length > 0) throw new Error(`require('${specifier}') lacks ${missing.join(', ')}`);
+  const different = names.filter((name) => entry[name] !== module[name]);
+  if (different.length > 0) {
+    throw new Error(`require('${specifier}') and import give different ${different.join(', ')}`);
+  }
   return names;
 }
 

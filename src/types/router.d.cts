@@ -79,6 +79,7 @@ declare namespace Router {
     (options?: RouterOptions): Instance;
     readonly prototype: Instance;
     readonly Route: RouteConstructor;
+    readonly Router: RouterConstructor;
   }
 
   export interface RouteConstructor {

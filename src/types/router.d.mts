@@ -11,5 +11,5 @@ export type {
   RouterOptions,
 } from './router.cjs';
 
-export default Router;
+export { Router, Router as default };
 export declare const Route: Router.RouteConstructor;

@@ -81,13 +81,14 @@ describe('the installed package', () => {
       'mix.mjs',
       `import { createRequire } from 'node:module';
        import maglev, { Router } from 'maglev';
-       import RouterAlone, { Route } from 'maglev/router';
+       import RouterAlone, { Route, Router as Named } from 'maglev/router';
        import parsers, { json } from 'maglev/parsers';
        const require = createRequire(import.meta.url);
        const required = require('maglev');
        console.log(JSON.stringify({
          callable: required === maglev,
          router: required.Router === Router && require('maglev/router') === Router && RouterAlone === Router,
+         named: Named === Router && require('maglev/router').Router === Router,
          route: required.Route === Route && require('maglev/router').Route === Route,
          parsers: required.json === json && require('maglev/parsers').json === json && parsers.json === json,
          instance: required.Router() instanceof Router,

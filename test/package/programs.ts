@@ -91,7 +91,7 @@ import type {
   Application, CookieOptions, ErrorRequestHandler, Explanation, Express, Handler, IRoute, IRouter, IRouterHandler,
   IRouterMatcher, MediaType, NextFunction, Request, RequestHandler, RequestParamHandler, Response, RouterOptions, Send,
 } from 'maglev';
-import RouterAlone, { Route } from 'maglev/router';
+import RouterAlone, { Route, Router as RouterByName } from 'maglev/router';
 import parsers, { json as jsonAlone, type JsonOptions } from 'maglev/parsers';
 ${BODY}
 const options: RouterOptions & JsonOptions = { strict: true };
@@ -101,5 +101,5 @@ const route: IRoute = new Route('/');
 const interfaces: [IRouter, IRouterHandler<IRouter>, IRouterMatcher<IRouter>, MediaType | Send | undefined] =
   [router, router.use, router.get, undefined];
 app.param('id', param).use(...middle);
-console.log(route.path, interfaces.length);
+console.log(route.path, interfaces.length, RouterByName === RouterAlone, RouterAlone.Router);
 `;
