@@ -7,7 +7,6 @@ export function describeRoutes(app) {
 }
 
 function headline(app) {
-  if (typeof app.router.compile !== 'function') return 'Routes:';
   const { layers, leaves, opaque, milliseconds } = app.compile();
   return `Routes (${layers} layers compiled into ${leaves} leaves, ${opaque} opaque, in ${milliseconds.toFixed(1)} ms):`;
 }

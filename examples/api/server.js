@@ -19,6 +19,8 @@ Try it from another terminal:
 
 ${describeRoutes(app)}
 
+${app.explain('GET', '/api/books/2/reviews')}
+
 Ctrl+C closes it.`);
 });
 

@@ -18,8 +18,13 @@ describe('the example API', () => {
   it('prints its address, requests to try and its routes', () => {
     assert.match(example.printed, /^The bookshop is open on http:\/\/localhost:\d+$/m);
     assert.match(example.printed, /curl http:\/\/localhost:\d+\/api\/books$/m);
+    assert.match(
+      example.printed,
+      /^Routes \(\d+ layers compiled into \d+ leaves, 0 opaque, in [\d.]+ ms\):$/m,
+    );
     assert.match(example.printed, /^ +GET +\/api\/health$/m);
     assert.match(example.printed, /^ +DELETE +.*\/:id$/m);
+    assert.match(example.printed, /^GET \/api\/books\/2\/reviews ends in \/api\/books\/:\/reviews$/m);
   });
 
   it('serves the page as a static file', async () => {
