@@ -1,5 +1,5 @@
 // Turns the sources into CommonJS, one file per source, with the TypeScript compiler. Bundlers were measured and left
-// aside: esbuild renames functions whose names occur twice in a file (agents and stack traces read names), and its
+// aside: esbuild renames functions whose names occur twice in a file (monitoring tools and stack traces read names), and its
 // exports are getters that V8 does not inline (54 ns for a call of an imported function, against 1 ns here).
 //
 // The compiler's own import helpers are replaced, for the same reason and for a second one: a default import of a

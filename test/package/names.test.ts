@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import source from '../../src/index.js';
 
-// Agents, stack traces and route listings read function names: the build must not change any.
+// Monitoring tools, stack traces and route listings read function names: the build must not change any.
 const built = createRequire(import.meta.url)('maglev');
 
 describe('the built files', () => {
