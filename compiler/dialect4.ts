@@ -94,9 +94,13 @@ function readParameter([, name = '', capture, , optional]: RegExpExecArray, befo
   if (optional === undefined) {
     return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : asked)];
   }
-  if (!before.endsWith('/')) return [{ kind: 'text', text: before }, ...asked];
-  const segment: Token[] = [{ kind: 'text', text: '/' }, ...(capture === undefined ? [param] : asked)];
-  return [{ kind: 'text', text: before.slice(0, -1) }, { optional: segment }];
+  // The slash or dot before an optional parameter goes with it.
+  const lead = before.endsWith('/') || before.endsWith('.') ? before.slice(-1) : '';
+  const whole = lead === '/' && capture === undefined;
+  return [
+    { kind: 'text', text: before.slice(0, before.length - lead.length) },
+    { optional: [{ kind: 'text', text: lead }, ...(whole ? [param] : asked)] },
+  ];
 }
 
 const REST: Token = { kind: 'rest' };

@@ -2,7 +2,7 @@ import type { Segment } from './shape.js';
 
 /** Finds the leaf of a path: text is preferred over a parameter, a parameter over a wildcard, left to right. */
 export interface Finder<T> {
-  /** `key` is a regular path in lower case without a slash at its end. */
+  /** `key` is a regular path in lower case without a slash at its end, and not the root. */
   find(key: string): T | null;
 }
 
@@ -29,7 +29,7 @@ export class SegmentFinder<T> implements Finder<T> {
   }
 
   find(key: string): T | null {
-    return key === '/' ? this.#root.exact : descend(this.#root, key, 0);
+    return descend(this.#root, key, 0);
   }
 }
 

@@ -84,5 +84,8 @@ export class Program<L extends Matchable = Matchable> {
 }
 
 function find<L extends Matchable>(index: MethodIndex<L>, key: string): Leaf<L> | null {
-  return index.statics.get(key) ?? index.finder?.find(key) ?? null;
+  const leaf = index.statics.get(key);
+  if (leaf !== undefined) return leaf;
+  // The root has no segments: nothing but text can match it, yet a tree would try an empty parameter.
+  return key === '/' || index.finder === null ? null : index.finder.find(key);
 }

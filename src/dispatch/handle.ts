@@ -43,7 +43,7 @@ class Frame {
   /** What a mount took off the url, and the urls before and after. */
   declare removed: string;
   declare slashAdded: boolean;
-  declare fullUrl: string;
+  declare fullUrl: string | null;
   declare trimmedUrl: string;
   declare readonly protohost: string;
   declare readonly parentUrl: string;
@@ -73,7 +73,7 @@ class Frame {
     this.method = undefined;
     this.removed = '';
     this.slashAdded = false;
-    this.fullUrl = '';
+    this.fullUrl = null;
     this.trimmedUrl = '';
     this.protohost = protohostOf(req.url);
     this.parentParams = req.params;
@@ -296,7 +296,8 @@ function trim(frame: Frame, layerPath: string, path: string): boolean {
     frame.slashAdded = true;
   }
   frame.removed = layerPath;
-  frame.fullUrl = url;
+  // Only then is what was taken off really what the url began with.
+  frame.fullUrl = frame.literal && url === frame.url ? url : null;
   frame.trimmedUrl = rest;
   req.url = rest;
   req.baseUrl = parentUrl + (layerPath.endsWith('/') ? layerPath.slice(0, -1) : layerPath);
@@ -307,7 +308,7 @@ function trim(frame: Frame, layerPath: string, path: string): boolean {
 function restoreUrl(frame: Frame): void {
   const { req, protohost, removed } = frame;
   // The string it was before saves a concatenation, and lets the next step see at once that nothing changed.
-  if (req.url === frame.trimmedUrl && frame.literal) {
+  if (frame.fullUrl !== null && req.url === frame.trimmedUrl) {
     req.url = frame.fullUrl;
   } else {
     if (frame.slashAdded) req.url = req.url.slice(1);

@@ -65,10 +65,11 @@ export function processParams(
   }
 
   function nextCallback(error?: unknown): void {
-    const fn = fns![index++];
-    state!.value = req.params[key];
+    const fn = fns?.[index++];
+    // Nothing is left to note down for a callback that calls back once more after the last parameter.
+    if (state) state.value = req.params[key];
     if (error) {
-      state!.error = error;
+      if (state) state.error = error;
       nextParam(error);
       return;
     }

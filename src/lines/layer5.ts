@@ -95,7 +95,7 @@ const ROOT: Matcher[] = [matcherOf('/', undefined)];
 
 function matchersOf(path: unknown, options: LayerOptions | undefined): Matcher[] {
   if (Array.isArray(path)) return path.map((one) => matcherOf(one, options));
-  if (path === '/' && options?.end !== false) return ROOT;
+  if (path === '/' && options?.end !== false && !options?.strict) return ROOT;
   return [matcherOf(path, options)];
 }
 

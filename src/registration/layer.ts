@@ -56,8 +56,8 @@ export abstract class SourcedLayer {
 const pristine = new Map<object, unknown>();
 
 /** Declares a line's layer finished: from here on a replaced `match` is noticed. */
-export function sealLayer(constructor: { prototype: Matchable }): void {
-  pristine.set(constructor.prototype, constructor.prototype.match);
+export function sealLayer(layer: { prototype: Matchable }): void {
+  pristine.set(layer.prototype, layer.prototype.match);
 }
 
 function ownMatch(layer: object): unknown {

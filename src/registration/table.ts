@@ -148,17 +148,23 @@ export function tableOf(value: unknown): Table | null {
 
 function recordOf(layer: LayerLike, table: Table, within: readonly Table[]): LayerRecord<LayerLike> {
   const source = SourcedLayer.sourceOf(layer);
-  const methods = methodsOf(layer, table);
-  if (source === null)
-    return { layer, pattern: null, options: OPAQUE_OPTIONS, slash: false, methods, mount: null };
-  const { path, options, slash, fn } = source;
-  const pattern = slash ? null : table.line.dialect.parse(path, options);
+  const own = methodsOf(layer, table);
+  const { path, options, slash, fn } = source ?? OPAQUE;
+  const pattern = slash || source === null ? null : table.line.dialect.parse(path, options);
+  // Asking an opaque layer can have effects (a global RegExp remembers where it was): no method may skip it.
+  const methods = own !== null && pattern === null ? '*' : own;
   const mounted = methods === null ? mountedTable(fn) : null;
   const mount = mounted === null || within.includes(mounted) ? null : mounted.record(within);
   return { layer, source: path, pattern, options, slash, methods, mount };
 }
 
-const OPAQUE_OPTIONS = { end: false, strict: false, sensitive: false };
+/** What is assumed of layers that are not ours. */
+const OPAQUE = {
+  path: undefined,
+  options: { end: false, strict: false, sensitive: false },
+  slash: false,
+  fn: undefined,
+};
 
 /** A route that is not one of this router's own may change unseen: it counts as handling every method. */
 function methodsOf(layer: LayerLike, table: Table): readonly string[] | '*' | null {
@@ -167,6 +173,6 @@ function methodsOf(layer: LayerLike, table: Table): readonly string[] | '*' | nu
 }
 
 function mountedTable(handler: unknown): Table | null {
-  const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } })[kMountedApp];
+  const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } } | undefined)?.[kMountedApp];
   return tableOf(app === undefined ? handler : app[kPeekRouter]?.());
 }

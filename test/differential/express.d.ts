@@ -1,0 +1,2 @@
+declare module 'express4';
+declare module 'express5';

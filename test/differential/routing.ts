@@ -1,0 +1,77 @@
+/** The routing fuzzer: one property per line, checked by the tests for some thousand cases and by `fuzz` for any. */
+import fc from 'fast-check';
+import { type Engine, forceEngine } from '../../src/registration/table.js';
+import { Comparison } from './compare.js';
+import { arbitraryCase, type Case, type Grammar } from './model.js';
+import { listenAlone, maglev4Router, maglev5, realExpress4Router, realExpress5 } from './sides.js';
+
+export const LINES = {
+  5: {
+    grammar: 5 as Grammar,
+    subApps: true,
+    expected: realExpress5,
+    actual: maglev5,
+    listen: (app: any) => app,
+  },
+  4: {
+    grammar: 4 as Grammar,
+    subApps: false,
+    expected: realExpress4Router,
+    actual: maglev4Router,
+    listen: listenAlone,
+  },
+};
+export type LineName = keyof typeof LINES;
+
+/** How the side under test finds its layers: each way must give the same answers. */
+type Mode = Engine | 'precompiled';
+const MODES: readonly Mode[] = ['trie', 'trie', 'trie', 'trie', 'trie', 'scan', 'auto', 'precompiled'];
+
+export interface FuzzOptions {
+  cases: number;
+  seed: number;
+  path?: string | undefined;
+  progress?: boolean;
+}
+
+/** Null if no case makes a difference, else a report with the smallest one found. */
+export async function fuzzRouting(line: LineName, options: FuzzOptions): Promise<string | null> {
+  const { grammar, subApps, expected, actual, listen } = LINES[line];
+  const comparison = await Comparison.open(expected, actual, listen);
+  let done = 0;
+  const property = fc.asyncProperty(
+    arbitraryCase(grammar, subApps),
+    fc.constantFrom(...MODES),
+    async (spec, mode) => {
+      if (options.progress && ++done % 1000 === 0)
+        process.stderr.write(`\r${line}.x: ${done}/${options.cases} cases`);
+      const found = await runCase(comparison, spec, mode);
+      if (found !== null) throw new Error(found);
+    },
+  );
+  try {
+    const { seed, cases, path } = options;
+    const details = await fc.check(property, { seed, numRuns: cases, ...(path ? { path } : {}) });
+    if (options.progress) process.stderr.write('\n');
+    if (!details.failed) return null;
+    const [spec, mode] = details.counterexample!;
+    const message =
+      details.errorInstance instanceof Error ? details.errorInstance.message : details.errorInstance;
+    return [
+      `a divergence after ${details.numRuns} cases (mode ${mode})`,
+      `${message}`,
+      `case: ${JSON.stringify(spec)}`,
+      `replay: npm run fuzz -- --line ${line} --cases 1 --seed ${details.seed} --path ${details.counterexamplePath}`,
+    ].join('\n');
+  } finally {
+    forceEngine('auto');
+    await comparison.close();
+  }
+}
+
+async function runCase(comparison: Comparison, spec: Case, mode: Mode): Promise<string | null> {
+  forceEngine(mode === 'precompiled' ? 'auto' : mode);
+  return comparison.run(spec, (app) => {
+    if (mode === 'precompiled') app.compile();
+  });
+}
