@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure, inspect, suite } from '../support/api.js';
+
+suite('req.get', (framework) => {
+  test('reads a header whatever the case of its name', async () => {
+    const seen = await inspect(framework, (req) => [req.get('content-type'), req.get('CONTENT-TYPE')], {
+      headers: { 'Content-Type': 'text/plain' },
+    });
+    assert.deepEqual(seen, ['text/plain', 'text/plain']);
+  });
+
+  test('takes Referer and Referrer for one another', async () => {
+    const look = (req: any) => [req.get('Referer'), req.get('Referrer')];
+    assert.deepEqual(await inspect(framework, look, { headers: { Referer: '/a' } }), ['/a', '/a']);
+    assert.deepEqual(await inspect(framework, look, { headers: { Referrer: '/b' } }), ['/b', '/b']);
+    assert.deepEqual(await inspect(framework, look, { headers: { Referer: '/a', Referrer: '/b' } }), [
+      '/b',
+      '/b',
+    ]);
+  });
+
+  test('is undefined for a header that was not sent', async () => {
+    assert.equal(await inspect(framework, (req) => req.get('X-None') === undefined), true);
+  });
+
+  test('gives Set-Cookie as a list', async () => {
+    const headers = { 'Set-Cookie': ['a=1', 'b=2'] };
+    assert.deepEqual(await inspect(framework, (req) => req.get('Set-Cookie'), { headers }), ['a=1', 'b=2']);
+  });
+
+  test('refuses a missing or odd name', async () => {
+    const missing = await failure(framework, (req) => req.get());
+    assert.equal(missing.name, 'TypeError');
+    assert.equal(missing.message, 'name argument is required to req.get');
+    const odd = await failure(framework, (req) => req.get(42));
+    assert.equal(odd.name, 'TypeError');
+    assert.equal(odd.message, 'name must be a string to req.get');
+  });
+});

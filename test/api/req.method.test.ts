@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite('req.method', (framework) => {
+  test('is the verb, also where GET answers HEAD', async () => {
+    const app = framework();
+    app.get('/', (req: any, res: any) => res.set('X-Method', req.method).end());
+    assert.equal((await ask(app)).get('X-Method'), 'GET');
+    assert.equal((await ask(app, { method: 'HEAD' })).get('X-Method'), 'HEAD');
+  });
+
+  test('may be rewritten on the way', async () => {
+    const app = framework();
+    app.use((req: any, _res: any, next: any) => {
+      req.method = 'PUT';
+      next();
+    });
+    app.put('/', (_req: any, res: any) => res.send('put'));
+    assert.equal((await ask(app, { method: 'POST' })).body, 'put');
+  });
+});

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite('req.originalUrl', (framework) => {
+  test('stays when req.url is rewritten', async () => {
+    const app = framework();
+    app.use((req: any, _res: any, next: any) => {
+      req.url = '/new?x=1';
+      next();
+    });
+    app.get('/new', (req: any, res: any) => res.send(`${req.originalUrl} ${req.url} ${req.query.x}`));
+    assert.equal((await ask(app, '/old')).body, '/old /new?x=1 1');
+  });
+});

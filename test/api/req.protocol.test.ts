@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect, suite } from '../support/api.js';
+
+suite('req.protocol', (framework) => {
+  const protocol = (req: any) => req.protocol;
+  const trusting = (app: any) => app.enable('trust proxy');
+
+  test('is the protocol of the connection', async () => {
+    assert.equal(await inspect(framework, protocol), 'http');
+    const look = (req: any) => {
+      req.socket.encrypted = true;
+      return req.protocol;
+    };
+    assert.equal(await inspect(framework, look), 'https');
+  });
+
+  test('ignores X-Forwarded-Proto unless the peer is trusted', async () => {
+    const headers = { 'X-Forwarded-Proto': 'https' };
+    assert.equal(await inspect(framework, protocol, { headers }), 'http');
+    assert.equal(await inspect(framework, protocol, { headers }, trusting), 'https');
+    assert.equal(
+      await inspect(framework, protocol, { headers }, (app) => app.set('trust proxy', 1)),
+      'https',
+    );
+    assert.equal(
+      await inspect(framework, protocol, { headers }, (app) => app.set('trust proxy', '10.0.0.1')),
+      'http',
+    );
+  });
+
+  test('takes the first of several and trims it', async () => {
+    const headers = { 'X-Forwarded-Proto': 'https , http' };
+    assert.equal(await inspect(framework, protocol, { headers }, trusting), 'https');
+  });
+
+  test('falls back on the connection when the header is empty', async () => {
+    assert.equal(
+      await inspect(framework, protocol, { headers: { 'X-Forwarded-Proto': '' } }, trusting),
+      'http',
+    );
+  });
+});

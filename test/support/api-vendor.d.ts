@@ -1,0 +1,3 @@
+declare module 'cookie-parser';
+declare module 'ejs';
+declare module 'pug';

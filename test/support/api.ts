@@ -1,0 +1,191 @@
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import { describe } from 'node:test';
+import maglev from '../../src/index.js';
+
+/** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
+export type Framework = any;
+
+export const express: Framework = createRequire(import.meta.url)('express5');
+
+const hangs = 3000;
+
+export const implementations: Record<string, Framework> = { maglev, express };
+
+/** Run one suite on maglev and on Express: what is expected of ours is true of the original, or the test is wrong. */
+export function suite(member: string, body: (framework: Framework) => void): void {
+  for (const [name, framework] of Object.entries(implementations)) {
+    describe(`${member} (${name})`, () => body(framework));
+  }
+}
+
+export interface RequestOptions {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+export interface Answer {
+  /** What came over the wire, without Date and with a neutral X-Powered-By. */
+  raw: string;
+  status: number;
+  reason: string;
+  /** In wire order, in the case that was sent. */
+  headers: [string, string][];
+  body: string;
+  /** The values of a header joined as a proxy would, or undefined. */
+  get(name: string): string | undefined;
+  all(name: string): string[];
+}
+
+/** Send one request to an application on a server of its own, over TCP, and read until the server closes. */
+export async function ask(app: Framework, options: RequestOptions | string = {}): Promise<Answer> {
+  const server = http.createServer(app);
+  const port = await listening(server);
+  try {
+    return await askPort(port, options);
+  } finally {
+    server.close();
+  }
+}
+
+/** The same for a server that is listening already. */
+export async function askPort(port: number, options: RequestOptions | string = {}): Promise<Answer> {
+  const request = typeof options === 'string' ? { path: options } : options;
+  return parse(await exchange({ port, host: '127.0.0.1' }, serialize(request)));
+}
+
+/** An application with one route for every method and path. */
+export function appWith(
+  framework: Framework,
+  handler: (req: any, res: any, next: any) => unknown,
+): Framework {
+  const app = framework();
+  app.set('env', 'test');
+  app.use(handler);
+  return app;
+}
+
+/** Ask an application that has nothing but this handler. */
+export function answer(
+  framework: Framework,
+  handler: (req: any, res: any, next: any) => unknown,
+  options: RequestOptions | string = {},
+): Promise<Answer> {
+  return ask(appWith(framework, handler), options);
+}
+
+/** What a request looks like from inside: the handler's result, sent as JSON and read back. */
+export async function inspect(
+  framework: Framework,
+  look: (req: any, res: any) => unknown,
+  options: RequestOptions | string = {},
+  configure: (app: Framework) => void = () => {},
+): Promise<any> {
+  const app = framework();
+  app.set('env', 'test');
+  configure(app);
+  app.use((req: any, res: any) => {
+    res.end(JSON.stringify({ value: look(req, res) }));
+  });
+  const { body } = await ask(app, options);
+  return JSON.parse(body).value;
+}
+
+/** The error that a handler causes, as the application's error handlers see it. */
+export function failure(
+  framework: Framework,
+  handler: (req: any, res: any, next: any) => unknown,
+  options: RequestOptions | string = {},
+): Promise<any> {
+  return new Promise((resolve, reject) => {
+    const app = appWith(framework, handler);
+    app.use((error: any, _req: any, res: any, _next: any) => {
+      res.end();
+      resolve(error);
+    });
+    ask(app, options).then(() => reject(new Error('no error reached the application')), reject);
+  });
+}
+
+export async function listening(server: http.Server): Promise<number> {
+  if (!server.listening) {
+    server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+  }
+  return (server.address() as net.AddressInfo).port;
+}
+
+/** Write bytes to a fresh connection and collect what comes back until the other side closes. */
+export function exchange(target: net.NetConnectOpts, bytes: string | Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = net.connect(target, () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', reject);
+    // Only reached when the server never answers; the bytes so far then tell what it was that hung.
+    socket.setTimeout(hangs, () => {
+      chunks.push(Buffer.from('<no more bytes>'));
+      socket.destroy();
+    });
+    socket.on('close', () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+export function serialize({ method = 'GET', path = '/', headers = {}, body }: RequestOptions): Buffer {
+  const given = Object.keys(headers).map((name) => name.toLowerCase());
+  const lines = [`${method} ${path} HTTP/1.1`];
+  if (!given.includes('host')) lines.push('Host: 127.0.0.1');
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values].flat()) lines.push(`${name}: ${value}`);
+  }
+  if (!given.includes('connection')) lines.push('Connection: close');
+  if (body !== undefined && !given.includes('transfer-encoding') && !given.includes('content-length')) {
+    lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  }
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body ?? '')]);
+}
+
+/** Hide the two headers that may differ: the hour, and the name of the framework. */
+export function normalize(raw: string): string {
+  return raw
+    .replace(/^Date: [^\r]*\r\n/gm, '')
+    .replace(/^X-Powered-By: (?:Express|Maglev)\r\n/gm, 'X-Powered-By: *\r\n');
+}
+
+function parse(bytes: Buffer): Answer {
+  const raw = normalize(bytes.toString('latin1'));
+  const end = raw.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = raw.slice(0, end).split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const all = (name: string): string[] =>
+    headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  const payload = raw.slice(end + 4);
+  const chunked = all('transfer-encoding').includes('chunked');
+  return {
+    raw,
+    status: Number(statusLine.split(' ')[1]),
+    reason: statusLine.split(' ').slice(2).join(' '),
+    headers,
+    body: Buffer.from(chunked ? unchunk(payload) : payload, 'latin1').toString('utf8'),
+    all,
+    get: (name) => all(name).join(', ') || undefined,
+  };
+}
+
+function unchunk(payload: string): string {
+  let text = '';
+  let rest = payload;
+  for (;;) {
+    const line = rest.indexOf('\r\n');
+    const size = Number.parseInt(rest.slice(0, line), 16);
+    if (!size) return text;
+    text += rest.slice(line + 2, line + 2 + size);
+    rest = rest.slice(line + 2 + size + 2);
+  }
+}
