@@ -363,9 +363,9 @@ const header: fc.Arbitrary<[string, string]> = fc.oneof(
       'never',
       'Fri, 01 Jan 2100 00:00:00 GMT',
     ],
-    'If-Match': ['*', '"abc"', 'W/"14-174861e0800"'],
+    'If-Match': ['*', '"abc"', 'W/"14-174876e8000"'],
     'If-Unmodified-Since': ['Sat, 01 Jan 2000 00:00:00 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT'],
-    'If-Range': ['"abc"', 'Sun, 13 Sep 2020 12:26:40 GMT', 'W/"14-174861e0800"'],
+    'If-Range': ['"abc"', 'Sun, 13 Sep 2020 12:26:40 GMT', 'W/"14-174876e8000"'],
     Range: [
       'bytes=0-4',
       'bytes=5-',

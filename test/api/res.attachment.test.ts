@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.attachment', (framework) => {
+  const attachment = (...args: unknown[]) => answer(framework, (_req, res) => res.attachment(...args).end());
+
+  test('asks to save', async () => {
+    const { get } = await attachment();
+    assert.deepEqual([get('Content-Disposition'), get('Content-Type')], ['attachment', undefined]);
+  });
+
+  test('names the file and sets its type', async () => {
+    const { get } = await attachment('/path/to/logo.png');
+    assert.deepEqual(
+      [get('Content-Disposition'), get('Content-Type')],
+      ['attachment; filename=logo.png', 'image/png'],
+    );
+    assert.equal((await attachment('no-ext')).get('Content-Type'), 'application/octet-stream');
+  });
+
+  test('encodes names beyond ASCII', async () => {
+    const { get } = await attachment('日本.txt');
+    assert.equal(
+      get('Content-Disposition'),
+      `attachment; filename="??.txt"; filename*=UTF-8''%E6%97%A5%E6%9C%AC.txt`,
+    );
+  });
+
+  test('refuses a name that is no text', async () => {
+    assert.equal((await failure(framework, (_req, res) => res.attachment(5))).code, 'ERR_INVALID_ARG_TYPE');
+    assert.equal(
+      (await failure(framework, (_req, res) => res.attachment(null))).code,
+      'ERR_INVALID_ARG_TYPE',
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+import { folder } from '../support/api-folder.js';
+
+const root = folder({ 'report.txt': 'a report', 'sub/other.html': '<p>' });
+const report = path.join(root, 'report.txt');
+
+suite('res.download', (framework) => {
+  const download = (...args: unknown[]) => answer(framework, (_req, res) => res.download(...args));
+
+  test('sends a file to be saved', async () => {
+    const { body, get } = await download(report);
+    assert.deepEqual([body, get('Content-Disposition')], ['a report', 'attachment; filename=report.txt']);
+    assert.equal(get('Content-Type'), 'text/plain; charset=utf-8');
+  });
+
+  test('under another name', async () => {
+    assert.equal(
+      (await download(report, 'x/my document.pdf')).get('Content-Disposition'),
+      'attachment; filename="my document.pdf"',
+    );
+    assert.equal(
+      (await download(report, null)).get('Content-Disposition'),
+      'attachment; filename=report.txt',
+    );
+    assert.equal(
+      (await download(report, undefined)).get('Content-Disposition'),
+      'attachment; filename=report.txt',
+    );
+  });
+
+  test('with options in second or third place, which stay untouched', async () => {
+    const options = { root, maxAge: '1d', headers: { 'X-A': '1', 'content-disposition': 'inline' } };
+    const second = await download('report.txt', options);
+    assert.deepEqual(
+      [second.get('X-A'), second.get('Content-Disposition')],
+      ['1', 'attachment; filename=report.txt'],
+    );
+    assert.equal(second.get('Cache-Control'), 'public, max-age=86400');
+    const third = await download('sub/other.html', 'name.html', options);
+    assert.equal(third.get('Content-Disposition'), 'attachment; filename=name.html');
+    assert.deepEqual(Object.keys(options), ['root', 'maxAge', 'headers']);
+  });
+
+  test('with a callback in any place', async () => {
+    for (const args of [[], ['name'], [{}], ['name', {}]]) {
+      const error = await new Promise((resolve) => {
+        answer(framework, (_req, res) => res.download(report, ...args, resolve));
+      });
+      assert.equal(error, undefined);
+    }
+  });
+
+  test('sets no headers when the file is missing', async () => {
+    let disposition: unknown = 'unset';
+    await answer(framework, (_req, res) =>
+      res.download(path.join(root, 'none'), (error: any) => {
+        disposition = res.get('Content-Disposition');
+        res.status(error.status).end();
+      }),
+    );
+    assert.equal(disposition, undefined);
+  });
+
+  test('takes a relative path from the working directory', async () => {
+    assert.match((await download('package.json')).body, /"name"/);
+  });
+
+  test('refuses bad arguments', async () => {
+    assert.equal((await failure(framework, (_req, res) => res.download())).code, 'ERR_INVALID_ARG_TYPE');
+    assert.equal(
+      (await failure(framework, (_req, res) => res.download(report, {}, {}))).code,
+      'ERR_INVALID_ARG_TYPE',
+    );
+  });
+});

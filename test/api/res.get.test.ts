@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure, inspect, suite } from '../support/api.js';
+
+suite('res.get', (framework) => {
+  test('reads a header of the response whatever its case', async () => {
+    const look = (_req: any, res: any) => {
+      res.set('Content-Type', 'text/html').set('X-List', ['a', 'b']);
+      return [res.get('content-type'), res.get('X-LIST'), res.get('X-None') === undefined];
+    };
+    assert.deepEqual(await inspect(framework, look), ['text/html; charset=utf-8', ['a', 'b'], true]);
+  });
+
+  test('refuses a name that is no text', async () => {
+    assert.equal((await failure(framework, (_req, res) => res.get())).code, 'ERR_INVALID_ARG_TYPE');
+  });
+});

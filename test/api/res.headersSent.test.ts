@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, suite } from '../support/api.js';
+
+suite('res.headersSent', (framework) => {
+  test('turns true with the headers', async () => {
+    const seen: boolean[] = [];
+    await answer(framework, (_req, res) => {
+      seen.push(res.headersSent);
+      res.send('x');
+      seen.push(res.headersSent);
+    });
+    assert.deepEqual(seen, [false, true]);
+  });
+});

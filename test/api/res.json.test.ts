@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, ask, failure, suite } from '../support/api.js';
+
+suite('res.json', (framework) => {
+  const json = (value: unknown, configure: (app: any) => void = () => {}) => {
+    const app = framework();
+    configure(app);
+    app.use((_req: any, res: any) => res.json(value));
+    return ask(app);
+  };
+
+  test('sends any JSON value', async () => {
+    for (const value of [null, 'text', 5, false, [1], { a: { b: 'ü' } }]) {
+      const { body, get } = await json(value);
+      assert.deepEqual(
+        [body, get('Content-Type')],
+        [JSON.stringify(value), 'application/json; charset=utf-8'],
+      );
+    }
+  });
+
+  test('sends nothing for what JSON leaves out', async () => {
+    const { body, get } = await json(undefined);
+    assert.deepEqual([body, get('Content-Type')], ['', 'application/json; charset=utf-8']);
+  });
+
+  test('keeps a type that was set', async () => {
+    const { get } = await answer(framework, (_req, res) => res.type('application/vnd.example+json').json({}));
+    assert.equal(get('Content-Type'), 'application/vnd.example+json; charset=utf-8');
+  });
+
+  test('obeys json spaces, json replacer and json escape', async () => {
+    assert.equal((await json({ a: 1 }, (app) => app.set('json spaces', 2))).body, '{\n  "a": 1\n}');
+    assert.equal((await json({ a: 1, b: 2 }, (app) => app.set('json replacer', ['b']))).body, '{"b":2}');
+    const drop = (key: string, value: unknown) => (key[0] === '_' ? undefined : value);
+    assert.equal((await json({ _id: 1, b: 2 }, (app) => app.set('json replacer', drop))).body, '{"b":2}');
+    assert.equal((await json('<&>', (app) => app.enable('json escape'))).body, '"\\u003c\\u0026\\u003e"');
+    assert.equal((await json('<&>')).body, '"<&>"');
+  });
+
+  test('reports what cannot be stringified', async () => {
+    const loop: any = {};
+    loop.loop = loop;
+    assert.match((await failure(framework, (_req, res) => res.json(loop))).message, /circular structure/);
+  });
+});

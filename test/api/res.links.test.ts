@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.links', (framework) => {
+  test('writes relations, several to one and in several calls', async () => {
+    const { all } = await answer(framework, (_req, res) => {
+      res.links({ next: '/2', last: ['/9', '/10'] });
+      res.links({ prev: '/0' });
+      res.end();
+    });
+    assert.deepEqual(all('Link'), [
+      '</2>; rel="next", </9>; rel="last", </10>; rel="last", </0>; rel="prev"',
+    ]);
+  });
+
+  test('refuses nothing at all', async () => {
+    const error = await failure(framework, (_req, res) => res.links());
+    assert.equal(error.message, 'Cannot convert undefined or null to object');
+  });
+});

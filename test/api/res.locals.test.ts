@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, inspect, suite } from '../support/api.js';
+
+suite('res.locals', (framework) => {
+  test('is an empty object without prototype, one for each request', async () => {
+    const look = (_req: any, res: any) => [Object.getPrototypeOf(res.locals), Object.keys(res.locals)];
+    assert.deepEqual(await inspect(framework, look), [null, []]);
+  });
+
+  test('is shared with mounted applications', async () => {
+    const app = framework();
+    const sub = framework();
+    app.use((_req: any, res: any, next: any) => {
+      res.locals.user = 'tobi';
+      next();
+    });
+    sub.get('/', (_req: any, res: any) => res.send(res.locals.user));
+    app.use('/sub', sub);
+    assert.equal((await ask(app, '/sub')).body, 'tobi');
+  });
+
+  test('is kept when something has set it before', async () => {
+    const app = framework();
+    app.use((_req: any, res: any) => res.json(res.locals));
+    const { body } = await ask((req: any, res: any) => {
+      res.locals = { early: true };
+      app(req, res);
+    });
+    assert.equal(body, '{"early":true}');
+  });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, suite } from '../support/api.js';
+
+suite('res.location', (framework) => {
+  const location = async (url: unknown) =>
+    (await answer(framework, (_req, res) => res.location(url).end())).get('Location');
+
+  test('encodes what needs it and nothing twice', async () => {
+    assert.equal(await location('/a b'), '/a%20b');
+    assert.equal(
+      await location('https://example.com?q=\u2603 §10'),
+      'https://example.com?q=%E2%98%83%20%C2%A710',
+    );
+    assert.equal(await location('/%41%zz'), '/%41%25zz');
+    assert.equal(await location('back'), 'back');
+    assert.equal(await location(undefined), 'undefined');
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.redirect', (framework) => {
+  const redirect =
+    (...args: unknown[]) =>
+    (_req: any, res: any) =>
+      res.redirect(...args);
+
+  test('redirects with 302 and a line of text', async () => {
+    const { status, body, headers } = await answer(framework, redirect('/there'), {
+      headers: { Accept: 'text/plain' },
+    });
+    assert.equal(status, 302);
+    assert.equal(body, 'Found. Redirecting to /there');
+    assert.deepEqual(headers.slice(1, 5), [
+      ['Location', '/there'],
+      ['Vary', 'Accept'],
+      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Length', '28'],
+    ]);
+  });
+
+  test('escapes the address in HTML', async () => {
+    const { body, get } = await answer(framework, redirect('/?<a>&"'), { headers: { Accept: 'text/html' } });
+    const target = '/?%3Ca%3E&amp;%22';
+    assert.equal(
+      body,
+      `<!DOCTYPE html><head><title>Found</title></head><body><p>Found. Redirecting to ${target}</p></body>`,
+    );
+    assert.equal(get('Content-Type'), 'text/html; charset=utf-8');
+  });
+
+  test('says nothing to others', async () => {
+    const { body, get } = await answer(framework, redirect('/x'), {
+      headers: { Accept: 'application/json' },
+    });
+    assert.deepEqual([body, get('Content-Length'), get('Content-Type')], ['', '0', undefined]);
+  });
+
+  test('takes a status first', async () => {
+    const { status, body } = await answer(framework, redirect(301, '/x'));
+    assert.deepEqual([status, body], [301, 'Moved Permanently. Redirecting to /x']);
+    assert.equal((await answer(framework, redirect(599, '/x'))).body, 'undefined. Redirecting to /x');
+  });
+
+  test('answers HEAD without a body', async () => {
+    const { status, body, get } = await answer(framework, redirect('/x'), { method: 'HEAD' });
+    assert.deepEqual([status, body, get('Content-Length')], [302, '', '24']);
+  });
+
+  test('treats the address back like any other', async () => {
+    const { get } = await answer(framework, redirect('back'), { headers: { Referer: '/from' } });
+    assert.equal(get('Location'), 'back');
+  });
+
+  test('goes on without a url, and refuses a bad status', async () => {
+    assert.equal((await answer(framework, redirect())).get('Location'), 'undefined');
+    const error = await failure(framework, redirect('/url', 302));
+    assert.equal(error.message, 'Invalid status code: "/url". Status code must be an integer.');
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+import { folder } from '../support/api-folder.js';
+
+const views = folder({ 'user.tpl': 'user', 'broken.tpl': 'broken', 'nested/index.tpl': 'index' });
+
+const engine = (file: string, options: any, callback: any) => {
+  if (file.endsWith('broken.tpl')) return callback(new Error('template broken'));
+  callback(
+    null,
+    `<${path.basename(path.dirname(file)) === 'nested' ? 'nested' : path.basename(file)} ${options.name}>`,
+  );
+};
+
+suite('res.render', (framework) => {
+  const app = (handler: any) => {
+    const made = framework();
+    made.set('env', 'test').set('views', views).set('view engine', 'tpl');
+    made.engine('tpl', engine);
+    made.use(handler);
+    return made;
+  };
+
+  test('sends the view as HTML', async () => {
+    const { body, get } = await ask(app((_req: any, res: any) => res.render('user', { name: 'tobi' })));
+    assert.deepEqual([body, get('Content-Type')], ['<user.tpl tobi>', 'text/html; charset=utf-8']);
+  });
+
+  test('takes a path with extension, an absolute one and a folder with an index', async () => {
+    for (const [view, expected] of [
+      ['user.tpl', 'user.tpl'],
+      [path.join(views, 'user.tpl'), 'user.tpl'],
+      ['nested', 'nested'],
+    ]) {
+      const { body } = await ask(app((_req: any, res: any) => res.render(view, { name: 'x' })));
+      assert.equal(body, `<${expected} x>`);
+    }
+  });
+
+  test('prefers its options to res.locals, and those to app.locals', async () => {
+    const made = app((req: any, res: any) => {
+      if (req.query.local) res.locals.name = 'response';
+      res.render('user', req.query.own ? { name: 'own' } : undefined);
+    });
+    made.locals.name = 'application';
+    assert.equal((await ask(made)).body, '<user.tpl application>');
+    assert.equal((await ask(made, '/?local=1')).body, '<user.tpl response>');
+    assert.equal((await ask(made, '/?local=1&own=1')).body, '<user.tpl own>');
+  });
+
+  test('hands the result to a callback instead', async () => {
+    const handler = (_req: any, res: any) =>
+      res.render('user', { name: 'x' }, (error: any, html: string) =>
+        res.type('txt').send(`${error} ${html}`),
+      );
+    assert.equal((await ask(app(handler))).body, 'null <user.tpl x>');
+    const short = (_req: any, res: any) => res.render('user', (_error: any, html: string) => res.send(html));
+    assert.equal((await ask(app(short))).body, '<user.tpl undefined>');
+  });
+
+  test('passes errors on', async () => {
+    const failing = app((_req: any, res: any) => res.render('broken'));
+    failing.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
+    assert.equal((await ask(failing)).body, 'template broken');
+    const missing = app((_req: any, res: any) => res.render('none'));
+    missing.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
+    assert.equal((await ask(missing)).body, `Failed to lookup view "none" in views directory "${views}"`);
+  });
+
+  test('renders with the application that handles the request', async () => {
+    const outer = app((_req: any, _res: any, next: any) => next());
+    const sub = framework();
+    sub.get('/', (_req: any, res: any) => res.render('user', { name: 'inherited' }));
+    outer.use('/sub', sub);
+    assert.equal((await ask(outer, '/sub')).status, 500);
+    sub.set('views', views);
+    assert.equal((await ask(outer, '/sub')).body, '<user.tpl inherited>');
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, ask, failure, suite } from '../support/api.js';
+
+const send =
+  (...args: unknown[]) =>
+  (_req: any, res: any) =>
+    res.send(...args);
+
+suite('res.send', (framework) => {
+  test('sends a string as HTML with length and ETag, headers in this order', async () => {
+    const { raw } = await answer(framework, send('<p>hé</p>'));
+    assert.equal(
+      raw,
+      [
+        'HTTP/1.1 200 OK',
+        'X-Powered-By: *',
+        'Content-Type: text/html; charset=utf-8',
+        'Content-Length: 10',
+        'ETag: W/"a-YqDvB75KGtJ7nhhDcoe1lJUgkKE"',
+        'Connection: close',
+        '',
+        '<p>h\u00c3\u00a9</p>',
+      ].join('\r\n'),
+    );
+  });
+
+  test('keeps a type that was set, and says that text is UTF-8', async () => {
+    const plain = await answer(framework, (_req, res) => res.set('Content-Type', 'text/plain').send('x'));
+    assert.equal(plain.get('Content-Type'), 'text/plain; charset=utf-8');
+    const latin = await answer(framework, (_req, res) =>
+      res.set('Content-Type', 'text/plain; charset=latin1').send('x'),
+    );
+    assert.equal(latin.get('Content-Type'), 'text/plain; charset=utf-8');
+  });
+
+  test('sends bytes as they are', async () => {
+    for (const bytes of [Buffer.from('héllo'), new Uint8Array(Buffer.from('héllo'))]) {
+      const { body, get } = await answer(framework, send(bytes));
+      assert.deepEqual(
+        [body, get('Content-Type'), get('Content-Length')],
+        ['héllo', 'application/octet-stream', '6'],
+      );
+    }
+    const typed = await answer(framework, (_req, res) => res.type('png').send(Buffer.from('x')));
+    assert.equal(typed.get('Content-Type'), 'image/png');
+  });
+
+  test('sends everything else as JSON', async () => {
+    for (const [value, expected] of [
+      [{ a: 1 }, '{"a":1}'],
+      [[1, 2], '[1,2]'],
+      [true, 'true'],
+      [0, '0'],
+      [Number.NaN, 'null'],
+    ]) {
+      const { body, get } = await answer(framework, send(value));
+      assert.deepEqual([body, get('Content-Type')], [expected, 'application/json; charset=utf-8']);
+    }
+  });
+
+  test('sends nothing for null, and no length for undefined', async () => {
+    const nothing = await answer(framework, send(null));
+    assert.deepEqual(
+      [nothing.body, nothing.get('Content-Length'), nothing.get('Content-Type')],
+      ['', '0', undefined],
+    );
+    assert.equal(nothing.get('ETag'), 'W/"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"');
+    const without = await answer(framework, send(undefined));
+    assert.deepEqual([without.body, without.get('ETag')], ['', undefined]);
+    assert.equal((await answer(framework, send())).raw, without.raw);
+  });
+
+  test('does not take a number for a status', async () => {
+    const { status, body } = await answer(framework, send(404));
+    assert.deepEqual([status, body], [200, '404']);
+  });
+
+  test('answers HEAD with the headers alone', async () => {
+    const { body, get } = await answer(framework, send('hello'), { method: 'HEAD' });
+    assert.deepEqual([body, get('Content-Length')], ['', '5']);
+  });
+
+  test('strips what 204 and 304 must not carry', async () => {
+    for (const status of [204, 304]) {
+      const reply = await answer(framework, (_req, res) =>
+        res.status(status).set('Transfer-Encoding', 'chunked').send('x'),
+      );
+      assert.equal(reply.body, '');
+      for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding'])
+        assert.equal(reply.get(name), undefined);
+    }
+  });
+
+  test('sends 205 with a length of zero', async () => {
+    const { body, get } = await answer(framework, (_req, res) => res.status(205).send('x'));
+    assert.deepEqual([body, get('Content-Length')], ['', '0']);
+  });
+
+  test('answers 304 to whoever has it already', async () => {
+    const etag = (await answer(framework, send('fresh'))).get('ETag')!;
+    const again = await answer(framework, send('fresh'), { headers: { 'If-None-Match': etag } });
+    assert.deepEqual([again.status, again.body, again.get('ETag')], [304, '', etag]);
+    const post = await answer(framework, send('fresh'), {
+      method: 'POST',
+      headers: { 'If-None-Match': etag },
+    });
+    assert.equal(post.status, 200);
+    const any = await answer(framework, send('fresh'), { headers: { 'If-None-Match': '*' } });
+    assert.equal(any.status, 304);
+  });
+
+  test('leaves an ETag of the user alone', async () => {
+    const { get } = await answer(framework, (_req, res) => res.set('ETag', '"mine"').send('x'));
+    assert.equal(get('ETag'), '"mine"');
+  });
+
+  test('sets no length beside a transfer coding', async () => {
+    const { get, body } = await answer(framework, (_req, res) =>
+      res.set('Transfer-Encoding', 'chunked').send('hello'),
+    );
+    assert.deepEqual([get('Content-Length'), body], [undefined, 'hello']);
+  });
+
+  test('overrides a length that was set', async () => {
+    const { get } = await answer(framework, (_req, res) => res.set('Content-Length', '2').send('hello'));
+    assert.equal(get('Content-Length'), '5');
+  });
+
+  test('hands a patched end() a Buffer, unless small and without ETag', async () => {
+    const seen = async (etag: boolean, body: string) => {
+      let kind = '';
+      const app = framework();
+      app.set('etag', etag);
+      app.use((_req: any, res: any) => {
+        const { end } = res;
+        res.end = (chunk: any, encoding: any) => {
+          kind = `${Buffer.isBuffer(chunk) ? 'buffer' : typeof chunk} ${encoding}`;
+          return end.call(res, chunk, encoding);
+        };
+        res.send(body);
+      });
+      await ask(app);
+      return kind;
+    };
+    assert.equal(await seen(true, 'x'), 'buffer undefined');
+    assert.equal(await seen(false, 'x'), 'string utf8');
+    assert.equal(await seen(false, 'x'.repeat(1000)), 'buffer undefined');
+  });
+
+  test('goes through res.json, res.set and res.type, which users replace', async () => {
+    const calls: string[] = [];
+    const app = framework();
+    for (const member of ['json', 'set', 'type', 'status']) {
+      const original = app.response[member];
+      app.response[member] = function (...args: unknown[]) {
+        calls.push(`${member}/${args.length}`);
+        return original.apply(this, args);
+      };
+    }
+    app.get('/object', (_req: any, res: any) => res.send({}));
+    app.get('/text', (_req: any, res: any) => res.send('x'));
+    await ask(app, '/object');
+    assert.deepEqual(calls.splice(0), ['json/1', 'set/2', 'set/2', 'set/2', 'set/2']);
+    await ask(app, '/text');
+    assert.deepEqual(calls.splice(0), ['type/1', 'set/2', 'set/2', 'set/2']);
+  });
+
+  test('returns the response', async () => {
+    let same = false;
+    await answer(framework, (_req, res) => {
+      same = res.send('x') === res;
+    });
+    assert.equal(same, true);
+  });
+
+  test('refuses what has no bytes', async () => {
+    assert.equal(
+      (
+        await failure(
+          framework,
+          send(() => {}),
+        )
+      ).name,
+      'TypeError',
+    );
+    assert.equal((await failure(framework, send(Symbol('s')))).name, 'TypeError');
+  });
+});

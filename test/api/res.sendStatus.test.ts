@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.sendStatus', (framework) => {
+  test('sends the name of the status as text', async () => {
+    const { status, body, get } = await answer(framework, (_req, res) => res.sendStatus(404));
+    assert.deepEqual([status, body, get('Content-Type')], [404, 'Not Found', 'text/plain; charset=utf-8']);
+  });
+
+  test('sends the number of a status without a name', async () => {
+    const { status, body } = await answer(framework, (_req, res) => res.sendStatus(599));
+    assert.deepEqual([status, body], [599, '599']);
+  });
+
+  test('refuses what res.status refuses', async () => {
+    const error = await failure(framework, (_req, res) => res.sendStatus('x'));
+    assert.equal(error.message, 'Invalid status code: "x". Status code must be an integer.');
+  });
+});

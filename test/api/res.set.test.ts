@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.set', (framework) => {
+  test('keeps the case of the name and makes values text', async () => {
+    const { headers } = await answer(framework, (_req, res) =>
+      res.set('x-CaSe', 5).set('X-Bool', true).end(),
+    );
+    assert.deepEqual(headers.slice(1, 3), [
+      ['x-CaSe', '5'],
+      ['X-Bool', 'true'],
+    ]);
+  });
+
+  test('sends an array as several headers', async () => {
+    const { all } = await answer(framework, (_req, res) => res.set('X-List', ['a', 2]).end());
+    assert.deepEqual(all('X-List'), ['a', '2']);
+  });
+
+  test('takes an object of headers, inherited ones included', async () => {
+    const given = Object.assign(Object.create({ 'X-Inherited': 'i' }), { 'X-A': '1', 'X-B': 2 });
+    const { get } = await answer(framework, (_req, res) => res.set(given).end());
+    assert.deepEqual([get('X-A'), get('X-B'), get('X-Inherited')], ['1', '2', 'i']);
+  });
+
+  test('completes a content type with its charset, or from an extension', async () => {
+    const type = async (value: string) =>
+      (await answer(framework, (_req, res) => res.set('content-TYPE', value).end())).get('Content-Type');
+    assert.equal(await type('text/html'), 'text/html; charset=utf-8');
+    assert.equal(await type('text/html; charset=latin1'), 'text/html; charset=latin1');
+    assert.equal(await type('json'), 'application/json; charset=utf-8');
+    assert.equal(await type('image/png'), 'image/png');
+    assert.equal(await type('nonsense'), 'false');
+  });
+
+  test('sends undefined as text when it is given', async () => {
+    assert.equal(
+      (await answer(framework, (_req, res) => res.set('X-U', undefined).end())).get('X-U'),
+      'undefined',
+    );
+  });
+
+  test('refuses a content type in an array, and bad names and values', async () => {
+    const type = await failure(framework, (_req, res) => res.set('Content-Type', ['text/html']));
+    assert.deepEqual([type.name, type.message], ['TypeError', 'Content-Type cannot be set to an Array']);
+    assert.equal(
+      (await failure(framework, (_req, res) => res.set('bad name', 'x'))).code,
+      'ERR_INVALID_HTTP_TOKEN',
+    );
+    assert.equal((await failure(framework, (_req, res) => res.set('X', 'a\nb'))).code, 'ERR_INVALID_CHAR');
+    assert.equal(
+      (await failure(framework, (_req, res) => res.set(5, 'x'))).message,
+      'field.toLowerCase is not a function',
+    );
+  });
+
+  test('fails once the headers are sent', async () => {
+    let code = '';
+    await answer(framework, (_req, res) => {
+      res.end();
+      try {
+        res.set('X', '1');
+      } catch (error: any) {
+        code = error.code;
+      }
+    });
+    assert.equal(code, 'ERR_HTTP_HEADERS_SENT');
+  });
+});

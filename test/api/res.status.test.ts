@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.status', (framework) => {
+  test('sets the code and chains', async () => {
+    const { status, reason } = await answer(framework, (_req, res) => res.status(201).end());
+    assert.equal(status, 201);
+    assert.equal(reason, 'Created');
+  });
+
+  test('accepts every code that HTTP can carry', async () => {
+    for (const code of [200, 299, 418, 599, 700, 999]) {
+      assert.equal((await answer(framework, (_req, res) => res.status(code).end())).status, code);
+    }
+  });
+
+  for (const code of ['200', 200.5, null, undefined, Number.NaN, {}, [], true]) {
+    test(`refuses ${JSON.stringify(code)} as not an integer`, async () => {
+      const error = await failure(framework, (_req, res) => res.status(code));
+      assert.equal(error.name, 'TypeError');
+      assert.equal(
+        error.message,
+        `Invalid status code: ${JSON.stringify(code)}. Status code must be an integer.`,
+      );
+    });
+  }
+
+  for (const code of [99, 1000, -1, 0]) {
+    test(`refuses ${code} as out of range`, async () => {
+      const error = await failure(framework, (_req, res) => res.status(code));
+      assert.equal(error.name, 'RangeError');
+      assert.equal(
+        error.message,
+        `Invalid status code: ${code}. Status code must be greater than 99 and less than 1000.`,
+      );
+    });
+  }
+});

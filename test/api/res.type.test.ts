@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, failure, suite } from '../support/api.js';
+
+suite('res.type', (framework) => {
+  const type = async (value: unknown) =>
+    (await answer(framework, (_req, res) => res.type(value).end())).get('Content-Type');
+
+  test('looks extensions up', async () => {
+    assert.equal(await type('html'), 'text/html; charset=utf-8');
+    assert.equal(await type('.js'), 'text/javascript; charset=utf-8');
+    assert.equal(await type('logo.png'), 'image/png');
+    assert.equal(await type('no-such-thing'), 'application/octet-stream');
+    assert.equal(await type(''), 'application/octet-stream');
+  });
+
+  test('takes a media type as it is, adding the charset of text', async () => {
+    assert.equal(await type('application/x-mine'), 'application/x-mine');
+    assert.equal(await type('text/x-mine'), 'text/x-mine; charset=utf-8');
+  });
+
+  test('refuses what is no text', async () => {
+    assert.equal(
+      (await failure(framework, (_req, res) => res.type(5))).message,
+      'type.indexOf is not a function',
+    );
+    assert.match((await failure(framework, (_req, res) => res.type())).message, /reading 'indexOf'/);
+  });
+});
