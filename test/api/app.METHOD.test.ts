@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite('app.METHOD', (framework) => {
+  for (const method of http.METHODS) {
+    test(`app.${method.toLowerCase()} is a nameless function of path and handlers`, () => {
+      const register = framework()[method.toLowerCase()];
+      assert.deepEqual([register.name, register.length], ['', 1]);
+    });
+  }
+
+  for (const method of http.METHODS.filter((name) => name !== 'CONNECT')) {
+    test(`app.${method.toLowerCase()} routes ${method}`, async () => {
+      const app = framework();
+      const verb = method.toLowerCase();
+      assert.equal(
+        app[verb]('/x', (_req: any, res: any) => res.set('X-Verb', method).end()),
+        app,
+      );
+      assert.equal((await ask(app, { method, path: '/x' })).get('X-Verb'), method);
+    });
+  }
+
+  test('runs handlers in order, nested arrays too, until one answers', async () => {
+    const app = framework();
+    const add = (text: string) => (req: any, _res: any, next: any) => {
+      req.said = (req.said ?? '') + text;
+      next();
+    };
+    app.get('/', add('a'), [add('b'), [add('c')]], (req: any, res: any) => res.send(req.said));
+    assert.equal((await ask(app)).body, 'abc');
+  });
+
+  test('answers HEAD from GET, unless HEAD was registered first', async () => {
+    const app = framework();
+    app.head('/both', (_req: any, res: any) => res.set('X-By', 'head').end());
+    app.get('/both', (_req: any, res: any) => res.set('X-By', 'get').end());
+    app.get('/one', (_req: any, res: any) => res.set('X-By', 'get').end());
+    assert.equal((await ask(app, { method: 'HEAD', path: '/both' })).get('X-By'), 'head');
+    assert.equal((await ask(app, { method: 'HEAD', path: '/one' })).get('X-By'), 'get');
+  });
+
+  test('answers OPTIONS by itself', async () => {
+    const app = framework();
+    app.get('/x', () => {});
+    app.put('/x', () => {});
+    const { body, get } = await ask(app, { method: 'OPTIONS', path: '/x' });
+    assert.deepEqual([body, get('Allow')], ['GET, HEAD, PUT', 'GET, HEAD, PUT']);
+  });
+
+  test('turns a throw and a rejection into an error', async () => {
+    const app = framework();
+    app.get('/throw', () => {
+      throw new Error('thrown');
+    });
+    app.get('/reject', async () => {
+      throw new Error('rejected');
+    });
+    app.use((error: any, _req: any, res: any, _next: any) => res.status(500).send(error.message));
+    assert.equal((await ask(app, '/throw')).body, 'thrown');
+    assert.equal((await ask(app, '/reject')).body, 'rejected');
+  });
+});

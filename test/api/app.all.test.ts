@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite('app.all', (framework) => {
+  test('routes every method', async () => {
+    const app = framework();
+    assert.equal(
+      app.all('/x', (req: any, res: any) => res.set('X-Verb', req.method).end()),
+      app,
+    );
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      assert.equal((await ask(app, { method, path: '/x' })).get('X-Verb'), method);
+    }
+  });
+
+  test('runs once and lets later routes follow', async () => {
+    const app = framework();
+    let calls = 0;
+    app.all('/x', (_req: any, _res: any, next: any) => {
+      calls++;
+      next();
+    });
+    app.get('/x', (_req: any, res: any) => res.send(String(calls)));
+    assert.equal((await ask(app, '/x')).body, '1');
+  });
+
+  test('registers a layer for each method', () => {
+    const app = framework();
+    app.all('/x', () => {});
+    const { route } = app.router.stack[0];
+    assert.equal(route.stack.length, http.METHODS.length);
+    assert.equal(route.methods.propfind, true);
+  });
+});

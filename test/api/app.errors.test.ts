@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, ask, suite } from '../support/api.js';
+
+const quietly = async <T>(body: () => Promise<T>): Promise<[T, unknown[]]> => {
+  const { error } = console;
+  const logged: unknown[] = [];
+  console.error = (...args) => logged.push(...args);
+  try {
+    const result = await body();
+    // The report comes after the answer.
+    await new Promise((resolve) => setImmediate(resolve));
+    return [result, logged];
+  } finally {
+    console.error = error;
+  }
+};
+
+suite('the default error page', (framework) => {
+  const failing = (error: unknown, env: string) => {
+    const app = framework();
+    app.set('env', env);
+    app.use((_req: any, _res: any, next: any) => next(error));
+    return app;
+  };
+  const page = (text: string) => new RegExp(`<pre>${text}</pre>`);
+
+  test('shows the stack in development and logs it', async () => {
+    const error = new Error('<secret>');
+    const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'development')));
+    assert.equal(status, 500);
+    assert.match(body, /<pre>Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
+    assert.deepEqual(logged, [error]);
+  });
+
+  test('shows the name of the status in production, and logs', async () => {
+    const error = new Error('secret');
+    const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'production')));
+    assert.equal(status, 500);
+    assert.match(body, page('Internal Server Error'));
+    assert.deepEqual(logged, [error]);
+  });
+
+  test('does not log in test', async () => {
+    const [, logged] = await quietly(() => ask(failing(new Error('x'), 'test')));
+    assert.deepEqual(logged, []);
+  });
+
+  test('takes status and headers from the error', async () => {
+    const error = Object.assign(new Error('x'), { status: 503, headers: { 'Retry-After': '9' } });
+    const { status, get } = await ask(failing(error, 'test'));
+    assert.deepEqual([status, get('Retry-After')], [503, '9']);
+    assert.equal(
+      (await ask(failing(Object.assign(new Error('x'), { statusCode: 422 }), 'test'))).status,
+      422,
+    );
+    for (const odd of [200, 399, 600, '404']) {
+      assert.equal((await ask(failing(Object.assign(new Error('x'), { status: odd }), 'test'))).status, 500);
+    }
+  });
+
+  test('takes the status from the response otherwise', async () => {
+    const { status } = await answer(framework, (_req, res, next) => {
+      res.status(418);
+      next(new Error('x'));
+    });
+    assert.equal(status, 418);
+  });
+
+  test('shows what is no error as text', async () => {
+    assert.match((await ask(failing('just text', 'test'))).body, page('just text'));
+    assert.match((await ask(failing(42, 'test'))).body, page('42'));
+  });
+
+  test('cuts the connection when the headers are gone', async () => {
+    const { status, body } = await answer(framework, (_req, res, next) => {
+      res.set('Content-Length', '100');
+      res.write('partial', () => next(new Error('late')));
+    });
+    assert.deepEqual([status, body], [200, 'partial']);
+  });
+
+  test('is empty for HEAD', async () => {
+    const { status, body } = await ask(failing(new Error('x'), 'test'), { method: 'HEAD' });
+    assert.deepEqual([status, body], [500, '']);
+  });
+
+  test('goes by the environment at the start of the request', async () => {
+    const app = framework();
+    app.set('env', 'production');
+    app.use((_req: any, _res: any, next: any) => {
+      app.set('env', 'test');
+      next(new Error('secret'));
+    });
+    assert.match((await ask(app)).body, page('Internal Server Error'));
+  });
+
+  test('goes to error handlers first, one after the other', async () => {
+    const app = framework();
+    app.use((_req: any, _res: any, next: any) => next(new Error('one')));
+    app.use((error: any, _req: any, _res: any, next: any) => next(new Error(`${error.message} two`)));
+    app.use((_req: any, res: any) => res.send('not reached'));
+    app.use((error: any, _req: any, res: any, _next: any) => res.status(500).send(error.message));
+    assert.equal((await ask(app)).body, 'one two');
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite('app.get', (framework) => {
+  test('reads a setting when given a name alone', () => {
+    const app = framework();
+    app.set('answer', 42);
+    assert.equal(app.get('answer'), 42);
+    assert.equal(app.get('nothing'), undefined);
+  });
+
+  test('registers a route otherwise', async () => {
+    const app = framework();
+    assert.equal(
+      app.get('/', (_req: any, res: any) => res.send('home')),
+      app,
+    );
+    assert.equal((await ask(app)).body, 'home');
+    assert.equal((await ask(app, { method: 'POST' })).status, 404);
+  });
+
+  test('refuses a route without a function', () => {
+    assert.throws(() => framework().get('/', undefined), { name: 'TypeError' });
+    assert.throws(() => framework().get('/', 'x'), { name: 'TypeError' });
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { appWith, ask, suite } from '../support/api.js';
+
+suite('app.handle', (framework) => {
+  test('answers a request, or hands it back', async () => {
+    const app = framework();
+    app.get('/mine', (_req: any, res: any) => res.send('mine'));
+    app.get('/broken', () => {
+      throw new Error('broken');
+    });
+    const server = (req: any, res: any) =>
+      app.handle(req, res, (error: any) => res.end(error ? error.message : 'not mine'));
+    assert.equal((await ask(server, '/mine')).body, 'mine');
+    assert.equal((await ask(server, '/other')).body, 'not mine');
+    assert.equal((await ask(server, '/broken')).body, 'broken');
+  });
+
+  test('is looked up at each request, so that it can be wrapped', async () => {
+    const app = appWith(framework, (_req, res) => res.send('x'));
+    const { handle } = app;
+    let calls = 0;
+    app.handle = function (...args: unknown[]) {
+      calls++;
+      return handle.apply(this, args);
+    };
+    await ask(app);
+    assert.equal(calls, 1);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { appWith, askPort, exchange, listening, suite } from '../support/api.js';
+import { folder } from '../support/api-folder.js';
+
+const closed = (server: http.Server) => new Promise((resolve) => server.close(resolve));
+
+suite('app.listen', (framework) => {
+  const hello = () => appWith(framework, (_req, res) => res.send('hello'));
+
+  test('returns a server of Node, on a port of its choice', async () => {
+    const server = hello().listen();
+    assert.equal(server instanceof http.Server, true);
+    const port = await listening(server);
+    assert.equal((await askPort(port)).body, 'hello');
+    await closed(server);
+  });
+
+  test('calls back without an error, on the server', async () => {
+    const seen: any = await new Promise((resolve) => {
+      const server = hello().listen(0, function (this: unknown, ...args: unknown[]) {
+        resolve({ server, self: this, args });
+      });
+    });
+    assert.equal(seen.self, seen.server);
+    assert.deepEqual(seen.args, []);
+    await closed(seen.server);
+  });
+
+  for (const [form, args] of Object.entries<unknown[]>({
+    'port and host': [0, '127.0.0.1'],
+    'port, host and backlog': [0, '127.0.0.1', 5],
+    'port and backlog': [0, undefined, 5],
+    options: [{ port: 0, host: '127.0.0.1' }],
+    'port as text': ['0'],
+  })) {
+    test(`takes ${form}`, async () => {
+      const server: http.Server = await new Promise((resolve, reject) => {
+        const made = hello().listen(...args, (error?: Error) => (error ? reject(error) : resolve(made)));
+      });
+      assert.equal((await askPort(await listening(server))).body, 'hello');
+      await closed(server);
+    });
+  }
+
+  test('takes the path of a socket', async () => {
+    const socket = path.join(folder({}), 'app.sock');
+    const server: http.Server = await new Promise((resolve) => {
+      const made = hello().listen(socket, () => resolve(made));
+    });
+    const bytes = await exchange({ path: socket }, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    assert.match(bytes.toString(), /hello$/);
+    await closed(server);
+  });
+
+  test('gives the error to the callback, once', async () => {
+    const first = hello().listen(0, '127.0.0.1');
+    const port = await listening(first);
+    const errors: any[] = [];
+    const second: http.Server = hello().listen(port, '127.0.0.1', (error: any) => errors.push(error));
+    await new Promise((resolve) => second.once('error', resolve));
+    assert.deepEqual(
+      errors.map((error) => error.code),
+      ['EADDRINUSE'],
+    );
+    second.on('error', () => {});
+    second.emit('error', new Error('again'));
+    assert.equal(errors.length, 1);
+    await closed(first);
+  });
+
+  test('does not call back twice when the server fails later', async () => {
+    let calls = 0;
+    const server: http.Server = await new Promise((resolve) => {
+      const made = hello().listen(0, () => {
+        calls++;
+        resolve(made);
+      });
+    });
+    server.emit('error', new Error('later'));
+    assert.equal(calls, 1);
+    await closed(server);
+  });
+
+  test('throws bad arguments at once', () => {
+    assert.throws(() => hello().listen(70000), { code: 'ERR_SOCKET_BAD_PORT' });
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { suite } from '../support/api.js';
+
+suite('app.on', (framework) => {
+  test('tells a mounted application about its parent', () => {
+    const app = framework();
+    const sub = framework();
+    const seen: unknown[] = [];
+    sub.on('mount', function (this: unknown, parent: unknown) {
+      seen.push(this === sub, parent === app, sub.mountpath);
+    });
+    app.use('/m', sub);
+    assert.deepEqual(seen, [true, true, '/m']);
+  });
+
+  test('is an event emitter like any other', () => {
+    const app = framework();
+    let got: unknown;
+    app.once('custom', (value: unknown) => {
+      got = value;
+    });
+    assert.deepEqual([app.emit('custom', 1), app.emit('custom', 2), got], [true, false, 1]);
+    assert.equal(app.listenerCount('mount'), 1);
+  });
+});

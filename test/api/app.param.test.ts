@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite('app.param', (framework) => {
+  test('runs once for a value, before the handlers', async () => {
+    const app = framework();
+    let calls = 0;
+    assert.equal(
+      app.param('id', (req: any, _res: any, next: any, value: string, name: string) => {
+        calls++;
+        req.user = `${name}=${value}`;
+        next();
+      }),
+      app,
+    );
+    app.get('/u/:id', (_req: any, _res: any, next: any) => next());
+    app.get('/u/:id', (req: any, res: any) => res.send(`${req.user} ${calls}`));
+    assert.equal((await ask(app, '/u/7')).body, 'id=7 1');
+  });
+
+  test('takes several names', async () => {
+    const app = framework();
+    app.param(['a', 'b'], (req: any, _res: any, next: any, value: string, name: string) => {
+      req.seen = `${req.seen ?? ''}${name}${value}`;
+      next();
+    });
+    app.get('/:a/:b', (req: any, res: any) => res.send(req.seen));
+    assert.equal((await ask(app, '/1/2')).body, 'a1b2');
+  });
+
+  test('can skip the route or fail', async () => {
+    const app = framework();
+    app.param('id', (_req: any, _res: any, next: any, value: string) => {
+      if (value === 'skip') next('route');
+      else next(new Error(`no ${value}`));
+    });
+    app.get('/:id', (_req: any, res: any) => res.send('never'));
+    app.get('/skip', (_req: any, res: any) => res.send('skipped'));
+    app.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
+    assert.equal((await ask(app, '/skip')).body, 'skipped');
+    assert.equal((await ask(app, '/9')).body, 'no 9');
+  });
+
+  test('refuses bad arguments', () => {
+    assert.throws(() => framework().param(), { message: /^argument name is required/ });
+    assert.throws(() => framework().param('x'), { message: /^argument fn is required/ });
+    assert.throws(() => framework().param(() => {}), { message: /^argument name must be a string/ });
+    assert.throws(() => framework().param('x', 5), { message: /^argument fn must be a function/ });
+  });
+});

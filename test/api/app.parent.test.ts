@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { suite } from '../support/api.js';
+
+suite('app.parent', (framework) => {
+  test('is where an application is mounted', () => {
+    const app = framework();
+    const sub = framework();
+    assert.equal(sub.parent, undefined);
+    app.use('/x', sub);
+    assert.equal(sub.parent, app);
+  });
+});

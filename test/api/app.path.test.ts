@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { suite } from '../support/api.js';
+
+suite('app.path', (framework) => {
+  test('is the full path of mounts', () => {
+    const app = framework();
+    const blog = framework();
+    const admin = framework();
+    app.use('/blog', blog);
+    blog.use('/admin', admin);
+    assert.deepEqual([app.path(), blog.path(), admin.path()], ['', '/blog', '/blog/admin']);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import ejs from 'ejs';
+import handlebars from 'handlebars';
+import { suite } from '../support/api.js';
+import { folder } from '../support/api-folder.js';
+
+const views = folder({
+  'hello.ejs': '<p>Hello <%= name %></p>',
+  'hello.pug': 'p Hello #{name}\n',
+  'hello.hbs': '<p>Hello {{name}}</p>',
+  'plain.tpl': 'plain',
+  'nested/index.tpl': 'nested',
+});
+const others = folder({ 'plain.tpl': 'other', 'only.tpl': 'only here' });
+
+const read = (file: string, options: any, callback: any) =>
+  fs.readFile(file, 'utf8', (error, text) => callback(error, `${text}${options.name ?? ''}`));
+
+suite('app.render', (framework) => {
+  const make = () => {
+    const app = framework();
+    app.set('views', views);
+    app.engine('tpl', read);
+    return app;
+  };
+  const render = (app: any, ...args: unknown[]) =>
+    new Promise<any>((resolve, reject) => {
+      app.render(...args, (error: any, html: string) => (error ? reject(error) : resolve(html)));
+    });
+
+  test('renders ejs and pug, found by their extension', async () => {
+    assert.equal(await render(make(), 'hello.pug', { name: 'Tobi' }), '<p>Hello Tobi</p>');
+    const app = make();
+    if (typeof (ejs as any).__express !== 'function') app.engine('ejs', ejs.renderFile);
+    assert.equal(await render(app, 'hello.ejs', { name: '<Tobi>' }), '<p>Hello &lt;Tobi&gt;</p>');
+  });
+
+  test('renders handlebars by a function of the user', async () => {
+    const app = make();
+    app.engine('hbs', (file: string, options: any, callback: any) => {
+      callback(null, handlebars.compile(fs.readFileSync(file, 'utf8'))(options));
+    });
+    app.set('view engine', 'hbs');
+    assert.equal(await render(app, 'hello', { name: 'Tobi' }), '<p>Hello Tobi</p>');
+  });
+
+  test('completes names by the view engine, and folders by index', async () => {
+    for (const extension of ['tpl', '.tpl']) {
+      const app = make();
+      app.set('view engine', extension);
+      assert.equal(await render(app, 'plain'), 'plain');
+      assert.equal(await render(app, 'nested'), 'nested');
+      assert.equal(await render(app, path.join(views, 'plain')), 'plain');
+    }
+  });
+
+  test('looks in several folders, in order', async () => {
+    const app = make();
+    app.set('views', [views, others]);
+    assert.equal(await render(app, 'plain.tpl'), 'plain');
+    assert.equal(await render(app, 'only.tpl'), 'only here');
+  });
+
+  test('tells where it looked', async () => {
+    const app = make();
+    const one: any = await render(app, 'no.tpl').catch((error) => error);
+    assert.equal(one.message, `Failed to lookup view "no.tpl" in views directory "${views}"`);
+    assert.equal(one.view.name, 'no.tpl');
+    app.set('views', [views, others, '/third']);
+    const many: any = await render(app, 'no.tpl').catch((error) => error);
+    assert.equal(
+      many.message,
+      `Failed to lookup view "no.tpl" in views directories "${views}", "${others}" or "/third"`,
+    );
+  });
+
+  test('throws when there is no engine to ask', () => {
+    const app = make();
+    const ignore = () => {};
+    assert.throws(() => app.render('plain', ignore), {
+      name: 'Error',
+      message: 'No default engine was specified and no extension was provided.',
+    });
+    assert.throws(() => app.render('x.nosuchengine', ignore), { code: 'MODULE_NOT_FOUND' });
+    assert.throws(() => app.render('x.qs', ignore), {
+      message: 'Module "qs" does not provide a view engine.',
+    });
+  });
+
+  test('merges app.locals, _locals and options', async () => {
+    const app = make();
+    app.locals.name = 'app';
+    assert.equal(await render(app, 'plain.tpl'), 'plainapp');
+    assert.equal(await render(app, 'plain.tpl', { _locals: { name: 'res' } }), 'plainres');
+    assert.equal(await render(app, 'plain.tpl', { name: 'own', _locals: { name: 'res' } }), 'plainown');
+    assert.equal(await render(app, 'plain.tpl', undefined), 'plainapp');
+  });
+
+  test('passes on what the engine throws', async () => {
+    const app = make();
+    app.engine('tpl', () => {
+      throw new Error('engine threw');
+    });
+    await assert.rejects(render(app, 'plain.tpl'), { message: 'engine threw' });
+  });
+
+  test('never calls back before it returns', async () => {
+    const app = make();
+    app.engine('tpl', (_file: string, _options: unknown, callback: any) => callback(null, 'now'));
+    const order: string[] = [];
+    const done = new Promise((resolve) => {
+      app.render('plain.tpl', (_error: unknown, html: string) => {
+        order.push(html);
+        resolve(html);
+      });
+    });
+    order.push('returned');
+    await done;
+    assert.deepEqual(order, ['returned', 'now']);
+  });
+
+  test('caches views when told to', async () => {
+    const app = make();
+    let made = 0;
+    const View = app.get('view');
+    app.set('view', function (this: any, name: string, options: any) {
+      made++;
+      View.call(this, name, options);
+    });
+    app.get('view').prototype = View.prototype;
+    await render(app, 'plain.tpl');
+    await render(app, 'plain.tpl');
+    assert.equal(made, 2);
+    await render(app, 'plain.tpl', { cache: true });
+    await render(app, 'plain.tpl', { cache: true });
+    assert.equal(made, 3);
+    app.enable('view cache');
+    await render(app, 'plain.tpl');
+    assert.equal(made, 3);
+    assert.deepEqual(Object.keys(app.cache), ['plain.tpl']);
+    await render(app, 'plain.tpl', { cache: false });
+    assert.equal(made, 4);
+  });
+
+  test('takes a view class of the user', async () => {
+    const app = make();
+    class Custom {
+      path = 'somewhere';
+      constructor(
+        readonly name: string,
+        readonly options: any,
+      ) {}
+      render(options: any, callback: any) {
+        callback(
+          null,
+          `${this.name} ${this.options.defaultEngine} ${this.options.root === views} ${options.name}`,
+        );
+      }
+    }
+    app.set('view', Custom).set('view engine', 'e');
+    assert.equal(await render(app, 'v', { name: 'n' }), 'v e true n');
+  });
+});
