@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { Done } from './dispatch/final.js';
+import { derive } from './dispatch/messages.js';
 import type { App } from './registration/application.js';
+import { requestClass } from './request/message.js';
+import { responseClass } from './response/message.js';
 
 /** What one line of the framework is made of: the members of its applications, requests and responses. */
 export interface Parts {
@@ -20,8 +23,9 @@ export function createFactory(parts: Parts): () => App {
 
     lend(app, EventEmitter.prototype);
     lend(app, parts.application);
-    app.request = derive(parts.request, app);
-    app.response = derive(parts.response, app);
+    // Prototypes of the application's own, so that extending them leaves other applications alone.
+    app.request = derive(requestClass(), parts.request, app);
+    app.response = derive(responseClass(), parts.response, app);
     app.init();
     return app;
   };
@@ -32,11 +36,4 @@ function lend(app: App, source: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(source))) {
     if (!Object.hasOwn(app, name)) Object.defineProperty(app, name, descriptor);
   }
-}
-
-/** A prototype of the application's own, so that extending it leaves other applications alone. */
-function derive<Proto extends object>(proto: Proto, app: App): Proto {
-  return Object.create(proto, {
-    app: { configurable: true, enumerable: true, writable: true, value: app },
-  });
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Express, NextFunction, Request, Response } from 'express-serve-static-core';
 import { adopt, giveBack } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
+import { createServer } from '../dispatch/messages.js';
 import Router from '../router.js';
 import { kMountedApp, kPeekRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
@@ -166,7 +167,7 @@ function all(this: App, path: any, ...handlers: Handler[]): App {
  * @example app.listen(3000, (error) => { if (error) throw error; });
  */
 function listen(this: App, ...args: any[]): http.Server {
-  const server = http.createServer(this as unknown as http.RequestListener);
+  const server = createServer(this);
   const last = args.length - 1;
   if (typeof args[last] === 'function') {
     args[last] = firstCallOnly(args[last]);

@@ -90,7 +90,7 @@ test('maglev exports its members by name as well', () => {
 });
 
 test('maglev names itself', async () => {
-  const server = http.createServer(implementations.maglev());
+  const server = http.createServer(implementations.maglev()).listen(0, '127.0.0.1');
   const port = await listening(server);
   const bytes = await exchange(
     { port, host: '127.0.0.1' },

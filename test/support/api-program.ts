@@ -62,6 +62,7 @@ export function build(framework: Framework, program: Program): Framework {
     if (options.fail) throw new Error('template failed');
     callback(null, `${path.basename(file)} ${options.name} ${Object.keys(options).sort()}`);
   });
+  app.use('/-end', (_req: any, res: any) => res.end());
   for (const [name, value] of program.settings) app.set(name, revive(value));
 
   app.use((req: any, res: any, next: any) => {

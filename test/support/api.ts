@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import net from 'node:net';
-import { describe } from 'node:test';
+import { before, describe } from 'node:test';
 import maglev from '../../src/index.js';
 
 /** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
@@ -13,11 +13,26 @@ const hangs = 3000;
 
 export const implementations: Record<string, Framework> = { maglev, express };
 
+type Serve = (app: Framework) => http.Server;
+
+const created: Serve = (app) => http.createServer(app).listen(0, '127.0.0.1');
+/** Servers of app.listen hand the application messages of its own classes, other servers do not. */
+const listened: Serve = (app) => (app.listen ? app.listen(0, '127.0.0.1') : created(app));
+
+let serve = created;
+
 /** Run one suite on maglev and on Express: what is expected of ours is true of the original, or the test is wrong. */
 export function suite(member: string, body: (framework: Framework) => void): void {
-  for (const [name, framework] of Object.entries(implementations)) {
-    describe(`${member} (${name})`, () => body(framework));
-  }
+  const run = (name: string, framework: Framework, by: Serve) =>
+    describe(`${member} (${name})`, () => {
+      before(() => {
+        serve = by;
+      });
+      body(framework);
+    });
+  run('maglev', maglev, created);
+  run('maglev, listening', maglev, listened);
+  run('express', express, created);
 }
 
 export interface RequestOptions {
@@ -42,7 +57,7 @@ export interface Answer {
 
 /** Send one request to an application on a server of its own, over TCP, and read until the server closes. */
 export async function ask(app: Framework, options: RequestOptions | string = {}): Promise<Answer> {
-  const server = http.createServer(app);
+  const server = serve(app);
   const port = await listening(server);
   try {
     return await askPort(port, options);
@@ -110,11 +125,10 @@ export function failure(
   });
 }
 
+/** The port of a server that was told to listen. */
 export async function listening(server: http.Server): Promise<number> {
-  if (!server.listening) {
-    server.listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-  }
+  // One that was given a name has no address before it has looked that up.
+  if (!server.address()) await new Promise((resolve) => server.once('listening', resolve));
   return (server.address() as net.AddressInfo).port;
 }
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { test } from 'node:test';
+import v8 from 'node:v8';
+import maglev from '../../src/index.js';
+import { askPort, listening } from '../support/api.js';
+
+v8.setFlagsFromString('--allow-natives-syntax');
+const sameShape: (a: object, b: object) => boolean = new Function(
+  'a',
+  'b',
+  'return %HaveSameMap(a, b)',
+) as any;
+
+/** The messages of several requests, as the handler of the route sees them. */
+const collect = async (server: http.Server, app: any, paths: string[]) => {
+  const seen: { req: object; res: object }[] = [];
+  app.locals.seen = seen;
+  const port = await listening(server);
+  for (const path of paths) await askPort(port, path);
+  server.close();
+  return seen;
+};
+
+const make = () => {
+  const app: any = maglev();
+  app.use((_req: any, _res: any, next: any) => next());
+  const keep = (req: any, res: any) => {
+    app.locals.seen.push({ req, res });
+    res.end();
+  };
+  app.get('/', keep);
+  app.get('/users/:id', keep);
+  return app;
+};
+
+test('requests and responses of a listening application have one hidden class each', async () => {
+  const app = make();
+  const seen = await collect(app.listen(0, '127.0.0.1'), app, ['/', '/users/1', '/?a=1', '/users/2?b']);
+  assert.equal(seen.length, 4);
+  for (const { req, res } of seen) {
+    assert.equal(sameShape(req, seen[0]!.req), true);
+    assert.equal(sameShape(res, seen[0]!.res), true);
+  }
+});
+
+test('those on a server of the user do from the second request on', async () => {
+  const app = make();
+  const server = http.createServer(app).listen(0, '127.0.0.1');
+  const [, second, ...others] = await collect(server, app, ['/', '/', '/users/1', '/users/2']);
+  assert.equal(others.length, 2);
+  for (const { req, res } of others) {
+    assert.equal(sameShape(req, second!.req), true);
+    assert.equal(sameShape(res, second!.res), true);
+  }
+});
