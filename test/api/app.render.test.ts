@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import ejs from 'ejs';
-import handlebars from 'handlebars';
 import { suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
@@ -19,6 +17,9 @@ const others = folder({ 'plain.tpl': 'other', 'only.tpl': 'only here' });
 const read = (file: string, options: any, callback: any) =>
   fs.readFile(file, 'utf8', (error, text) => callback(error, `${text}${options.name ?? ''}`));
 
+/** Template engines turn their templates into functions, which some hosts forbid. */
+const skip = mayGenerateCode() ? false : 'engines generate code';
+
 suite('app.render', (framework) => {
   const make = () => {
     const app = framework();
@@ -31,15 +32,15 @@ suite('app.render', (framework) => {
       app.render(...args, (error: any, html: string) => (error ? reject(error) : resolve(html)));
     });
 
-  test('renders ejs and pug, found by their extension', async () => {
+  test('renders ejs and pug, found by their extension', { skip }, async () => {
     assert.equal(await render(make(), 'hello.pug', { name: 'Tobi' }), '<p>Hello Tobi</p>');
     const app = make();
-    if (typeof (ejs as any).__express !== 'function') app.engine('ejs', ejs.renderFile);
     assert.equal(await render(app, 'hello.ejs', { name: '<Tobi>' }), '<p>Hello &lt;Tobi&gt;</p>');
   });
 
-  test('renders handlebars by a function of the user', async () => {
+  test('renders handlebars by a function of the user', { skip }, async () => {
     const app = make();
+    const { default: handlebars } = await import('handlebars');
     app.engine('hbs', (file: string, options: any, callback: any) => {
       callback(null, handlebars.compile(fs.readFileSync(file, 'utf8'))(options));
     });
@@ -164,3 +165,11 @@ suite('app.render', (framework) => {
     assert.equal(await render(app, 'v', { name: 'n' }), 'v e true n');
   });
 });
+
+function mayGenerateCode(): boolean {
+  try {
+    return new Function('return true')();
+  } catch {
+    return false;
+  }
+}

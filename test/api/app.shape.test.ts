@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
 import v8 from 'node:v8';
+import vm from 'node:vm';
 import maglev from '../../src/index.js';
 import { askPort, listening } from '../support/api.js';
 
 v8.setFlagsFromString('--allow-natives-syntax');
-const sameShape: (a: object, b: object) => boolean = new Function(
-  'a',
-  'b',
-  'return %HaveSameMap(a, b)',
-) as any;
+const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
 
 /** The messages of several requests, as the handler of the route sees them. */
 const collect = async (server: http.Server, app: any, paths: string[]) => {

@@ -1,3 +1,1 @@
 declare module 'cookie-parser';
-declare module 'ejs';
-declare module 'pug';
