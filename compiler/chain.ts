@@ -1,5 +1,5 @@
 import type { Occurrence, Placement } from './flatten.js';
-import type { DispatchList, Entry, Matchable } from './ir.js';
+import type { DispatchList, Entry, InnerList, Matchable } from './ir.js';
 import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
 
@@ -9,11 +9,24 @@ export function chain<L extends Matchable>(
   wild: boolean,
   placements: readonly Placement<L>[] | null,
 ): Leaf<L> {
-  if (placements === null) return { segments, wild, plain: null, slashed: null };
+  if (placements === null) return { plain: null, slashed: null };
+  if (placements.length === 1) return single(segments, wild, placements[0]!);
   const hits = toHits(segments, wild, placements);
+  const plain = toList(hits, false);
   const differs = hits.some((hit) => hit.plain !== hit.slashed);
-  const plain = toList(hits, (hit) => hit.plain);
-  return { segments, wild, plain, slashed: differs ? toList(hits, (hit) => hit.slashed) : plain };
+  return { plain, slashed: differs ? toList(hits, true) : plain };
+}
+
+/** What nearly all leaves of a large table are. */
+function single<L extends Matchable>(
+  segments: readonly Segment[],
+  wild: boolean,
+  placement: Placement<L>,
+): Leaf<L> {
+  const { occurrence, trail } = placement;
+  const sure = isCertain(placement, segments, wild) ? placement : null;
+  const list = [occurrence.entry(sure, innerOf(occurrence, []))];
+  return { plain: trail.plain ? list : [], slashed: trail.slashed ? list : [] };
 }
 
 interface Hit<L extends Matchable> {
@@ -29,7 +42,7 @@ function toHits<L extends Matchable>(
   wild: boolean,
   placements: readonly Placement<L>[],
 ): Hit<L>[] {
-  const sorted = [...placements].sort((a, b) => a.occurrence.order - b.occurrence.order);
+  const sorted = placements.length === 1 ? placements : placements.toSorted(byOrder);
   const hits: Hit<L>[] = [];
   for (const placement of sorted) {
     const { occurrence, trail } = placement;
@@ -44,6 +57,10 @@ function toHits<L extends Matchable>(
     }
   }
   return hits;
+}
+
+function byOrder(a: Placement, b: Placement): number {
+  return a.occurrence.order - b.occurrence.order;
 }
 
 /** Whether every path that ends in the leaf is of the placement's shape, and its shape says all. */
@@ -62,27 +79,30 @@ function isCertain<L extends Matchable>(
   return true;
 }
 
-function toList<L extends Matchable>(
-  hits: readonly Hit<L>[],
-  accepts: (hit: Hit<L>) => boolean,
-): DispatchList<L> {
+function toList<L extends Matchable>(hits: readonly Hit<L>[], slashed: boolean): DispatchList<L> {
   const root: Entry<L>[] = [];
-  const inside = new Map<Occurrence<L>, Entry<L>[]>();
+  let inside: Map<Occurrence<L>, Entry<L>[]> | null = null;
   for (const hit of hits) {
-    if (!accepts(hit)) continue;
+    if (!(slashed ? hit.slashed : hit.plain)) continue;
     const { occurrence } = hit;
-    const list = occurrence.parent === null ? root : inside.get(occurrence.parent);
+    const list = occurrence.parent === null ? root : inside?.get(occurrence.parent);
     // Its mount cannot match here.
     if (list === undefined) continue;
-    const table = occurrence.flattened;
-    if (table === null) {
+    if (occurrence.flattened === null) {
       list.push(occurrence.entry(hit.sure, null));
       continue;
     }
     const inner: Entry<L>[] = [];
+    inside ??= new Map();
     inside.set(occurrence, inner);
-    const { owner, version } = table;
-    list.push(occurrence.entry(hit.sure, { owner, version, length: table.layers.length, list: inner }));
+    list.push(occurrence.entry(hit.sure, innerOf(occurrence, inner)));
   }
-  return root;
+  // A copy has no room to grow: there is one such list for every leaf.
+  return root.slice();
+}
+
+function innerOf<L extends Matchable>(mount: Occurrence<L>, list: DispatchList<L>): InnerList<L> | null {
+  const table = mount.flattened;
+  if (table === null) return null;
+  return { owner: table.owner, version: table.version, length: table.layers.length, list };
 }

@@ -3,6 +3,7 @@ import { type Finder, type LeafSpec, SegmentFinder } from './finder.js';
 import { flatten, type Occurrence } from './flatten.js';
 import type { Matchable, TableRecord } from './ir.js';
 import { type Leaf, type MethodIndex, Program } from './program.js';
+import type { Segment } from './shape.js';
 import { canGenerateCode, TreeFinder } from './tree.js';
 import { Trie } from './trie.js';
 
@@ -24,6 +25,13 @@ const MAX_PLACEMENTS = 4_000_000;
 /** How leaves are found; `auto` unless a test wants one of the two. */
 export type FinderChoice = 'auto' | 'tree' | 'trie';
 
+/** Told of every leaf as it is made; a program itself does not keep where its leaves stand. */
+export type LeafListener<L extends Matchable> = (
+  leaf: Leaf<L>,
+  segments: readonly Segment[],
+  wild: boolean,
+) => void;
+
 /** Methods whose answer depends on the routes of other methods: HEAD falls to GET, OPTIONS lists them all. */
 const CROSS_METHODS = new Set(['HEAD', 'OPTIONS']);
 
@@ -31,11 +39,12 @@ const CROSS_METHODS = new Set(['HEAD', 'OPTIONS']);
 export function compile<L extends Matchable>(
   table: TableRecord<L>,
   choice: FinderChoice = 'auto',
+  onLeaf?: LeafListener<L>,
 ): Program<L> {
   const begin = performance.now();
   const occurrences = flatten(table);
   const groups = groupMethods(occurrences);
-  const drafts = groups.map((group) => ({ ...group, ...draftIndex(group.occurrences) }));
+  const drafts = groups.map((group) => ({ ...group, ...draftIndex(group.occurrences, onLeaf) }));
 
   const total = drafts.reduce((sum, draft) => sum + draft.dynamic.length, 0);
   const asTree = canGenerateCode && (choice === 'auto' ? total <= MAX_TREE_LEAVES : choice === 'tree');
@@ -49,7 +58,7 @@ export function compile<L extends Matchable>(
   return new Program(table.version, table.layers.length, methods, any, {
     layers: occurrences.length,
     leaves: drafts.reduce((sum, draft) => sum + draft.statics.size + draft.dynamic.length, 0),
-    opaque: occurrences.filter((one) => one.record.pattern === null && !one.record.slash).length,
+    opaque: occurrences.filter((occurrence) => occurrence.opaque).length,
     milliseconds: performance.now() - begin,
   });
 }
@@ -66,8 +75,9 @@ function groupMethods<L extends Matchable>(occurrences: Occurrence<L>[]): Group<
   const everything: Group<L> = { methods: [], any: true, occurrences };
   const groups = [everything];
   for (const method of namedMethods(occurrences)) {
-    const own = occurrences.filter(({ record: { methods } }) => {
-      return methods === null || methods === '*' || methods.includes(method);
+    const own = occurrences.filter(({ opaque, record: { methods } }) => {
+      // Asking an opaque layer can have effects (a global RegExp remembers where it was): no method may skip it.
+      return opaque || methods === null || methods === '*' || methods.includes(method);
     });
     const same = groups.find((group) => isSame(group.occurrences, own));
     if (same) same.methods.push(method);
@@ -94,7 +104,10 @@ interface Draft<L extends Matchable> {
   readonly dynamic: LeafSpec<Leaf<L>>[];
 }
 
-function draftIndex<L extends Matchable>(occurrences: readonly Occurrence<L>[]): Draft<L> {
+function draftIndex<L extends Matchable>(
+  occurrences: readonly Occurrence<L>[],
+  onLeaf: LeafListener<L> | undefined,
+): Draft<L> {
   const trie = new Trie<L>();
   for (const occurrence of occurrences) {
     for (const placement of occurrence.placements) trie.insert(placement);
@@ -107,7 +120,8 @@ function draftIndex<L extends Matchable>(occurrences: readonly Occurrence<L>[]):
     // Percent signs send a lookup to the index of all methods: such a key must not be found before.
     const isText = !wild && segments.every((segment) => segment !== null && !segment.includes('%'));
     if (isText) statics.set(`/${segments.join('/')}`, leaf);
-    else dynamic.push({ segments, wild, leaf });
+    else dynamic.push({ segments: [...segments], wild, leaf });
+    onLeaf?.(leaf, segments, wild);
   });
   return { statics, dynamic };
 }

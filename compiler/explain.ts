@@ -2,6 +2,7 @@ import { compile, type FinderChoice } from './compile.js';
 import { ask, handles, interpret, restOf, type Step } from './interpret.js';
 import { type DispatchList, GUARDED, type LayerRecord, type Matchable, type TableRecord } from './ir.js';
 import type { Leaf } from './program.js';
+import type { Segment } from './shape.js';
 
 /** Which layers a request meets, in which order, and why. `toString()` says it in words. */
 export class Explanation<L extends Matchable = Matchable> {
@@ -34,17 +35,18 @@ export function explain<L extends Matchable>(
   path: string,
   choice: FinderChoice = 'trie',
 ): Explanation<L> {
-  const program = compile(table, choice);
+  const names = new Map<Leaf<L>, string>();
+  const program = compile(table, choice, (leaf, segments, wild) => names.set(leaf, nameOf(segments, wild)));
   const list = program.lookup(method, path);
   if (list === null) return new Explanation(method, path, null, interpret(table, method, path));
   const leaf = program.leaf(method, path);
-  const name = leaf === null ? 'no leaf' : nameOf(leaf);
+  const name = leaf === null ? 'no leaf' : names.get(leaf)!;
   return new Explanation(method, path, name, follow(table, list, method, path));
 }
 
-export function nameOf(leaf: Leaf): string {
-  const segments = leaf.segments.map((segment) => `/${segment ?? ':'}`).join('');
-  return leaf.wild ? `${segments}/*` : segments || '/';
+function nameOf(segments: readonly Segment[], wild: boolean): string {
+  const path = segments.map((segment) => `/${segment ?? ':'}`).join('');
+  return wild ? `${path}/*` : path || '/';
 }
 
 function follow<L extends Matchable>(
@@ -68,7 +70,7 @@ function follow<L extends Matchable>(
       layer: record.layer,
       record,
       index,
-      why: whyOf(record, sure),
+      why: whyOf(table, record, sure),
       path,
       matched,
       inner: within,
@@ -82,16 +84,16 @@ function matchedPart(record: LayerRecord, end: number, path: string): string {
   return record.methods !== null || end >= path.length - 1 ? path : path.slice(0, end);
 }
 
-function whyOf(record: LayerRecord, sure: boolean): Step['why'] {
+function whyOf(table: TableRecord, record: LayerRecord, sure: boolean): Step['why'] {
   if (sure) return 'certain';
-  return record.pattern === null ? 'opaque' : 'guarded';
+  return record.foreign || table.dialect.parse(record.path, record.options) === null ? 'opaque' : 'guarded';
 }
 
 function write(steps: readonly Step[], indent: string, lines: string[]): void {
   steps.forEach(({ layer, record, why, matched, inner }, i) => {
     const name = (layer as { name?: string }).name ?? 'layer';
     const what = record.methods === null ? `use ${name}` : `route ${methodsText(record.methods)}`;
-    const where = record.source === undefined ? '' : ` ${String(record.source)}`;
+    const where = record.path === undefined ? '' : ` ${String(record.path)}`;
     lines.push(`${indent}${i + 1}. ${what}${where} (${why}${matched === '' ? '' : `, matches ${matched}`})`);
     if (inner !== null) write(inner, `${indent}   `, lines);
   });

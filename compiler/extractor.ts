@@ -1,42 +1,51 @@
 import type { Extractor, Params } from './ir.js';
 import type { Shape } from './shape.js';
 
-/** Reads the parameters of a precise shape by position. */
-export function extractorOf(shape: Shape, decode: (value: string) => string): Extractor {
-  return new SegmentExtractor(shape, decode);
+/** Reads the parameters of a precise shape by position; `whole` if it takes all of the path in any case. */
+export function extractorOf(shape: Shape, whole: boolean, decode: (value: string) => string): Extractor {
+  const isText = shape.wild === null && shape.names.every((name) => name === null);
+  return whole && isText ? NOTHING : new SegmentExtractor(shape, decode);
 }
 
 const SLASH = 47;
 
+/** Routes without parameters have nothing to read. */
+const NOTHING: Extractor = { names: [], extract: (path) => path.length };
+
 class SegmentExtractor implements Extractor {
   declare readonly names: readonly string[];
-  declare readonly segmentNames: readonly (string | null)[];
-  declare readonly skips: readonly number[];
+  /** Per segment the name of its parameter, or how many characters its text takes. */
+  declare readonly steps: readonly (string | number)[];
   declare readonly wild: string | null;
   declare readonly decode: (value: string) => string;
 
   constructor(shape: Shape, decode: (value: string) => string) {
-    const names = shape.names.filter((name) => name !== null);
-    if (shape.wild !== null) names.push(shape.wild);
-    this.names = [...new Set(names)];
-    this.segmentNames = shape.names;
-    // A text segment is as long in the path as in the pattern: only its case may differ.
-    this.skips = shape.segments.map((segment) => (segment === null ? 0 : segment.length + 1));
-    this.wild = shape.wild;
+    const names: string[] = [];
+    const steps: (string | number)[] = [];
+    for (let i = 0; i < shape.segments.length; i++) {
+      const name = shape.names[i];
+      // A text is as long in the path as in the pattern: only its case may differ.
+      if (name == null) steps.push(shape.segments[i]!.length + 1);
+      else steps.push(remember(name, names));
+    }
+    this.wild = shape.wild === null ? null : remember(shape.wild, names);
+    this.steps = steps.slice();
+    this.names = names.slice();
     this.decode = decode;
   }
 
   extract(path: string, params: Params): number {
+    const { steps } = this;
     let at = 0;
-    for (let i = 0; i < this.skips.length; i++) {
-      const name = this.segmentNames[i];
-      if (name === null || name === undefined) {
-        at += this.skips[i]!;
+    for (let i = 0; i < steps.length; i++) {
+      const step = steps[i]!;
+      if (typeof step === 'number') {
+        at += step;
         continue;
       }
       let end = path.indexOf('/', at + 1);
       if (end === -1) end = path.length;
-      params[name] = this.decode(path.slice(at + 1, end));
+      params[step] = this.decode(path.slice(at + 1, end));
       at = end;
     }
     if (this.wild !== null && path.charCodeAt(at) === SLASH) {
@@ -49,3 +58,21 @@ class SegmentExtractor implements Extractor {
     return at;
   }
 }
+
+function remember(name: string, names: string[]): string {
+  const known = internalise(name);
+  if (!names.includes(known)) names.push(known);
+  return known;
+}
+
+/**
+ * A name that was put together character by character is a rope, and the engine would look it up in its table of
+ * property names at every use: 1 microsecond a request. Object.keys returns the table's own string. That is slow, too,
+ * so the last name is kept: most tables call nearly everything `id`.
+ */
+function internalise(name: string): string {
+  if (name !== last) last = Object.keys({ [name]: true })[0]!;
+  return last;
+}
+
+let last = '';

@@ -33,7 +33,10 @@ export class SegmentFinder<T> implements Finder<T> {
   }
 }
 
+/** Most nodes have one text child, which then stands in the node itself; a Map for each would be most of the tree. */
 class SegmentNode<T> {
+  text: string | null = null;
+  only: SegmentNode<T> | null = null;
   texts: Map<string, SegmentNode<T>> | null = null;
   any: SegmentNode<T> | null = null;
   exact: T | null = null;
@@ -41,9 +44,19 @@ class SegmentNode<T> {
 
   child(segment: Segment): SegmentNode<T> {
     if (segment === null) return (this.any ??= new SegmentNode());
-    this.texts ??= new Map();
-    let node = this.texts.get(segment);
-    if (node === undefined) this.texts.set(segment, (node = new SegmentNode()));
+    if (this.text === segment) return this.only!;
+    let node = this.texts?.get(segment);
+    if (node !== undefined) return node;
+    node = new SegmentNode();
+    if (this.text === null && this.texts === null) {
+      this.text = segment;
+      this.only = node;
+      return node;
+    }
+    this.texts ??= new Map([[this.text!, this.only!]]);
+    this.text = null;
+    this.only = null;
+    this.texts.set(segment, node);
     return node;
   }
 }
@@ -53,16 +66,20 @@ function descend<T>(node: SegmentNode<T>, key: string, at: number): T | null {
   if (at === key.length) return node.exact;
   let end = key.indexOf('/', at + 1);
   if (end === -1) end = key.length;
-  if (node.texts !== null) {
-    const child = node.texts.get(key.slice(at + 1, end));
-    if (child !== undefined) {
-      const leaf = descend(child, key, end);
-      if (leaf !== null) return leaf;
-    }
+  const child = textChild(node, key, at + 1, end);
+  if (child !== null) {
+    const leaf = descend(child, key, end);
+    if (leaf !== null) return leaf;
   }
   if (node.any !== null) {
     const leaf = descend(node.any, key, end);
     if (leaf !== null) return leaf;
   }
   return node.wild;
+}
+
+function textChild<T>(node: SegmentNode<T>, key: string, from: number, to: number): SegmentNode<T> | null {
+  const { text } = node;
+  if (text !== null) return text.length === to - from && key.startsWith(text, from) ? node.only : null;
+  return node.texts === null ? null : (node.texts.get(key.slice(from, to)) ?? null);
 }

@@ -2,6 +2,7 @@ import { extractorOf } from './extractor.js';
 import {
   CERTAIN,
   type Certainty,
+  type Dialect,
   Entry,
   EVERYTHING,
   type Extractor,
@@ -10,6 +11,7 @@ import {
   type LayerRecord,
   type Matchable,
   type TableRecord,
+  type Token,
 } from './ir.js';
 import { type Segment, shapeOf, type Trail, trailOf } from './shape.js';
 
@@ -37,11 +39,15 @@ export class Occurrence<L extends Matchable = Matchable> {
   /** Rank in registration order over the whole flattened table. */
   readonly order: number;
   readonly parent: Occurrence<L> | null;
-  readonly placements: Placement<L>[] = [];
+  placements: readonly Placement<L>[] = [];
+  /** Its own RegExp must be asked for every path. */
+  opaque = false;
   /** The table behind this mount, when it has been flattened. */
   flattened: TableRecord<L> | null = null;
+  /** Entries are shared between leaves: one that asks, and one for the placement that was last known to match. */
   #guarded: Entry<L> | null = null;
-  readonly #certain = new Map<Placement<L>, Entry<L>>();
+  #certain: Entry<L> | null = null;
+  #sure: Placement<L> | null = null;
 
   constructor(record: LayerRecord<L>, index: number, order: number, parent: Occurrence<L> | null) {
     this.record = record;
@@ -54,9 +60,11 @@ export class Occurrence<L extends Matchable = Matchable> {
   entry(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
     if (inner !== null) return this.#create(sure, inner);
     if (sure === null) return (this.#guarded ??= this.#create(null, null));
-    let entry = this.#certain.get(sure);
-    if (entry === undefined) this.#certain.set(sure, (entry = this.#create(sure, null)));
-    return entry;
+    if (this.#certain === null || this.#sure !== sure) {
+      this.#sure = sure;
+      this.#certain = this.#create(sure, null);
+    }
+    return this.#certain;
   }
 
   #create(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
@@ -87,7 +95,7 @@ class Flattener<L extends Matchable> {
       const record = table.layers[index]!;
       const occurrence = new Occurrence(record, index, this.occurrences.length, parent);
       this.occurrences.push(occurrence);
-      place(occurrence, table, prefix);
+      occurrence.placements = place(occurrence, table, prefix);
       this.#descend(occurrence, owners);
     }
   }
@@ -108,33 +116,45 @@ function place<L extends Matchable>(
   occurrence: Occurrence<L>,
   table: TableRecord<L>,
   prefix: readonly Segment[],
-): void {
-  const { pattern, options, slash } = occurrence.record;
-  if (slash) {
-    occurrence.placements.push(anywhere(occurrence, prefix, true));
-    return;
-  }
-  if (pattern === null) {
-    occurrence.placements.push(anywhere(occurrence, prefix, false));
-    return;
-  }
+): readonly Placement<L>[] {
+  const { path, options, foreign, slash } = occurrence.record;
+  const pattern = slash || foreign ? null : table.dialect.parse(path, options);
+  occurrence.opaque = pattern === null && !slash;
+  if (pattern === null) return [anywhere(occurrence, prefix, slash)];
   const readable = pattern.length === 1 || !table.dialect.sharedKeys;
-  for (const tokens of pattern) {
-    const shape = shapeOf(tokens, options.sensitive);
-    const trail = shape && trailOf(shape, options);
-    if (!shape || !trail) continue;
-    // A prefix with a slash at its end wants another one behind it: its RegExp must say.
-    const precise = readable && shape.precise && (options.end || !shape.endsWithSlash);
-    occurrence.placements.push({
-      occurrence,
-      segments: prefix.length === 0 ? shape.segments : [...prefix, ...shape.segments],
-      open: shape.open || !options.end,
-      tail: shape.open ? 1 : 0,
-      trail,
-      precise,
-      extractor: precise ? extractorOf(shape, table.dialect.decode) : null,
-    });
+  let found: Placement<L>[] = NOWHERE;
+  for (let i = 0; i < pattern.length; i++) {
+    const placement = placeOne(occurrence, table.dialect, prefix, pattern[i]!, readable);
+    if (placement !== null) found = found.length === 0 ? [placement] : [...found, placement];
   }
+  return found;
+}
+
+const NOWHERE: never[] = [];
+
+function placeOne<L extends Matchable>(
+  occurrence: Occurrence<L>,
+  dialect: Dialect,
+  prefix: readonly Segment[],
+  tokens: readonly Token[],
+  readable: boolean,
+): Placement<L> | null {
+  const { options } = occurrence.record;
+  const shape = shapeOf(tokens, options.sensitive);
+  const trail = shape && trailOf(shape, options);
+  if (!shape || !trail) return null;
+  // A prefix with a slash at its end wants another one behind it: its RegExp must say.
+  const precise = readable && shape.precise && (options.end || !shape.endsWithSlash);
+  return {
+    occurrence,
+    // A copy has no room to grow: there is one for each path.
+    segments: prefix.length === 0 ? shape.segments.slice() : [...prefix, ...shape.segments],
+    open: shape.open || !options.end,
+    tail: shape.open ? 1 : 0,
+    trail,
+    precise,
+    extractor: precise ? extractorOf(shape, options.end, dialect.decode) : null,
+  };
 }
 
 /** `tail` 0 lets mounts at `/` be flattened; an opaque layer may take any part of the path, so it keeps 1. */

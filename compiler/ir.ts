@@ -12,7 +12,8 @@ export interface MatchOptions {
 
 /** One piece of a parsed path. */
 export type Token =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `plain` text is known to mean itself everywhere: in the tree, in a url, and in either case. */
+  | { readonly kind: 'text'; readonly text: string; readonly plain?: boolean }
   /** One or more characters other than a slash. */
   | { readonly kind: 'param'; readonly name: string }
   /** One or more characters of any kind. */
@@ -47,10 +48,11 @@ export interface Matchable {
 /** Everything the compiler needs to know about one layer. */
 export interface LayerRecord<L extends Matchable = Matchable> {
   readonly layer: L;
-  /** The path as it was registered, for explanations. */
-  readonly source?: unknown;
-  readonly pattern: Pattern;
+  /** The path as it was registered. */
+  readonly path: unknown;
   readonly options: MatchOptions;
+  /** Not a layer of ours, or one whose way to match has been replaced: its path says nothing. */
+  readonly foreign: boolean;
   /** `use('/')`, which matches every path and takes nothing off it. */
   readonly slash: boolean;
   /** Uppercase methods of a route, `'*'` for all of them, null for middleware. */

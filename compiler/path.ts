@@ -1,6 +1,6 @@
 /**
- * A path is regular when it begins with a slash, has no empty segment inside, and is plain ASCII without `?` and
- * `#`. Only regular paths go through the tree; the others are rare, and the linear scan answers them exactly.
+ * A path is regular when it begins with a slash, has no empty segment inside, and is printable ASCII without `#`.
+ * Only regular paths go through the tree; the others are rare, and the linear scan answers them exactly.
  * (RegExps fold the case of other characters by rules that `toLowerCase` does not follow.)
  */
 
@@ -16,20 +16,31 @@ export interface PathKey {
 
 const SLASH = 47;
 const PERCENT = 37;
+const QUESTION = 63;
+const HASH = 35;
+const SPACE = 32;
 
-/** Fills `into` and returns true if the path is regular. */
-export function readPath(path: string, into: PathKey): boolean {
-  const length = path.length;
-  if (length === 0 || path.charCodeAt(0) !== SLASH) return false;
+/**
+ * Reads the path at the beginning of `url`, up to a `?` or the end, in one pass. Returns where it ends, or -1 if it is
+ * not regular; `into` is filled only for a regular path.
+ */
+export function readPath(url: string, into: PathKey): number {
+  if (url.charCodeAt(0) !== SLASH) return -1;
+  const length = url.length;
   let previous = SLASH;
   let upper = false;
   let encoded = false;
-  for (let i = 1; i < length; i++) {
-    const code = path.charCodeAt(i);
+  let end = 1;
+  for (; end < length; end++) {
+    const code = url.charCodeAt(end);
     if (code === SLASH) {
-      if (previous === SLASH) return false;
-    } else if (code >= 128 || code === 63 || code === 35) {
-      return false;
+      if (previous === SLASH) return -1;
+    } else if (code >= 97 && code < 128) {
+      // Most characters are lower case letters.
+    } else if (code === QUESTION) {
+      break;
+    } else if (code <= SPACE || code === HASH || code >= 128) {
+      return -1;
     } else if (code === PERCENT) {
       encoded = true;
     } else if (code >= 65 && code <= 90) {
@@ -37,10 +48,11 @@ export function readPath(path: string, into: PathKey): boolean {
     }
     previous = code;
   }
-  const slashed = length > 1 && previous === SLASH;
-  const bare = slashed ? path.slice(0, -1) : path;
-  into.key = upper ? bare.toLowerCase() : bare;
+  const slashed = end > 1 && previous === SLASH;
+  const keyEnd = slashed ? end - 1 : end;
+  const key = keyEnd === length ? url : url.slice(0, keyEnd);
+  into.key = upper ? key.toLowerCase() : key;
   into.slashed = slashed;
   into.encoded = encoded;
-  return true;
+  return end;
 }

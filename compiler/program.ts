@@ -1,12 +1,9 @@
 import type { Finder } from './finder.js';
 import type { DispatchList, Matchable } from './ir.js';
 import { type PathKey, readPath } from './path.js';
-import type { Segment } from './shape.js';
 
 /** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
 export interface Leaf<L extends Matchable = Matchable> {
-  readonly segments: readonly Segment[];
-  readonly wild: boolean;
   readonly plain: DispatchList<L> | null;
   /** For paths with a slash at the end; the same array unless `strict` makes a difference here. */
   readonly slashed: DispatchList<L> | null;
@@ -30,6 +27,7 @@ export interface Figures {
 }
 
 const NOTHING: DispatchList<never> = [];
+const scratch: PathKey = { key: '', slashed: false, encoded: false };
 
 /** A compiled table. Immutable, and free of per-request state. */
 export class Program<L extends Matchable = Matchable> {
@@ -39,7 +37,6 @@ export class Program<L extends Matchable = Matchable> {
   readonly figures: Figures;
   readonly #methods: ReadonlyMap<string, MethodIndex<L>>;
   readonly #any: MethodIndex<L>;
-  readonly #key: PathKey = { key: '', slashed: false, encoded: false };
 
   constructor(
     version: number,
@@ -55,37 +52,35 @@ export class Program<L extends Matchable = Matchable> {
     this.#any = any;
   }
 
-  /** The layers to try for this path, in order, or null when only a scan of the whole table will do. */
+  /** The layers to try for a path, in order, or null when only a scan of the whole table will do. */
   lookup(method: string, path: string): DispatchList<L> | null {
-    const index = this.#methods.get(method) ?? this.#any;
-    // Most requests spell a static path exactly as it is registered: then its characters need no look at all.
-    const exact = index.statics.get(path);
-    if (exact !== undefined) return exact.plain;
+    const key = scratch;
+    return readPath(path, key) === path.length ? this.find(method, key) : null;
+  }
 
-    const key = this.#key;
-    if (!readPath(path, key)) return null;
-    const leaf = find(key.encoded ? this.#any : index, key.key);
+  /** The same for a path that has been read already. */
+  find(method: string, key: PathKey): DispatchList<L> | null {
+    const leaf = this.#leaf(method, key);
     if (leaf === null) return NOTHING;
     return key.slashed ? leaf.slashed : leaf.plain;
   }
 
   /** The leaf a path ends in; for explanations. */
   leaf(method: string, path: string): Leaf<L> | null {
-    const key = this.#key;
-    if (!readPath(path, key)) return null;
-    const index = this.#methods.get(method) ?? this.#any;
-    return find(key.encoded ? this.#any : index, key.key);
+    const key = scratch;
+    return readPath(path, key) === path.length ? this.#leaf(method, key) : null;
+  }
+
+  #leaf(method: string, { key, encoded }: PathKey): Leaf<L> | null {
+    const index = encoded ? this.#any : (this.#methods.get(method) ?? this.#any);
+    const leaf = index.statics.get(key);
+    if (leaf !== undefined) return leaf;
+    // The root has no segments: nothing but text can match it, yet a tree would try an empty parameter.
+    return key === '/' || index.finder === null ? null : index.finder.find(key);
   }
 
   /** The indexes by method, for reports; `'*'` answers for every other method. */
   indexes(): Map<string, MethodIndex<L>> {
     return new Map([...this.#methods, ['*', this.#any]]);
   }
-}
-
-function find<L extends Matchable>(index: MethodIndex<L>, key: string): Leaf<L> | null {
-  const leaf = index.statics.get(key);
-  if (leaf !== undefined) return leaf;
-  // The root has no segments: nothing but text can match it, yet a tree would try an empty parameter.
-  return key === '/' || index.finder === null ? null : index.finder.find(key);
 }

@@ -20,12 +20,34 @@ export interface Shape {
   readonly endsWithSlash: boolean;
 }
 
-/** Text that means itself in a find-my-way path and in a lowercased request path. */
-const TREE_TEXT = /^[\w\-.~!$&'()+,;=@% "<>[\]^`{|}\\:]*$/;
+/** Text that means itself in a find-my-way path, in a lowercased request path, and in a url. */
+const TREE_TEXT = /^[\w\-.~!$&'()+,;=@%"<>[\]^`{|}\\:]*$/;
 
 /** Returns null when no regular path can match. */
 export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | null {
-  return new ShapeBuilder(sensitive).build(mergeTexts(tokens));
+  const first = tokens.find((token) => token.kind !== 'text' || token.text !== '');
+  const started = first?.kind === 'text' && first.text.charCodeAt(0) === SLASH;
+  // A regular path begins with a slash, which neither another character nor a parameter can match.
+  if (!started && (first?.kind === 'text' || first?.kind === 'param')) return null;
+
+  const draft = new Draft(sensitive);
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'text') {
+      if (token.plain !== true) draft.plain = false;
+      if (!readText(draft, token.text)) return null;
+    } else if (token.kind === 'param') {
+      draft.params++;
+      draft.name = token.name;
+    } else {
+      // Whatever stands before it in its segment cannot be told apart from it.
+      const alone = token.kind === 'wild' && started && isEmpty(draft) && i === tokens.length - 1;
+      return finish(draft, true, alone ? token.name : null, alone && draft.precise);
+    }
+  }
+  const endsWithSlash = started && isEmpty(draft);
+  if (started && !endsWithSlash) endSegment(draft);
+  return { ...finish(draft, false, null, draft.precise), endsWithSlash };
 }
 
 /** Which of the two spellings of a path, with and without a slash at its end, an alternative accepts. */
@@ -46,90 +68,64 @@ export function trailOf(shape: Shape, options: MatchOptions): Trail | null {
   return options.strict ? PLAIN : BOTH;
 }
 
-function mergeTexts(tokens: readonly Token[]): Token[] {
-  const merged: Token[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'text' && token.text === '') continue;
-    const last = merged.at(-1);
-    if (token.kind === 'text' && last?.kind === 'text') {
-      merged[merged.length - 1] = { kind: 'text', text: last.text + token.text };
-    } else {
-      merged.push(token);
-    }
-  }
-  return merged;
-}
-
-class ShapeBuilder {
-  readonly #sensitive: boolean;
-  readonly #segments: Segment[] = [];
-  readonly #names: (string | null)[] = [];
-  #text = '';
-  #params: string[] = [];
-  #precise = true;
-  #open = false;
-  #wild: string | null = null;
+/** A shape in the making: the segments that are done, and what has been read of the one that is not. */
+class Draft {
+  readonly segments: Segment[] = [];
+  readonly names: (string | null)[] = [];
+  readonly sensitive: boolean;
+  precise = true;
+  plain = true;
+  begun = false;
+  text = '';
+  params = 0;
+  name = '';
 
   constructor(sensitive: boolean) {
-    this.#sensitive = sensitive;
+    this.sensitive = sensitive;
   }
+}
 
-  build(tokens: readonly Token[]): Shape | null {
-    const [first] = tokens;
-    const started = first?.kind === 'text' && first.text[0] === '/';
-    // A regular path begins with a slash, which neither another character nor a parameter can match.
-    if (!started && (first?.kind === 'text' || first?.kind === 'param')) return null;
+const SLASH = 47;
 
-    for (let i = 0; i < tokens.length && !this.#open; i++) {
-      const token = tokens[i]!;
-      if (token.kind === 'text') {
-        if (token.text.includes('//')) return null;
-        this.#readText(i === 0 ? token.text.slice(1) : token.text);
-      } else if (token.kind === 'param') {
-        this.#params.push(token.name);
-      } else {
-        const alone = started && this.#text === '' && this.#params.length === 0;
-        this.#open = true;
-        if (token.kind === 'wild' && alone && i === tokens.length - 1) this.#wild = token.name;
-        else this.#precise = false;
-      }
+function isEmpty(draft: Draft): boolean {
+  return draft.text === '' && draft.params === 0;
+}
+
+/** Returns false for an empty segment, which no regular path has. */
+function readText(draft: Draft, text: string): boolean {
+  let from = 0;
+  while (from < text.length) {
+    let slash = text.indexOf('/', from);
+    if (slash === -1) slash = text.length;
+    if (slash > from) draft.text += text.slice(from, slash);
+    if (slash < text.length) {
+      if (draft.begun && isEmpty(draft)) return false;
+      if (draft.begun) endSegment(draft);
+      draft.begun = true;
     }
-
-    const endsWithSlash = !this.#open && started && this.#text === '' && this.#params.length === 0;
-    if (!this.#open && !endsWithSlash && started) this.#endSegment();
-    return {
-      segments: this.#segments,
-      names: this.#names,
-      wild: this.#wild,
-      open: this.#open,
-      precise: this.#precise,
-      endsWithSlash,
-    };
+    from = slash + 1;
   }
+  return true;
+}
 
-  #readText(text: string): void {
-    const pieces = text.split('/');
-    for (let i = 0; i < pieces.length; i++) {
-      if (i > 0) this.#endSegment();
-      this.#text += pieces[i];
-    }
+function endSegment(draft: Draft): void {
+  const { text, params } = draft;
+  draft.text = '';
+  draft.params = 0;
+  if (params === 0 && (draft.plain || TREE_TEXT.test(text))) {
+    const lower = text.toLowerCase();
+    if (draft.sensitive && lower !== text.toUpperCase()) draft.precise = false;
+    draft.segments.push(lower);
+    draft.names.push(null);
+    return;
   }
+  const alone = params === 1 && text === '';
+  if (!alone) draft.precise = false;
+  draft.segments.push(null);
+  draft.names.push(alone ? draft.name : null);
+}
 
-  #endSegment(): void {
-    const text = this.#text;
-    const params = this.#params;
-    this.#text = '';
-    this.#params = [];
-    if (params.length === 0 && TREE_TEXT.test(text)) {
-      const lower = text.toLowerCase();
-      if (this.#sensitive && lower !== text.toUpperCase()) this.#precise = false;
-      this.#segments.push(lower);
-      this.#names.push(null);
-    } else {
-      const alone = params.length === 1 && text === '';
-      if (!alone) this.#precise = false;
-      this.#segments.push(null);
-      this.#names.push(alone ? params[0]! : null);
-    }
-  }
+function finish(draft: Draft, open: boolean, wild: string | null, precise: boolean): Shape {
+  const { segments, names } = draft;
+  return { segments, names, wild, open, precise, endsWithSlash: false };
 }

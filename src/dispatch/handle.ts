@@ -5,7 +5,7 @@ import { MAX_SYNC, type RouteLike } from '../registration/route.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
 import { type CalledParams, hasCallbacks, mergeParams, processParams } from './params.js';
-import { protohostOf, readUrl, type UrlPath } from './url.js';
+import { createReading, protohostOf, readUrl } from './url.js';
 
 /** Runs a request through a router; `callback` gets whatever is not answered. */
 export function handle(router: RouterLike, table: Table, req: any, res: any, callback: Next): void {
@@ -114,31 +114,37 @@ function advance(frame: Frame, error: unknown): void {
 /** Reads the path anew and finds its list. */
 function locate(frame: Frame): void {
   const { req } = frame;
-  readUrl(req, urlPath);
+  readUrl(req, reading);
   frame.url = req.url;
-  frame.path = urlPath.path;
-  frame.literal = urlPath.literal;
-  seek(frame);
+  frame.path = reading.path;
+  frame.literal = reading.literal;
+  const program = programFor(frame);
+  if (program !== null && reading.regular) follow(frame, program, program.find(req.method, reading.key));
 }
 
-const urlPath: UrlPath = { path: null, literal: false };
+const reading = createReading();
 
-/** Finds the list for the path and method of the moment, and the place in it where this frame is. */
+/** Finds the list anew, for the path as it is. */
 function seek(frame: Frame): void {
-  const { table, req } = frame;
-  const changed = frame.version !== -1 && frame.version !== table.version;
-  frame.method = req.method;
+  const program = programFor(frame);
+  if (program !== null && frame.path != null)
+    follow(frame, program, program.lookup(frame.req.method, frame.path));
+}
+
+/** The program for what is left of the stack; null if it must be scanned. */
+function programFor(frame: Frame): Program<LayerLike> | null {
+  const { table, version } = frame;
+  frame.method = frame.req.method;
   frame.version = table.version;
   frame.list = null;
   // A table that changes under a request is scanned by it: the array shows every change at once.
-  if (changed || frame.path == null || frame.stack !== table.layers) return;
+  if ((version !== -1 && version !== table.version) || frame.stack !== table.layers) return null;
   const program = table.ready();
-  if (program === null || frame.index >= program.length) return;
-  lookUp(frame, program, frame.path);
+  return program === null || frame.index >= program.length ? null : program;
 }
 
-function lookUp(frame: Frame, program: Program<LayerLike>, path: string): void {
-  const list = program.lookup(frame.method as string, path);
+/** Goes on by a list, from where this frame is. */
+function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
   frame.list = list;
   frame.limit = program.length;
   let cursor = 0;

@@ -1,40 +1,54 @@
 import parseurl from 'parseurl';
+import { type PathKey, readPath } from '../../compiler/path.js';
 
-/** The path of a request's url. `literal` says that the url begins with it, character for character. */
-export interface UrlPath {
+/** What dispatch needs to know of a request's url. */
+export interface UrlReading {
   path: string | null | undefined;
+  /** The url begins with the path, character for character. */
   literal: boolean;
+  /** The path is regular, and `key` tells what to look it up by. */
+  regular: boolean;
+  readonly key: PathKey;
+}
+
+export function createReading(): UrlReading {
+  return { path: null, literal: false, regular: false, key: { key: '', slashed: false, encoded: false } };
 }
 
 /**
- * Reads the path as parseurl does: by itself for the urls that make up the traffic, through parseurl for those
- * with a character that makes it parse in full (and so escape and rewrite the path).
+ * Reads the path as parseurl does: by itself for the urls that make up the traffic, through parseurl for the others.
  */
-export function readUrl(req: any, into: UrlPath): void {
+export function readUrl(req: any, into: UrlReading): void {
   const url: unknown = req.url;
-  if (typeof url === 'string' && url.charCodeAt(0) === 47) {
-    let end = url.length;
-    for (let i = 1; i < url.length; i++) {
-      const code = url.charCodeAt(i);
-      if (code === 63) {
-        if (end === url.length) end = i;
-      } else if (isOdd(code)) {
-        end = -1;
-        break;
-      }
-    }
-    if (end !== -1) {
-      into.path = end === url.length ? url : url.slice(0, end);
-      into.literal = true;
-      return;
-    }
+  const end = typeof url === 'string' ? readPath(url, into.key) : -1;
+  if (end === -1 || (end !== (url as string).length && hasOdd(url as string, end))) {
+    readOdd(req, into);
+    return;
   }
-  into.literal = false;
+  into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
+  into.literal = true;
+  into.regular = true;
+}
+
+/**
+ * A character that makes parseurl parse a url in full, and so escape and rewrite the path, may stand anywhere in it,
+ * also in the query.
+ */
+function readOdd(req: any, into: UrlReading): void {
+  const { url } = req;
+  into.literal = typeof url === 'string' && url.charCodeAt(0) === 47 && !hasOdd(url, 1);
   try {
     into.path = parseurl(req)!.pathname;
   } catch {
     into.path = undefined;
   }
+  const { path } = into;
+  into.regular = path != null && readPath(path, into.key) === path.length;
+}
+
+function hasOdd(url: string, from: number): boolean {
+  for (let i = from; i < url.length; i++) if (isOdd(url.charCodeAt(i))) return true;
+  return false;
 }
 
 /** White space, `#`, no-break space and byte order mark. */

@@ -81,7 +81,7 @@ sealLayer(Layer);
 // Assigned by name: stack traces then read `Layer.handle [as handle_request]`, which rate limiters look for.
 Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
   const fn = this.handle;
-  if (fn.length > 3) {
+  if (this.arityOf(fn) > 3) {
     next();
     return;
   }
@@ -100,7 +100,7 @@ Layer.prototype.handle_error = function handle_error(
   next: Next,
 ): void {
   const fn = this.handle;
-  if (fn.length !== 4) {
+  if (this.arityOf(fn) !== 4) {
     next(error);
     return;
   }

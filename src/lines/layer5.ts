@@ -2,6 +2,7 @@ import deprecate from 'depd';
 import { match as compileMatch } from 'path-to-regexp';
 import { dialect5 } from '../../compiler/dialect5.js';
 import type { Params } from '../../compiler/ir.js';
+import { isSimple } from '../../compiler/simple.js';
 import {
   type AnyHandler,
   type LayerOptions,
@@ -15,7 +16,6 @@ type Match = { path: string; params: Params };
 type Matcher = (path: string) => Match | false;
 
 const warn = deprecate('maglev');
-const PLAIN_TEXT = /^[^:*{}()[\]+?!\\]*$/;
 const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
 
 /** A layer of the 5.x line: its own fields are those that packages and agents read off Express's. */
@@ -43,7 +43,7 @@ export class Layer extends SourcedLayer {
 
   handleError(error: unknown, req: any, res: any, next: Next): void {
     const fn = this.handle;
-    if (fn.length !== 4) {
+    if (this.arityOf(fn) !== 4) {
       next(error);
       return;
     }
@@ -57,7 +57,7 @@ export class Layer extends SourcedLayer {
 
   handleRequest(req: any, res: any, next: Next): void {
     const fn = this.handle;
-    if (fn.length > 3) {
+    if (this.arityOf(fn) > 3) {
       next();
       return;
     }
@@ -115,8 +115,8 @@ function matcherOf(path: unknown, options: LayerOptions | undefined): Matcher {
       trailing: !options?.strict,
       decode: dialect5.decode,
     }) as Matcher;
-  // Plain text cannot be a wrong pattern, and is mostly answered without its RegExp: it can wait.
-  if (typeof loose === 'string' && PLAIN_TEXT.test(loose)) return later(build);
+  // A simple path is mostly answered without its RegExp, which can wait until it is asked.
+  if (typeof loose === 'string' && isSimple(loose)) return later(build);
   return build();
 }
 

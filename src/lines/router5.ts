@@ -31,7 +31,8 @@ export function Router(this: unknown, options?: RouterOptions): RouterLike {
   const router = function router(req: any, res: any, next?: Next): void {
     (router as RouterLike).handle(req, res, next);
   } as RouterLike;
-  Object.setPrototypeOf(router, this as object);
+  // Not `this` itself: a prototype of their own would give all routers different hidden classes.
+  Object.setPrototypeOf(router, Object.getPrototypeOf(this));
   initRouter(router, v5, options);
   return router;
 }

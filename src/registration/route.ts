@@ -36,7 +36,9 @@ export class Route implements RouteLike {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
     if (route.methods._all) return '*';
-    return Object.keys(route.methods).map((method) => method.toUpperCase());
+    const names = Object.keys(route.methods);
+    if (names.length === 1) return (SINGLE[names[0]!] ??= [names[0]!.toUpperCase()]);
+    return names.map((method) => method.toUpperCase());
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
@@ -58,9 +60,8 @@ export class Route implements RouteLike {
 
   handlesMethod(method: unknown): boolean {
     const { methods } = this;
-    if (methods._all) return true;
     const name = lower(method) as string;
-    return Boolean(methods[name === 'head' && !methods.head ? 'get' : name]);
+    return Boolean(methods[name] || methods._all || (name === 'head' && methods.get));
   }
 
   listMethods(): string[] {
@@ -113,6 +114,9 @@ export class Route implements RouteLike {
   }
 }
 
+/** The lists of routes with one method, shared by all of them. */
+const SINGLE: Record<string, readonly string[]> = Object.create(null);
+
 /** Gives a line's route its verbs. */
 export function defineVerbs(prototype: object): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
@@ -135,5 +139,6 @@ export function defineVerbs(prototype: object): void {
 const LOWER = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));
 
 function lower(method: unknown): unknown {
+  if (method === 'GET') return 'get';
   return LOWER.get(method) ?? (typeof method === 'string' ? method.toLowerCase() : method);
 }

@@ -148,23 +148,16 @@ export function tableOf(value: unknown): Table | null {
 
 function recordOf(layer: LayerLike, table: Table, within: readonly Table[]): LayerRecord<LayerLike> {
   const source = SourcedLayer.sourceOf(layer);
-  const own = methodsOf(layer, table);
-  const { path, options, slash, fn } = source ?? OPAQUE;
-  const pattern = slash || source === null ? null : table.line.dialect.parse(path, options);
-  // Asking an opaque layer can have effects (a global RegExp remembers where it was): no method may skip it.
-  const methods = own !== null && pattern === null ? '*' : own;
+  const methods = methodsOf(layer, table);
+  if (source === null)
+    return { layer, path: undefined, options: PREFIX, foreign: true, slash: false, methods, mount: null };
+  const { path, options, slash, fn } = source;
   const mounted = methods === null ? mountedTable(fn) : null;
   const mount = mounted === null || within.includes(mounted) ? null : mounted.record(within);
-  return { layer, source: path, pattern, options, slash, methods, mount };
+  return { layer, path, options, foreign: false, slash, methods, mount };
 }
 
-/** What is assumed of layers that are not ours. */
-const OPAQUE = {
-  path: undefined,
-  options: { end: false, strict: false, sensitive: false },
-  slash: false,
-  fn: undefined,
-};
+const PREFIX = { end: false, strict: false, sensitive: false };
 
 /** A route that is not one of this router's own may change unseen: it counts as handling every method. */
 function methodsOf(layer: LayerLike, table: Table): readonly string[] | '*' | null {
