@@ -254,6 +254,12 @@ const prepare: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(field, headerValue).map(([name, value]): Step => ['append', name, value]),
   fc.tuple(field, textValue).map(([name, value]): Step => ['setHeader', name, value]),
   field.map((name): Step => ['removeHeader', name]),
+  fc.constantFrom<Step[]>(
+    ['writeHead', 201],
+    ['writeHead', 202, { 'X-Head': 'h' }],
+    ['writeHead', 299, 'Reason', []],
+  ),
+  fc.constantFrom<Step[]>(['write', 'chunk'], ['writeContinue'], ['flushHeaders']),
   field.map((name): Step => ['read', name]),
   field.map((name): Step => ['set', name]),
   mediaType.map((type): Step => ['type', type]),
@@ -328,6 +334,7 @@ const setting: fc.Arbitrary<[string, unknown]> = fc.oneof(
 );
 
 export const program: fc.Arbitrary<Program> = fc.record({
+  where: oneOf('app', 'app', 'router', 'mounted'),
   settings: fc.array(setting, { maxLength: 3 }),
   steps: fc.array(prepare, { maxLength: 5 }),
   last: finish,

@@ -5,6 +5,8 @@ import type { Framework } from './api.js';
 
 /** A random response as data: settings of the application, calls on the response, and how it ends. */
 export interface Program {
+  /** What the calls are made in: the application, a router in it, or an application mounted on it. */
+  where: 'app' | 'router' | 'mounted';
   settings: [string, unknown][];
   steps: Step[];
   last: Step;
@@ -65,12 +67,15 @@ export function build(framework: Framework, program: Program): Framework {
   app.use('/-end', (_req: any, res: any) => res.end());
   for (const [name, value] of program.settings) app.set(name, revive(value));
 
-  app.use((req: any, res: any, next: any) => {
+  const place = { app, router: framework.Router(), mounted: framework() }[program.where];
+  // This one has a default, which is not inherited.
+  if (program.where === 'mounted') place.set('views', fixtures);
+  place.use((req: any, res: any, next: any) => {
     req.secret = 'keyboard cat';
     for (const step of program.steps) run(step, req, res, next);
     run(program.last, req, res, next);
   });
-  app.use((error: any, _req: any, res: any, next: any) => {
+  place.use((error: any, _req: any, res: any, next: any) => {
     if (error && typeof error === 'object') {
       // The page shows the stack, which holds the paths of the implementation's own files, as do missing modules.
       const message = String(error.message).replace(/\nRequire stack:.*/s, '');
@@ -79,6 +84,9 @@ export function build(framework: Framework, program: Program): Framework {
     if (!res.headersSent) res.setHeader('X-Failed', 'yes');
     next(error);
   });
+  if (place !== app) app.use(place);
+  // A response that was begun and then passed on is nobody's to end, and would keep the test waiting.
+  app.use((_req: any, res: any, next: any) => (res.headersSent ? res.end() : next()));
   return app;
 }
 
