@@ -4,5 +4,8 @@ export const kMountedApp: unique symbol = Symbol('maglev.mountedApp');
 /** On an application: returns its router if it has one already, without creating it. */
 export const kPeekRouter: unique symbol = Symbol('maglev.peekRouter');
 
+/** On an application: returns its router, which it creates if need be. */
+export const kUseRouter: unique symbol = Symbol('maglev.useRouter');
+
 /** On a router: its watched layers and the program they compile to. */
 export const kTable: unique symbol = Symbol('maglev.table');

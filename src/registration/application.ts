@@ -5,7 +5,7 @@ import { adopt, giveBack } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
 import { createServer } from '../dispatch/messages.js';
 import Router from '../router.js';
-import { kMountedApp, kPeekRouter } from '../symbols.js';
+import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
 import { disable, disabled, enable, enabled, inherit, set, setDefaults } from './settings.js';
 
@@ -58,6 +58,7 @@ function init(this: App): void {
   this.defaultConfiguration();
 
   Object.defineProperty(this, kPeekRouter, { configurable: true, value: () => router });
+  Object.defineProperty(this, kUseRouter, { configurable: true, value: () => this.router });
   // The router reads its two options when it is first needed, so that settings made until then count.
   Object.defineProperty(this, 'router', {
     configurable: true,
@@ -89,7 +90,7 @@ function defaultConfiguration(this: App): void {
 function handle(this: App, req: Request, res: Response, callback?: Done): void {
   const done = callback || finalHandler(this, req, res);
   adopt(this, req, res);
-  (this.router as any).handle(req, res, done);
+  routerOf(this).handle(req, res, done);
 }
 
 /**
@@ -103,7 +104,7 @@ function use(this: App, first: unknown, ...rest: unknown[]): App {
   const handlers = (pathComesFirst ? rest : [first, ...rest]).flat(Infinity) as Handler[];
   if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function');
 
-  const router = this.router as any;
+  const router = routerOf(this);
   for (const handler of handlers) {
     if (isApplication(handler)) mount(this, handler, path as string);
     else router.use(path, handler);
@@ -113,7 +114,7 @@ function use(this: App, first: unknown, ...rest: unknown[]): App {
 
 /** @example app.route('/book').get(show).post(create); */
 function route(this: App, path: any): unknown {
-  return this.router.route(path);
+  return routerOf(this).route(path);
 }
 
 /**
@@ -132,7 +133,7 @@ function param(this: App, name: string | string[], fn: Handler): App {
   if (Array.isArray(name)) {
     for (const one of name) this.param(one, fn as any);
   } else {
-    (this.router as any).param(name, fn);
+    routerOf(this).param(name, fn);
   }
   return this;
 }
@@ -173,18 +174,23 @@ function listen(this: App, ...args: any[]): http.Server {
     args[last] = firstCallOnly(args[last]);
     server.once('error', args[last]);
   }
-  if (typeof (this.router as any).compile === 'function') this.compile();
+  if (typeof routerOf(this).compile === 'function') this.compile();
   return server.listen(...args);
 }
 
 /** Compile the routes now rather than at the first request. */
 function compile(this: App): unknown {
-  return (this.router as any).compile();
+  return routerOf(this).compile();
 }
 
 /** @example app.explain('GET', '/users/7'); */
 function explain(this: App, method: string, path: string): unknown {
-  return (this.router as any).explain(method, path);
+  return routerOf(this).explain(method, path);
+}
+
+/** The application's router, made if need be; each line keeps it somewhere else. */
+function routerOf(app: App): any {
+  return (app as unknown as { [kUseRouter](): unknown })[kUseRouter]();
 }
 
 function firstLeaf(value: unknown): unknown {
@@ -210,7 +216,7 @@ function mount(parent: App, child: App, path: string): void {
   }
   mounted_app[kMountedApp] = child;
 
-  (parent.router as any).use(path, mounted_app);
+  routerOf(parent).use(path, mounted_app);
   child.emit('mount', parent);
 }
 

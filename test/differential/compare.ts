@@ -7,27 +7,15 @@ export class Comparison {
   readonly #expected: Framework;
   readonly #actual: Framework;
   readonly #stages: [Stage, Stage];
-  /** Wraps an application as a request listener. */
-  readonly #listen: (app: any) => any;
 
-  private constructor(
-    expected: Framework,
-    actual: Framework,
-    stages: [Stage, Stage],
-    listen: (app: any) => any,
-  ) {
+  private constructor(expected: Framework, actual: Framework, stages: [Stage, Stage]) {
     this.#expected = expected;
     this.#actual = actual;
     this.#stages = stages;
-    this.#listen = listen;
   }
 
-  static async open(
-    expected: Framework,
-    actual: Framework,
-    listen: (app: any) => any = (app) => app,
-  ): Promise<Comparison> {
-    return new Comparison(expected, actual, [await Stage.open(), await Stage.open()], listen);
+  static async open(expected: Framework, actual: Framework): Promise<Comparison> {
+    return new Comparison(expected, actual, [await Stage.open(), await Stage.open()]);
   }
 
   async close(): Promise<void> {
@@ -41,8 +29,8 @@ export class Comparison {
     const atRegistration = difference('registration', expected.trace, actual.trace);
     if (atRegistration !== null) return atRegistration;
     prepare(actual.app);
-    this.#stages[0].listener = this.#listen(expected.app);
-    this.#stages[1].listener = this.#listen(actual.app);
+    this.#stages[0].listener = expected.app;
+    this.#stages[1].listener = actual.app;
 
     for (const request of spec.requests) {
       const name = `${request.method} ${request.target}`;

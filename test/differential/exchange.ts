@@ -59,6 +59,6 @@ export function normalise(response: string): string {
   return response
     .replace(/^Date: .*\r\n/m, '')
     .replace(/^X-Powered-By: .*\r\n/m, '')
-    .replace(/(default-src 'none'[^]*?\r\n)Content-Length: \d+\r\n/, '$1')
-    .replace(/(<pre>[^<]*)<br>[^]*?<\/pre>/, '$1</pre>');
+    .replace(/(default-src 'none'[\s\S]*?\r\n)Content-Length: \d+\r\n/, '$1')
+    .replace(/(<pre>[^<]*)<br>[\s\S]*?<\/pre>/, '$1</pre>');
 }

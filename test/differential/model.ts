@@ -53,10 +53,10 @@ export interface Case {
   requests: RequestSpec[];
 }
 
-export function arbitraryCase(grammar: Grammar, subApps = true): fc.Arbitrary<Case> {
+export function arbitraryCase(grammar: Grammar): fc.Arbitrary<Case> {
   return fc.record({
     options: arbitraryOptions,
-    nodes: fc.array(arbitraryNode(grammar, 0, subApps), { minLength: 1, maxLength: 9 }),
+    nodes: fc.array(arbitraryNode(grammar, 0), { minLength: 1, maxLength: 9 }),
     requests: fc.array(arbitraryRequest, { minLength: 1, maxLength: 6 }),
   });
 }
@@ -383,7 +383,7 @@ function arbitraryAction(grammar: Grammar): fc.Arbitrary<Action> {
   );
 }
 
-function arbitraryNode(grammar: Grammar, depth: number, subApps: boolean): fc.Arbitrary<Node> {
+function arbitraryNode(grammar: Grammar, depth: number): fc.Arbitrary<Node> {
   const action = arbitraryAction(grammar);
   const handlers = fc.array(action, { minLength: 1, maxLength: 3 });
   const path = arbitraryPath(grammar);
@@ -423,7 +423,7 @@ function arbitraryNode(grammar: Grammar, depth: number, subApps: boolean): fc.Ar
   ];
   if (depth >= 2) return fc.oneof(...leaf) as fc.Arbitrary<Node>;
   const nodes = fc.array(
-    fc.constant(null).chain(() => arbitraryNode(grammar, depth + 1, subApps)),
+    fc.constant(null).chain(() => arbitraryNode(grammar, depth + 1)),
     { maxLength: 5 },
   );
   const nested = (kind: 'router' | 'app') =>
@@ -431,6 +431,6 @@ function arbitraryNode(grammar: Grammar, depth: number, subApps: boolean): fc.Ar
   return fc.oneof(
     ...leaf,
     { weight: 4, arbitrary: nested('router') },
-    { weight: subApps ? 2 : 0, arbitrary: nested('app') },
+    { weight: 2, arbitrary: nested('app') },
   ) as fc.Arbitrary<Node>;
 }
