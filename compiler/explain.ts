@@ -1,6 +1,13 @@
 import { compile, type FinderChoice } from './compile.js';
 import { ask, handles, interpret, restOf, type Step } from './interpret.js';
-import { type DispatchList, GUARDED, type LayerRecord, type Matchable, type TableRecord } from './ir.js';
+import {
+  type DispatchList,
+  type Extractor,
+  GUARDED,
+  type LayerRecord,
+  type Matchable,
+  type TableRecord,
+} from './ir.js';
 import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
 
@@ -60,7 +67,7 @@ function follow<L extends Matchable>(
     const record = table.layers[index]!;
     if (!handles(record, method)) continue;
     const sure = certainty !== GUARDED;
-    const matched = sure ? matchedPart(record, extractor?.extract(path, {}) ?? 0, path) : ask(record, path);
+    const matched = sure ? read(record, extractor, path) : ask(record, path);
     if (matched === null) continue;
     const rest = restOf(path, matched);
     let within: readonly Step<L>[] | null = null;
@@ -79,9 +86,15 @@ function follow<L extends Matchable>(
   return steps;
 }
 
-function matchedPart(record: LayerRecord, end: number, path: string): string {
-  if (record.slash) return '';
-  return record.methods !== null || end >= path.length - 1 ? path : path.slice(0, end);
+/** What a layer that surely matches takes of the path; null if it cannot be decoded. */
+function read(record: LayerRecord, extractor: Extractor | null, path: string): string | null {
+  if (extractor === null) return '';
+  try {
+    const end = extractor.extract(path, {});
+    return record.methods !== null || end >= path.length - 1 ? path : path.slice(0, end);
+  } catch {
+    return null;
+  }
 }
 
 function whyOf(table: TableRecord, record: LayerRecord, sure: boolean): Step['why'] {

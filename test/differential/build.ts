@@ -44,7 +44,7 @@ class Builder {
   }
 
   fill(target: any, nodes: readonly Node[], name: string): void {
-    nodes.forEach((node, i) => this.#add(target, node, `${name}.${i}`));
+    for (const [i, node] of nodes.entries()) this.#add(target, node, `${name}.${i}`);
   }
 
   /** Wrong paths must be refused by both sides, with the same kind of error. */

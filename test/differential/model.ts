@@ -202,7 +202,7 @@ const regexps = [
   '(%)',
 ];
 
-function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
+export function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
   const [segments, tails, wholes] =
     grammar === 5 ? [segments5, tails5, wholes5] : [segments4, tails4, wholes4];
   const composed = fc
@@ -231,7 +231,7 @@ function arbitraryMountPath(grammar: Grammar): fc.Arbitrary<PathSpec | null> {
   );
 }
 
-const arbitraryTarget: fc.Arbitrary<string> = fc.oneof(
+export const arbitraryTarget: fc.Arbitrary<string> = fc.oneof(
   { weight: 10, arbitrary: composedTarget() },
   {
     weight: 1,

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { compile, type FinderChoice } from '../../compiler/compile.js';
+import { explain } from '../../compiler/explain.js';
+import { interpret, type Step } from '../../compiler/interpret.js';
+import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.js';
+import { canGenerateCode } from '../../compiler/tree.js';
+import type { LayerLike } from '../../src/registration/layer.js';
+import type { Grammar } from '../differential/model.js';
+import {
+  arbitraryMethod,
+  arbitraryRequestPath,
+  arbitraryTable,
+  type LayerSpec,
+  LINES,
+  toTable,
+} from './tables.js';
+
+const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000) };
+const CHOICES: FinderChoice[] = canGenerateCode ? ['trie', 'trie', 'trie', 'tree'] : ['trie'];
+const paths = fc.array(arbitraryRequestPath, { minLength: 1, maxLength: 8 });
+
+for (const grammar of [5, 4] as Grammar[]) {
+  test(`${grammar}.x: the compiled program runs the layers that the interpreter runs`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const property = fc.property(
+      arbitraryTable(grammar),
+      paths,
+      arbitraryMethod,
+      fc.constantFrom(...CHOICES),
+      (specs, requests, method, choice) => {
+        for (const path of requests) {
+          // A fresh table for each side: a global RegExp remembers where it was.
+          const expected = interpret(toTable(specs, grammar), method, path).map(plain);
+          const actual = explain(toTable(specs, grammar), method, path, choice).steps.map(plain);
+          assert.deepEqual(actual, expected, `${method} ${path}`);
+        }
+      },
+    );
+    fc.assert(property, { ...RUNS, numRuns: 4000 });
+  });
+
+  test(`${grammar}.x: the list of a path's leaf holds every layer that matches the path`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const property = fc.property(
+      arbitraryTable(grammar),
+      paths,
+      arbitraryMethod,
+      (specs, requests, method) => {
+        const stateless = specs.map(withoutGlobal);
+        const table = toTable(stateless, grammar);
+        const program = compile(table, 'trie');
+        for (const path of requests) {
+          const list = program.lookup(method, path);
+          if (list !== null) assertComplete(table, list, method, path);
+        }
+      },
+    );
+    fc.assert(property, { ...RUNS, numRuns: 3000 });
+  });
+
+  test(`${grammar}.x: what is called certain matches, with the very parameters its RegExp gives`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const { dialect } = LINES[grammar];
+    const property = fc.property(arbitraryTable(grammar, 0), paths, (specs, requests) => {
+      const table = toTable(specs.map(withoutGlobal), grammar);
+      const program = compile(table, 'trie');
+      for (const path of requests) {
+        for (const { layer, certainty, extractor } of program.lookup('GET', path) ?? []) {
+          if (certainty === GUARDED || extractor === null) continue;
+          const params = dialect.createParams();
+          const error = attempt(() => extractor.extract(path, params));
+          assert.equal(
+            attempt(() => assert.equal(layer.match(path), true)),
+            error,
+          );
+          if (error !== null) continue;
+          assert.deepEqual(params, layer.params);
+          assert.deepEqual(Object.keys(params), [...extractor.names]);
+        }
+      }
+    });
+    fc.assert(property, { ...RUNS, numRuns: 3000 });
+  });
+}
+
+/** What a step comes down to, whatever way it was found. */
+function plain({ index, path, matched, inner }: Step<LayerLike>): unknown {
+  return { index, path, matched, inner: inner?.map(plain) ?? null };
+}
+
+function assertComplete(
+  table: TableRecord<LayerLike>,
+  list: DispatchList<LayerLike>,
+  method: string,
+  path: string,
+): void {
+  const listed = new Map(list.map((entry) => [entry.index, entry]));
+  for (const step of interpret(table, method, path)) {
+    const entry = listed.get(step.index);
+    assert.ok(entry, `${method} ${path} misses layer ${step.index} (${String(step.record.path)})`);
+    if (entry.inner === null || step.record.mount === null) continue;
+    const rest = path.slice(step.matched.length) || '/';
+    assertComplete(step.record.mount, entry.inner.list, method, rest);
+  }
+}
+
+function withoutGlobal(spec: LayerSpec): LayerSpec {
+  const strip = (path: LayerSpec['path']): LayerSpec['path'] => {
+    if (Array.isArray(path)) return path.map(strip);
+    return typeof path === 'string' ? path : { ...path, flags: path.flags.replace('g', '') };
+  };
+  return { ...spec, path: strip(spec.path), inner: spec.inner?.map(withoutGlobal) ?? null };
+}
+
+function attempt(action: () => unknown): string | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,84 @@
+/** Random tables without HTTP: records straight from real layers, so that what is compiled is what would run. */
+import fc from 'fast-check';
+import { dialect4 } from '../../compiler/dialect4.js';
+import { dialect5 } from '../../compiler/dialect5.js';
+import type { Dialect, LayerRecord, TableRecord } from '../../compiler/ir.js';
+import { Layer as Layer4 } from '../../src/lines/layer4.js';
+import { Layer as Layer5 } from '../../src/lines/layer5.js';
+import type { LayerConstructor, LayerLike } from '../../src/registration/layer.js';
+import { toPath } from '../differential/build.js';
+import { arbitraryPath, arbitraryTarget, type Grammar, type PathSpec } from '../differential/model.js';
+
+export interface LayerSpec {
+  path: PathSpec;
+  end: boolean;
+  strict: boolean;
+  sensitive: boolean;
+  methods: string[] | '*' | null;
+  inner: LayerSpec[] | null;
+}
+
+interface Line {
+  dialect: Dialect;
+  Layer: LayerConstructor;
+}
+
+export const LINES: Record<Grammar, Line> = {
+  4: { dialect: dialect4, Layer: Layer4 },
+  5: { dialect: dialect5, Layer: Layer5 },
+};
+
+export const arbitraryMethod = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT');
+
+export function arbitraryTable(grammar: Grammar, depth = 2): fc.Arbitrary<LayerSpec[]> {
+  const flags = { strict: fc.boolean(), sensitive: fc.boolean() };
+  const route = fc.record({
+    ...flags,
+    path: arbitraryPath(grammar),
+    end: fc.constant(true),
+    methods: fc.oneof(fc.uniqueArray(arbitraryMethod, { maxLength: 2 }), fc.constant('*' as const)),
+    inner: fc.constant(null),
+  });
+  const middleware = fc.record({
+    ...flags,
+    path: fc.oneof(fc.constant('/'), arbitraryPath(grammar)),
+    end: fc.constant(false),
+    methods: fc.constant(null),
+    inner:
+      depth === 0
+        ? fc.constant(null)
+        : fc.option(fc.constant(0).chain(() => arbitraryTable(grammar, depth - 1))),
+  });
+  return fc.array(fc.oneof({ weight: 3, arbitrary: route }, { weight: 2, arbitrary: middleware }), {
+    maxLength: depth === 2 ? 12 : 5,
+  }) as fc.Arbitrary<LayerSpec[]>;
+}
+
+/** The path of a request target, as a router would read it. */
+export const arbitraryRequestPath: fc.Arbitrary<string> = arbitraryTarget.map(
+  (target) => target.split('?', 1)[0]!,
+);
+
+export function toTable(specs: readonly LayerSpec[], grammar: Grammar): TableRecord<LayerLike> {
+  const { dialect } = LINES[grammar];
+  return { owner: {}, version: 0, dialect, layers: specs.flatMap((spec) => toRecord(spec, grammar) ?? []) };
+}
+
+function toRecord(spec: LayerSpec, grammar: Grammar): LayerRecord<LayerLike> | null {
+  const { end, strict, sensitive, methods, inner } = spec;
+  const options = { end, strict: end && strict, sensitive };
+  const path = toPath(spec.path);
+  const layer = tryLayer(path, options, grammar);
+  if (layer === null) return null;
+  const mount = inner === null ? null : toTable(inner, grammar);
+  return { layer, path, options, foreign: false, slash: path === '/' && !end, methods, mount };
+}
+
+/** Null for a pattern that registration refuses. */
+function tryLayer(path: unknown, options: LayerRecord['options'], grammar: Grammar): LayerLike | null {
+  try {
+    return new LINES[grammar].Layer(path, options, () => {});
+  } catch {
+    return null;
+  }
+}
