@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { compile } from '../../compiler/compile.js';
+import type { Program } from '../../compiler/program.js';
+import type { LayerLike } from '../../src/registration/layer.js';
+import { type LayerSpec, toTable } from './tables.js';
+
+test('the figures count layers, leaves and opaque layers', () => {
+  const program = compileRoutes([
+    use('/'),
+    route('/a'),
+    route('/b/:id', ['POST']),
+    route({ regexp: '^/c', flags: '' }),
+    { ...use('/d'), inner: [route('/e')] },
+  ]);
+  const { layers, opaque, leaves, milliseconds } = program.figures;
+  assert.deepEqual({ layers, opaque }, { layers: 6, opaque: 1 });
+  assert.ok(leaves > 0 && milliseconds >= 0);
+});
+
+test('methods with the same routes share their lookup structures', () => {
+  const program = compileRoutes([route('/a', ['GET', 'POST']), route('/b', ['PUT'])]);
+  const indexes = program.indexes();
+  assert.equal(indexes.get('GET'), indexes.get('POST'));
+  assert.notEqual(indexes.get('GET'), indexes.get('PUT'));
+  assert.equal(indexes.has('HEAD'), false, 'HEAD falls to GET, so it asks the index of all methods');
+});
+
+test('a path in upper case, or with a slash at its end, finds the list of the plain one', () => {
+  const program = compileRoutes([route('/users/list'), route('/users/:id')]);
+  const plain = program.lookup('GET', '/users/list');
+  assert.equal(program.lookup('GET', '/USERS/List'), plain);
+  assert.equal(program.lookup('GET', '/users/list/'), plain);
+});
+
+test('irregular paths are left to the scan', () => {
+  const program = compileRoutes([route('/a')]);
+  for (const path of ['//a', '/a//', 'a', '', '/caf\u00e9', '/a b', '/a#b']) {
+    assert.equal(program.lookup('GET', path), null, path);
+  }
+});
+
+test('nothing runs for a path that no layer can match', () => {
+  assert.deepEqual(compileRoutes([route('/a')]).lookup('GET', '/b'), []);
+});
+
+test('a table in which everything overlaps does not cost its square', () => {
+  const half = 3000;
+  const specs = [
+    ...Array.from({ length: half }, (_, i) => route(`/a${i}/:x`)),
+    ...Array.from({ length: half }, (_, i) => route(`/:y/b${i}`)),
+  ];
+  const program = compileRoutes(specs);
+  // Past the budget the answer is null: scan. Leaves that need little are found all the same.
+  const lists = ['/a0/b0', `/a${half - 1}/b${half - 1}`].map((path) => program.lookup('GET', path));
+  assert.ok(lists.some((list) => list === null));
+  assert.equal(program.lookup('GET', '/zz/b7')?.length, 1);
+});
+
+test('optional groups beyond the limit are opaque, and compile to one place', () => {
+  const program = compileRoutes([route('/{a}{b}{c}{d}{e}{f}{g}:z')]);
+  assert.equal(program.figures.opaque, 1);
+});
+
+test('ten thousand routes find their own leaf', () => {
+  const program = compileRoutes(Array.from({ length: 10_000 }, (_, i) => route(`/r${i}/:id`)));
+  assert.deepEqual(
+    program.lookup('GET', '/r9999/x')?.map((entry) => entry.index),
+    [9999],
+  );
+});
+
+function compileRoutes(specs: readonly LayerSpec[]): Program<LayerLike> {
+  return compile(toTable(specs, 5), 'trie');
+}
+
+function route(path: LayerSpec['path'], methods: string[] = ['GET']): LayerSpec {
+  return { path, end: true, strict: false, sensitive: false, methods, inner: null };
+}
+
+function use(path: LayerSpec['path']): LayerSpec {
+  return { ...route(path), end: false, methods: null };
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { type LeafSpec, SegmentFinder } from '../../compiler/finder.js';
+import { canGenerateCode, TreeFinder } from '../../compiler/tree.js';
+
+interface Name {
+  name: string;
+}
+
+test('text is preferred over a parameter, and a parameter over a wildcard, from left to right', () => {
+  const finder = new SegmentFinder(leaves(['/a/:/c', '/:/b/c', '/a/*', '/*', '/a/b/d']));
+  const found = (key: string) => finder.find(key)?.name;
+  assert.equal(found('/a/b/c'), '/a/:/c');
+  assert.equal(found('/a/b/d'), '/a/b/d');
+  assert.equal(found('/a/b/e'), '/a/*');
+  assert.equal(found('/x/b/c'), '/:/b/c');
+  assert.equal(found('/x/b/d'), '/*');
+});
+
+test('a way that ends nowhere is left for the next one', () => {
+  const finder = new SegmentFinder(leaves(['/a/b/x', '/:/b/y', '/:/:/z']));
+  assert.equal(finder.find('/a/b/y')?.name, '/:/b/y');
+  assert.equal(finder.find('/a/b/z')?.name, '/:/:/z');
+  assert.equal(finder.find('/a/b/w'), null);
+});
+
+test('the tree of find-my-way gives the leaves that the trie gives', {
+  skip: canGenerateCode ? false : 'find-my-way generates code',
+}, (t) => {
+  const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
+  t.diagnostic(`seed ${seed}`);
+  const segment = fc.constantFrom(
+    'a',
+    'b',
+    'ab',
+    'abc',
+    'a-b',
+    'a.b',
+    '%61',
+    '%',
+    'a:b',
+    "it's",
+    'x(y)',
+    '{z}',
+    '^',
+    '1',
+  );
+  const path = fc
+    .tuple(fc.array(fc.oneof(segment, fc.constant(':')), { maxLength: 4 }), fc.boolean())
+    .map(([parts, wild]) => `${parts.map((part) => `/${part}`).join('')}${wild ? '/*' : ''}`)
+    .filter((one) => one !== '');
+  const key = fc
+    .array(fc.oneof(segment, fc.constantFrom('zz', '%zz', '%2f', 'ab%', ':', ':p0')), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((parts) => `/${parts.join('/')}`);
+  const property = fc.property(
+    fc.uniqueArray(path, { maxLength: 10 }),
+    fc.array(key, { minLength: 1 }),
+    (paths, keys) => {
+      const specs = leaves(paths);
+      const tree = new TreeFinder(specs);
+      const trie = new SegmentFinder(specs);
+      for (const one of keys) assert.equal(tree.find(one)?.name, trie.find(one)?.name, one);
+    },
+  );
+  fc.assert(property, { seed, numRuns: 300 });
+});
+
+/** `:` stands for any segment. */
+function leaves(paths: readonly string[]): LeafSpec<Name>[] {
+  return paths.map((name) => {
+    const wild = name.endsWith('/*');
+    const segments = (wild ? name.slice(0, -2) : name).split('/').slice(1);
+    return { segments: segments.map((one) => (one === ':' ? null : one)), wild, leaf: { name } };
+  });
+}
