@@ -1,0 +1,219 @@
+/** What the tests of routing share: one body for every implementation and engine, and requests without sockets. */
+import { createRequire } from 'node:module';
+import { after, before, describe } from 'node:test';
+import { createFactory } from '../../src/create.js';
+import maglev from '../../src/index.js';
+import application4 from '../../src/lines/application4.js';
+import { Layer as MaglevLayer4 } from '../../src/lines/layer4.js';
+import { Layer as MaglevLayer5 } from '../../src/lines/layer5.js';
+import request4 from '../../src/lines/request4.js';
+import { Route as MaglevRoute4, Router as MaglevRouter4 } from '../../src/lines/router4.js';
+import { type Engine, forceEngine } from '../../src/registration/table.js';
+import response from '../../src/response/prototype.js';
+import { Route as MaglevRoute5, Router as MaglevRouter5 } from '../../src/router.js';
+
+const require = createRequire(import.meta.url);
+const express4 = require('express4');
+const express5 = require('express5');
+const maglev4 = createFactory({ application: application4 as any, request: request4, response });
+
+/** One implementation to run a body on. Typed loosely: half of what the tests do is what types forbid. */
+export interface Side {
+  readonly name: string;
+  readonly line: 4 | 5;
+  /** Whether it is maglev, so that what Express does not have can be tested in passing. */
+  readonly ours: boolean;
+  readonly engine: Engine;
+  readonly Router: any;
+  readonly Route: any;
+  readonly Layer: any;
+  /** The framework's own function; its applications say nothing on the console here. */
+  createApp(): any;
+  /** The public stack of an application. */
+  stackOf(app: any): any[];
+}
+
+const ENGINES: readonly Engine[] = ['tree', 'trie', 'scan'];
+
+const real5: Side = {
+  name: 'express 5',
+  line: 5,
+  ours: false,
+  engine: 'auto',
+  Router: express5.Router,
+  Route: express5.Route,
+  // The layer is reached as agents reach it when a bundler hides its file: off a router's stack.
+  Layer: express5.Router().use(noop).stack[0].constructor,
+  createApp: () => silent(express5()),
+  stackOf: (app) => app.router.stack,
+};
+
+const real4: Side = {
+  name: 'express 4',
+  line: 4,
+  ours: false,
+  engine: 'auto',
+  Router: express4.Router,
+  Route: express4.Route,
+  Layer: express4.Router().use(noop).stack[0].constructor,
+  createApp: () => silent(express4()),
+  stackOf: (app) => app._router.stack,
+};
+
+const maglevSides = (engine: Engine): Side[] => [
+  {
+    ...real5,
+    name: `maglev 5, ${engine}`,
+    ours: true,
+    engine,
+    Router: MaglevRouter5,
+    Route: MaglevRoute5,
+    Layer: MaglevLayer5,
+    createApp: () => silent(maglev()),
+  },
+  {
+    ...real4,
+    name: `maglev 4, ${engine}`,
+    ours: true,
+    engine,
+    Router: MaglevRouter4,
+    Route: MaglevRoute4,
+    Layer: MaglevLayer4,
+    createApp: () => silent(maglev4()),
+  },
+];
+
+export interface SuiteOptions {
+  readonly lines?: readonly (4 | 5)[];
+  readonly engines?: readonly Engine[];
+  /** What only maglev has, such as `compile()`. */
+  readonly only?: 'maglev';
+}
+
+/**
+ * Runs one body on Express and on maglev with each engine: what is expected of ours is true of the original, or the
+ * test is wrong.
+ */
+export function routing(noun: string, body: (side: Side) => void, options: SuiteOptions = {}): void {
+  const { lines = [5, 4], engines = ENGINES, only } = options;
+  const ours = engines.flatMap(maglevSides);
+  for (const side of only === 'maglev' ? ours : [real5, real4, ...ours]) {
+    if (!lines.includes(side.line)) continue;
+    describe(`${noun} (${side.name})`, () => {
+      before(() => forceEngine(side.engine));
+      after(() => forceEngine('auto'));
+      body(side);
+    });
+  }
+}
+
+/** How a request without a socket ended. */
+export interface Outcome {
+  /** What `res.end` got, or null if the router gave the request back. */
+  readonly body: string | null;
+  /** What the router gave back with it. */
+  readonly error: any;
+  readonly req: any;
+  readonly res: any;
+}
+
+/** Sends `'GET /path'`, or a request with members of its own, through a handler until it is answered or given back. */
+export function visit(handler: any, request: string | Record<string, unknown>): Promise<Outcome> {
+  const req: any = typeof request === 'string' ? requestOf(request) : request;
+  return new Promise((resolve) => {
+    const res: any = { headersSent: false, setHeader() {} };
+    res.end = (body = ''): void => {
+      res.headersSent = true;
+      resolve({ body: String(body), error: undefined, req, res });
+    };
+    handler(req, res, (error: unknown) => resolve({ body: null, error, req, res }));
+  });
+}
+
+export function requestOf(text: string): { method: string; url: string } {
+  const space = text.indexOf(' ');
+  return { method: text.slice(0, space), url: text.slice(space + 1) };
+}
+
+/** Lets everything that is due run: handlers that go on after a request has been answered are behaviour, too. */
+export async function settle(turns = 4): Promise<void> {
+  for (let i = 0; i < turns; i++) await new Promise(setImmediate);
+}
+
+export type Handler = (req: any, res: any, next: any) => void;
+export type ErrorHandler = (error: any, req: any, res: any, next: any) => void;
+
+/** Handlers that write down that they ran. */
+export class Trace {
+  readonly steps: string[] = [];
+
+  /** Goes on. */
+  pass(name: string, act: (req: any, res: any) => void = () => {}): Handler {
+    return (req, res, next) => {
+      this.steps.push(name);
+      act(req, res);
+      next();
+    };
+  }
+
+  /** Goes on with a value. */
+  give(name: string, value: unknown): Handler {
+    return (_req, _res, next) => {
+      this.steps.push(name);
+      next(value);
+    };
+  }
+
+  /** Answers. */
+  end(name: string): Handler {
+    return (_req, res) => {
+      this.steps.push(name);
+      res.end(name);
+    };
+  }
+
+  /** Writes down what a request looks like, and goes on. */
+  look(name: string, see: (req: any) => unknown): Handler {
+    return this.pass(name, (req) => this.steps.push(JSON.stringify(see(req))));
+  }
+
+  /** An error handler that goes on with the error. */
+  rethrow(name: string): ErrorHandler {
+    return (error, _req, _res, next) => {
+      this.steps.push(`${name}!${messageOf(error)}`);
+      next(error);
+    };
+  }
+
+  /** An error handler that goes on without it. */
+  forgive(name: string): ErrorHandler {
+    return (error, _req, _res, next) => {
+      this.steps.push(`${name}!${messageOf(error)}`);
+      next();
+    };
+  }
+
+  /** What ran since this was last asked, as one line. */
+  take(): string {
+    return this.steps.splice(0).join(' ');
+  }
+
+  /** What runs for a request. */
+  async of(handler: any, request: string | Record<string, unknown>): Promise<string> {
+    const { error, body } = await visit(handler, request);
+    await settle();
+    if (body === null) this.steps.push(error ? `out!${messageOf(error)}` : 'out');
+    return this.take();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function noop(): void {}
+
+function silent(app: any): any {
+  app.set('env', 'test');
+  return app;
+}
