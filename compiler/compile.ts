@@ -14,14 +14,7 @@ import { Trie } from './trie.js';
  */
 const MAX_TREE_LEAVES = 256;
 
-/**
- * Real tables show a few trie nodes per leaf and level; a table in which everything overlaps would cost the square of
- * its size. Every leaf may look at a few nodes, and at more as long as the table as a whole has not looked at too many;
- * leaves beyond that are answered by the linear scan.
- */
-const FREE_NODES = 64;
-const MAX_NODES = 20_000;
-const NODES_PER_LAYER = 64;
+/** How many places the lists of a table may hold in all; leaves beyond that are answered by the linear scan. */
 const MAX_PLACEMENTS = 4_000_000;
 
 /** How leaves are found; `auto` unless a test wants one of the two. */
@@ -116,13 +109,10 @@ function draftIndex<L extends Matchable>(
   }
   const statics = new Map<string, Leaf<L>>();
   const dynamic: LeafSpec<Leaf<L>>[] = [];
-  let spare = MAX_NODES + NODES_PER_LAYER * occurrences.length;
-  const budget = { nodes: 0, placements: MAX_PLACEMENTS };
-  trie.forEachLeaf((segments, wild) => {
-    const allowed = Math.max(FREE_NODES, Math.min(MAX_NODES, spare));
-    budget.nodes = allowed;
-    const leaf = chain(segments, wild, trie.collect(segments, wild, budget));
-    spare -= allowed - budget.nodes;
+  let room = MAX_PLACEMENTS;
+  trie.forEachLeaf((segments, wild, placements) => {
+    room -= placements?.length ?? 0;
+    const leaf = chain(segments, wild, room < 0 ? null : placements);
     // Percent signs send a lookup to the index of all methods: such a key must not be found before.
     const isText = !wild && segments.every((segment) => segment !== null && !segment.includes('%'));
     if (isText) statics.set(`/${segments.join('/')}`, leaf);

@@ -1,6 +1,5 @@
 import { decodeWith } from './decode.js';
 import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
-import { isSimple, readSimple } from './simple.js';
 
 /**
  * The 4.x grammar (path-to-regexp 0.1) is a RegExp with a few words replaced, so most characters can change the
@@ -35,8 +34,7 @@ function parse(path: unknown, options: MatchOptions): Pattern {
   const alternatives: Token[][] = [];
   for (const one of Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : [path]) {
     if (typeof one !== 'string' || hasLooseBar(one)) return null;
-    const loose = loosen(one, options);
-    alternatives.push(...(isSimple(loose) ? [readSimple(loose)] : expand(read(loose))));
+    alternatives.push(...expand(read(loosen(one, options))));
     if (alternatives.length > MAX_ALTERNATIVES) return null;
   }
   return alternatives;

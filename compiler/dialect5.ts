@@ -1,7 +1,6 @@
 import { type Token as PathToken, parse as parsePath } from 'path-to-regexp';
 import { decodeWith } from './decode.js';
 import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
-import { isSimple, readSimple } from './simple.js';
 
 /** Past this many alternatives of one layer the tree would cost more than the RegExp it replaces. */
 const MAX_ALTERNATIVES = 16;
@@ -34,7 +33,6 @@ function parse(path: unknown, options: MatchOptions): Pattern {
 function parseOne(path: string, options: MatchOptions): Token[][] {
   const loose =
     options.strict || path === '/' || !path.endsWith('/') ? path : path.replace(TRAILING_SLASHES, '');
-  if (isSimple(loose)) return [readSimple(loose)];
   const alternatives: Token[][] = [];
   expand(parsePath(loose).tokens, 0, [], alternatives);
   return alternatives;

@@ -35,12 +35,21 @@ export class SegmentFinder<T> implements Finder<T> {
 
 /** Most nodes have one text child, which then stands in the node itself; a Map for each would be most of the tree. */
 class SegmentNode<T> {
-  text: string | null = null;
-  only: SegmentNode<T> | null = null;
-  texts: Map<string, SegmentNode<T>> | null = null;
-  any: SegmentNode<T> | null = null;
-  exact: T | null = null;
-  wild: T | null = null;
+  declare text: string | null;
+  declare only: SegmentNode<T> | null;
+  declare texts: Map<string, SegmentNode<T>> | null;
+  declare any: SegmentNode<T> | null;
+  declare exact: T | null;
+  declare wild: T | null;
+
+  constructor() {
+    this.text = null;
+    this.only = null;
+    this.texts = null;
+    this.any = null;
+    this.exact = null;
+    this.wild = null;
+  }
 
   child(segment: Segment): SegmentNode<T> {
     if (segment === null) return (this.any ??= new SegmentNode());

@@ -11,13 +11,14 @@ import {
   type LayerRecord,
   type Matchable,
   type TableRecord,
-  type Token,
 } from './ir.js';
-import { type Segment, shapeOf, type Trail, trailOf } from './shape.js';
+import { type Segment, type Shape, shapeOf, type Trail, trailOf } from './shape.js';
+import { isSimple, simpleShape } from './simple.js';
 
 /** Past this many layers a nested router is left behind its boundary: it then compiles a program of its own. */
 const MAX_OCCURRENCES = 200_000;
 const MAX_DEPTH = 32;
+const NOWHERE: never[] = [];
 
 /** One alternative of a layer, seen from the root: its mounts' segments come first. */
 export interface Placement<L extends Matchable = Matchable> {
@@ -34,40 +35,46 @@ export interface Placement<L extends Matchable = Matchable> {
 
 /** A layer at one place of the flattened table; a router mounted twice occurs twice. */
 export class Occurrence<L extends Matchable = Matchable> {
-  readonly record: LayerRecord<L>;
-  readonly index: number;
+  declare readonly record: LayerRecord<L>;
+  declare readonly index: number;
   /** Rank in registration order over the whole flattened table. */
-  readonly order: number;
-  readonly parent: Occurrence<L> | null;
-  placements: readonly Placement<L>[] = [];
+  declare readonly order: number;
+  declare readonly parent: Occurrence<L> | null;
+  declare placements: readonly Placement<L>[];
   /** Its own RegExp must be asked for every path. */
-  opaque = false;
+  declare opaque: boolean;
   /** The table behind this mount, when it has been flattened. */
-  flattened: TableRecord<L> | null = null;
+  declare flattened: TableRecord<L> | null;
   /** Entries are shared between leaves: one that asks, and one for the placement that was last known to match. */
-  #guarded: Entry<L> | null = null;
-  #certain: Entry<L> | null = null;
-  #sure: Placement<L> | null = null;
+  declare private guarded: Entry<L> | null;
+  declare private certain: Entry<L> | null;
+  declare private sure: Placement<L> | null;
 
   constructor(record: LayerRecord<L>, index: number, order: number, parent: Occurrence<L> | null) {
     this.record = record;
     this.index = index;
     this.order = order;
     this.parent = parent;
+    this.placements = NOWHERE;
+    this.opaque = false;
+    this.flattened = null;
+    this.guarded = null;
+    this.certain = null;
+    this.sure = null;
   }
 
   /** The dispatch entry for a leaf; `sure` is the placement that is known to match there, if one is. */
   entry(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
-    if (inner !== null) return this.#create(sure, inner);
-    if (sure === null) return (this.#guarded ??= this.#create(null, null));
-    if (this.#certain === null || this.#sure !== sure) {
-      this.#sure = sure;
-      this.#certain = this.#create(sure, null);
+    if (inner !== null) return this.create(sure, inner);
+    if (sure === null) return (this.guarded ??= this.create(null, null));
+    if (this.certain === null || this.sure !== sure) {
+      this.sure = sure;
+      this.certain = this.create(sure, null);
     }
-    return this.#certain;
+    return this.certain;
   }
 
-  #create(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
+  private create(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
     let certainty: Certainty = sure === null ? GUARDED : CERTAIN;
     if (this.record.slash) certainty = EVERYTHING;
     const extractor = certainty === CERTAIN ? (sure?.extractor ?? null) : null;
@@ -118,37 +125,39 @@ function place<L extends Matchable>(
   prefix: readonly Segment[],
 ): readonly Placement<L>[] {
   const { path, options, foreign, slash } = occurrence.record;
-  const pattern = slash || foreign ? null : table.dialect.parse(path, options);
-  occurrence.opaque = pattern === null && !slash;
-  if (pattern === null) return [anywhere(occurrence, prefix, slash)];
-  const readable = pattern.length === 1 || !table.dialect.sharedKeys;
-  let found: Placement<L>[] = NOWHERE;
-  for (let i = 0; i < pattern.length; i++) {
-    const placement = placeOne(occurrence, table.dialect, prefix, pattern[i]!, readable);
-    if (placement !== null) found = found.length === 0 ? [placement] : [...found, placement];
+  const { dialect } = table;
+  if (slash) return [anywhere(occurrence, prefix, true)];
+  if (typeof path === 'string' && !foreign && isSimple(path)) {
+    const placement = placeShape(occurrence, dialect, prefix, simpleShape(path, options), true);
+    return placement === null ? NOWHERE : [placement];
   }
-  return found;
+  const pattern = foreign ? null : dialect.parse(path, options);
+  if (pattern === null) {
+    occurrence.opaque = true;
+    return [anywhere(occurrence, prefix, false)];
+  }
+  const readable = pattern.length === 1 || !dialect.sharedKeys;
+  return pattern.flatMap((tokens) => {
+    const shape = shapeOf(tokens, options.sensitive);
+    return (shape && placeShape(occurrence, dialect, prefix, shape, readable)) ?? [];
+  });
 }
 
-const NOWHERE: never[] = [];
-
-function placeOne<L extends Matchable>(
+function placeShape<L extends Matchable>(
   occurrence: Occurrence<L>,
   dialect: Dialect,
   prefix: readonly Segment[],
-  tokens: readonly Token[],
+  shape: Shape,
   readable: boolean,
 ): Placement<L> | null {
   const { options } = occurrence.record;
-  const shape = shapeOf(tokens, options.sensitive);
-  const trail = shape && trailOf(shape, options);
-  if (!shape || !trail) return null;
+  const trail = trailOf(shape, options);
+  if (trail === null) return null;
   // A prefix with a slash at its end wants another one behind it: its RegExp must say.
   const precise = readable && shape.precise && (options.end || !shape.endsWithSlash);
   return {
     occurrence,
-    // A copy has no room to grow: there is one for each path.
-    segments: prefix.length === 0 ? shape.segments.slice() : [...prefix, ...shape.segments],
+    segments: prefix.length === 0 ? shape.segments : [...prefix, ...shape.segments],
     open: shape.open || !options.end,
     tail: shape.open ? 1 : 0,
     trail,

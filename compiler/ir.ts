@@ -12,8 +12,7 @@ export interface MatchOptions {
 
 /** One piece of a parsed path. */
 export type Token =
-  /** `plain` text is known to mean itself everywhere: in the tree, in a url, and in either case. */
-  | { readonly kind: 'text'; readonly text: string; readonly plain?: boolean }
+  | { readonly kind: 'text'; readonly text: string }
   /** One or more characters other than a slash. */
   | { readonly kind: 'param'; readonly name: string }
   /** One or more characters of any kind. */

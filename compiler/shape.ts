@@ -34,7 +34,6 @@ export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | n
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.kind === 'text') {
-      if (token.plain !== true) draft.plain = false;
       if (!readText(draft, token.text)) return null;
     } else if (token.kind === 'param') {
       draft.params++;
@@ -74,7 +73,6 @@ class Draft {
   readonly names: (string | null)[] = [];
   readonly sensitive: boolean;
   precise = true;
-  plain = true;
   begun = false;
   text = '';
   params = 0;
@@ -112,7 +110,7 @@ function endSegment(draft: Draft): void {
   const { text, params } = draft;
   draft.text = '';
   draft.params = 0;
-  if (params === 0 && (draft.plain || TREE_TEXT.test(text))) {
+  if (params === 0 && TREE_TEXT.test(text)) {
     const lower = text.toLowerCase();
     if (draft.sensitive && lower !== text.toUpperCase()) draft.precise = false;
     draft.segments.push(lower);

@@ -1,31 +1,38 @@
-import type { Token } from './ir.js';
+import type { MatchOptions } from './ir.js';
+import type { Segment, Shape } from './shape.js';
 
 /**
  * Paths whose segments are plain text or one parameter each. Nearly all paths are, both grammars read them alike, and
  * no such path can be a wrong pattern: what else there is to know about a path can wait until somebody asks.
  */
 const SIMPLE = /^(?:\/(?:[\w\-.~!&'@,;=%]+|:[A-Za-z_]\w*))*\/?$/;
+const COLON = 58;
 
 export function isSimple(path: string): boolean {
   return SIMPLE.test(path);
 }
 
-/** The tokens of a simple path. */
-export function readSimple(path: string): Token[] {
-  const tokens: Token[] = [];
-  let from = 0;
-  for (;;) {
-    const colon = path.indexOf('/:', from);
-    if (colon === -1) break;
-    let end = path.indexOf('/', colon + 2);
-    if (end === -1) end = path.length;
-    tokens.push(plain(path.slice(from, colon + 1)), { kind: 'param', name: path.slice(colon + 2, end) });
-    from = end;
+/** The shape of a simple path, without the way over tokens: large tables are made of these. */
+export function simpleShape(path: string, { strict, sensitive }: MatchOptions): Shape {
+  const slash = path.endsWith('/');
+  const parts = (slash ? path.slice(1, -1) : path.slice(1)).split('/');
+  if (parts.length === 1 && parts[0] === '') parts.length = 0;
+  const segments: Segment[] = parts;
+  const names: (string | null)[] = [];
+  let precise = true;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!;
+    const isParam = part.charCodeAt(0) === COLON;
+    names.push(isParam ? part.slice(1) : null);
+    segments[i] = isParam ? null : part.toLowerCase();
+    if (sensitive && !isParam && segments[i] !== part.toUpperCase()) precise = false;
   }
-  if (from < path.length) tokens.push(plain(path.slice(from)));
-  return tokens;
-}
-
-function plain(text: string): Token {
-  return { kind: 'text', text, plain: true };
+  return {
+    segments,
+    names,
+    wild: null,
+    open: false,
+    precise,
+    endsWithSlash: slash && (strict || parts.length === 0),
+  };
 }

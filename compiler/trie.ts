@@ -3,34 +3,46 @@ import type { Matchable } from './ir.js';
 import type { Segment } from './shape.js';
 
 /**
- * The compile-time trie over segments. It knows every place of every layer, gives out the leaves, and answers
- * for each leaf which places a path that ends there can still match.
+ * Real tables overlap in a few places; a table in which everything overlaps would cost the square of its size. A leaf
+ * with more ways beside its own than this, or a table that has looked at more nodes than this for each of its layers,
+ * is answered by the linear scan.
+ */
+const MAX_WAYS = 1024;
+const NODES_PER_PLACEMENT = 64;
+const FREE_NODES = 20_000;
+
+/** Called for every leaf; the segments are valid during the call. Null placements: too many to say. */
+export type LeafVisitor<L extends Matchable> = (
+  segments: readonly Segment[],
+  wild: boolean,
+  placements: readonly Placement<L>[] | null,
+) => void;
+
+/**
+ * The compile-time trie over segments. It knows every place of every layer, and tells for each leaf which places a path
+ * that ends there can still match.
  */
 export class Trie<L extends Matchable> {
   readonly #root = new Node<L>();
-  readonly #collector = new Collector<L>();
+  #size = 0;
 
   insert(placement: Placement<L>): void {
     let node = this.#root;
-    for (const segment of placement.segments) node = node.child(segment);
+    const { segments } = placement;
+    for (let i = 0; i < segments.length; i++) node = node.child(segments[i]!);
     node.exact = added(node.exact, placement);
     if (placement.open) node.wild = added(node.wild, placement);
-  }
-
-  /** Calls back for every leaf: the segments to it (valid during the call), and whether it takes what follows them. */
-  forEachLeaf(visit: (segments: readonly Segment[], wild: boolean) => void): void {
-    walk(this.#root, [], visit);
+    this.#size++;
   }
 
   /**
-   * All places that can match a path which ends in this leaf. The tree prefers text over any segment over the
-   * rest of the path, from left to right; a place that is preferred to this leaf by that rule has a leaf of its
-   * own for every path it matches, so it can be left out. Returns null once the budget is spent.
+   * The tree prefers text over any segment over the rest of the path, from left to right. A place that is preferred to
+   * a leaf by that rule has a leaf of its own for every path it matches; so the places of a leaf are its own, those
+   * that are open further up, and those on the less preferred ways that can be gone beside it.
    */
-  collect(segments: readonly Segment[], wild: boolean, budget: Budget): Placement<L>[] | null {
-    const placements = this.#collector.collect(this.#root, segments, wild, budget);
-    budget.placements -= placements.length;
-    return budget.nodes < 0 || budget.placements < 0 ? null : placements;
+  forEachLeaf(visit: LeafVisitor<L>): void {
+    const walk = new LeafWalk(visit, FREE_NODES + NODES_PER_PLACEMENT * this.#size);
+    walk.visit(this.#root, [], []);
   }
 }
 
@@ -41,21 +53,24 @@ function added<T>(list: T[] | null, value: T): T[] {
   return list;
 }
 
-/** What collecting may still cost over all leaves: trie nodes to look at, and places to put in lists. */
-export interface Budget {
-  nodes: number;
-  placements: number;
-}
-
 /** As in the finder, an only text child stands in the node itself. */
 class Node<L extends Matchable> {
-  text: string | null = null;
-  only: Node<L> | null = null;
-  texts: Map<string, Node<L>> | null = null;
-  any: Node<L> | null = null;
-  /** Places for paths that end here, and for paths that go on from here. */
-  exact: Placement<L>[] | null = null;
-  wild: Placement<L>[] | null = null;
+  declare text: string | null;
+  declare only: Node<L> | null;
+  declare texts: Map<string, Node<L>> | null;
+  declare any: Node<L> | null;
+  /** Places for paths that end here, and for paths that go on from here. An open place stands in both. */
+  declare exact: Placement<L>[] | null;
+  declare wild: Placement<L>[] | null;
+
+  constructor() {
+    this.text = null;
+    this.only = null;
+    this.texts = null;
+    this.any = null;
+    this.exact = null;
+    this.wild = null;
+  }
 
   get(text: string): Node<L> | undefined {
     return this.text === text ? this.only! : this.texts?.get(text);
@@ -78,99 +93,103 @@ class Node<L extends Matchable> {
     return node;
   }
 
-  forEachText(visit: (child: Node<L>, text: string) => void): void {
-    if (this.only !== null) visit(this.only, this.text!);
-    else this.texts?.forEach(visit);
+  pushTexts(into: Node<L>[]): void {
+    if (this.only !== null) into.push(this.only);
+    if (this.texts !== null) for (const child of this.texts.values()) into.push(child);
   }
 }
 
-/** `way` holds the segments to the node and is reused on the way back up. */
-function walk<L extends Matchable>(
+/** The nodes on less preferred ways, as deep as the walk is; null once there are too many of them. */
+type Ways<L extends Matchable> = Node<L>[] | null;
+
+class LeafWalk<L extends Matchable> {
+  readonly #visit: LeafVisitor<L>;
+  readonly #segments: Segment[] = [];
+  #nodes: number;
+
+  constructor(visit: LeafVisitor<L>, nodes: number) {
+    this.#visit = visit;
+    this.#nodes = nodes;
+  }
+
+  /** `above` are the places that are open further up on any of the ways. */
+  visit(node: Node<L>, ways: Ways<L>, above: readonly Placement<L>[]): void {
+    if (node.exact !== null) this.#visit(this.#segments, false, this.#exact(node, ways, above));
+    if (node.wild !== null) this.#visit(this.#segments, true, this.#wild(node, ways, above));
+    const open = openHere(node, ways, above);
+    if (node.only !== null) this.#descend(node.only, node.text, node, ways, open);
+    if (node.texts !== null) {
+      for (const [text, child] of node.texts) this.#descend(child, text, node, ways, open);
+    }
+    if (node.any !== null) this.#descend(node.any, null, node, ways, open);
+  }
+
+  #descend(
+    child: Node<L>,
+    segment: Segment,
+    parent: Node<L>,
+    ways: Ways<L>,
+    above: readonly Placement<L>[],
+  ): void {
+    this.#segments.push(segment);
+    this.visit(child, this.#waysBeside(segment, parent, ways), above);
+    this.#segments.pop();
+  }
+
+  #waysBeside(segment: Segment, parent: Node<L>, ways: Ways<L>): Ways<L> {
+    if (ways === null) return null;
+    // A parameter leaves its own way only for the rest of the path, which is no way to go on.
+    if (ways.length === 0 && (segment === null || parent.any === null)) return ways;
+    const beside: Node<L>[] = [];
+    for (const way of ways) {
+      if (segment === null) way.pushTexts(beside);
+      const same = segment === null ? undefined : way.get(segment);
+      if (same !== undefined) beside.push(same);
+      if (way.any !== null) beside.push(way.any);
+    }
+    if (segment !== null && parent.any !== null) beside.push(parent.any);
+    this.#nodes -= beside.length;
+    return beside.length > MAX_WAYS || this.#nodes < 0 ? null : beside;
+  }
+
+  #exact(node: Node<L>, ways: Ways<L>, above: readonly Placement<L>[]): readonly Placement<L>[] | null {
+    if (ways === null) return null;
+    if (ways.length === 0 && above.length === 0) return node.exact!;
+    const found = [...above, ...node.exact!];
+    for (const way of ways) if (way.exact !== null) found.push(...way.exact);
+    return found;
+  }
+
+  #wild(node: Node<L>, ways: Ways<L>, above: readonly Placement<L>[]): readonly Placement<L>[] | null {
+    if (ways === null) return null;
+    if (ways.length === 0 && above.length === 0) return node.wild!;
+    const found = [...above, ...node.wild!];
+    for (const way of ways) {
+      if (way.wild !== null) found.push(...way.wild);
+      this.#takeBelow(way, found);
+    }
+    return this.#nodes < 0 ? null : found;
+  }
+
+  /** The leaf takes any rest of the path, and so every place further down another way can still match. */
+  #takeBelow(node: Node<L>, found: Placement<L>[]): void {
+    if (--this.#nodes < 0) return;
+    const children: Node<L>[] = [];
+    node.pushTexts(children);
+    if (node.any !== null) children.push(node.any);
+    for (const child of children) {
+      if (child.exact !== null) found.push(...child.exact);
+      this.#takeBelow(child, found);
+    }
+  }
+}
+
+function openHere<L extends Matchable>(
   node: Node<L>,
-  way: Segment[],
-  visit: (segments: readonly Segment[], wild: boolean) => void,
-): void {
-  if (node.exact !== null) visit(way, false);
-  if (node.wild !== null) visit(way, true);
-  node.forEachText((child, text) => step(child, text, way, visit));
-  if (node.any !== null) step(node.any, null, way, visit);
-}
-
-function step<L extends Matchable>(
-  child: Node<L>,
-  segment: Segment,
-  way: Segment[],
-  visit: (segments: readonly Segment[], wild: boolean) => void,
-): void {
-  way.push(segment);
-  walk(child, way, visit);
-  way.pop();
-}
-
-/** Reused from leaf to leaf: what it found is valid until it collects again. */
-class Collector<L extends Matchable> {
-  readonly #placements: Placement<L>[] = [];
-  #segments: readonly Segment[] = [];
-  #wild = false;
-  #budget: Budget = { nodes: 0, placements: 0 };
-
-  collect(root: Node<L>, segments: readonly Segment[], wild: boolean, budget: Budget): Placement<L>[] {
-    this.#placements.length = 0;
-    this.#segments = segments;
-    this.#wild = wild;
-    this.#budget = budget;
-    this.#tied(root, 0);
-    return this.#placements;
-  }
-
-  /** The way to `node` is the leaf's own way so far. */
-  #tied(node: Node<L>, depth: number): void {
-    if (--this.#budget.nodes < 0) return;
-    if (depth === this.#segments.length) {
-      this.#take(this.#wild ? node.wild : node.exact);
-      return;
-    }
-    this.#take(node.wild);
-    const segment = this.#segments[depth]!;
-    if (segment !== null) {
-      const same = node.get(segment);
-      if (same !== undefined) this.#tied(same, depth + 1);
-      if (node.any !== null) this.#free(node.any, depth + 1);
-    } else if (node.any !== null) {
-      this.#tied(node.any, depth + 1);
-    }
-  }
-
-  /** The way to `node` is less preferred than the leaf's already: whatever overlaps belongs in the list. */
-  #free(node: Node<L>, depth: number): void {
-    if (--this.#budget.nodes < 0) return;
-    if (depth >= this.#segments.length) {
-      if (this.#wild) this.#takeAllBelow(node, depth > this.#segments.length);
-      else this.#take(node.exact);
-      return;
-    }
-    this.#take(node.wild);
-    const segment = this.#segments[depth]!;
-    if (segment !== null) {
-      const same = node.get(segment);
-      if (same !== undefined) this.#free(same, depth + 1);
-    } else {
-      node.forEachText((child) => this.#free(child, depth + 1));
-    }
-    if (node.any !== null) this.#free(node.any, depth + 1);
-  }
-
-  /** The leaf takes any rest of the path, and so every place further down can still match. */
-  #takeAllBelow(node: Node<L>, below: boolean): void {
-    if (--this.#budget.nodes < 0) return;
-    if (below) this.#take(node.exact);
-    // A place that is open here stands in `exact` as well.
-    if (!below) this.#take(node.wild);
-    node.forEachText((child) => this.#takeAllBelow(child, true));
-    if (node.any !== null) this.#takeAllBelow(node.any, true);
-  }
-
-  #take(placements: readonly Placement<L>[] | null): void {
-    if (placements !== null) for (const placement of placements) this.#placements.push(placement);
-  }
+  ways: Ways<L>,
+  above: readonly Placement<L>[],
+): readonly Placement<L>[] {
+  let open = node.wild === null ? above : [...above, ...node.wild];
+  if (ways !== null) for (const way of ways) if (way.wild !== null) open = [...open, ...way.wild];
+  return open;
 }
