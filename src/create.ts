@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
+import { derive } from './dispatch/adopt.js';
 import type { Done } from './dispatch/final.js';
-import { derive } from './dispatch/messages.js';
 import type { App } from './registration/application.js';
 import { requestClass } from './request/message.js';
 import { responseClass } from './response/message.js';

@@ -1,7 +1,50 @@
-import type { Server } from 'node:http';
+import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../registration/application.js';
-import { employ } from './messages.js';
+
+type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
+
+interface MessageClasses {
+  IncomingMessage: typeof http.IncomingMessage;
+  ServerResponse: typeof http.ServerResponse;
+}
+
+const classes = new WeakMap<object, MessageClass>();
+
+/**
+ * Make the prototype of a class into one that derives from `proto` and knows the application. Changing the prototype
+ * of a message when it arrives makes everything after it slow; an instance of this class has the right one already.
+ */
+export function derive<Proto extends object>(Class: MessageClass, proto: Proto, app: App): Proto {
+  const prototype = Class.prototype as unknown as Proto;
+  // As if made by Object.create: the constructor that messages show is Node's.
+  delete (prototype as { constructor?: unknown }).constructor;
+  Object.setPrototypeOf(prototype, proto);
+  Object.defineProperty(prototype, 'app', {
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value: app,
+  });
+  classes.set(prototype, Class);
+  return prototype;
+}
+
+/** The classes whose instances need no adoption by this application; none where a user has replaced a prototype. */
+function messageClasses(app: App): MessageClasses | undefined {
+  const IncomingMessage = classes.get(app.request);
+  const ServerResponse = classes.get(app.response);
+  return IncomingMessage && ServerResponse
+    ? ({ IncomingMessage, ServerResponse } as MessageClasses)
+    : undefined;
+}
+
+/** A server whose messages are the application's own. */
+export function createServer(app: App): http.Server {
+  const listener = app as unknown as http.RequestListener;
+  const made = messageClasses(app);
+  return made ? restoreUpgrades(http.createServer(made, listener)) : http.createServer(listener);
+}
 
 /** Turn Node's request and response into the application's own, where its server has not made them so. */
 export function adopt(app: App, req: Request, res: Response): void {
@@ -10,7 +53,7 @@ export function adopt(app: App, req: Request, res: Response): void {
   req.res = res;
   (res as { req: Request }).req = req;
   if (Object.getPrototypeOf(req) !== app.request) {
-    employ(app, (req.socket as { server?: Server } | undefined)?.server);
+    employ(app, (req.socket as { server?: http.Server } | undefined)?.server);
     Object.setPrototypeOf(req, app.request);
   }
   if (Object.getPrototypeOf(res) !== app.response) Object.setPrototypeOf(res, app.response);
@@ -21,4 +64,51 @@ export function adopt(app: App, req: Request, res: Response): void {
 export function giveBack(owner: App, req: Request, res: Response): void {
   Object.setPrototypeOf(req, owner.request);
   Object.setPrototypeOf(res, owner.response);
+}
+
+const considered = new WeakSet<object>();
+
+/**
+ * Let a server that the user created make the application's own messages from its next request on. Only where the
+ * application is all that listens: whoever else sees the messages first expects them to be Node's.
+ */
+function employ(app: App, server: http.Server | undefined): void {
+  if (!server || considered.has(server)) return;
+  considered.add(server);
+
+  const made = messageClasses(app);
+  const request = symbolOf(server, 'IncomingMessage');
+  const response = symbolOf(server, 'ServerResponse');
+  if (!made || !request || !response || !listensAlone(app, server)) return;
+
+  const slots = server as unknown as Record<symbol, unknown>;
+  if (slots[request] !== http.IncomingMessage || slots[response] !== http.ServerResponse) return;
+  slots[request] = made.IncomingMessage;
+  slots[response] = made.ServerResponse;
+  restoreUpgrades(server);
+}
+
+function listensAlone(app: App, server: http.Server): boolean {
+  const listeners = server.listeners('request');
+  return listeners.length === 1 && listeners[0] === (app as unknown);
+}
+
+/** Node keeps the classes of a server under symbols that it does not export. */
+function symbolOf(server: object, description: string): symbol | undefined {
+  return Object.getOwnPropertySymbols(server).find((symbol) => symbol.description === description);
+}
+
+/**
+ * Upgrades and tunnels never reach the application. Those who handle them put a `query` or a `path` on the request,
+ * which ours would refuse.
+ */
+function restoreUpgrades(server: http.Server): http.Server {
+  const own = Object.hasOwn(server, 'emit') ? server.emit : undefined;
+  function emit(this: http.Server, event: string, ...args: any[]): boolean {
+    if (event === 'upgrade' || event === 'connect')
+      Object.setPrototypeOf(args[0], http.IncomingMessage.prototype);
+    // Looked up late: tracing agents replace the method of the prototype at any time.
+    return (own ?? Object.getPrototypeOf(server).emit).call(this, event, ...args);
+  }
+  return Object.defineProperty(server, 'emit', { configurable: true, writable: true, value: emit });
 }

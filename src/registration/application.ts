@@ -1,9 +1,8 @@
 import http from 'node:http';
 import { resolve } from 'node:path';
 import type { Express, NextFunction, Request, Response } from 'express-serve-static-core';
-import { adopt, giveBack } from '../dispatch/adopt.js';
+import { adopt, createServer, giveBack } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
-import { createServer } from '../dispatch/messages.js';
 import Router from '../router.js';
 import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
