@@ -99,8 +99,21 @@ function watch(result: PromiseLike<unknown>, next: Next): void {
  */
 export function mergeParams(own: any, parent: any): any {
   if (typeof parent !== 'object' || !parent) return own;
-  const merged = Object.assign({}, parent);
-  if (!(0 in own) || !(0 in parent)) return Object.assign(merged, own);
+  const merged = copy(parent);
+  if (0 in own && 0 in parent) moveUp(own, parent);
+  for (const name of Object.keys(own)) merged[name] = own[name];
+  return merged;
+}
+
+/** Spreading is by far the fastest copy, but it would keep a `__proto__` that assigning drops. */
+function copy(params: any): any {
+  if (Object.getPrototypeOf(params) === Object.prototype) return { ...params };
+  const copied: any = {};
+  for (const name of Object.keys(params)) copied[name] = params[name];
+  return copied;
+}
+
+function moveUp(own: any, parent: any): void {
   let ownCount = 0;
   while (ownCount in own) ownCount++;
   let parentCount = 0;
@@ -109,5 +122,4 @@ export function mergeParams(own: any, parent: any): any {
     own[i + parentCount] = own[i];
     if (i < parentCount) delete own[i];
   }
-  return Object.assign(merged, own);
 }
