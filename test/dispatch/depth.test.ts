@@ -67,7 +67,7 @@ routing('deep synchronous chains', ({ Router }) => {
   test('of 10,000 layers that do not match reach the one that does', async () => {
     const router = Router();
     const trace = new Trace();
-    for (let i = 0; i < MANY; i++) router.get(`/${i}/:id`, trace.pass(`${i}`));
+    for (let i = 0; i < MANY; i++) router.get(`/${i}/x`, trace.pass(`${i}`));
     assert.equal(await trace.of(router, `GET /${MANY - 1}/x`), `${MANY - 1} out`);
   });
 
