@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { ask } from '../support/api.js';
+import { routing, Trace } from '../support/routing.js';
+
+/** What agents and packages do to routers, layers and routes from outside. Whatever is patched is put back. */
+routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
+  const undo: (() => void)[] = [];
+  afterEach(() => {
+    for (const restore of undo.splice(0)) restore();
+  });
+
+  /** Replaces a member of something shared. */
+  const patch = (target: any, name: string, wrap: (original: any) => any): void => {
+    const before = Object.getOwnPropertyDescriptor(target, name);
+    target[name] = wrap(target[name]);
+    undo.push(() => {
+      if (before) Object.defineProperty(target, name, before);
+      else delete target[name];
+    });
+  };
+  /** Where the members of all routers sit: on 4.x on the function itself. */
+  const shared = line === 5 ? Router.prototype : Router;
+  const requestName = line === 5 ? 'handleRequest' : 'handle_request';
+  const errorName = line === 5 ? 'handleError' : 'handle_error';
+  const moments = ['before', 'after'] as const;
+
+  /** A router that has answered, with a router in it. */
+  const build = async (trace: Trace, run = true): Promise<any> => {
+    const router = Router();
+    const inner = Router();
+    inner.get('/x', trace.pass('inner'));
+    router.use(trace.pass('use'));
+    router.use('/in', inner);
+    router.get('/in/:id', trace.pass('get'));
+    if (run) assert.equal(await trace.of(router, 'GET /in/x'), 'use inner get out');
+    return router;
+  };
+
+  test('layer.handle by assignment', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    for (const layer of router.stack) {
+      const { handle } = layer;
+      layer.handle = function (this: unknown, req: any, res: any, next: any): void {
+        trace.steps.push('<');
+        handle.call(this, req, res, next);
+      };
+    }
+    assert.equal(await trace.of(router, 'GET /in/x'), '< use < inner < get out');
+  });
+
+  test('layer.handle by a getter and a setter, as agents do', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    for (const layer of router.stack) {
+      let { handle } = layer;
+      Object.defineProperty(layer, 'handle', {
+        configurable: true,
+        enumerable: true,
+        get: () => (req: any, res: any, next: any) => {
+          trace.steps.push('<');
+          handle(req, res, next);
+        },
+        set: (fn: any) => {
+          handle = fn;
+        },
+      });
+    }
+    assert.equal(await trace.of(router, 'GET /in/x'), '< use < inner < get out');
+    router.stack[0].handle = trace.pass('set');
+    assert.equal(await trace.of(router, 'GET /in/x'), '< set < inner < get out');
+  });
+
+  test('layer.handle by an error handler, and an error handler by a handler', async () => {
+    const trace = new Trace();
+    const router = Router();
+    router.use(trace.pass('a'), trace.rethrow('b'), trace.pass('c'));
+    assert.equal(await trace.of(router, 'GET /'), 'a c out');
+    router.stack[0].handle = trace.rethrow('never');
+    router.stack[1].handle = trace.pass('b');
+    assert.equal(await trace.of(router, 'GET /'), 'b c out');
+    router.stack[1].handle = trace.give('fails', 'broken');
+    router.stack[2].handle = trace.forgive('handler');
+    assert.equal(await trace.of(router, 'GET /'), 'fails handler!broken out');
+  });
+
+  test('layer.handle inside a route', async () => {
+    const trace = new Trace();
+    const router = Router();
+    const route = router.route('/x').get(trace.pass('a'), trace.pass('b'));
+    assert.equal(await trace.of(router, 'GET /x'), 'a b out');
+    route.stack[0].handle = trace.pass('patched');
+    assert.equal(await trace.of(router, 'GET /x'), 'patched b out');
+  });
+
+  test('layer.handle of a mount by another router', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    router.stack[1].handle = Router().get('/x', trace.pass('other'));
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use other get out');
+  });
+
+  test('layer[handleRequest] of one layer', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    router.stack[2][requestName] = (_req: any, _res: any, next: any): void => {
+      trace.steps.push('own');
+      next();
+    };
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use inner own out');
+  });
+
+  test('layer.match of one layer, before the first request', async () => {
+    const trace = new Trace();
+    const router = await build(trace, false);
+    const layer = router.stack[2];
+    layer.match = function (this: any, path: string): boolean {
+      trace.steps.push(`asked ${path}`);
+      return Layer.prototype.match.call(this, path);
+    };
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use inner asked /in/x get out');
+    assert.equal(await trace.of(router, 'GET /y'), 'use asked /y out');
+  });
+
+  for (const moment of moments) {
+    test(`Layer.prototype.match ${moment} the first request`, async () => {
+      const trace = new Trace();
+      const router = await build(trace, moment === 'after');
+      patch(
+        Layer.prototype,
+        'match',
+        (original) =>
+          function (this: any, path: string): boolean {
+            trace.steps.push('?');
+            return original.call(this, path);
+          },
+      );
+      // Every layer is asked: three of the router, one of the router in it.
+      assert.equal(await trace.of(router, 'GET /in/x'), '? use ? ? inner ? get out');
+    });
+
+    test(`Layer.prototype.match that refuses, ${moment} the first request`, async () => {
+      const trace = new Trace();
+      const router = await build(trace, moment === 'after');
+      patch(Layer.prototype, 'match', () => () => false);
+      assert.equal(await trace.of(router, 'GET /in/x'), 'out');
+    });
+
+    test(`Layer.prototype.${requestName} ${moment} the first request`, async () => {
+      const trace = new Trace();
+      const router = await build(trace, moment === 'after');
+      patch(
+        Layer.prototype,
+        requestName,
+        (original) =>
+          function (this: any, req: any, res: any, next: any): void {
+            trace.steps.push(`[${this.method ?? this.path}]`);
+            original.call(this, req, res, next);
+          },
+      );
+      // Layers of handlers inside a route have no path, but a method.
+      assert.equal(
+        await trace.of(router, 'GET /in/x'),
+        '[] use [/in] [/x] [get] inner [/in/x] [get] get out',
+      );
+    });
+
+    test(`Layer.prototype.${errorName} ${moment} the first request`, async () => {
+      const trace = new Trace();
+      const router = Router();
+      router.use(trace.give('fails', 'broken'), trace.rethrow('handler'));
+      if (moment === 'after') await trace.of(router, 'GET /');
+      patch(
+        Layer.prototype,
+        errorName,
+        (original) =>
+          function (this: any, error: any, req: any, res: any, next: any): void {
+            trace.steps.push(`(${error})`);
+            original.call(this, error, req, res, next);
+          },
+      );
+      assert.equal(await trace.of(router, 'GET /'), 'fails (broken) handler!broken out!broken');
+    });
+
+    test(`the shared handle of all routers, ${moment} the first request`, async () => {
+      const trace = new Trace();
+      const router = await build(trace, moment === 'after');
+      patch(
+        shared,
+        'handle',
+        (original) =>
+          function (this: any, req: any, res: any, next: any): void {
+            trace.steps.push(`{${req.url}`);
+            original.call(this, req, res, next);
+          },
+      );
+      assert.equal(await trace.of(router, 'GET /in/x'), '{/in/x use {/x inner get out');
+    });
+
+    test(`router.handle of one mounted router, ${moment} the first request`, async () => {
+      const trace = new Trace();
+      const router = await build(trace, moment === 'after');
+      const inner = router.stack[1].handle;
+      const { handle } = inner;
+      inner.handle = function (this: any, req: any, res: any, next: any): void {
+        trace.steps.push('{');
+        handle.call(this, req, res, (error: unknown) => {
+          trace.steps.push('}');
+          next(error);
+        });
+      };
+      assert.equal(await trace.of(router, 'GET /in/x'), 'use { inner } get out');
+    });
+  }
+
+  test('put back again are gone', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    patch(Layer.prototype, 'match', () => () => false);
+    assert.equal(await trace.of(router, 'GET /in/x'), 'out');
+    undo.pop()!();
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use inner get out');
+  });
+
+  test('router.handle that rewrites the request before it goes on', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    const inner = router.stack[1].handle;
+    inner.get('/y', trace.pass('y'));
+    const { handle } = inner;
+    inner.handle = function (this: any, req: any, res: any, next: any): void {
+      req.url = '/y';
+      handle.call(this, req, res, next);
+    };
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use y get out');
+  });
+
+  test('router.handle that hands another request on', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    const inner = router.stack[1].handle;
+    inner.post('/y', trace.pass('other request'));
+    const { handle } = inner;
+    inner.handle = function (this: any, _req: any, res: any, next: any): void {
+      handle.call(this, { method: 'POST', url: '/y' }, res, next);
+    };
+    // The parameters of the outer request are untouched by the inner one.
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use other request get out');
+  });
+
+  test('route[method] of one route', async () => {
+    const trace = new Trace();
+    const router = Router();
+    const route = router.route('/x');
+    const { get } = route;
+    route.get = function (this: any, ...handlers: any[]): any {
+      return get.call(this, trace.pass('injected'), ...handlers);
+    };
+    route.get(trace.pass('get'));
+    assert.equal(await trace.of(router, 'GET /x'), 'injected get out');
+  });
+
+  test('Route.prototype[method], which routers and applications go through', async () => {
+    const trace = new Trace();
+    patch(
+      Route.prototype,
+      'get',
+      (original) =>
+        function (this: any, ...handlers: any[]): any {
+          trace.steps.push(`get ${this.path}`);
+          return original.apply(this, handlers);
+        },
+    );
+    Router().get('/a', () => {});
+    createApp().get('/b', () => {});
+    assert.equal(trace.take(), 'get /a get /b');
+  });
+
+  test('the shared use and route of all routers, as tracers do', async () => {
+    const trace = new Trace();
+    for (const name of ['use', 'route']) {
+      patch(
+        shared,
+        name,
+        (original) =>
+          function (this: any, ...args: any[]): any {
+            const made = original.apply(this, args);
+            const layer = this.stack.at(-1);
+            const { handle } = layer;
+            layer.handle = (req: any, res: any, next: any): void => {
+              trace.steps.push(`${name}:`);
+              handle(req, res, next);
+            };
+            return made;
+          },
+      );
+    }
+    const router = Router();
+    router.use(trace.pass('a'));
+    router.get('/x', trace.pass('b'));
+    assert.equal(await trace.of(router, 'GET /x'), 'use: a route: b out');
+  });
+
+  test('Route.prototype.dispatch', async () => {
+    const trace = new Trace();
+    const wrap = (original: any) =>
+      function (this: any, req: any, res: any, next: any): void {
+        trace.steps.push(`dispatch ${this.path}`);
+        original.call(this, req, res, next);
+      };
+    patch(Route.prototype, 'dispatch', wrap);
+    const router = Router().get('/x', trace.pass('get'));
+    assert.equal(await trace.of(router, 'GET /x'), 'dispatch /x get out');
+  });
+
+  test('app.handle, also of a mounted application', async () => {
+    const trace = new Trace();
+    const app = createApp();
+    const inner = createApp();
+    inner.get('/x', (_req: any, res: any) => res.send('x'));
+    app.use('/in', inner);
+    await ask(app, '/in/x');
+    for (const [name, one] of Object.entries({ app, inner })) {
+      const { handle } = one;
+      one.handle = function (this: any, req: any, res: any, next: any): void {
+        trace.steps.push(`${name} ${req.url}`);
+        handle.call(this, req, res, next);
+      };
+    }
+    assert.equal((await ask(app, '/in/x')).body, 'x');
+    assert.equal(trace.take(), 'app /in/x inner /x');
+  });
+
+  test('the stack of an application, layer by layer', async () => {
+    const trace = new Trace();
+    const app = createApp();
+    app.get('/x', (_req: any, res: any) => res.send('x'));
+    await ask(app, '/x');
+    for (const layer of stackOf(app)) {
+      const { handle } = layer;
+      layer.handle = (req: any, res: any, next: any): void => {
+        trace.steps.push(layer.name);
+        handle(req, res, next);
+      };
+    }
+    assert.equal((await ask(app, '/x')).body, 'x');
+    assert.equal(trace.take(), line === 5 ? 'handle' : 'query expressInit bound dispatch');
+  });
+
+  test('an accessor on Layer.prototype sees the handler of every new layer', async () => {
+    const seen: string[] = [];
+    const values = new WeakMap<object, any>();
+    Object.defineProperty(Layer.prototype, 'handle', {
+      configurable: true,
+      get(this: object) {
+        return values.get(this);
+      },
+      set(this: object, fn: any) {
+        seen.push(fn.name);
+        values.set(this, fn);
+      },
+    });
+    undo.push(() => delete Layer.prototype.handle);
+    const trace = new Trace();
+    const router = Router();
+    router.use(function mine(_req: any, _res: any, next: any): void {
+      trace.steps.push('mine');
+      next();
+    });
+    assert.deepEqual(seen, ['mine']);
+    assert.equal(await trace.of(router, 'GET /'), 'mine out');
+  });
+
+  test('marks on layers and handlers stay where they are', async () => {
+    const trace = new Trace();
+    const router = await build(trace);
+    const mark = Symbol('agent');
+    for (const layer of router.stack) layer[mark] = true;
+    await trace.of(router, 'GET /in/x');
+    assert.ok(router.stack.every((layer: any) => layer[mark]));
+  });
+});
