@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type http from 'node:http';
+import { METHODS } from 'node:http';
+import { test } from 'node:test';
+import { ask } from '../support/api.js';
+import { routing, Trace, visit } from '../support/routing.js';
+
+/** A router alone, as the entry `maglev/router` gives it, has only Node's own request and response. */
+const serve = (router: any) => (req: http.IncomingMessage, res: http.ServerResponse) => {
+  router(req, res, (error: any) => {
+    res.statusCode = error ? (error.status ?? 500) : 404;
+    res.end(error ? `error: ${error.message}` : 'nothing here');
+  });
+};
+
+routing('a router alone', ({ Router, line }) => {
+  test('answers on a bare http server', async () => {
+    const router = Router();
+    const inner = Router({ mergeParams: true });
+    inner.get('/posts/:post', (req: any, res: any) =>
+      res.end(JSON.stringify([req.params, req.baseUrl, req.url])),
+    );
+    router.use((_req: any, res: any, next: any) => {
+      res.setHeader('x-seen', 'yes');
+      next();
+    });
+    router.use('/users/:user', inner);
+    const answer = await ask(serve(router), '/users/7/posts/8?q');
+    assert.equal(answer.body, '[{"user":"7","post":"8"},"/users/7","/posts/8?q"]');
+    assert.equal(answer.get('x-seen'), 'yes');
+    assert.equal(answer.get('x-powered-by'), undefined);
+  });
+
+  test('gives back what it does not know, and errors', async () => {
+    const router = Router();
+    router.get('/broken', () => {
+      throw new Error('broken');
+    });
+    router.get('/:id', (_req: any, res: any) => res.end('id'));
+    assert.equal((await ask(serve(router), '/a/b')).status, 404);
+    assert.equal((await ask(serve(router), '/broken')).body, 'error: broken');
+    assert.equal((await ask(serve(router), '/%zz')).status, 400);
+    assert.equal((await ask(serve(router), { method: 'POST', path: '/x' })).status, 404);
+  });
+
+  if (line === 5) {
+    test('answers OPTIONS by itself', async () => {
+      const router = Router()
+        .post('/x', () => {})
+        .get('/x', () => {});
+      const answer = await ask(serve(router), { method: 'OPTIONS', path: '/x' });
+      assert.equal(answer.get('allow'), 'GET, HEAD, POST');
+    });
+  }
+
+  test('is a function of request, response and next', async () => {
+    const router = Router();
+    assert.equal(typeof router, 'function');
+    assert.equal(router.length, 3);
+    assert.equal(router.name, 'router');
+    router.get('/', (_req: any, res: any) => res.end('called'));
+    assert.equal((await visit(router, 'GET /')).body, 'called');
+    assert.equal(
+      (await visit((req: any, res: any, next: any) => router.handle(req, res, next), 'GET /')).body,
+      'called',
+    );
+  });
+
+  test('can be made with and without new', async () => {
+    for (const router of [Router(), new Router(), Router({ strict: true }), new Router({ strict: true })]) {
+      const trace = new Trace();
+      router.get('/x', trace.pass('x'));
+      assert.equal(await trace.of(router, 'GET /x'), 'x out');
+    }
+    assert.equal(new Router({ strict: true }).strict, true);
+    assert.equal(Router({ caseSensitive: true }).caseSensitive, true);
+    assert.equal(Router({ mergeParams: true }).mergeParams, true);
+    assert.equal(Router().strict, undefined);
+  });
+
+  test('returns itself from use, verbs and param', () => {
+    const router = Router();
+    const noop = (): void => {};
+    assert.equal(router.use(noop), router);
+    assert.equal(router.get('/', noop), router);
+    assert.equal(router.all('/', noop), router);
+    assert.equal(router.param('id', noop), router);
+    assert.notEqual(router.route('/'), router);
+  });
+
+  test('has its members where agents of its line look for them', () => {
+    const names = [
+      'use',
+      'route',
+      'param',
+      'handle',
+      'all',
+      ...METHODS.map((method) => method.toLowerCase()),
+    ];
+    const holder = line === 5 ? Router.prototype : Router;
+    for (const name of names) {
+      const descriptor = Object.getOwnPropertyDescriptor(holder, name)!;
+      assert.equal(typeof descriptor?.value, 'function', name);
+      assert.ok(descriptor.writable && descriptor.enumerable && descriptor.configurable, name);
+      assert.ok(!Object.hasOwn(Router(), name), name);
+    }
+    assert.equal(typeof Router.prototype.route, line === 5 ? 'function' : 'undefined');
+    assert.equal(typeof Router.route, line === 5 ? 'undefined' : 'function');
+    assert.ok(Object.prototype.isPrototypeOf.call(holder, Router()));
+    for (const name of ['use', 'route', 'param', 'handle']) assert.equal(holder[name].name, name);
+  });
+
+  test('has own members that can be read and listed', () => {
+    const router = Router({ strict: true });
+    const expected = ['caseSensitive', 'mergeParams', 'params', 'stack', 'strict'];
+    if (line === 4) expected.unshift('_params');
+    assert.deepEqual(Object.keys(router).sort(), expected);
+    assert.deepEqual(router.params, {});
+    assert.deepEqual(router.stack, []);
+  });
+
+  if (line === 5) {
+    test('is an instance of Router', () => {
+      assert.ok(Router() instanceof Router);
+      assert.ok(new Router() instanceof Router);
+      assert.ok(!((() => {}) instanceof Router));
+    });
+
+    test('can be derived from', async () => {
+      class Logged extends Router {
+        constructor(options?: object) {
+          super(options);
+          (this as any).kind = 'logged';
+        }
+        hello(this: any): string {
+          return `hello from ${this.kind}`;
+        }
+        get(path: string, ...handlers: any[]): any {
+          (this as any).registered = path;
+          return (Router.prototype as any).get.call(this, path, ...handlers);
+        }
+      }
+      const trace = new Trace();
+      const router: any = new Logged({ strict: true });
+      assert.ok(router instanceof Logged && router instanceof Router);
+      assert.equal(router.hello(), 'hello from logged');
+      assert.equal(router.strict, true);
+      router.get('/x', trace.pass('x'));
+      assert.equal(router.registered, '/x');
+      assert.equal(await trace.of(router, 'GET /x'), 'x out');
+      assert.equal(await trace.of(Router().use('/in', router), 'GET /in/x'), 'x out');
+    });
+
+    test('can be derived from by prototypes', async () => {
+      function Mine(this: any): any {
+        const router = new Router();
+        Object.setPrototypeOf(router, Mine.prototype);
+        return router;
+      }
+      Mine.prototype = Object.create(Router.prototype, { extra: { value: () => 'extra' } });
+      const trace = new Trace();
+      const router = new (Mine as any)();
+      assert.equal(router.extra(), 'extra');
+      router.use(trace.pass('use'));
+      assert.equal(await trace.of(router, 'GET /'), 'use out');
+    });
+  }
+
+  test('lends its handle to objects that look like it', async () => {
+    const trace = new Trace();
+    const router = Router().get('/x', trace.pass('x'));
+    const handle = line === 5 ? Router.prototype.handle : Router.handle;
+    const double = {
+      stack: router.stack,
+      params: {},
+      mergeParams: false,
+      process_params: Router.process_params,
+    };
+    assert.equal(
+      await trace.of((req: any, res: any, next: any) => handle.call(double, req, res, next), 'GET /x'),
+      'x out',
+    );
+  });
+
+  test('shares nothing with other routers', async () => {
+    const trace = new Trace();
+    const [one, two] = [Router(), Router()];
+    one.param('id', trace.pass('param'));
+    one.get('/:id', trace.pass('one'));
+    two.get('/:id', trace.pass('two'));
+    assert.equal(await trace.of(one, 'GET /7'), 'param one out');
+    assert.equal(await trace.of(two, 'GET /7'), 'two out');
+  });
+});
