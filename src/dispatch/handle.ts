@@ -1,25 +1,27 @@
-import { type DispatchList, type Entry, EVERYTHING, GUARDED, type Params } from '../../compiler/ir.js';
+import { type DispatchList, type Entry, GUARDED, type InnerList, type Params } from '../../compiler/ir.js';
 import type { Program } from '../../compiler/program.js';
 import type { LayerLike, Next } from '../registration/layer.js';
 import { MAX_SYNC, type RouteLike } from '../registration/route.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
 import { type CalledParams, hasCallbacks, mergeParams, processParams } from './params.js';
-import { createReading, protohostOf, readUrl } from './url.js';
+import { protohostOf, readUrl, type UrlReading } from './url.js';
 
 /** Runs a request through a router; `callback` gets whatever is not answered. */
 export function handle(router: RouterLike, table: Table, req: any, res: any, callback: Next): void {
   const frame = new Frame(router, table, req, res, callback);
-  if (continuation.req === req) resume(frame);
+  if (entering !== null) resume(frame, entering);
   frame.next();
 }
 
 /**
  * One request in one router. Where the program has a list for the path, `list` holds the layers to try; where it
- * is null, the stack itself is scanned from `index` on. Fields are set here, in one order, so that all frames
- * share one hidden class.
+ * is null, the stack itself is scanned from `index` on.
+ *
+ * All state of a request lives here: fields are set in one order, so that all frames share one hidden class, and a frame
+ * is as young as its request, so that storing new strings and objects in it costs no write barrier.
  */
-class Frame {
+class Frame implements UrlReading {
   declare readonly router: RouterLike;
   declare readonly table: Table;
   declare readonly stack: LayerLike[];
@@ -38,13 +40,24 @@ class Frame {
   /** What the list was looked up for. */
   declare url: unknown;
   declare path: string | null | undefined;
-  declare literal: boolean;
   declare method: unknown;
+  declare literal: boolean;
+  declare regular: boolean;
+  declare key: string;
+  declare slashed: boolean;
+  declare encoded: boolean;
+  /** What the layer that runs has matched. */
+  declare params: Params | undefined;
+  declare layerPath: string;
   /** What a mount took off the url, and the urls before and after. */
   declare removed: string;
   declare slashAdded: boolean;
   declare fullUrl: string | null;
   declare trimmedUrl: string;
+  /** The list that goes on inside a mount, and the url and path that it is for. */
+  declare inner: InnerList<LayerLike> | null;
+  declare innerUrl: unknown;
+  declare innerPath: string;
   declare readonly protohost: string;
   declare readonly parentUrl: string;
   declare readonly parentParams: unknown;
@@ -69,12 +82,21 @@ class Frame {
     this.version = -1;
     this.url = UNREAD;
     this.path = null;
-    this.literal = false;
     this.method = undefined;
+    this.literal = false;
+    this.regular = false;
+    this.key = '';
+    this.slashed = false;
+    this.encoded = false;
+    this.params = undefined;
+    this.layerPath = '';
     this.removed = '';
     this.slashAdded = false;
     this.fullUrl = null;
     this.trimmedUrl = '';
+    this.inner = null;
+    this.innerUrl = '';
+    this.innerPath = '';
     this.protohost = protohostOf(req.url);
     this.parentParams = req.params;
     this.savedUrl = req.baseUrl;
@@ -113,38 +135,25 @@ function advance(frame: Frame, error: unknown): void {
 
 /** Reads the path anew and finds its list. */
 function locate(frame: Frame): void {
-  const { req } = frame;
-  readUrl(req, reading);
-  frame.url = req.url;
-  frame.path = reading.path;
-  frame.literal = reading.literal;
-  const program = programFor(frame);
-  if (program !== null && reading.regular) follow(frame, program, program.find(req.method, reading.key));
+  readUrl(frame.req, frame);
+  frame.url = frame.req.url;
+  seek(frame);
 }
 
-const reading = createReading();
-
-/** Finds the list anew, for the path as it is. */
+/** Finds the list for the path and method of the moment, and the place in it where this frame is. */
 function seek(frame: Frame): void {
-  const program = programFor(frame);
-  if (program !== null && frame.path != null)
-    follow(frame, program, program.lookup(frame.req.method, frame.path));
-}
-
-/** The program for what is left of the stack; null if it must be scanned. */
-function programFor(frame: Frame): Program<LayerLike> | null {
   const { table, version } = frame;
   frame.method = frame.req.method;
   frame.version = table.version;
   frame.list = null;
   // A table that changes under a request is scanned by it: the array shows every change at once.
-  if ((version !== -1 && version !== table.version) || frame.stack !== table.layers) return null;
+  if ((version !== -1 && version !== table.version) || frame.stack !== table.layers) return;
   const program = table.ready();
-  return program === null || frame.index >= program.length ? null : program;
+  if (program !== null && frame.regular && frame.index < program.length) follow(frame, program);
 }
 
-/** Goes on by a list, from where this frame is. */
-function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
+function follow(frame: Frame, program: Program<LayerLike>): void {
+  const list = program.find(frame.method as string, frame);
   frame.list = list;
   frame.limit = program.length;
   let cursor = 0;
@@ -181,7 +190,8 @@ function search(frame: Frame, path: string, pending: unknown): void {
 
     let matched: unknown;
     try {
-      matched = entry === null || entry.certainty === GUARDED ? layer.match(path) : take(frame, entry, path);
+      matched =
+        entry === null || entry.certainty === GUARDED ? ask(frame, layer, path) : take(frame, entry, path);
     } catch (thrown) {
       matched = thrown;
     }
@@ -197,20 +207,32 @@ function search(frame: Frame, path: string, pending: unknown): void {
   finish(frame, layerError);
 }
 
-/** Fills in a layer that is known to match, as its own `match` would. */
+function ask(frame: Frame, layer: LayerLike, path: string): unknown {
+  const matched = layer.match(path);
+  frame.params = layer.params;
+  frame.layerPath = layer.path!;
+  return matched;
+}
+
+/** Does for a layer that is known to match what its own `match` would. */
 function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const { layer, extractor } = entry;
-  if (entry.certainty === EVERYTHING) {
-    layer.params = {};
-    layer.path = '';
-    return true;
+  const { table } = frame;
+  if (extractor === null) {
+    frame.params = {};
+    frame.layerPath = '';
+  } else {
+    const params: Params = table.line.dialect.createParams();
+    const end = extractor.extract(path, params);
+    frame.params = params;
+    // A slash that ends the path belongs to the match; a route takes all of it anyway.
+    frame.layerPath = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
+    if (table.exposed) table.line.setKeys(layer, extractor.names);
   }
-  const params: Params = frame.table.line.dialect.createParams();
-  const end = extractor!.extract(path, params);
-  layer.params = params;
-  // A slash that ends the path belongs to the match; a route takes all of it anyway.
-  layer.path = layer.route || end >= path.length - 1 ? path : path.slice(0, end);
-  frame.table.line.setKeys(layer, extractor!.names);
+  if (table.exposed) {
+    layer.params = frame.params;
+    layer.path = frame.layerPath;
+  }
   return true;
 }
 
@@ -231,9 +253,8 @@ function enter(
   layerError: unknown,
   path: string,
 ): void {
-  const { router, req, table } = frame;
-  req.params = router.mergeParams ? mergeParams(layer.params, frame.parentParams) : layer.params;
-  const layerPath = layer.path!;
+  const { router, req, table, layerPath } = frame;
+  req.params = router.mergeParams ? mergeParams(frame.params, frame.parentParams) : frame.params;
   const keys = entry !== null && entry.certainty !== GUARDED ? namesOf(entry) : table.line.keysOf(layer);
   if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
     run(frame, layer, entry, route, layerError, layerPath, path);
@@ -285,8 +306,13 @@ function run(
     layer.handleError(layerError, req, res, frame.next);
     return;
   }
-  if (entry !== null && entry.inner !== null) prepare(frame, entry, layerPath, path);
+  if (entry === null || entry.inner === null) {
+    layer.handleRequest(req, res, frame.next);
+    return;
+  }
+  prepare(frame, entry.inner, path.slice(layerPath.length) || '/');
   layer.handleRequest(req, res, frame.next);
+  entering = null;
 }
 
 /** Takes a mount's part off the url; false if what the layer matched is not a part of the path that ends there. */
@@ -348,54 +374,39 @@ function leave(frame: Frame, error: unknown): void {
 }
 
 /**
- * The rest of a flattened list, on its way from a mount to the router mounted there. It is handed over beside the
- * call and not through it, so that everything in between (layer, router, application) may be wrapped or replaced
- * by anyone; it is used only if the very same request arrives with the very same url.
+ * The frame of a mount whose list goes on inside the router mounted there. It is handed over beside the call and not
+ * through it, so that everything in between (layer, router, application) may be wrapped or replaced by anyone; it is
+ * used only if the very same request arrives there at once, with the very same url.
  */
-const continuation = {
-  req: null as any,
-  owner: null as object | null,
-  version: 0,
-  url: '',
-  path: '',
-  method: undefined as unknown,
-  limit: 0,
-  list: null as DispatchList<LayerLike> | null,
-};
+let entering: Frame | null = null;
 
-function prepare(frame: Frame, entry: Entry<LayerLike>, layerPath: string, path: string): void {
-  const { req } = frame;
-  const inner = entry.inner!;
-  if (!frame.literal || frame.protohost !== '') return;
+function prepare(frame: Frame, inner: InnerList<LayerLike>, path: string): void {
+  const { req, table } = frame;
+  // Then what the mounted router will read off the url is what is left of the path.
+  const plain = frame.removed === '' ? req.url === frame.url : frame.fullUrl !== null;
+  if (!plain) return;
   if ((inner.owner as Table).version !== inner.version) {
-    frame.table.outdate();
+    table.outdate();
     return;
   }
-  continuation.req = req;
-  continuation.owner = inner.owner;
-  continuation.version = inner.version;
-  continuation.url = req.url;
-  continuation.path = path.slice(layerPath.length) || '/';
-  continuation.method = frame.method;
-  continuation.limit = inner.length;
-  continuation.list = inner.list;
+  frame.inner = inner;
+  frame.innerUrl = req.url;
+  frame.innerPath = path;
+  entering = frame;
 }
 
-function resume(frame: Frame): void {
+function resume(frame: Frame, parent: Frame): void {
+  entering = null;
   const { req, table } = frame;
-  const fits =
-    continuation.owner === table &&
-    continuation.version === table.version &&
-    continuation.url === req.url &&
-    continuation.method === req.method;
-  if (fits && frame.stack === table.layers) {
-    frame.url = req.url;
-    frame.path = continuation.path;
-    frame.literal = true;
-    frame.method = continuation.method;
-    frame.version = table.version;
-    frame.list = continuation.list;
-    frame.limit = continuation.limit;
-  }
-  continuation.req = null;
+  const inner = parent.inner!;
+  const same = parent.req === req && parent.innerUrl === req.url && parent.method === req.method;
+  if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
+    return;
+  frame.url = req.url;
+  frame.path = parent.innerPath;
+  frame.literal = parent.literal;
+  frame.method = req.method;
+  frame.version = inner.version;
+  frame.list = inner.list;
+  frame.limit = inner.length;
 }

@@ -2,17 +2,12 @@ import parseurl from 'parseurl';
 import { type PathKey, readPath } from '../../compiler/path.js';
 
 /** What dispatch needs to know of a request's url. */
-export interface UrlReading {
+export interface UrlReading extends PathKey {
   path: string | null | undefined;
   /** The url begins with the path, character for character. */
   literal: boolean;
-  /** The path is regular, and `key` tells what to look it up by. */
+  /** The path is regular, and can be looked up by its key. */
   regular: boolean;
-  readonly key: PathKey;
-}
-
-export function createReading(): UrlReading {
-  return { path: null, literal: false, regular: false, key: { key: '', slashed: false, encoded: false } };
 }
 
 /**
@@ -20,7 +15,7 @@ export function createReading(): UrlReading {
  */
 export function readUrl(req: any, into: UrlReading): void {
   const url: unknown = req.url;
-  const end = typeof url === 'string' ? readPath(url, into.key) : -1;
+  const end = typeof url === 'string' ? readPath(url, into) : -1;
   if (end === -1 || (end !== (url as string).length && hasOdd(url as string, end))) {
     readOdd(req, into);
     return;
@@ -43,7 +38,7 @@ function readOdd(req: any, into: UrlReading): void {
     into.path = undefined;
   }
   const { path } = into;
-  into.regular = path != null && readPath(path, into.key) === path.length;
+  into.regular = path != null && readPath(path, into) === path.length;
 }
 
 function hasOdd(url: string, from: number): boolean {

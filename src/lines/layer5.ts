@@ -89,6 +89,15 @@ export class Layer extends SourcedLayer {
 }
 
 sealLayer(Layer);
+const { match, handleRequest, handleError } = Layer.prototype;
+
+export function matchesOwnLayers(): boolean {
+  return Layer.prototype.match === match;
+}
+
+export function runsOwnLayers(): boolean {
+  return Layer.prototype.handleRequest === handleRequest && Layer.prototype.handleError === handleError;
+}
 
 /** Every handler of a route sits in a layer at `/`, which nobody matches: they share one list. */
 const ROOT: Matcher[] = [matcherOf('/', undefined)];
