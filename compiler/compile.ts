@@ -126,5 +126,13 @@ function toIndex<L extends Matchable>(draft: Draft<L>, asTree: boolean): MethodI
   const { statics, dynamic } = draft;
   let finder: Finder<Leaf<L>> | null = null;
   if (dynamic.length > 0) finder = asTree ? new TreeFinder(dynamic) : new SegmentFinder(dynamic);
-  return { statics, finder, size: dynamic.length };
+  return { statics, lengths: lengthsOf(statics), finder, size: dynamic.length };
+}
+
+function lengthsOf(statics: ReadonlyMap<string, unknown>): Uint8Array {
+  let longest = 0;
+  for (const key of statics.keys()) longest = Math.max(longest, key.length);
+  const lengths = new Uint8Array(longest + 1);
+  for (const key of statics.keys()) lengths[key.length] = 1;
+  return lengths;
 }

@@ -2,8 +2,11 @@ import type { Segment } from './shape.js';
 
 /** Finds the leaf of a path: text is preferred over a parameter, a parameter over a wildcard, left to right. */
 export interface Finder<T> {
-  /** `key` is a regular path in lower case without a slash at its end, and not the root. */
-  find(key: string): T | null;
+  /**
+   * `key` is a regular path in lower case without a slash at its end, and not the root; `encoded` if it has a percent
+   * sign.
+   */
+  find(key: string, encoded: boolean): T | null;
 }
 
 export interface LeafSpec<T> {

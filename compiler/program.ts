@@ -12,6 +12,8 @@ export interface Leaf<L extends Matchable = Matchable> {
 /** The lookup structures of one method, or of several that have the same routes. */
 export interface MethodIndex<L extends Matchable = Matchable> {
   readonly statics: Map<string, Leaf<L>>;
+  /** 1 for every length that a static path has: a key of another length need not be hashed to be missed. */
+  readonly lengths: Uint8Array;
   readonly finder: Finder<Leaf<L>> | null;
   /** How many leaves the finder holds. */
   readonly size: number;
@@ -73,10 +75,12 @@ export class Program<L extends Matchable = Matchable> {
 
   #leaf(method: string, { key, encoded }: PathKey): Leaf<L> | null {
     const index = encoded ? this.#any : (this.#methods.get(method) ?? this.#any);
-    const leaf = index.statics.get(key);
-    if (leaf !== undefined) return leaf;
+    if (index.lengths[key.length] === 1) {
+      const leaf = index.statics.get(key);
+      if (leaf !== undefined) return leaf;
+    }
     // The root has no segments: nothing but text can match it, yet a tree would try an empty parameter.
-    return key === '/' || index.finder === null ? null : index.finder.find(key);
+    return key.length === 1 || index.finder === null ? null : index.finder.find(key, encoded);
   }
 
   /** The indexes by method, for reports; `'*'` answers for every other method. */

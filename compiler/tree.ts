@@ -20,9 +20,9 @@ export class TreeFinder<T extends object> implements Finder<T> {
     this.#tree = (tree as unknown as CompiledTree).compile();
   }
 
-  find(key: string): T | null {
+  find(key: string, encoded: boolean): T | null {
     // A percent sign that stands for itself: find-my-way leaves `%25` alone in text and decodes nothing else.
-    const raw = key.indexOf('%') === -1 ? key : key.replaceAll('%', '%25');
+    const raw = encoded ? key.replaceAll('%', '%25') : key;
     const found = this.#tree.find('GET', raw);
     return found === null ? null : (found.store as T);
   }

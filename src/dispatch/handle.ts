@@ -59,7 +59,6 @@ class Frame implements UrlReading {
   declare innerUrl: unknown;
   declare innerPath: string;
   declare readonly protohost: string;
-  declare readonly parentUrl: string;
   declare readonly parentParams: unknown;
   declare readonly savedUrl: unknown;
   declare readonly savedNext: unknown;
@@ -101,12 +100,11 @@ class Frame implements UrlReading {
     this.parentParams = req.params;
     this.savedUrl = req.baseUrl;
     this.savedNext = req.next;
-    this.parentUrl = req.baseUrl || '';
     this.called = null;
     this.allowed = req.method === 'OPTIONS' ? [] : null;
 
     req.next = this.next;
-    req.baseUrl = this.parentUrl;
+    req.baseUrl = this.savedUrl || '';
     req.originalUrl = req.originalUrl || req.url;
   }
 }
@@ -317,7 +315,7 @@ function run(
 
 /** Takes a mount's part off the url; false if what the layer matched is not a part of the path that ends there. */
 function trim(frame: Frame, layerPath: string, path: string): boolean {
-  const { req, protohost, parentUrl } = frame;
+  const { req, protohost, savedUrl } = frame;
   if (!path.startsWith(layerPath)) return false;
   const behind = path[layerPath.length];
   if (behind && behind !== '/' && !(behind === '.' && frame.table.line.dotEndsMount)) return false;
@@ -332,7 +330,7 @@ function trim(frame: Frame, layerPath: string, path: string): boolean {
   frame.fullUrl = frame.literal && url === frame.url ? url : null;
   frame.trimmedUrl = rest;
   req.url = rest;
-  req.baseUrl = parentUrl + (layerPath.endsWith('/') ? layerPath.slice(0, -1) : layerPath);
+  req.baseUrl = (savedUrl || '') + (layerPath.endsWith('/') ? layerPath.slice(0, -1) : layerPath);
   return true;
 }
 
@@ -348,7 +346,7 @@ function restoreUrl(frame: Frame): void {
   }
   frame.slashAdded = false;
   frame.removed = '';
-  req.baseUrl = frame.parentUrl;
+  req.baseUrl = frame.savedUrl || '';
 }
 
 /** Ends the router: answers OPTIONS if nobody did, or hands back what it found with everything restored. */

@@ -113,12 +113,13 @@ Layer.prototype.handle_error = function handle_error(
 
 const { match, handle_request, handle_error } = Layer.prototype;
 
-export function matchesOwnLayers(): boolean {
-  return Layer.prototype.match === match;
-}
-
-export function runsOwnLayers(): boolean {
-  return Layer.prototype.handle_request === handle_request && Layer.prototype.handle_error === handle_error;
+export function layersAreOwn(): boolean {
+  const { prototype } = Layer;
+  return (
+    prototype.match === match &&
+    prototype.handle_request === handle_request &&
+    prototype.handle_error === handle_error
+  );
 }
 
 /** A group that took no part leaves its key undefined, unless another group of the name had a value. */

@@ -91,12 +91,13 @@ export class Layer extends SourcedLayer {
 sealLayer(Layer);
 const { match, handleRequest, handleError } = Layer.prototype;
 
-export function matchesOwnLayers(): boolean {
-  return Layer.prototype.match === match;
-}
-
-export function runsOwnLayers(): boolean {
-  return Layer.prototype.handleRequest === handleRequest && Layer.prototype.handleError === handleError;
+export function layersAreOwn(): boolean {
+  const { prototype } = Layer;
+  return (
+    prototype.match === match &&
+    prototype.handleRequest === handleRequest &&
+    prototype.handleError === handleError
+  );
 }
 
 /** Every handler of a route sits in a layer at `/`, which nobody matches: they share one list. */

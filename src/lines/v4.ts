@@ -1,5 +1,5 @@
 import { dialect4 } from '../../compiler/dialect4.js';
-import { Layer, matchesOwnLayers, runsOwnLayers } from './layer4.js';
+import { Layer, layersAreOwn } from './layer4.js';
 import type { Line } from './line.js';
 import { v5 } from './v5.js';
 
@@ -11,8 +11,7 @@ export const v4: Line = {
   ...v5,
   dialect: dialect4,
   Layer,
-  matchesOwnLayers,
-  runsOwnLayers,
+  layersAreOwn,
   dotEndsMount: true,
   keysOf: (layer) => layer.keys.map((key) => key.name),
   setKeys() {},

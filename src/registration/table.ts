@@ -44,6 +44,7 @@ export class Table {
   #stale = false;
   constructor(line: Line) {
     this.line = line;
+    this.#match = line.Layer.prototype.match;
     this.#view = this.#watch(this.#layers);
   }
 
@@ -88,9 +89,11 @@ export class Table {
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
     const program = this.#program;
-    if (!this.line.runsOwnLayers()) this.exposed = true;
-    // Somebody who replaces how layers match wants to be asked for every layer.
-    if (!this.line.matchesOwnLayers()) return null;
+    if (!this.line.layersAreOwn()) {
+      this.exposed = true;
+      // Somebody who replaces how layers match wants to be asked for every layer.
+      if (this.line.Layer.prototype.match !== this.#match) return null;
+    }
     if (program !== null && !this.#stale && !this.#hasLongTail(program)) return program;
     return this.#refresh();
   }

@@ -63,7 +63,8 @@ test('the tree of find-my-way gives the leaves that the trie gives', {
       const specs = leaves(paths);
       const tree = new TreeFinder(specs);
       const trie = new SegmentFinder(specs);
-      for (const one of keys) assert.equal(tree.find(one)?.name, trie.find(one)?.name, one);
+      for (const one of keys)
+        assert.equal(tree.find(one, one.includes('%'))?.name, trie.find(one)?.name, one);
     },
   );
   fc.assert(property, { seed, numRuns: 300 });
