@@ -42,6 +42,7 @@ export class Table {
   #requests = 0;
   #warmUp = WARM_UP;
   #stale = false;
+  readonly #match: unknown;
   constructor(line: Line) {
     this.line = line;
     this.#match = line.Layer.prototype.match;
