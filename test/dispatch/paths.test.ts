@@ -122,6 +122,7 @@ routing('paths', ({ Router, line, createApp }) => {
     const trace = new Trace();
     const router = Router();
     router.post('/:any', trace.pass('never'));
+    router.get('/elsewhere', trace.pass('never'));
     router.use(trace.pass('never'));
     router.use(trace.rethrow('handler'));
     assert.equal(
@@ -258,6 +259,17 @@ routing('paths', ({ Router, line, createApp }) => {
     router.use(/b/, trace.pass('never'));
     router.use(trace.look('after', where));
     assert.equal(await trace.of(router, 'GET /a/b'), 'after ["/a/b","","/a/b"] out');
+  });
+
+  test('matched by a RegExp that remembers where it was are asked of it for every method', async () => {
+    const trace = new Trace();
+    const router = Router();
+    router.post(/^\/x/g, trace.pass('post'));
+    router.get('/x', trace.pass('get'));
+    // It matches, then goes on from the end of that match and fails, then begins anew.
+    assert.equal(await trace.of(router, 'GET /x'), 'get out');
+    assert.equal(await trace.of(router, 'POST /x'), 'out');
+    assert.equal(await trace.of(router, 'POST /x'), 'post out');
   });
 
   test('are missing where the url is', async () => {
