@@ -32,6 +32,8 @@ class Frame implements UrlReading {
   declare index: number;
   declare sync: number;
   declare list: DispatchList<LayerLike> | null;
+  /** The table whose program the list is from: this router's, or that of one it is mounted in. */
+  declare origin: Table;
   declare cursor: number;
   /** How many layers of the stack the list speaks for. */
   declare limit: number;
@@ -76,6 +78,7 @@ class Frame implements UrlReading {
     this.index = 0;
     this.sync = 0;
     this.list = null;
+    this.origin = table;
     this.cursor = 0;
     this.limit = 0;
     this.version = -1;
@@ -144,6 +147,7 @@ function seek(frame: Frame): void {
   frame.method = frame.req.method;
   frame.version = table.version;
   frame.list = null;
+  frame.origin = table;
   // A table that changes under a request is scanned by it: the array shows every change at once.
   if ((version !== -1 && version !== table.version) || frame.stack !== table.layers) return;
   const program = table.ready();
@@ -379,12 +383,12 @@ function leave(frame: Frame, error: unknown): void {
 let entering: Frame | null = null;
 
 function prepare(frame: Frame, inner: InnerList<LayerLike>, path: string): void {
-  const { req, table } = frame;
+  const { req } = frame;
   // Then what the mounted router will read off the url is what is left of the path.
   const plain = frame.removed === '' ? req.url === frame.url : frame.fullUrl !== null;
   if (!plain) return;
   if ((inner.owner as Table).version !== inner.version) {
-    table.outdate();
+    frame.origin.outdate();
     return;
   }
   frame.inner = inner;
@@ -407,4 +411,6 @@ function resume(frame: Frame, parent: Frame): void {
   frame.version = inner.version;
   frame.list = inner.list;
   frame.limit = inner.length;
+  frame.origin = parent.origin;
+  if (table.hasLongTail(inner.length)) parent.origin.outdate();
 }

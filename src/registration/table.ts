@@ -87,6 +87,11 @@ export class Table {
     this.#stale = true;
   }
 
+  /** The program as it is, without any work on it. */
+  get program(): Program<LayerLike> | null {
+    return this.#program;
+  }
+
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
     const program = this.#program;
@@ -95,8 +100,14 @@ export class Table {
       // Somebody who replaces how layers match wants to be asked for every layer.
       if (this.line.Layer.prototype.match !== this.#match) return null;
     }
-    if (program !== null && !this.#stale && !this.#hasLongTail(program)) return program;
+    if (program !== null && !this.#stale && !this.hasLongTail(program.length)) return program;
     return this.#refresh();
+  }
+
+  /** Whether so many layers have been added behind the first `length` that scanning them is no longer cheap. */
+  hasLongTail(length: number): boolean {
+    const tail = this.#layers.length - length;
+    return tail > MAX_TAIL && tail > length * MAX_TAIL_SHARE;
   }
 
   /** Compiles now, unless nothing has changed. */
@@ -125,11 +136,6 @@ export class Table {
     const program = compileTable(this.record(), engine === 'scan' ? 'auto' : engine);
     if (!this.#foreign) this.#program = program;
     return program;
-  }
-
-  #hasLongTail(program: Program<LayerLike>): boolean {
-    const tail = this.#layers.length - program.length;
-    return tail > MAX_TAIL && tail > program.length * MAX_TAIL_SHARE;
   }
 
   #watch(layers: LayerLike[]): LayerLike[] {
