@@ -1,3 +1,4 @@
+import { Branch } from './branch.js';
 import type { Segment } from './shape.js';
 
 /** Finds the leaf of a path: text is preferred over a parameter, a parameter over a wildcard, left to right. */
@@ -36,40 +37,18 @@ export class SegmentFinder<T> implements Finder<T> {
   }
 }
 
-/** Most nodes have one text child, which then stands in the node itself; a Map for each would be most of the tree. */
-class SegmentNode<T> {
-  declare text: string | null;
-  declare only: SegmentNode<T> | null;
-  declare texts: Map<string, SegmentNode<T>> | null;
-  declare any: SegmentNode<T> | null;
+class SegmentNode<T> extends Branch<SegmentNode<T>> {
   declare exact: T | null;
   declare wild: T | null;
 
   constructor() {
-    this.text = null;
-    this.only = null;
-    this.texts = null;
-    this.any = null;
+    super();
     this.exact = null;
     this.wild = null;
   }
 
-  child(segment: Segment): SegmentNode<T> {
-    if (segment === null) return (this.any ??= new SegmentNode());
-    if (this.text === segment) return this.only!;
-    let node = this.texts?.get(segment);
-    if (node !== undefined) return node;
-    node = new SegmentNode();
-    if (this.text === null && this.texts === null) {
-      this.text = segment;
-      this.only = node;
-      return node;
-    }
-    this.texts ??= new Map([[this.text!, this.only!]]);
-    this.text = null;
-    this.only = null;
-    this.texts.set(segment, node);
-    return node;
+  protected create(): SegmentNode<T> {
+    return new SegmentNode();
   }
 }
 

@@ -1,3 +1,4 @@
+import { Branch } from './branch.js';
 import type { Placement } from './flatten.js';
 import type { Matchable } from './ir.js';
 import type { Segment } from './shape.js';
@@ -53,44 +54,19 @@ function added<T>(list: T[] | null, value: T): T[] {
   return list;
 }
 
-/** As in the finder, an only text child stands in the node itself. */
-class Node<L extends Matchable> {
-  declare text: string | null;
-  declare only: Node<L> | null;
-  declare texts: Map<string, Node<L>> | null;
-  declare any: Node<L> | null;
+class Node<L extends Matchable> extends Branch<Node<L>> {
   /** Places for paths that end here, and for paths that go on from here. An open place stands in both. */
   declare exact: Placement<L>[] | null;
   declare wild: Placement<L>[] | null;
 
   constructor() {
-    this.text = null;
-    this.only = null;
-    this.texts = null;
-    this.any = null;
+    super();
     this.exact = null;
     this.wild = null;
   }
 
-  get(text: string): Node<L> | undefined {
-    return this.text === text ? this.only! : this.texts?.get(text);
-  }
-
-  child(segment: Segment): Node<L> {
-    if (segment === null) return (this.any ??= new Node());
-    let node = this.get(segment);
-    if (node !== undefined) return node;
-    node = new Node();
-    if (this.text === null && this.texts === null) {
-      this.text = segment;
-      this.only = node;
-      return node;
-    }
-    this.texts ??= new Map([[this.text!, this.only!]]);
-    this.text = null;
-    this.only = null;
-    this.texts.set(segment, node);
-    return node;
+  protected create(): Node<L> {
+    return new Node();
   }
 
   pushTexts(into: Node<L>[]): void {

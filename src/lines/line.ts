@@ -21,6 +21,8 @@ export interface Line {
   routeHandler(route: RouteLike): AnyHandler;
   /** An empty record of the methods that a route handles. */
   createMethods(): Record<string, boolean>;
+  /** In a route, skipped handlers and the end of the route count towards the rest that the stack gets, too. */
+  readonly countsEveryStep: boolean;
   /** A rejected promise counts as `next(error)`. */
   readonly watchesPromises: boolean;
   /** Sends the automatic answer to OPTIONS. */

@@ -1,7 +1,7 @@
 import deprecate from 'depd';
 import { processParams } from '../dispatch/params.js';
 import type { LayerLike, Next } from '../registration/layer.js';
-import { Route as BaseRoute, defineVerbs, MAX_SYNC } from '../registration/route.js';
+import { Route as BaseRoute, defineVerbs } from '../registration/route.js';
 import {
   defineMembers,
   initRouter,
@@ -25,44 +25,6 @@ export class Route extends BaseRoute {
 
   _options(): string[] {
     return this.listMethods();
-  }
-
-  /** Unlike 5.x, every step counts towards the rest of the stack: skipped handlers, and the end of the route. */
-  override dispatch(req: any, res: any, done: Next): void {
-    const { stack } = this;
-    if (stack.length === 0) {
-      done();
-      return;
-    }
-    const method = this.methodFor(req);
-    let index = 0;
-    let sync = 0;
-    req.route = this;
-    next();
-
-    function next(error?: unknown): void {
-      if (error === 'route') {
-        done();
-        return;
-      }
-      if (error === 'router') {
-        done(error);
-        return;
-      }
-      if (++sync > MAX_SYNC) {
-        setImmediate(next, error);
-        return;
-      }
-      const layer = stack[index++];
-      if (!layer) {
-        done(error);
-        return;
-      }
-      if (layer.method && layer.method !== method) next(error);
-      else if (error) layer.handleError(error, req, res, next);
-      else layer.handleRequest(req, res, next);
-      sync = 0;
-    }
   }
 }
 defineVerbs(Route.prototype);

@@ -17,6 +17,7 @@ export const v4: Line = {
   setKeys() {},
   routeHandler: (route) => route.dispatch.bind(route),
   createMethods: () => ({}),
+  countsEveryStep: true,
   watchesPromises: false,
   answerOptions(res, methods) {
     const allow = [...new Set(methods)].join(',');

@@ -17,6 +17,7 @@ export const v5: Line = {
       route.dispatch(req, res, next);
     },
   createMethods: () => Object.create(null),
+  countsEveryStep: false,
   watchesPromises: true,
   answerOptions(res, methods) {
     const allow = [...new Set(methods)].sort().join(', ');

@@ -70,19 +70,15 @@ export class Route implements RouteLike {
     return names.map((name) => name.toUpperCase());
   }
 
-  /** The method whose handlers answer a request: HEAD falls to GET. */
-  methodFor(req: { method: unknown }): unknown {
-    const method = lower(req.method);
-    return method === 'head' && !this.methods.head ? 'get' : method;
-  }
-
   dispatch(req: any, res: any, done: Next): void {
     const { stack } = this;
     if (stack.length === 0) {
       done();
       return;
     }
-    const method = this.methodFor(req);
+    const { countsEveryStep } = this.#line;
+    const asked = lower(req.method);
+    const method = asked === 'head' && !this.methods.head ? 'get' : asked;
     let index = 0;
     let sync = 0;
     req.route = this;
@@ -93,7 +89,7 @@ export class Route implements RouteLike {
         done();
         return;
       }
-      if (error === 'router' || index >= stack.length) {
+      if (error === 'router' || (index >= stack.length && !countsEveryStep)) {
         done(error);
         return;
       }
@@ -103,9 +99,14 @@ export class Route implements RouteLike {
       }
       while (index < stack.length) {
         const layer = stack[index++]!;
-        if (layer.method && layer.method !== method) continue;
-        if (error) layer.handleError(error, req, res, next);
-        else layer.handleRequest(req, res, next);
+        if (layer.method && layer.method !== method) {
+          if (!countsEveryStep) continue;
+          next(error);
+        } else if (error) {
+          layer.handleError(error, req, res, next);
+        } else {
+          layer.handleRequest(req, res, next);
+        }
         sync = 0;
         return;
       }

@@ -1,0 +1,213 @@
+import { type Entry, GUARDED, type Params } from '../../compiler/ir.js';
+import type { Program } from '../../compiler/program.js';
+import type { LayerLike } from '../registration/layer.js';
+import { MAX_SYNC, type RouteLike } from '../registration/route.js';
+import type { RouterLike } from '../registration/router.js';
+import type { Table } from '../registration/table.js';
+import type { Frame } from './frame.js';
+import { finish } from './leave.js';
+import { leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
+import { hasCallbacks, mergeParams, processParams } from './params.js';
+import { readUrl } from './url.js';
+
+/** Takes the next step; this is what handlers call. */
+export function advance(frame: Frame, error: unknown): void {
+  const { req, stack } = frame;
+  const layerError = error === 'route' ? null : error;
+  if (frame.removed !== '') restoreUrl(frame);
+  if (layerError === 'router') {
+    setImmediate(finish, frame, null);
+  } else if (frame.index >= stack.length) {
+    setImmediate(finish, frame, layerError);
+  } else if (++frame.sync > MAX_SYNC) {
+    setImmediate(frame.next, error);
+  } else {
+    if (req.url !== frame.url) locate(frame);
+    else if (req.method !== frame.method || frame.version !== frame.table.version) seek(frame);
+    if (frame.path == null) finish(frame, layerError);
+    else search(frame, frame.path, layerError);
+  }
+}
+
+/** Reads the path anew and finds its list. */
+function locate(frame: Frame): void {
+  readUrl(frame.req, frame);
+  frame.url = frame.req.url;
+  seek(frame);
+}
+
+/** Finds the list for the path and method of the moment, and the place in it where this frame is. */
+function seek(frame: Frame): void {
+  const { table, version } = frame;
+  frame.method = frame.req.method;
+  frame.version = table.version;
+  frame.list = null;
+  frame.origin = table;
+  // A table that changes under a request is scanned by it: the array shows every change at once.
+  if ((version !== -1 && version !== table.version) || frame.stack !== table.layers) return;
+  const program = table.ready();
+  if (program !== null && frame.regular && frame.index < program.length) follow(frame, program);
+}
+
+function follow(frame: Frame, program: Program<LayerLike>): void {
+  const list = program.find(frame.method as string, frame);
+  frame.list = list;
+  frame.limit = program.length;
+  let cursor = 0;
+  if (list !== null && frame.index > 0) {
+    while (cursor < list.length && list[cursor]!.index < frame.index) cursor++;
+  }
+  frame.cursor = cursor;
+}
+
+/**
+ * Finds the next layer that wants this request and runs it. This is the hottest loop: it allocates nothing but
+ * the parameters of the layer that runs.
+ */
+function search(frame: Frame, path: string, pending: unknown): void {
+  const { stack, req } = frame;
+  let layerError = pending;
+  for (;;) {
+    let entry: Entry<LayerLike> | null = null;
+    let layer: LayerLike;
+    const { list } = frame;
+    if (list !== null) {
+      if (frame.cursor >= list.length) {
+        frame.list = null;
+        if (frame.index < frame.limit) frame.index = frame.limit;
+        continue;
+      }
+      entry = list[frame.cursor++]!;
+      layer = entry.layer;
+      frame.index = entry.index + 1;
+    } else {
+      if (frame.index >= stack.length) break;
+      layer = stack[frame.index++]!;
+    }
+
+    let matched: unknown;
+    try {
+      matched =
+        entry === null || entry.certainty === GUARDED ? ask(frame, layer, path) : take(frame, entry, path);
+    } catch (thrown) {
+      matched = thrown;
+    }
+    if (typeof matched !== 'boolean') layerError = layerError || matched;
+    if (matched !== true) continue;
+
+    const { route } = layer;
+    if (route && (layerError || !accepts(frame, route))) continue;
+    if (route) req.route = route;
+    enter(frame, layer, entry, route, layerError, path);
+    return;
+  }
+  finish(frame, layerError);
+}
+
+function ask(frame: Frame, layer: LayerLike, path: string): unknown {
+  const matched = layer.match(path);
+  frame.params = layer.params;
+  frame.layerPath = layer.path!;
+  return matched;
+}
+
+/** Does for a layer that is known to match what its own `match` would. */
+function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
+  const { layer, extractor } = entry;
+  const { table } = frame;
+  if (extractor === null) {
+    frame.params = {};
+    frame.layerPath = '';
+  } else {
+    const params: Params = table.line.dialect.createParams();
+    const end = extractor.extract(path, params);
+    frame.params = params;
+    // A slash that ends the path belongs to the match; a route takes all of it anyway.
+    frame.layerPath = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
+    if (table.exposed) table.line.setKeys(layer, extractor.names);
+  }
+  if (table.exposed) {
+    layer.params = frame.params;
+    layer.path = frame.layerPath;
+  }
+  return true;
+}
+
+/** Whether a route is to run for the method; collects the methods that OPTIONS will list. */
+function accepts(frame: Frame, route: RouteLike): boolean {
+  const { method } = frame.req;
+  if (route.handlesMethod(method)) return true;
+  if (method === 'OPTIONS' && frame.allowed !== null) frame.allowed.push(...route.listMethods());
+  return method === 'HEAD';
+}
+
+/** Sets the layer's parameters, runs their callbacks if there are any, and then the layer. */
+function enter(
+  frame: Frame,
+  layer: LayerLike,
+  entry: Entry<LayerLike> | null,
+  route: RouteLike | undefined,
+  layerError: unknown,
+  path: string,
+): void {
+  const { router, req, table, layerPath } = frame;
+  req.params = router.mergeParams ? mergeParams(frame.params, frame.parentParams) : frame.params;
+  const keys = entry !== null && entry.certainty !== GUARDED ? namesOf(entry) : table.line.keysOf(layer);
+  if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
+    run(frame, layer, entry, route, layerError, layerPath, path);
+    frame.sync = 0;
+    return;
+  }
+  const done = (error?: unknown): void => {
+    if (error) frame.next(layerError || error);
+    else run(frame, layer, entry, route, layerError, layerPath, path);
+    frame.sync = 0;
+  };
+  frame.called ??= {};
+  const { paramsMethod } = table.line;
+  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.called, req, frame.res, done);
+  else processParams(table.line, router.params, keys, frame.called, req, frame.res, done);
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function namesOf(entry: Entry<LayerLike>): readonly string[] {
+  return entry.extractor === null ? NO_NAMES : entry.extractor.names;
+}
+
+/** Whether the public way to parameter callbacks, where a line has one, is still its own. */
+function isPristine(router: RouterLike, table: Table): boolean {
+  const { paramsMethod, pristineParams } = table.line;
+  return paramsMethod === null || (router as any)[paramsMethod] === pristineParams();
+}
+
+function run(
+  frame: Frame,
+  layer: LayerLike,
+  entry: Entry<LayerLike> | null,
+  route: RouteLike | undefined,
+  layerError: unknown,
+  layerPath: string,
+  path: string,
+): void {
+  const { req, res } = frame;
+  if (route) {
+    layer.handleRequest(req, res, frame.next);
+    return;
+  }
+  if (layerPath.length !== 0 && !trimUrl(frame, layerPath, path)) {
+    frame.next(layerError);
+    return;
+  }
+  if (layerError) {
+    layer.handleError(layerError, req, res, frame.next);
+    return;
+  }
+  if (entry === null || entry.inner === null) {
+    layer.handleRequest(req, res, frame.next);
+    return;
+  }
+  prepareMount(frame, entry.inner, path.slice(layerPath.length) || '/');
+  layer.handleRequest(req, res, frame.next);
+  leaveMount();
+}
