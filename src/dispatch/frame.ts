@@ -1,4 +1,4 @@
-import type { DispatchList, InnerList, Params } from '../../compiler/ir.js';
+import type { DispatchList, InnerList } from '../../compiler/ir.js';
 import type { LayerLike, Next } from '../registration/layer.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
@@ -40,9 +40,6 @@ export class Frame implements UrlReading {
   declare key: string;
   declare slashed: boolean;
   declare encoded: boolean;
-  /** What the layer that runs has matched. */
-  declare params: Params | undefined;
-  declare layerPath: string;
   /** What a mount took off the url, and the urls before and after. */
   declare removed: string;
   declare slashAdded: boolean;
@@ -82,8 +79,6 @@ export class Frame implements UrlReading {
     this.key = '';
     this.slashed = false;
     this.encoded = false;
-    this.params = undefined;
-    this.layerPath = '';
     this.removed = '';
     this.slashAdded = false;
     this.fullUrl = null;

@@ -87,8 +87,7 @@ function search(frame: Frame, path: string, pending: unknown): void {
 
     let matched: unknown;
     try {
-      matched =
-        entry === null || entry.certainty === GUARDED ? ask(frame, layer, path) : take(frame, entry, path);
+      matched = entry === null || entry.certainty === GUARDED ? layer.match(path) : take(frame, entry, path);
     } catch (thrown) {
       matched = thrown;
     }
@@ -104,32 +103,21 @@ function search(frame: Frame, path: string, pending: unknown): void {
   finish(frame, layerError);
 }
 
-function ask(frame: Frame, layer: LayerLike, path: string): unknown {
-  const matched = layer.match(path);
-  frame.params = layer.params;
-  frame.layerPath = layer.path!;
-  return matched;
-}
-
 /** Does for a layer that is known to match what its own `match` would. */
 function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const { layer, extractor } = entry;
-  const { table } = frame;
   if (extractor === null) {
-    frame.params = {};
-    frame.layerPath = '';
-  } else {
-    const params: Params = table.line.dialect.createParams();
-    const end = extractor.extract(path, params);
-    frame.params = params;
-    // A slash that ends the path belongs to the match; a route takes all of it anyway.
-    frame.layerPath = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
-    if (table.exposed) table.line.setKeys(layer, extractor.names);
+    layer.params = {};
+    layer.path = '';
+    return true;
   }
-  if (table.exposed) {
-    layer.params = frame.params;
-    layer.path = frame.layerPath;
-  }
+  const { line } = frame.table;
+  const params: Params = line.dialect.createParams();
+  const end = extractor.extract(path, params);
+  layer.params = params;
+  // A slash that ends the path belongs to the match; a route takes all of it anyway.
+  layer.path = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
+  line.setKeys(layer, extractor.names);
   return true;
 }
 
@@ -150,8 +138,9 @@ function enter(
   layerError: unknown,
   path: string,
 ): void {
-  const { router, req, table, layerPath } = frame;
-  req.params = router.mergeParams ? mergeParams(frame.params, frame.parentParams) : frame.params;
+  const { router, req, table } = frame;
+  req.params = router.mergeParams ? mergeParams(layer.params, frame.parentParams) : layer.params;
+  const layerPath = layer.path!;
   const keys = entry !== null && entry.certainty !== GUARDED ? namesOf(entry) : table.line.keysOf(layer);
   if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
     run(frame, layer, entry, route, layerError, layerPath, path);

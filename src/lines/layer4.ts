@@ -111,17 +111,6 @@ Layer.prototype.handle_error = function handle_error(
   }
 };
 
-const { match, handle_request, handle_error } = Layer.prototype;
-
-export function layersAreOwn(): boolean {
-  const { prototype } = Layer;
-  return (
-    prototype.match === match &&
-    prototype.handle_request === handle_request &&
-    prototype.handle_error === handle_error
-  );
-}
-
 /** A group that took no part leaves its key undefined, unless another group of the name had a value. */
 function fill(params: Params, keys: readonly Key[], found: RegExpExecArray): void {
   for (let i = 1; i < found.length; i++) {

@@ -89,16 +89,6 @@ export class Layer extends SourcedLayer {
 }
 
 sealLayer(Layer);
-const { match, handleRequest, handleError } = Layer.prototype;
-
-export function layersAreOwn(): boolean {
-  const { prototype } = Layer;
-  return (
-    prototype.match === match &&
-    prototype.handleRequest === handleRequest &&
-    prototype.handleError === handleError
-  );
-}
 
 /** Every handler of a route sits in a layer at `/`, which nobody matches: they share one list. */
 const ROOT: Matcher[] = [matcherOf('/', undefined)];

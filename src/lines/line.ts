@@ -9,8 +9,6 @@ import type { RouteLike } from '../registration/route.js';
 export interface Line {
   readonly dialect: Dialect;
   readonly Layer: LayerConstructor;
-  /** Nobody has replaced how layers match and run. */
-  layersAreOwn(): boolean;
   /** A mount path may be followed by a dot as well as by a slash. */
   readonly dotEndsMount: boolean;
   /** The parameter names that a matched layer captured, in order. */

@@ -1,5 +1,5 @@
 import { dialect4 } from '../../compiler/dialect4.js';
-import { Layer, layersAreOwn } from './layer4.js';
+import { Layer } from './layer4.js';
 import type { Line } from './line.js';
 import { v5 } from './v5.js';
 
@@ -11,7 +11,6 @@ export const v4: Line = {
   ...v5,
   dialect: dialect4,
   Layer,
-  layersAreOwn,
   dotEndsMount: true,
   keysOf: (layer) => layer.keys.map((key) => key.name),
   setKeys() {},

@@ -1,12 +1,11 @@
 import { dialect5 } from '../../compiler/dialect5.js';
-import { Layer, layersAreOwn } from './layer5.js';
+import { Layer } from './layer5.js';
 import type { Line } from './line.js';
 
 /** The 5.x line, on which the others are based. */
 export const v5: Line = {
   dialect: dialect5,
   Layer,
-  layersAreOwn,
   dotEndsMount: false,
   keysOf: (layer) => layer.keys,
   setKeys(layer, names) {

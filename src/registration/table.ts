@@ -28,12 +28,6 @@ export class Table {
   readonly line: Line;
   /** Counts changes that a program cannot survive; appending is not one of them. */
   version = 0;
-  /**
-   * Somebody may be looking at the layers. As long as nobody has asked for the stack or replaced a method of theirs,
-   * what they matched need not be written on them: an old object that points to new ones costs twice, now and at the
-   * next collection.
-   */
-  exposed = false;
   #layers: LayerLike[] = [];
   #view: LayerLike[];
   /** Somebody put an array of their own in place, whose changes cannot be seen. */
@@ -54,9 +48,8 @@ export class Table {
     return this.#layers;
   }
 
-  /** The array that users see; from then on layers must show what they matched. */
+  /** The array that users see. */
   get view(): LayerLike[] {
-    this.exposed = true;
     return this.#view;
   }
 
@@ -95,11 +88,8 @@ export class Table {
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
     const program = this.#program;
-    if (!this.line.layersAreOwn()) {
-      this.exposed = true;
-      // Somebody who replaces how layers match wants to be asked for every layer.
-      if (this.line.Layer.prototype.match !== this.#match) return null;
-    }
+    // Somebody who replaces how layers match wants to be asked for every layer.
+    if (this.line.Layer.prototype.match !== this.#match) return null;
     if (program !== null && !this.#stale && !this.hasLongTail(program.length)) return program;
     return this.#refresh();
   }
