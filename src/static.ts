@@ -1,1 +1,116 @@
-export { default } from 'serve-static';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import url from 'node:url';
+import encodeUrl from 'encodeurl';
+import escapeHtml from 'escape-html';
+import parseUrl from 'parseurl';
+import send, { type SendOptions, type SendStream } from 'send';
+
+type Next = (error?: unknown) => void;
+type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
+type Options = Record<string, any> | null | undefined;
+
+/**
+ * Serve the files below a folder.
+ *
+ * @example app.use(maglev.static('public', { maxAge: '1d' }));
+ */
+export default function serveStatic(root: string, options?: Options) {
+  requireRoot(root);
+  const settings = settingsOf(root, options);
+  const { setHeaders } = settings;
+  const fallsThrough = settings.fallthrough !== false;
+  const onDirectory: DirectoryListener = settings.redirect === false ? notFound : redirect;
+
+  return function serveStatic(req: IncomingMessage, res: ServerResponse, next: Next): void {
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      if (fallsThrough) next();
+      else refuseMethod(res);
+      return;
+    }
+    // Until a file is found, an error of the client's means that somebody else may know better.
+    let forwardsErrors = !fallsThrough;
+    const stream = send(req, pathOf(req), settings as SendOptions);
+    stream.on('directory', onDirectory);
+    if (setHeaders) stream.on('headers', setHeaders);
+    if (fallsThrough) {
+      stream.on('file', () => {
+        forwardsErrors = true;
+      });
+    }
+    stream.on('error', (error: any) => {
+      if (forwardsErrors || !(error.statusCode < 500)) next(error);
+      else next();
+    });
+    stream.pipe(res);
+  };
+}
+
+function requireRoot(root: unknown): void {
+  if (!root) throw new TypeError('root path required');
+  if (typeof root !== 'string') throw new TypeError('root path must be a string');
+}
+
+/** Derived, not spread: options given through a prototype count, and the caller's object stays as it was. */
+function settingsOf(root: string, options: Options): Record<string, any> {
+  const settings = Object.create(options || null);
+  if (settings.setHeaders && typeof settings.setHeaders !== 'function') {
+    throw new TypeError('option setHeaders must be function');
+  }
+  settings.maxage = settings.maxage || settings.maxAge || 0;
+  settings.root = path.resolve(root);
+  return settings;
+}
+
+/** At a mount point without its slash the path is empty, so that the folder itself redirects. */
+function pathOf(req: IncomingMessage): string {
+  const { pathname } = parseUrl(req);
+  const isBareMount = pathname === '/' && !parseUrl.original(req).pathname!.endsWith('/');
+  return isBareMount ? '' : pathname!;
+}
+
+function refuseMethod(res: ServerResponse): void {
+  res.statusCode = 405;
+  res.setHeader('Allow', 'GET, HEAD');
+  res.setHeader('Content-Length', '0');
+  res.end();
+}
+
+const notFound: DirectoryListener = function () {
+  this.error(404);
+};
+
+const redirect: DirectoryListener = function (res) {
+  if (this.hasTrailingSlash()) {
+    this.error(404);
+    return;
+  }
+  const target = parseUrl.original((this as unknown as { req: IncomingMessage }).req);
+  // Two slashes in front would name another host.
+  target.pathname = `${target.pathname}/`.replace(/^\/{2,}/, '/');
+  target.path = null;
+  const location = encodeUrl(url.format(target));
+  const page = redirectPage(location);
+
+  res.statusCode = 301;
+  res.setHeader('Content-Type', 'text/html; charset=UTF-8');
+  res.setHeader('Content-Length', Buffer.byteLength(page));
+  res.setHeader('Content-Security-Policy', "default-src 'none'");
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Location', location);
+  res.end(page);
+};
+
+function redirectPage(location: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Redirecting</title>
+</head>
+<body>
+<pre>Redirecting to ${escapeHtml(location)}</pre>
+</body>
+</html>
+`;
+}

@@ -30,8 +30,8 @@ export function createDecoder(charset: string): Decoder {
 }
 
 export function decodeWhole(body: Buffer, charset: string): string {
-  if (charset === 'iso-8859-1') return body.latin1Slice(0, body.length);
+  if (charset === 'iso-8859-1') return body.toString('latin1');
   if (!isNative(charset)) return iconv.decode(body, charset);
-  const text = body.utf8Slice(0, body.length);
+  const text = body.toString('utf8');
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }

@@ -1,5 +1,5 @@
 /** Every error that reading a body can end with, in the words and with the fields that applications match on. */
-import { createError, type HttpError } from './vendor.js';
+import { createError, type HttpError } from './libraries.js';
 
 export function charsetUnsupported(name: string, charset: string): HttpError {
   return createError(415, `unsupported charset "${name.toUpperCase()}"`, {

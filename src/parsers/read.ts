@@ -113,7 +113,8 @@ class Reading extends AsyncResource {
     } else if (this.#decoder !== null) {
       this.#text += this.#decoder.write(chunk);
     } else {
-      this.#gather.add(chunk);
+      // Stand-ins for requests may speak in strings.
+      this.#gather.add(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     }
   };
 
@@ -141,8 +142,17 @@ class Reading extends AsyncResource {
       return;
     }
     const { body, copied } = this.#gather.take();
-    const shared = !copied && this.#stream.listenerCount('data') > 1;
+    const shared = !copied && isShared(body, this.#stream);
     this.#detach();
     this.runInAsyncScope(this.#receive, undefined, null, body, shared);
   }
+}
+
+/**
+ * Whether others may hold this chunk: other listeners, or whoever made a request that no HTTP parser has made. Part of
+ * a larger piece of memory counts too, since keeping it would keep the rest.
+ */
+function isShared(chunk: Buffer, stream: any): boolean {
+  if (chunk.length !== chunk.buffer.byteLength || stream.listenerCount('data') > 1) return true;
+  return stream.headers !== undefined && stream.socket?.parser?.incoming !== stream;
 }

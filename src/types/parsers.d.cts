@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 declare namespace parsers {
   export type Parser = (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void) => void;
 
+  export type PoisonAction = 'error' | 'remove' | 'ignore';
+
   export interface ParserOptions {
     /** Accept compressed bodies; true by default. */
     inflate?: boolean | undefined;
@@ -21,6 +23,12 @@ declare namespace parsers {
     reviver?: ((this: any, key: string, value: any) => any) | undefined;
     /** Accept objects and arrays only; true by default. */
     strict?: boolean | undefined;
+    /** The charset of bodies that name none; 'utf-8' by default. */
+    defaultCharset?: string | undefined;
+    /** What to do with a key `__proto__`: refuse the body (the default), drop the key or keep it. */
+    onProtoPoisoning?: PoisonAction | undefined;
+    /** The same for a key `constructor` whose value has a `prototype`. */
+    onConstructorPoisoning?: PoisonAction | undefined;
   }
 
   export interface TextOptions extends ParserOptions {

@@ -4,6 +4,7 @@ export {
   json,
   type Parser,
   type ParserOptions,
+  type PoisonAction,
   raw,
   type TextOptions,
   text,

@@ -1,0 +1,15 @@
+import { createJson } from './json.js';
+import type { ParserLine } from './line.js';
+import { createRaw } from './raw.js';
+import { createText } from './text.js';
+import { createUrlencoded } from './urlencoded.js';
+
+/** The four parsers as a line wants them. */
+export function createParsers(line: ParserLine) {
+  return {
+    json: createJson(line),
+    raw: createRaw(line),
+    text: createText(line),
+    urlencoded: createUrlencoded(line),
+  };
+}

@@ -1,0 +1,87 @@
+import { scan } from 'secure-json-parse';
+import type { ParserLine } from './line.js';
+import { BodyParser, type Next } from './middleware.js';
+import { commonOptions, type Options, refuse } from './options.js';
+import { syntaxError, violation } from './syntax.js';
+
+export type PoisonAction = 'error' | 'remove' | 'ignore';
+
+type JsonParse = (text: string) => unknown;
+type Guard = (text: string, value: unknown) => unknown;
+
+const ACTIONS: readonly unknown[] = ['error', 'remove', 'ignore'];
+
+/** Without these letters, plain or escaped, no key can be `__proto__` or `constructor`. */
+const SUSPECT = /__proto__|constructor|\\u00[567]/;
+
+export function createJson(line: ParserLine) {
+  return function json(given?: Options) {
+    const options = commonOptions(given, 'json', line);
+    const parser = new BodyParser({
+      line,
+      options,
+      acceptsCharset: (charset) => charset.startsWith('utf-'),
+      parse: createParse(given),
+    });
+    return function jsonParser(req: any, res: any, next: Next): void {
+      parser.handle(req, res, next);
+    };
+  };
+}
+
+function createParse(options: Options): JsonParse {
+  const reviver = reviverOf(options?.reviver);
+  const guard = createGuard(options);
+  const strict = options?.strict !== false;
+  return function parse(text) {
+    // An empty body is a common slip of clients.
+    if (text.length === 0) return {};
+    if (strict) requireContainer(text);
+    try {
+      const value = JSON.parse(text, reviver);
+      return guard === null ? value : guard(text, value);
+    } catch (error) {
+      throw syntaxError(error);
+    }
+  };
+}
+
+function requireContainer(text: string): void {
+  const code = text.charCodeAt(0);
+  if (code === OPENING_BRACE || code === OPENING_BRACKET) return;
+  const first = firstIndex(text);
+  if (text[first] !== '{' && text[first] !== '[') throw violation(text, first);
+}
+
+const OPENING_BRACE = 0x7b;
+const OPENING_BRACKET = 0x5b;
+
+/** Where JSON's white space ends. */
+function firstIndex(text: string): number {
+  let index = 0;
+  while (index < text.length && ' \t\n\r'.includes(text[index]!)) index++;
+  return index;
+}
+
+/** Null if the application wants poisoned bodies as they are. */
+function createGuard(options: Options): Guard | null {
+  const protoAction = actionOf(options, 'onProtoPoisoning');
+  const constructorAction = actionOf(options, 'onConstructorPoisoning');
+  if (protoAction === 'ignore' && constructorAction === 'ignore') return null;
+  return (text, value) => {
+    if (typeof value !== 'object' || value === null || !SUSPECT.test(text)) return value;
+    return scan(value, { protoAction, constructorAction });
+  };
+}
+
+function actionOf(options: Options, name: 'onProtoPoisoning' | 'onConstructorPoisoning'): PoisonAction {
+  const value = options?.[name];
+  if (value === undefined || value === null) return 'error';
+  if (ACTIONS.includes(value)) return value;
+  return refuse(`option ${name} is invalid`, value, "'error', 'remove' or 'ignore'");
+}
+
+function reviverOf(value: unknown): ((key: string, value: unknown) => unknown) | undefined {
+  if (!value || typeof value === 'function') return value as undefined;
+  return refuse('option reviver must be function', value, 'a function (key, value)');
+}

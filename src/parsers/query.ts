@@ -1,0 +1,53 @@
+/** From a urlencoded text to an object. qs is the judge; fast-querystring reads what both read alike. */
+import { parse as parseFast } from 'fast-querystring';
+import qs from 'qs';
+
+export interface QueryOptions {
+  readonly charset: string;
+  readonly parameterLimit: number;
+  readonly depth: any;
+  readonly charsetSentinel: any;
+  readonly interpretNumericEntities: any;
+}
+
+/** `count` is the number of parameters in the text. */
+export type QueryParser = (text: string, count: number, options: QueryOptions) => Record<string, unknown>;
+
+/** More items than this are an array only if the body has more parameters than this. */
+const EXTENDED_ARRAY_LIMIT = 100;
+
+const BRACKET = /[[\]]|%5[BD]/i;
+
+/** Values are strings, or arrays of them where a key comes more than once. */
+export const parsePlain: QueryParser = (text, count, options) => {
+  if (isSimple(text, options)) return parseSimple(text);
+  return parseByQs(text, count, { ...options, depth: 0 });
+};
+
+/** Brackets in keys make objects and arrays. */
+export const parseExtended: QueryParser = (text, count, options) =>
+  parseByQs(text, Math.max(EXTENDED_ARRAY_LIMIT, count), options);
+
+/** Brackets mean something to qs in any mode, and so do the charset options. */
+function isSimple(text: string, { charset, charsetSentinel }: QueryOptions): boolean {
+  return charset === 'utf-8' && charsetSentinel !== true && !BRACKET.test(text);
+}
+
+function parseSimple(text: string): Record<string, unknown> {
+  const pairs = parseFast(text);
+  const result: Record<string, unknown> = {};
+  for (const key in pairs) {
+    // qs drops a key without a name, and one that would not be a field.
+    if (key !== '' && key !== '__proto__') result[key] = pairs[key];
+  }
+  return result;
+}
+
+function parseByQs(text: string, arrayLimit: number, options: QueryOptions): Record<string, unknown> {
+  return qs.parse(text, {
+    ...(options as object),
+    allowPrototypes: true,
+    arrayLimit,
+    strictDepth: true,
+  });
+}
