@@ -1,6 +1,6 @@
 /** The way of a request through any of the parsers, in the order in which its questions are asked. */
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { decodeWhole, isNative } from './charset.js';
 import {
   badRequest,
@@ -68,7 +68,7 @@ export class BodyParser {
     }
     const exchange = { req, res, next, charset };
     const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
-    if (encoding === 'identity') this.#read(exchange, req, declaredLength(req));
+    if (encoding === 'identity') this.#read(exchange, req, declaredLength(req), nothing);
     else this.#inflate(exchange, encoding);
   }
 
@@ -105,21 +105,16 @@ export class BodyParser {
       next(this.#options.inflate ? encodingUnsupported(encoding) : encodingForbidden(encoding));
       return;
     }
-    // A request that breaks off ends no pipe: without this the inflater would wait for the garbage collector.
-    const close = (): void => {
-      stream.destroy();
-    };
-    req.on('close', close);
-    stream.on('close', () => req.removeListener('close', close));
     req.pipe(stream);
-    this.#read(exchange, stream, null);
+    this.#read(exchange, stream, null, watch(req, stream));
   }
 
-  #read(exchange: Exchange, stream: Readable, length: number | null): void {
+  #read(exchange: Exchange, stream: Readable, length: number | null, unwatch: () => void): void {
     const { req, next, charset } = exchange;
     const { limit, verify } = this.#options;
     const plan = { length, limit, charset: verify === null ? charset : null };
     readBody(stream, plan, (error, body, shared) => {
+      unwatch();
       if (error) {
         giveUp(req, stream, badRequest(error), next);
         return;
@@ -161,6 +156,22 @@ function declaredLength({ headers }: BodyRequest): number | null {
   const length = headers['content-length'] ?? null;
   return length === null || Number.isNaN(Number(length)) ? null : Number.parseInt(length, 10);
 }
+
+/**
+ * A request that breaks off ends no pipe: unwatched, its inflater would wait for the garbage collector. What it has
+ * been given it still works off, since that alone may be too much.
+ */
+function watch(req: BodyRequest, stream: Transform): () => void {
+  const onClose = (): void => {
+    if (!req.readableEnded && !stream.destroyed) stream.write(NOTHING, () => stream.destroy());
+  };
+  req.once('close', onClose);
+  return () => req.removeListener('close', onClose);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function nothing(): void {}
 
 /** The rest of the body is read off, so that the connection stays usable, before the error goes on. */
 function giveUp(req: BodyRequest, stream: Readable, error: unknown, next: Next): void {

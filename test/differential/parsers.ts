@@ -1,0 +1,58 @@
+/** The property: whatever is uploaded, ours and the real parsers do the same. */
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import * as ours from '../../src/parsers.js';
+import { type UploadSpec, upload } from './parsers-model.js';
+import { observe, type Parsers } from './parsers-run.js';
+
+const require = createRequire(import.meta.url);
+
+export interface Pair {
+  real: Parsers;
+  ours: Parsers;
+}
+
+export const PAIRS: Record<string, Pair> = {
+  '2.x': { real: require('body-parser'), ours: ours as unknown as Parsers },
+};
+
+export interface FuzzOptions {
+  cases: number;
+  seed: number;
+  path?: string | undefined;
+  progress?: boolean;
+}
+
+const POISONED = 'Object contains forbidden prototype property';
+
+/** Null if no upload makes a difference, else a report with the smallest one found. */
+export async function fuzzParsers(name: string, options: FuzzOptions): Promise<string | null> {
+  const pair = PAIRS[name]!;
+  let done = 0;
+  const property = fc.asyncProperty(upload, async (spec) => {
+    if (options.progress && ++done % 1000 === 0) process.stderr.write(`\r${name}: ${done}/${options.cases}`);
+    const found = await difference(pair, spec);
+    if (found !== null) throw new Error(found);
+  });
+  const { seed, cases, path } = options;
+  const details = await fc.check(property, { seed, numRuns: cases, ...(path ? { path } : {}) });
+  if (options.progress) process.stderr.write('\n');
+  if (!details.failed) return null;
+  return [
+    `a divergence after ${details.numRuns} cases`,
+    `${(details.errorInstance as Error).message}`,
+    `case: ${JSON.stringify(details.counterexample![0])}`,
+    `replay: MAGLEV_PATH=${details.counterexamplePath} MAGLEV_SEED=${details.seed} npm run fuzz:parsers -- ${name}`,
+  ].join('\n');
+}
+
+async function difference({ real, ours }: Pair, spec: UploadSpec): Promise<string | null> {
+  const [expected, actual] = await Promise.all([observe(real, spec), observe(ours, spec)]);
+  // Refusing poison is a deliberate difference; whether it was poison is for the guard's own tests.
+  if (spec.options.guarded && actual.some((line) => line === `(hidden) message: '${POISONED}'`)) return null;
+  for (let i = 0; i < Math.max(expected.length, actual.length); i++) {
+    if (expected[i] === actual[i]) continue;
+    return [`step ${i}:`, `  - ${expected[i]}`, `  + ${actual[i]}`].join('\n');
+  }
+  return null;
+}
