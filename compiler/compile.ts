@@ -70,9 +70,9 @@ function groupMethods<L extends Matchable>(occurrences: Occurrence<L>[]): Group<
   const everything: Group<L> = { methods: [], any: true, occurrences };
   const groups = [everything];
   for (const method of namedMethods(occurrences)) {
-    const own = occurrences.filter(({ opaque, record: { methods } }) => {
+    const own = occurrences.filter(({ opaque, record: { methods, live } }) => {
       // Asking an opaque layer can have effects (a global RegExp remembers where it was): no method may skip it.
-      return opaque || methods === null || methods === '*' || methods.includes(method);
+      return opaque || live || methods === null || methods === '*' || methods.includes(method);
     });
     const same = groups.find((group) => isSame(group.occurrences, own));
     if (same) same.methods.push(method);

@@ -13,6 +13,7 @@ export const dialect4: Dialect = {
     error.statusCode = 400;
   }),
   createParams,
+  mountEnds: '/.',
   sharedKeys: true,
 };
 

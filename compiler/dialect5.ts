@@ -13,6 +13,7 @@ export const dialect5: Dialect = {
     error.status = 400;
   }),
   createParams,
+  mountEnds: '/',
   sharedKeys: false,
 };
 

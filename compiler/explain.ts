@@ -67,7 +67,7 @@ function follow<L extends Matchable>(
     const record = table.layers[index]!;
     if (!handles(record, method)) continue;
     const sure = certainty !== GUARDED;
-    const matched = sure ? read(record, extractor, path) : ask(record, path);
+    const matched = sure ? read(record, extractor, path) : ask(table, record, path);
     if (matched === null) continue;
     const rest = restOf(path, matched);
     let within: readonly Step<L>[] | null = null;

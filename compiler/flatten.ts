@@ -15,8 +15,12 @@ import {
 import { type Segment, type Shape, shapeOf, type Trail, trailOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
 
-/** Past this many layers a nested router is left behind its boundary: it then compiles a program of its own. */
-const MAX_OCCURRENCES = 200_000;
+/**
+ * A router that is mounted again and again is flattened again and again, up to this many layers in all. Then it stays
+ * behind its boundary and compiles a program of its own: routers that mount each other twice would grow as two to the
+ * power of their depth.
+ */
+const MAX_REPEATED = 10_000;
 const MAX_DEPTH = 32;
 const NOWHERE: never[] = [];
 
@@ -91,6 +95,8 @@ export function flatten<L extends Matchable>(table: TableRecord<L>): Occurrence<
 
 class Flattener<L extends Matchable> {
   readonly occurrences: Occurrence<L>[] = [];
+  readonly #flattened = new Set<object>();
+  #repeated = 0;
 
   add(
     table: TableRecord<L>,
@@ -112,8 +118,12 @@ class Flattener<L extends Matchable> {
     if (table === null || mount.placements.length !== 1) return;
     const [placement] = mount.placements;
     const cyclic = owners.includes(table.owner) || owners.length > MAX_DEPTH;
-    const large = this.occurrences.length + table.layers.length > MAX_OCCURRENCES;
-    if (cyclic || large || placement!.tail !== 0) return;
+    if (cyclic || placement!.tail !== 0) return;
+    if (this.#flattened.has(table.owner)) {
+      if (this.#repeated + table.layers.length > MAX_REPEATED) return;
+      this.#repeated += table.layers.length;
+    }
+    this.#flattened.add(table.owner);
     mount.flattened = table;
     this.add(table, mount, placement!.segments, [...owners, table.owner]);
   }

@@ -36,7 +36,7 @@ export function interpret<L extends Matchable>(
 ): Step<L>[] {
   const steps: Step<L>[] = [];
   table.layers.forEach((record, index) => {
-    const matched = handles(record, method) ? ask(record, path) : null;
+    const matched = handles(record, method) ? ask(table, record, path) : null;
     if (matched === null) return;
     const inner = record.mount === null ? null : interpret(record.mount, method, restOf(path, matched));
     steps.push({ layer: record.layer, record, index, why: 'scanned', path, matched, inner });
@@ -52,16 +52,28 @@ export function handles(record: LayerRecord, method: string): boolean {
 }
 
 /** Asks a layer and leaves it as it was; returns what it matched, or null. A path it cannot decode is no match. */
-export function ask<L extends Matchable>({ layer }: LayerRecord<L>, path: string): string | null {
-  const { params, path: before } = layer;
+export function ask<L extends Matchable>(
+  table: TableRecord<L>,
+  { layer, methods }: LayerRecord<L>,
+  path: string,
+): string | null {
+  const before = { ...layer };
   try {
-    return layer.match(path) === true ? (layer.path ?? '') : null;
+    if (layer.match(path) !== true) return null;
+    const matched = layer.path ?? '';
+    return methods !== null || isPrefix(matched, path, table) ? matched : null;
   } catch {
     return null;
   } finally {
-    layer.params = params;
-    layer.path = before;
+    Object.assign(layer, before);
   }
+}
+
+/** Middleware runs only if what it matched is a part of the path that ends where a mount may end. */
+function isPrefix(matched: string, path: string, table: TableRecord): boolean {
+  const behind = path[matched.length];
+  if (matched === '' || behind === undefined) return path.startsWith(matched);
+  return path.startsWith(matched) && table.dialect.mountEnds.includes(behind);
 }
 
 /** What a mounted router sees of a path. */

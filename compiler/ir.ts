@@ -33,6 +33,8 @@ export interface Dialect {
   decode(value: string): string;
   /** An empty `req.params` as this line makes it for a matched path. */
   createParams(): Params;
+  /** The characters that may follow the part of a path that a mount takes. */
+  readonly mountEnds: string;
   /** All alternatives of a layer set the same keys, so only an only alternative can be read without its RegExp. */
   readonly sharedKeys: boolean;
 }
@@ -56,6 +58,8 @@ export interface LayerRecord<L extends Matchable = Matchable> {
   readonly slash: boolean;
   /** Uppercase methods of a route, `'*'` for all of them, null for middleware. */
   readonly methods: readonly string[] | '*' | null;
+  /** The methods may change without anybody noticing: the route must be asked for every method. */
+  readonly live: boolean;
   /** The table of the router or application mounted here, if it is one of ours. */
   readonly mount: TableRecord<L> | null;
 }

@@ -8,7 +8,7 @@ export function trimUrl(frame: Frame, layerPath: string, path: string): boolean 
   const { req, protohost, savedUrl } = frame;
   if (!path.startsWith(layerPath)) return false;
   const behind = path[layerPath.length];
-  if (behind && behind !== '/' && !(behind === '.' && frame.table.line.dotEndsMount)) return false;
+  if (behind && !frame.table.line.dialect.mountEnds.includes(behind)) return false;
   const url: string = req.url;
   let rest = protohost + url.slice(protohost.length + layerPath.length);
   if (protohost === '' && rest.charCodeAt(0) !== 47) {
@@ -68,6 +68,7 @@ export function resumeMount(frame: Frame): void {
   entering = null;
   const { req, table } = frame;
   const inner = parent.inner!;
+  table.inspect();
   const same = parent.req === req && parent.innerUrl === req.url && parent.method === req.method;
   if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
     return;

@@ -1,6 +1,6 @@
 import { type Entry, GUARDED, type Params } from '../../compiler/ir.js';
 import type { Program } from '../../compiler/program.js';
-import type { LayerLike } from '../registration/layer.js';
+import { type LayerLike, runLayer } from '../registration/layer.js';
 import { MAX_SYNC, type RouteLike } from '../registration/route.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
@@ -124,8 +124,9 @@ function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
 /** Whether a route is to run for the method; collects the methods that OPTIONS will list. */
 function accepts(frame: Frame, route: RouteLike): boolean {
   const { method } = frame.req;
-  if (route.handlesMethod(method)) return true;
-  if (method === 'OPTIONS' && frame.allowed !== null) frame.allowed.push(...route.listMethods());
+  const { line } = frame.table;
+  if (line.handlesMethod(route, method)) return true;
+  if (method === 'OPTIONS' && frame.allowed !== null) frame.allowed.push(...line.listMethods(route));
   return method === 'HEAD';
 }
 
@@ -180,23 +181,17 @@ function run(
   path: string,
 ): void {
   const { req, res } = frame;
+  const { line } = frame.table;
   if (route) {
-    layer.handleRequest(req, res, frame.next);
+    runLayer(line, layer, undefined, req, res, frame.next);
     return;
   }
   if (layerPath.length !== 0 && !trimUrl(frame, layerPath, path)) {
     frame.next(layerError);
     return;
   }
-  if (layerError) {
-    layer.handleError(layerError, req, res, frame.next);
-    return;
-  }
-  if (entry === null || entry.inner === null) {
-    layer.handleRequest(req, res, frame.next);
-    return;
-  }
-  prepareMount(frame, entry.inner, path.slice(layerPath.length) || '/');
-  layer.handleRequest(req, res, frame.next);
-  leaveMount();
+  const inner = entry === null || layerError ? null : entry.inner;
+  if (inner !== null) prepareMount(frame, inner, path.slice(layerPath.length) || '/');
+  runLayer(line, layer, layerError, req, res, frame.next);
+  if (inner !== null) leaveMount();
 }

@@ -41,6 +41,11 @@ export class Layer extends SourcedLayer {
     this.regexp = pathToRegexp(path as string, this.keys, options ?? {});
     this.regexp.fast_star = path === '*';
     this.regexp.fast_slash = path === '/' && options?.end === false;
+    this.remember();
+  }
+
+  protected currentMatcher(): unknown {
+    return this.regexp;
   }
 
   /** Dispatch speaks of `handleRequest` on every line; this line's public name is the one that may be replaced. */

@@ -39,6 +39,11 @@ export class Layer extends SourcedLayer {
     this.path = undefined;
     this.slash = path === '/' && options?.end === false;
     this.matchers = matchersOf(path, options);
+    this.remember();
+  }
+
+  protected currentMatcher(): unknown {
+    return this.matchers;
   }
 
   handleError(error: unknown, req: any, res: any, next: Next): void {

@@ -9,14 +9,18 @@ import type { RouteLike } from '../registration/route.js';
 export interface Line {
   readonly dialect: Dialect;
   readonly Layer: LayerConstructor;
-  /** A mount path may be followed by a dot as well as by a slash. */
-  readonly dotEndsMount: boolean;
   /** The parameter names that a matched layer captured, in order. */
   keysOf(layer: LayerLike): readonly string[];
   /** Leaves the captured names on the layer, where the line keeps them there. */
   setKeys(layer: LayerLike, names: readonly string[]): void;
   /** The function that stands in the layer of a route. */
   routeHandler(route: RouteLike): AnyHandler;
+  /** Asks a route, by the names its line has for that: they may have been replaced. */
+  handlesMethod(route: RouteLike, method: unknown): boolean;
+  listMethods(route: RouteLike): string[];
+  /** The names under which layers run; those of users may have no others. */
+  readonly requestMethod: string;
+  readonly errorMethod: string;
   /** An empty record of the methods that a route handles. */
   createMethods(): Record<string, boolean>;
   /** In a route, skipped handlers and the end of the route count towards the rest that the stack gets, too. */

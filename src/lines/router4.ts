@@ -1,7 +1,7 @@
 import deprecate from 'depd';
 import { processParams } from '../dispatch/params.js';
 import type { LayerLike, Next } from '../registration/layer.js';
-import { Route as BaseRoute, defineVerbs } from '../registration/route.js';
+import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../registration/route.js';
 import {
   defineMembers,
   initRouter,
@@ -20,14 +20,14 @@ export class Route extends BaseRoute {
   }
 
   _handles_method(method: unknown): boolean {
-    return this.handlesMethod(method);
+    return handlesMethod(this, method);
   }
 
   _options(): string[] {
-    return this.listMethods();
+    return listMethods(this);
   }
 }
-defineVerbs(Route.prototype);
+defineVerbs(Route.prototype, 0);
 
 interface Router4 extends RouterLike {
   _params: ((name: string, fn: unknown) => unknown)[];
@@ -39,8 +39,10 @@ export function Router(options?: RouterOptions): RouterLike {
     (router as unknown as RouterLike).handle(req, res, next);
   } as unknown as Router4;
   Object.setPrototypeOf(router, Router);
-  initRouter(router, v4, options);
+  // In this order, which key listings show.
+  router.params = {};
   router._params = [];
+  initRouter(router, v4, options);
   return router;
 }
 

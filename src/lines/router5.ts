@@ -1,5 +1,5 @@
 import type { Next } from '../registration/layer.js';
-import { Route as BaseRoute, defineVerbs } from '../registration/route.js';
+import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../registration/route.js';
 import {
   defineMembers,
   initRouter,
@@ -16,14 +16,14 @@ export class Route extends BaseRoute {
   }
 
   _handlesMethod(method: unknown): boolean {
-    return this.handlesMethod(method);
+    return handlesMethod(this, method);
   }
 
   _methods(): string[] {
-    return this.listMethods();
+    return listMethods(this);
   }
 }
-defineVerbs(Route.prototype);
+defineVerbs(Route.prototype, 1);
 
 /** A router of the 5.x line; callable with and without `new`, and itself a request handler. */
 export function Router(this: unknown, options?: RouterOptions): RouterLike {

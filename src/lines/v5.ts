@@ -6,7 +6,6 @@ import type { Line } from './line.js';
 export const v5: Line = {
   dialect: dialect5,
   Layer,
-  dotEndsMount: false,
   keysOf: (layer) => layer.keys,
   setKeys(layer, names) {
     layer.keys = names as string[];
@@ -15,6 +14,10 @@ export const v5: Line = {
     function handle(req, res, next) {
       route.dispatch(req, res, next);
     },
+  handlesMethod: (route: any, method) => route._handlesMethod(method),
+  listMethods: (route: any) => route._methods(),
+  requestMethod: 'handleRequest',
+  errorMethod: 'handleError',
   createMethods: () => Object.create(null),
   countsEveryStep: false,
   watchesPromises: true,

@@ -6,6 +6,7 @@ import { type Done, finalHandler } from '../dispatch/final.js';
 import Router from '../router.js';
 import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
+import { Route } from './route.js';
 import { disable, disabled, enable, enabled, inherit, set, setDefaults } from './settings.js';
 
 /** An application as its own members see it: Express's public type plus what is undocumented but relied upon. */
@@ -150,6 +151,7 @@ function verb(method: string) {
     if (reads && arguments.length === 1) return this.set(path);
     const route = this.route(path) as any;
     route[method](...handlers);
+    Route.keep(route);
     return this;
   };
 }
@@ -158,6 +160,7 @@ function verb(method: string) {
 function all(this: App, path: any, ...handlers: Handler[]): App {
   const route = this.route(path) as any;
   for (const method of methods) route[method](...handlers);
+  Route.keep(route);
   return this;
 }
 

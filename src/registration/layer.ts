@@ -1,4 +1,5 @@
 import type { LayerRecord, Matchable, MatchOptions, Params } from '../../compiler/ir.js';
+import type { Line } from '../lines/line.js';
 import type { RouteLike } from './route.js';
 
 /** A handler as the framework sees it; the arity tells request handlers from error handlers. */
@@ -30,6 +31,18 @@ export type LayerConstructor = new (
   fn: AnyHandler,
 ) => LayerLike;
 
+/** Runs a layer by the name that dispatch has for it or, if it is an object of a user's, by that of its line. */
+export function runLayer(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
+  if (error) {
+    if (layer.handleError !== undefined) layer.handleError(error, req, res, next);
+    else layer[line.errorMethod](error, req, res, next);
+  } else if (layer.handleRequest !== undefined) {
+    layer.handleRequest(req, res, next);
+  } else {
+    layer[line.requestMethod](req, res, next);
+  }
+}
+
 /** What a layer was made from, kept where neither key listings nor inspection show it. */
 export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
   readonly path: unknown;
@@ -42,6 +55,7 @@ export abstract class SourcedLayer {
   readonly #path: unknown;
   readonly #options: MatchOptions;
   readonly #fn: AnyHandler;
+  #matcher: unknown;
   #measured: AnyHandler;
   #arity: number;
 
@@ -49,6 +63,7 @@ export abstract class SourcedLayer {
     this.#path = path;
     this.#options = normalise(options);
     this.#fn = fn;
+    this.#matcher = undefined;
     this.#measured = fn;
     this.#arity = fn.length;
   }
@@ -62,9 +77,23 @@ export abstract class SourcedLayer {
     return this.#arity;
   }
 
+  /** Whether a layer still matches by what it was made from; both are public, and may be replaced. */
+  static isIntact(layer: object): boolean {
+    if (!(#matcher in layer) || (layer as unknown as Matchable).match !== ownMatch(layer)) return false;
+    return layer.#matcher === layer.currentMatcher();
+  }
+
+  /** What the layer matches by at the moment. */
+  protected abstract currentMatcher(): unknown;
+
+  /** Called once the layer's public fields are set. */
+  protected remember(): void {
+    this.#matcher = this.currentMatcher();
+  }
+
   /** Null for objects that are not layers of ours, or whose `match` has been replaced. */
   static sourceOf(layer: object): LayerSource | null {
-    if (!(#path in layer) || (layer as unknown as Matchable).match !== ownMatch(layer)) return null;
+    if (!SourcedLayer.isIntact(layer) || !(#path in layer)) return null;
     const { end } = layer.#options;
     return { path: layer.#path, options: layer.#options, slash: layer.#path === '/' && !end, fn: layer.#fn };
   }

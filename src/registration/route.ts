@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { Line } from '../lines/line.js';
-import type { AnyHandler, LayerLike, Next } from './layer.js';
+import { type AnyHandler, type LayerLike, type Next, runLayer } from './layer.js';
 import type { Table } from './table.js';
 
 /** Handlers called from one another before the stack gets a rest. */
@@ -11,8 +11,6 @@ export interface RouteLike {
   stack: LayerLike[];
   methods: Record<string, boolean>;
   dispatch(req: any, res: any, done: Next): void;
-  handlesMethod(method: unknown): boolean;
-  listMethods(): string[];
 }
 
 /** The handlers of one path, by method. Each line derives its own, with its own names for what is public. */
@@ -23,6 +21,9 @@ export class Route implements RouteLike {
   readonly #line: Line;
   /** The table whose program knows this route's methods. */
   #table: Table | null = null;
+  /** Somebody has it in hand, and may write on its public methods. */
+  #handedOut = true;
+  #compiled: readonly string[] | '*' | null = null;
 
   constructor(line: Line, path: unknown) {
     this.#line = line;
@@ -35,10 +36,24 @@ export class Route implements RouteLike {
   static compiledMethods(route: object, table: Table): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
-    if (route.methods._all) return '*';
-    const names = Object.keys(route.methods);
-    if (names.length === 1) return (SINGLE[names[0]!] ??= [names[0]!.toUpperCase()]);
-    return names.map((method) => method.toUpperCase());
+    route.#compiled = methodsOf(route);
+    return route.#compiled;
+  }
+
+  /** Called by the verbs of a router, which make a route and keep it to themselves. */
+  static keep(route: object): void {
+    if (#handedOut in route) route.#handedOut = false;
+  }
+
+  static isHandedOut(route: object): boolean {
+    return !(#handedOut in route) || route.#handedOut;
+  }
+
+  /** Whether the methods are still those that were compiled; they are public, and may be changed by hand. */
+  static isIntact(route: object): boolean {
+    if (!(#compiled in route) || route.#compiled === null) return true;
+    const [before, now] = [route.#compiled, methodsOf(route)];
+    return before === now || (before.length === now.length && String(before) === String(now));
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
@@ -58,25 +73,14 @@ export class Route implements RouteLike {
     route.#table?.change();
   }
 
-  handlesMethod(method: unknown): boolean {
-    const { methods } = this;
-    const name = lower(method) as string;
-    return Boolean(methods[name] || methods._all || (name === 'head' && methods.get));
-  }
-
-  listMethods(): string[] {
-    const names = Object.keys(this.methods);
-    if (this.methods.get && !this.methods.head) names.push('head');
-    return names.map((name) => name.toUpperCase());
-  }
-
   dispatch(req: any, res: any, done: Next): void {
     const { stack } = this;
     if (stack.length === 0) {
       done();
       return;
     }
-    const { countsEveryStep } = this.#line;
+    const line = this.#line;
+    const { countsEveryStep } = line;
     const asked = lower(req.method);
     const method = asked === 'head' && !this.methods.head ? 'get' : asked;
     let index = 0;
@@ -102,10 +106,8 @@ export class Route implements RouteLike {
         if (layer.method && layer.method !== method) {
           if (!countsEveryStep) continue;
           next(error);
-        } else if (error) {
-          layer.handleError(error, req, res, next);
         } else {
-          layer.handleRequest(req, res, next);
+          runLayer(line, layer, error, req, res, next);
         }
         sync = 0;
         return;
@@ -115,25 +117,43 @@ export class Route implements RouteLike {
   }
 }
 
+function methodsOf({ methods }: RouteLike): readonly string[] | '*' {
+  if (methods._all) return '*';
+  const names = Object.keys(methods);
+  if (names.length === 1) return (SINGLE[names[0]!] ??= [names[0]!.toUpperCase()]);
+  return names.map((method) => method.toUpperCase());
+}
+
+/** Whether a route has handlers for a method; HEAD falls to GET. */
+export function handlesMethod({ methods }: RouteLike, method: unknown): boolean {
+  const name = lower(method) as string;
+  return Boolean(methods[name] || methods._all || (name === 'head' && methods.get));
+}
+
+/** The methods a route answers, as OPTIONS lists them. */
+export function listMethods({ methods }: RouteLike): string[] {
+  const names = Object.keys(methods);
+  if (methods.get && !methods.head) names.push('head');
+  return names.map((name) => name.toUpperCase());
+}
+
 /** The lists of routes with one method, shared by all of them. */
 const SINGLE: Record<string, readonly string[]> = Object.create(null);
 
-/** Gives a line's route its verbs. */
-export function defineVerbs(prototype: object): void {
+/** Gives a line's route its verbs: nameless, and with as many declared arguments as the line's have. */
+export function defineVerbs(prototype: any, declared: number): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
-    Object.assign(prototype, {
-      [method]: function (this: Route, ...handlers: unknown[]): Route {
-        Route.add(this, method, handlers.flat(Number.POSITIVE_INFINITY));
-        return this;
-      },
-    });
-  }
-  Object.assign(prototype, {
-    all: function all(this: Route, ...handlers: unknown[]): Route {
-      Route.add(this, undefined, handlers.flat(Number.POSITIVE_INFINITY));
+    prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
+      Route.add(this, method, handlers.flat(Number.POSITIVE_INFINITY));
       return this;
-    },
-  });
+    };
+    Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });
+  }
+  prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
+    Route.add(this, undefined, handlers.flat(Number.POSITIVE_INFINITY));
+    return this;
+  };
+  Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
 }
 
 /** Methods as they come off the wire, in lower case, without making a string for each request. */

@@ -5,7 +5,7 @@ import { handle } from '../dispatch/handle.js';
 import type { Line } from '../lines/line.js';
 import { kTable } from '../symbols.js';
 import type { AnyHandler, LayerLike, Next } from './layer.js';
-import type { Route } from './route.js';
+import { Route } from './route.js';
 import { Table, tableOf } from './table.js';
 
 export interface RouterOptions {
@@ -34,7 +34,7 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
   checkOptions(options);
   router.caseSensitive = options?.caseSensitive;
   router.mergeParams = options?.mergeParams;
-  router.params = {};
+  router.params ??= {};
   router.strict = options?.strict;
   Object.defineProperty(router, kTable, { value: new Table(line) });
   Object.defineProperty(router, 'stack', STACK);
@@ -43,8 +43,8 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
 /** The members that routers of all lines share, over a line's own ways to make layers and routes. */
 export function defineMembers(target: object, line: Line, createRoute: (path: unknown) => Route): void {
   Object.assign(target, {
-    use: function use(this: RouterLike, ...args: unknown[]): RouterLike {
-      const { path, handlers } = splitPath(args);
+    use: function use(this: RouterLike, first?: unknown, ...others: unknown[]): RouterLike {
+      const { path, handlers } = splitPath([first, ...others].slice(0, arguments.length));
       if (handlers.length === 0) throw line.messages.useWithoutHandler(path);
       for (const handler of handlers) {
         if (typeof handler !== 'function') throw line.messages.useWithWrongHandler(path, handler);
@@ -72,13 +72,13 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     },
   });
   for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
-    Object.assign(target, {
-      [method]: function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
-        const route = this.route(path) as any;
-        route[method](...handlers);
-        return this;
-      },
-    });
+    // Assigned, not defined: the functions stay nameless, as Express's are.
+    (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
+      const route = this.route(path) as any;
+      route[method](...handlers);
+      Route.keep(route);
+      return this;
+    };
   }
   Object.assign(target, { compile, explain: explainPath });
 }
@@ -99,8 +99,8 @@ function compile(this: RouterLike): Figures {
  * @example router.explain('GET', '/users/7'); router.explain('/users/7');
  */
 function explainPath(this: RouterLike, ...args: string[]): Explanation {
-  const [method, path] = args.length > 1 ? (args as [string, string]) : readRequest(args[0]);
-  return explain(ownTable(this).record(), method, path);
+  const [method, url] = args.length > 1 ? (args as [string, string]) : readRequest(args[0]);
+  return explain(ownTable(this).record(), method, url.split('?', 1)[0]!);
 }
 
 function readRequest(request: string | undefined): [method: string, path: string] {

@@ -28,6 +28,8 @@ export class Table {
   readonly line: Line;
   /** Counts changes that a program cannot survive; appending is not one of them. */
   version = 0;
+  /** Somebody has had the stack in hand, and may have changed a layer in it: look before the next program is used. */
+  touched = false;
   #layers: LayerLike[] = [];
   #view: LayerLike[];
   /** Somebody put an array of their own in place, whose changes cannot be seen. */
@@ -37,6 +39,10 @@ export class Table {
   #warmUp = WARM_UP;
   #stale = false;
   readonly #match: unknown;
+  /** How many layers were as they had been made when they were last looked at. */
+  #intact = 0;
+  /** What the program was made from. */
+  #parts: readonly Part[] = [];
   constructor(line: Line) {
     this.line = line;
     this.#match = line.Layer.prototype.match;
@@ -50,6 +56,7 @@ export class Table {
 
   /** The array that users see. */
   get view(): LayerLike[] {
+    this.touched = true;
     return this.#view;
   }
 
@@ -87,9 +94,10 @@ export class Table {
 
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
-    const program = this.#program;
     // Somebody who replaces how layers match wants to be asked for every layer.
     if (this.line.Layer.prototype.match !== this.#match) return null;
+    this.inspect();
+    const program = this.#program;
     if (program !== null && !this.#stale && !this.hasLongTail(program.length)) return program;
     return this.#refresh();
   }
@@ -100,18 +108,32 @@ export class Table {
     return tail > MAX_TAIL && tail > length * MAX_TAIL_SHARE;
   }
 
-  /** Compiles now, unless nothing has changed. */
+  /** Compiles now, unless nothing has changed, here or in what is mounted here. */
   compile(): Figures {
     const program = this.#program;
-    if (program !== null && !this.#stale && program.length === this.#layers.length) return program.figures;
+    if (program !== null && this.#parts.every(isCurrent)) return program.figures;
     return this.#build().figures;
   }
 
-  record(seen: readonly Table[] = []): TableRecord<LayerLike> {
-    const within = [...seen, this];
+  /** `known` holds the records of this walk: a router mounted many times is recorded once, and not within itself. */
+  record(known: Map<Table, TableRecord<LayerLike> | null> = new Map()): TableRecord<LayerLike> {
+    known.set(this, null);
+    this.touched = false;
+    this.#intact = this.#layers.filter(isIntact).length;
     const { dialect } = this.line;
-    const layers = this.#layers.map((layer) => recordOf(layer, this, within));
-    return { owner: this, version: this.version, dialect, layers };
+    const layers = this.#layers.map((layer) => recordOf(layer, this, known));
+    const record = { owner: this, version: this.version, dialect, layers };
+    known.set(this, record);
+    return record;
+  }
+
+  /** Finds changes made to layers or routes by hand, if somebody has had the stack in hand. */
+  inspect(): void {
+    if (!this.touched) return;
+    this.touched = false;
+    const intact = this.#layers.filter(isIntact).length;
+    if (intact !== this.#intact) this.change();
+    this.#intact = intact;
   }
 
   #refresh(): Program<LayerLike> | null {
@@ -123,7 +145,11 @@ export class Table {
   #build(): Program<LayerLike> {
     this.#stale = false;
     this.#requests = 0;
-    const program = compileTable(this.record(), engine === 'scan' ? 'auto' : engine);
+    const records = new Map<Table, TableRecord<LayerLike>>();
+    const program = compileTable(this.record(records), engine === 'scan' ? 'auto' : engine);
+    this.#parts = [...records.values()].map(({ owner, version, layers }) => {
+      return { table: owner as Table, version, length: layers.length };
+    });
     if (!this.#foreign) this.#program = program;
     return program;
   }
@@ -151,15 +177,44 @@ export function tableOf(value: unknown): Table | null {
   return typeof value === 'function' ? ((value as { [kTable]?: Table })[kTable] ?? null) : null;
 }
 
-function recordOf(layer: LayerLike, table: Table, within: readonly Table[]): LayerRecord<LayerLike> {
+/** A table as it was when it was compiled. */
+interface Part {
+  readonly table: Table;
+  readonly version: number;
+  readonly length: number;
+}
+
+function isCurrent({ table, version, length }: Part): boolean {
+  return !table.touched && table.version === version && table.layers.length === length;
+}
+
+function isIntact(layer: LayerLike): boolean {
+  return SourcedLayer.isIntact(layer) && (!layer.route || Route.isIntact(layer.route));
+}
+
+function recordOf(
+  layer: LayerLike,
+  table: Table,
+  known: Map<Table, TableRecord<LayerLike> | null>,
+): LayerRecord<LayerLike> {
   const source = SourcedLayer.sourceOf(layer);
   const methods = methodsOf(layer, table);
+  const live = methods !== null && Route.isHandedOut(layer.route!);
   if (source === null)
-    return { layer, path: undefined, options: PREFIX, foreign: true, slash: false, methods, mount: null };
+    return {
+      layer,
+      path: undefined,
+      options: PREFIX,
+      foreign: true,
+      slash: false,
+      methods,
+      live,
+      mount: null,
+    };
   const { path, options, slash, fn } = source;
   const mounted = methods === null ? mountedTable(fn) : null;
-  const mount = mounted === null || within.includes(mounted) ? null : mounted.record(within);
-  return { layer, path, options, foreign: false, slash, methods, mount };
+  const mount = mounted === null ? null : known.has(mounted) ? known.get(mounted)! : mounted.record(known);
+  return { layer, path, options, foreign: false, slash, methods, live, mount };
 }
 
 const PREFIX = { end: false, strict: false, sensitive: false };

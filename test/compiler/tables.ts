@@ -71,7 +71,7 @@ function toRecord(spec: LayerSpec, grammar: Grammar): LayerRecord<LayerLike> | n
   const layer = tryLayer(path, options, grammar);
   if (layer === null) return null;
   const mount = inner === null ? null : toTable(inner, grammar);
-  return { layer, path, options, foreign: false, slash: path === '/' && !end, methods, mount };
+  return { layer, path, options, foreign: false, slash: path === '/' && !end, methods, live: false, mount };
 }
 
 /** Null for a pattern that registration refuses. */
