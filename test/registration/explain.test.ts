@@ -193,6 +193,31 @@ routing(
       assert.deepEqual(outline(router.explain('/a/x').steps), ['0 certain /a']);
     });
 
+    test('leaves the query of a url aside', () => {
+      assert.equal(
+        Router()
+          .get('/x', () => {})
+          .explain('GET', '/x?q=1').steps.length,
+        1,
+      );
+    });
+
+    test('leaves the keys of layers alone', () => {
+      const router = Router().get('/:a-:b', () => {});
+      const [{ keys }] = router.stack;
+      router.explain('/1-2');
+      assert.equal(router.stack[0].keys, keys);
+    });
+
+    test('leaves out middleware whose match is no beginning of the path', () => {
+      assert.equal(
+        Router()
+          .use(/b/, () => {})
+          .explain('/a/b').steps.length,
+        0,
+      );
+    });
+
     test('needs a router of ours', () => {
       assert.throws(() => Router().explain.call({ stack: [] }, '/x'), /need a router made by Router/);
     });

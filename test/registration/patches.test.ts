@@ -149,12 +149,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
 
     test(`Layer.prototype.${requestName} ${moment} the first request`, async () => {
       const trace = new Trace();
-      const router = Router();
-      router.use(trace.pass('use'));
-      router.use('/in', trace.pass('mount'));
-      router.get('/in/:id', trace.pass('get'));
-      if (moment === 'after') await trace.of(router, 'GET /in/x');
-      trace.take();
+      const router = await build(trace, moment === 'after');
       patch(
         Layer.prototype,
         requestName,
@@ -165,7 +160,10 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
           },
       );
       // Layers of handlers inside a route have no path, but a method.
-      assert.equal(await trace.of(router, 'GET /in/x'), '[] use [/in] mount [/in/x] [get] get out');
+      assert.equal(
+        await trace.of(router, 'GET /in/x'),
+        '[] use [/in] [/x] [get] inner [/in/x] [get] get out',
+      );
     });
 
     test(`Layer.prototype.${errorName} ${moment} the first request`, async () => {

@@ -74,6 +74,23 @@ test('an array put in place of the stack is scanned, because its changes cannot 
   assert.equal(programOf(router), null);
 });
 
+test('compiling again counts what has been added to a mounted router', () => {
+  const { top, leaf } = nested();
+  assert.equal(top.compile().layers, 4);
+  leaf.get('/later', handler);
+  assert.equal(top.compile().layers, 5);
+});
+
+test('routers that mount each other twice do not grow with two to the power of their depth', () => {
+  const routers = Array.from({ length: 24 }, create);
+  for (const [i, router] of routers.entries()) {
+    const next = routers[i + 1];
+    if (next) router.use('/a', next).use('/b', next);
+    else router.get('/x', handler);
+  }
+  assert.ok(routers[0].compile().layers < 20_000);
+});
+
 function create(): any {
   return (Router as any)();
 }

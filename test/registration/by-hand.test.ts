@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+import { routing, Trace, visit } from '../support/routing.js';
+
+const require = createRequire(import.meta.url);
+const real: Record<4 | 5, any> = { 4: require('express4'), 5: require('express5') };
+
+/** Everything that routing reads is public, so everything can be written by hand, at any time. */
+routing(
+  'layers and routes changed by hand',
+  ({ Router, Layer, Route, line }) => {
+    const requestName = line === 5 ? 'handleRequest' : 'handle_request';
+
+    test('a handler that looks at the stack for the first time sees what its layer matched', async () => {
+      const router = Router();
+      let path: unknown;
+      router.get('/x', (_req: any, _res: any, next: any) => {
+        path = router.stack[0].path;
+        next();
+      });
+      await visit(router, 'GET /x');
+      assert.equal(path, '/x');
+    });
+
+    test("a layer of a user's own needs only the public names of its line", async () => {
+      const trace = new Trace();
+      const router = Router();
+      router.stack.push({
+        keys: [],
+        params: {},
+        path: '',
+        match: () => true,
+        [requestName](_req: any, _res: any, next: any) {
+          trace.steps.push('own');
+          next();
+        },
+      });
+      assert.equal(await trace.of(router, 'GET /x'), 'own out');
+    });
+
+    test('layers and routes of real Express run in the stack', async () => {
+      const trace = new Trace();
+      const router = Router();
+      const other = real[line].Router();
+      other.get('/x', trace.pass('get'));
+      router.stack.push(...other.stack);
+      assert.equal(await trace.of(router, 'GET /x'), 'get out');
+      assert.equal(await trace.of(router, 'POST /x'), 'out');
+    });
+
+    test('a replaced match of one layer decides', async () => {
+      const trace = new Trace();
+      const router = Router();
+      router.get('/x', trace.pass('get'));
+      assert.equal(await trace.of(router, 'GET /x'), 'get out');
+      router.stack[0].match = () => false;
+      assert.equal(await trace.of(router, 'GET /x'), 'out');
+    });
+
+    test('what a layer matches by can be replaced, before and after the first request', async () => {
+      const trace = new Trace();
+      const router = Router();
+      router.get('/x', trace.pass('get'));
+      const matchOnly = (wanted: string): void => {
+        const [layer] = router.stack;
+        if (line === 5) layer.matchers = [(path: string) => (path === wanted ? { path, params: {} } : false)];
+        else layer.regexp = new RegExp(`^${wanted}$`);
+      };
+      matchOnly('/y');
+      assert.equal(await trace.of(router, 'GET /y'), 'get out');
+      assert.equal(await trace.of(router, 'GET /x'), 'out');
+      matchOnly('/z');
+      assert.equal(await trace.of(router, 'GET /z'), 'get out');
+      assert.equal(await trace.of(router, 'GET /y'), 'out');
+    });
+
+    test('the methods of a route that was asked for can be written', async () => {
+      const trace = new Trace();
+      const router = Router();
+      const route = router.route('/x').get(trace.pass('get'));
+      router.post('/else', trace.pass('no'));
+      assert.equal(await trace.of(router, 'POST /x'), 'out');
+      route.methods.post = true;
+      route.stack[0].method = 'post';
+      assert.equal(await trace.of(router, 'POST /x'), 'get out');
+    });
+
+    test('a replaced question after its methods is asked', async () => {
+      const trace = new Trace();
+      const router = Router();
+      const route = router.route('/x').get(trace.pass('get'));
+      route[line === 5 ? '_handlesMethod' : '_handles_method'] = () => false;
+      assert.equal(await trace.of(router, 'GET /x'), 'out');
+    });
+
+    test('members have the names and declared arguments of Express', () => {
+      const routers = line === 5 ? [Router.prototype, real[5].Router.prototype] : [Router, real[4].Router];
+      const layers = [Layer.prototype, Object.getPrototypeOf(real[line].Router().use(() => {}).stack[0])];
+      for (const [ours, theirs] of [routers, [Route.prototype, real[line].Route.prototype], layers]) {
+        for (const name of Object.keys(theirs)) {
+          if (typeof theirs[name] !== 'function') continue;
+          assert.deepEqual(
+            [name, ours[name]?.name, ours[name]?.length],
+            [name, theirs[name].name, theirs[name].length],
+          );
+        }
+      }
+    });
+
+    test('a router lists its keys in the order of Express', () => {
+      assert.deepEqual(Object.keys(Router()), Object.keys(real[line].Router()));
+    });
+  },
+  { engines: ['trie', 'scan'] },
+);
