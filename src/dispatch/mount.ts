@@ -17,7 +17,7 @@ export function trimUrl(frame: Frame, layerPath: string, path: string): boolean 
   }
   frame.removed = layerPath;
   // Only then is what was taken off really what the url began with.
-  frame.fullUrl = frame.literal && url === frame.url ? url : null;
+  frame.fullUrl = protohost === '' && frame.literal && url === frame.url ? url : null;
   frame.trimmedUrl = rest;
   req.url = rest;
   req.baseUrl = (savedUrl || '') + (layerPath.endsWith('/') ? layerPath.slice(0, -1) : layerPath);

@@ -46,6 +46,7 @@ application.render = render as App['render'];
 application.listen = listen as App['listen'];
 application.compile = compile;
 application.explain = explain;
+application.routes = listRoutes;
 
 export default application;
 
@@ -188,6 +189,11 @@ function compile(this: App): unknown {
 /** @example app.explain('GET', '/users/7'); */
 function explain(this: App, method: string, path: string): unknown {
   return routerOf(this).explain(method, path);
+}
+
+/** The route table, mounted routers included, in the order in which layers are tried. */
+function listRoutes(this: App): unknown {
+  return routerOf(this).routes();
 }
 
 /** The application's router, made if need be; each line keeps it somewhere else. */

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import { type Explanation, explain } from '../../compiler/explain.js';
+import { type ListedLayer, list } from '../../compiler/listing.js';
 import type { Figures } from '../../compiler/program.js';
 import { handle } from '../dispatch/handle.js';
 import type { Line } from '../lines/line.js';
@@ -80,7 +81,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
       return this;
     };
   }
-  Object.assign(target, { compile, explain: explainPath });
+  Object.assign(target, { compile, explain: explainPath, routes });
 }
 
 /** Runs a request through a router; every line's `handle` ends here. */
@@ -103,6 +104,11 @@ function explainPath(this: RouterLike, ...args: string[]): Explanation {
   return explain(ownTable(this).record(), method, url.split('?', 1)[0]!);
 }
 
+/** The route table, mounted routers included, in the order in which layers are tried. */
+function routes(this: RouterLike): ListedLayer[] {
+  return list(ownTable(this).record());
+}
+
 function readRequest(request: string | undefined): [method: string, path: string] {
   const words = String(request).split(' ');
   return words.length > 1 ? [words[0]!, words[1]!] : ['GET', words[0]!];
@@ -110,7 +116,7 @@ function readRequest(request: string | undefined): [method: string, path: string
 
 function ownTable(router: RouterLike): Table {
   const table = tableOf(router);
-  if (table === null) throw new TypeError('compile() and explain() need a router made by Router()');
+  if (table === null) throw new TypeError('compile(), explain() and routes() need a router made by Router()');
   return table;
 }
 

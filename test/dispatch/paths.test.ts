@@ -26,6 +26,22 @@ routing('paths', ({ Router, line, createApp }) => {
     );
   });
 
+  test('in absolute form that are rewritten to a path get their host back from a mount', async () => {
+    const seen: string[] = [];
+    const router = Router();
+    router.use((req: any, _res: any, next: any) => {
+      req.url = '/a';
+      next();
+    });
+    router.use('/a', (_req: any, _res: any, next: any) => next());
+    router.use((req: any, _res: any, next: any) => {
+      seen.push(req.url);
+      next();
+    });
+    await visit(router, 'GET http://host/a?x');
+    assert.deepEqual(seen, ['http://host/a']);
+  });
+
   test('in absolute form reach applications over the wire', async () => {
     const app = createApp();
     const inner = Router();

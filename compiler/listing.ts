@@ -1,0 +1,39 @@
+import type { LayerRecord, Matchable, TableRecord } from './ir.js';
+
+/** One line of a route table. */
+export interface ListedLayer {
+  /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
+  readonly methods: readonly string[];
+  /** The whole path from the root, as registered. */
+  readonly path: string;
+  readonly name: string;
+  /** How many routers it is mounted in. */
+  readonly depth: number;
+}
+
+/** A table and all that is mounted in it, in the order in which layers are tried. */
+export function list<L extends Matchable>(table: TableRecord<L>, prefix = '', depth = 0): ListedLayer[] {
+  return table.layers.flatMap((record) => {
+    const path = join(prefix, pathText(record.path));
+    const name = (record.layer as { name?: string }).name ?? '';
+    const row: ListedLayer = { methods: methodsOf(record), path, name, depth };
+    return record.mount === null ? [row] : [row, ...list(record.mount, path, depth + 1)];
+  });
+}
+
+const MANY = 20;
+
+function methodsOf({ methods }: LayerRecord): readonly string[] {
+  if (methods === null) return ['USE'];
+  return methods === '*' || methods.length > MANY ? ['ALL'] : methods;
+}
+
+function pathText(path: unknown): string {
+  if (Array.isArray(path)) return `(${path.map(pathText).join('|')})`;
+  return path === undefined ? '(own)' : String(path);
+}
+
+function join(prefix: string, path: string): string {
+  const head = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix;
+  return path === '/' && head !== '' ? head : head + path;
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Router } from '../../src/lines/router5.js';
+
+test('the listing shows whole paths in the order in which layers are tried', () => {
+  const handler = (): void => {};
+  const reviews = create().get('/', handler).all('/:review', handler);
+  const books = create().get('/', handler).use('/:id/reviews', reviews);
+  const router = create()
+    .use(function log() {})
+    .use('/api/', books)
+    .post(['/a', '/b'], handler)
+    .get(/^\/c/, handler);
+  const rows = router.routes().map(({ methods, path, name, depth }: any) => `${depth} ${methods} ${path} ${name}`);
+  assert.deepEqual(rows, [
+    '0 USE / log',
+    '0 USE /api/ router',
+    '1 GET /api handle',
+    '1 USE /api/:id/reviews router',
+    '2 GET /api/:id/reviews handle',
+    '2 ALL /api/:id/reviews/:review handle',
+    '0 POST (/a|/b) handle',
+    '0 GET /^\\/c/ handle',
+  ]);
+});
+
+function create(): any {
+  return (Router as any)();
+}
