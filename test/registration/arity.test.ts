@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { routing, Trace } from '../support/routing.js';
+
+/** Express asks a handler how many arguments it declares at every call; here it is asked once. */
+routing(
+  'declared arguments',
+  ({ Router }) => {
+    test('count as they were when the handler was registered', async () => {
+      const trace = new Trace();
+      const router = Router();
+      const handler = trace.pass('use');
+      router.use(handler);
+      Object.defineProperty(handler, 'length', { value: 4 });
+      assert.equal(await trace.of(router, 'GET /x'), 'use out');
+    });
+
+    test('count anew when the handler of a layer is replaced', async () => {
+      const trace = new Trace();
+      const router = Router();
+      router.use(trace.pass('use'));
+      assert.equal(await trace.of(router, 'GET /x'), 'use out');
+      router.stack[0].handle = (_error: any, _req: any, _res: any, next: any) => next();
+      assert.equal(await trace.of(router, 'GET /x'), 'out');
+    });
+  },
+  { only: 'maglev' },
+);
