@@ -39,10 +39,11 @@ export class Table {
   #warmUp = WARM_UP;
   #stale = false;
   readonly #match: unknown;
-  /** How many layers were as they had been made when they were last looked at. */
-  #intact = 0;
+  /** How many layers were no longer as they had been made when somebody last looked. */
+  #changed = 0;
   /** What the program was made from. */
   #parts: readonly Part[] = [];
+
   constructor(line: Line) {
     this.line = line;
     this.#match = line.Layer.prototype.match;
@@ -118,8 +119,7 @@ export class Table {
   /** `known` holds the records of this walk: a router mounted many times is recorded once, and not within itself. */
   record(known: Map<Table, TableRecord<LayerLike> | null> = new Map()): TableRecord<LayerLike> {
     known.set(this, null);
-    this.touched = false;
-    this.#intact = this.#layers.filter(isIntact).length;
+    this.inspect();
     const { dialect } = this.line;
     const layers = this.#layers.map((layer) => recordOf(layer, this, known));
     const record = { owner: this, version: this.version, dialect, layers };
@@ -131,9 +131,11 @@ export class Table {
   inspect(): void {
     if (!this.touched) return;
     this.touched = false;
-    const intact = this.#layers.filter(isIntact).length;
-    if (intact !== this.#intact) this.change();
-    this.#intact = intact;
+    let changed = 0;
+    for (const layer of this.#layers) if (!isIntact(layer)) changed++;
+    if (changed === this.#changed) return;
+    this.#changed = changed;
+    this.change();
   }
 
   #refresh(): Program<LayerLike> | null {
@@ -185,7 +187,8 @@ interface Part {
 }
 
 function isCurrent({ table, version, length }: Part): boolean {
-  return !table.touched && table.version === version && table.layers.length === length;
+  table.inspect();
+  return table.version === version && table.layers.length === length;
 }
 
 function isIntact(layer: LayerLike): boolean {

@@ -75,6 +75,17 @@ routing(
       assert.equal(await trace.of(router, 'GET /y'), 'out');
     });
 
+    test('a change is noticed though the table is read in between', async () => {
+      const trace = new Trace();
+      const router = Router();
+      router.get('/x', trace.pass('get'));
+      assert.equal(await trace.of(router, 'GET /x'), 'get out');
+      router.stack[0].match = () => false;
+      router.explain?.('/x');
+      router.routes?.();
+      assert.equal(await trace.of(router, 'GET /x'), 'out');
+    });
+
     test('the methods of a route that was asked for can be written', async () => {
       const trace = new Trace();
       const router = Router();

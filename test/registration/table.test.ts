@@ -64,6 +64,19 @@ test('a table that keeps changing is compiled ever more rarely', () => {
   );
 });
 
+test('looking at the stack changes nothing', () => {
+  const router = create();
+  router.get('/a', handler);
+  router.compile();
+  const before = programOf(router);
+  for (let i = 0; i < 5; i++) {
+    router.get(`/b${i}`, handler);
+    assert.equal(router.stack.at(-1).route.path, `/b${i}`);
+    ask(router, '/a', 1);
+  }
+  assert.equal(programOf(router), before);
+});
+
 test('an array put in place of the stack is scanned, because its changes cannot be seen', () => {
   const router = create();
   router.get('/a', handler);
