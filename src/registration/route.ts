@@ -112,6 +112,8 @@ export class Route implements RouteLike {
         sync = 0;
         return;
       }
+      // A handler that is added behind the end is then out of reach for whoever has come to the end before.
+      if (countsEveryStep) index++;
       done(error);
     }
   }
