@@ -4,6 +4,22 @@ import { ask } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 routing('late registration', ({ Router, createApp, line }) => {
+  test('behind the end of a route that was reached already is seen by 5.x only', async () => {
+    const steps: string[] = [];
+    const router = Router();
+    const route = router.route('/x');
+    route.get((_req: any, _res: any, next: any) => {
+      next();
+      route.get((_req2: any, _res2: any, next2: any) => {
+        steps.push('late');
+        next2();
+      });
+      next();
+    });
+    await visit(router, 'GET /x');
+    assert.deepEqual(steps, line === 5 ? ['late'] : []);
+  });
+
   test('between requests is seen by the next one', async () => {
     const trace = new Trace();
     const router = Router();
