@@ -1,13 +1,14 @@
-/** Puts the chunks of a body together, copying no byte more than once and a body of one chunk not at all. */
+/** Puts the chunks of a body together, copying each byte once. A body of one chunk does not come here. */
 export class Gather {
   /** Bytes expected, or null when the sender has not said. */
   readonly #length: number | null;
-  #only: Buffer | null = null;
-  #chunks: Buffer[] | null = null;
+  #chunks: Buffer[];
   #whole: Buffer | null = null;
-  #received = 0;
+  #received: number;
 
-  constructor(length: number | null) {
+  constructor(first: Buffer, length: number | null) {
+    this.#chunks = [first];
+    this.#received = first.length;
     this.#length = length;
   }
 
@@ -15,44 +16,31 @@ export class Gather {
     const before = this.#received;
     this.#received += chunk.length;
     if (this.#whole !== null) {
-      this.#write(chunk, before);
-    } else if (this.#only === null && this.#chunks === null) {
-      this.#only = chunk;
-    } else {
-      this.#addLater(chunk);
+      // Bytes past the announced end find no room; the body is refused for its size.
+      chunk.copy(this.#whole, before);
+      return;
     }
-  }
-
-  /** The body, and whether its memory is a copy, which nobody else can see. */
-  take(): { body: Buffer; copied: boolean } {
-    if (this.#only !== null) return { body: this.#only, copied: false };
-    // More or less than announced is for the caller to refuse, so what arrived decides here.
-    const body = this.#whole ?? Buffer.concat(this.#chunks ?? [], this.#received);
-    return { body, copied: true };
-  }
-
-  #addLater(chunk: Buffer): void {
-    this.#chunks ??= [this.#only!];
-    this.#only = null;
     this.#chunks.push(chunk);
-    // An announced length costs a client nothing: memory is set aside for the whole once half of it has arrived.
-    if (this.#length !== null && this.#received <= this.#length && this.#received * 2 >= this.#length) {
-      this.#allocate(this.#length);
-    }
+    if (this.#isDue()) this.#allocate();
   }
 
-  #allocate(length: number): void {
-    this.#whole = Buffer.allocUnsafeSlow(length);
+  take(): Buffer {
+    return this.#whole ?? Buffer.concat(this.#chunks, this.#received);
+  }
+
+  /** An announced length costs a client nothing: memory for the whole is set aside once half of it has arrived. */
+  #isDue(): boolean {
+    const length = this.#length;
+    return length !== null && this.#received <= length && this.#received * 2 >= length;
+  }
+
+  #allocate(): void {
+    this.#whole = Buffer.allocUnsafeSlow(this.#length!);
     let offset = 0;
-    for (const chunk of this.#chunks!) {
+    for (const chunk of this.#chunks) {
       chunk.copy(this.#whole, offset);
       offset += chunk.length;
     }
-    this.#chunks = null;
-  }
-
-  #write(chunk: Buffer, offset: number): void {
-    // Bytes past the announced end find no room; the body is refused for its size.
-    chunk.copy(this.#whole!, offset);
+    this.#chunks = [];
   }
 }

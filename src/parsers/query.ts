@@ -16,7 +16,7 @@ export type QueryParser = (text: string, count: number, options: QueryOptions) =
 /** More items than this are an array only if the body has more parameters than this. */
 const EXTENDED_ARRAY_LIMIT = 100;
 
-const BRACKET = /[[\]]|%5[BD]/i;
+const ESCAPED_BRACKET = /%5[BbDd]/;
 
 /** Values are strings, or arrays of them where a key comes more than once. */
 export const parsePlain: QueryParser = (text, count, options) => {
@@ -30,17 +30,20 @@ export const parseExtended: QueryParser = (text, count, options) =>
 
 /** Brackets mean something to qs in any mode, and so do the charset options. */
 function isSimple(text: string, { charset, charsetSentinel }: QueryOptions): boolean {
-  return charset === 'utf-8' && charsetSentinel !== true && !BRACKET.test(text);
+  return charset === 'utf-8' && charsetSentinel !== true && !hasBracket(text);
+}
+
+function hasBracket(text: string): boolean {
+  return text.includes('[') || text.includes(']') || ESCAPED_BRACKET.test(text);
 }
 
 function parseSimple(text: string): Record<string, unknown> {
   const pairs = parseFast(text);
-  const result: Record<string, unknown> = {};
-  for (const key in pairs) {
-    // qs drops a key without a name, and one that would not be a field.
-    if (key !== '' && key !== '__proto__') result[key] = pairs[key];
-  }
-  return result;
+  // qs drops a key without a name, and one that would not be a field.
+  if ('' in pairs) delete pairs[''];
+  if ('__proto__' in pairs) Reflect.deleteProperty(pairs, '__proto__');
+  // An ordinary object is due. Copying into one takes as long as parsing did.
+  return Object.setPrototypeOf(pairs, Object.prototype);
 }
 
 function parseByQs(text: string, arrayLimit: number, options: QueryOptions): Record<string, unknown> {

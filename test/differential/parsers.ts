@@ -31,7 +31,7 @@ export async function fuzzParsers(name: string, options: FuzzOptions): Promise<s
   let done = 0;
   const property = fc.asyncProperty(upload, async (spec) => {
     if (options.progress && ++done % 1000 === 0) process.stderr.write(`\r${name}: ${done}/${options.cases}`);
-    const found = await difference(pair, spec);
+    const found = await lastingDifference(pair, spec);
     if (found !== null) throw new Error(found);
   });
   const { seed, cases, path } = options;
@@ -44,6 +44,14 @@ export async function fuzzParsers(name: string, options: FuzzOptions): Promise<s
     `case: ${JSON.stringify(details.counterexample![0])}`,
     `replay: MAGLEV_PATH=${details.counterexamplePath} MAGLEV_SEED=${details.seed} npm run fuzz:parsers -- ${name}`,
   ].join('\n');
+}
+
+/** Inflating is a race with the request's end, for the real parsers too: a difference has to show each time. */
+async function lastingDifference(pair: Pair, spec: UploadSpec): Promise<string | null> {
+  let found = await difference(pair, spec);
+  const attempts = spec.contentEncoding === null ? 0 : 5;
+  for (let i = 0; i < attempts && found !== null; i++) found = await difference(pair, spec);
+  return found;
 }
 
 async function difference({ real, ours }: Pair, spec: UploadSpec): Promise<string | null> {

@@ -1,0 +1,66 @@
+/**
+ * `npm run bench:parsers [-- --quick] [-- --in-process|--http]`: what reading and parsing a body costs, beside
+ * body-parser and Fastify. Prints Markdown; differences inside the spread of the rounds are ties.
+ */
+import { scenarios } from './parsers/bodies.js';
+import { measureHttp } from './parsers/http.js';
+import { parseMany } from './parsers/process.js';
+import { rounds } from './parsers/rounds.js';
+import { subjects } from './parsers/subjects.js';
+
+const quick = process.argv.includes('--quick');
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? '';
+const ROUNDS = quick ? 3 : 9;
+/** Time that one subject gets in one round. */
+const MILLISECONDS = quick ? 40 : 120;
+
+const wanted = scenarios().filter(({ name }) => name.includes(only));
+console.log(
+  `Node ${process.version}, ${ROUNDS} interleaved rounds, medians (lowest-highest), smaller is better\n`,
+);
+if (!process.argv.includes('--http')) await inProcess();
+if (!process.argv.includes('--in-process')) await overHttp();
+process.exit();
+
+async function inProcess() {
+  const all = await subjects();
+  console.log('### In process: microseconds per body, the request object included\n');
+  header(all.map(({ name }) => name));
+  for (const scenario of wanted) {
+    const ready = all.map(({ name, parserFor }) => ({ name, parse: parserFor(scenario.kind) }));
+    const counts = new Map();
+    for (const { name, parse } of ready) {
+      await parseMany(parse, scenario, 300);
+      const each = await parseMany(parse, scenario, 20);
+      counts.set(name, Math.max(5, Math.round((MILLISECONDS * 1e6) / each)));
+    }
+    const results = await rounds(ready, ROUNDS, ({ name, parse }) =>
+      parseMany(parse, scenario, counts.get(name)),
+    );
+    row(
+      scenario.name,
+      results.map(({ median, low, high }) => ({ median: median / 1e3, low: low / 1e3, high: high / 1e3 })),
+    );
+  }
+  console.log();
+}
+
+async function overHttp() {
+  console.log("### Over HTTP: microseconds of the server's CPU time per request\n");
+  await measureHttp(wanted, { rounds: ROUNDS, milliseconds: MILLISECONDS * 4, header, row });
+}
+
+function header(names) {
+  console.log(`| body | ${names.join(' | ')} | against body-parser |`);
+  console.log(`|---|${names.map(() => '---:|').join('')}---:|`);
+}
+
+function row(name, results) {
+  const cells = results.map(({ median, low, high }) => `${show(median)} (${show(low)}-${show(high)})`);
+  const [ours, theirs] = results;
+  console.log(`| ${name} | ${cells.join(' | ')} | ${(theirs.median / ours.median).toFixed(2)} x |`);
+}
+
+function show(value) {
+  return value >= 100 ? String(Math.round(value)) : value.toFixed(1);
+}

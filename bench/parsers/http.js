@@ -1,0 +1,75 @@
+/** Servers in processes of their own, asked over keep-alive connections; what counts is their CPU time per request. */
+import { fork } from 'node:child_process';
+import net from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { rounds } from './rounds.js';
+
+const CONNECTIONS = 16;
+const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
+export const SERVERS = ['maglev parsers', 'body-parser', 'maglev application', 'fastify application'];
+
+export async function measureHttp(scenarios, { rounds: count, milliseconds, header, row }) {
+  const servers = [];
+  for (const name of SERVERS) servers.push(await start(name));
+  header(SERVERS);
+  for (const scenario of scenarios.filter(({ name }) => !name.endsWith('in chunks'))) {
+    const bytes = serialize(scenario);
+    for (const server of servers) await load(server, bytes, milliseconds / 2);
+    row(scenario.name, await rounds(servers, count, (server) => load(server, bytes, milliseconds)));
+  }
+  for (const { child } of servers) child.disconnect();
+  console.log();
+}
+
+async function start(name) {
+  const child = fork(SERVER, [name], { stdio: 'inherit' });
+  const port = await answer(child);
+  return { name, child, port };
+}
+
+function answer(child) {
+  return new Promise((resolve) => {
+    child.once('message', resolve);
+  });
+}
+
+async function usage(child) {
+  const reply = answer(child);
+  child.send('usage');
+  return reply;
+}
+
+function serialize({ type, body }) {
+  const head = `POST / HTTP/1.1\r\nHost: host\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+/** Microseconds of CPU time that the server spent per request. */
+async function load({ child, port }, bytes, milliseconds) {
+  const before = await usage(child);
+  const until = Date.now() + milliseconds;
+  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => converse(port, bytes, until)));
+  const after = await usage(child);
+  return (after - before) / counts.reduce((sum, one) => sum + one, 0);
+}
+
+/** One request after the other on one connection; resolves with their number. */
+function converse(port, bytes, until) {
+  return new Promise((resolve, reject) => {
+    let count = 0;
+    let seen = '';
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      seen += chunk.latin1Slice(0, chunk.length);
+      if (!seen.endsWith('\r\n\r\nok')) return;
+      if (!seen.startsWith('HTTP/1.1 200')) return reject(new Error(seen));
+      seen = '';
+      count++;
+      if (Date.now() < until) return socket.write(bytes);
+      socket.destroy();
+      resolve(count);
+    });
+  });
+}
