@@ -1,6 +1,5 @@
 /** From bytes to text. Common charsets are decoded by Node, in one go; iconv-lite knows the rest. */
 import iconv from 'iconv-lite';
-import { charsetUnsupported } from './errors.js';
 
 /** Turns chunks into text as they come. */
 export interface Decoder {
@@ -19,14 +18,14 @@ export function charsetExists(charset: string): boolean {
   return iconv.encodingExists(charset);
 }
 
-/** @throws the 415 of an unknown charset */
+/** UTF-32 came to iconv-lite after the parsers of 4.x had settled on an older one. */
+export function isUtf32(charset: string): boolean {
+  return /^(?:utf32|ucs4)/.test(charset.toLowerCase().replace(/[^0-9a-z]/g, ''));
+}
+
+/** Only for charsets that exist. */
 export function createDecoder(charset: string): Decoder {
-  try {
-    return iconv.getDecoder(charset);
-  } catch (error) {
-    if (!(error as Error).message.startsWith('Encoding not recognized: ')) throw error;
-    throw charsetUnsupported(charset, charset.toLowerCase());
-  }
+  return iconv.getDecoder(charset);
 }
 
 export function decodeWhole(body: Buffer, charset: string): string {

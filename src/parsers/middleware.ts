@@ -112,7 +112,8 @@ export class BodyParser {
   #read(exchange: Exchange, stream: Readable, length: number | null, unwatch: () => void): void {
     const { req, next, charset } = exchange;
     const { limit, verify } = this.#options;
-    const plan = { length, limit, charset: verify === null ? charset : null };
+    const { charsetExists } = this.#line;
+    const plan = { length, limit, charset: verify === null ? charset : null, charsetExists };
     readBody(stream, plan, (error, body, shared) => {
       unwatch();
       if (error) {

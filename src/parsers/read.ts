@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { createDecoder, type Decoder, isNative } from './charset.js';
 import {
+  charsetUnsupported,
   declaredTooLarge,
   grownTooLarge,
   requestAborted,
@@ -19,6 +20,8 @@ export interface ReadPlan {
   readonly limit: number;
   /** Charset to decode while reading, or null for bytes. */
   readonly charset: string | null;
+  /** Asked about charsets that Node does not decode itself. */
+  charsetExists(charset: string): boolean;
 }
 
 /** Gets text if the plan's charset has to be decoded chunk by chunk, else bytes; `shared` if others may hold them. */
@@ -28,16 +31,10 @@ const NOTHING = Buffer.alloc(0);
 
 /** Reads all of the stream; `receive` is called once, later, in the async context of this call. */
 export function readBody(stream: Readable, plan: ReadPlan, receive: Receive): void {
-  let decoder: Decoder | null = null;
-  let refused: unknown = refusal(stream, plan);
-  if (refused === null && plan.charset !== null && !isNative(plan.charset)) {
-    try {
-      decoder = createDecoder(plan.charset);
-    } catch (error) {
-      refused = error;
-    }
-  }
+  const refused = refusal(stream, plan) ?? refusedCharset(plan);
   if (refused === null) {
+    const { charset } = plan;
+    const decoder = charset === null || isNative(charset) ? null : createDecoder(charset);
     new Reading(stream, plan, decoder, receive).attach();
   } else {
     process.nextTick(() => {
@@ -55,6 +52,11 @@ function refusal(stream: any, { length, limit }: ReadPlan): unknown {
   if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();
   if (stream.readable !== undefined && !stream.readable) return streamNotReadable();
   return null;
+}
+
+function refusedCharset({ charset, charsetExists }: ReadPlan): unknown {
+  if (charset === null || isNative(charset) || charsetExists(charset)) return null;
+  return charsetUnsupported(charset, charset.toLowerCase());
 }
 
 function halt(stream: Readable): void {
