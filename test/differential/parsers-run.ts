@@ -31,7 +31,11 @@ export async function observe(parsers: Parsers, spec: UploadSpec): Promise<strin
   await deliver(req, upload, spec);
   await orSilence(done, spec);
   await new Promise(setImmediate);
-  const seen = [...trace, `afterwards ${leavesInflater(spec) ? '' : describeStream(req)}`, ...describeBody(req)];
+  const seen = [
+    ...trace,
+    `afterwards ${leavesInflater(spec) ? '' : describeStream(req)}`,
+    ...describeBody(req),
+  ];
   req.destroy();
   return seen;
 }

@@ -1,12 +1,8 @@
 /** The implementations that are compared. */
 import express4 from 'express4';
 import express5 from 'express5';
-import { createFactory } from '../../src/create.js';
 import maglev from '../../src/index.js';
-import application4 from '../../src/lines/application4.js';
-import request4 from '../../src/lines/request4.js';
-import { Router as Router4 } from '../../src/lines/router4.js';
-import response from '../../src/response/prototype.js';
+import v4 from '../../src/v4.js';
 import type { Framework } from './build.js';
 import type { RouterOptions } from './model.js';
 
@@ -17,12 +13,7 @@ export const realExpress4: Framework = sideOf(
   express4,
   (target) => target._router?.stack ?? target.stack ?? [],
 );
-export const maglev4: Framework = sideOf(
-  Object.assign(createFactory({ application: application4 as any, request: request4, response }), {
-    Router: Router4,
-  }),
-  (target) => target._router?.stack ?? target.stack ?? [],
-);
+export const maglev4: Framework = sideOf(v4, (target) => target._router?.stack ?? target.stack ?? []);
 
 function sideOf(framework: any, stackOf: (target: any) => any[]): Framework {
   return {
