@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import zlib from 'node:zlib';
+import { JSON_TYPE, post, suite } from './support.js';
+
+const body = JSON.stringify({ a: 'é'.repeat(5000) });
+const codecs = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync };
+
+suite('inflate', ({ json }) => {
+  for (const [name, compress] of Object.entries(codecs)) {
+    const headers = { ...JSON_TYPE, 'content-encoding': name };
+
+    test(`undoes ${name}, in one chunk and in several`, async () => {
+      const bytes = compress(body);
+      assert.deepEqual((await post(json(), bytes, { headers })).body, JSON.parse(body));
+      const chunks = [bytes.subarray(0, 10), bytes.subarray(10, 20), bytes.subarray(20)];
+      assert.deepEqual((await post(json(), '', { headers, chunks })).body, JSON.parse(body));
+    });
+
+    test(`counts the bytes that come out of ${name}`, async () => {
+      const bomb = compress(Buffer.alloc(20_000_000, 32));
+      const { error } = await post(json(), bomb, { headers });
+      assert.deepEqual([error.status, error.type, error.limit], [413, 'entity.too.large', 102_400]);
+      assert.ok(error.received < 102_400 + 2 * 65_536, `stopped at ${error.received}`);
+    });
+
+    test(`reports ${name} that is none`, async () => {
+      const { error } = await post(json(), 'not compressed at all', { headers });
+      assert.equal(error.status, 400);
+      assert.equal(typeof error.code, 'string');
+    });
+  }
+
+  test('takes the name in any case', async () => {
+    const headers = { ...JSON_TYPE, 'content-encoding': 'GZip' };
+    assert.deepEqual((await post(json(), zlib.gzipSync('{}'), { headers })).body, {});
+  });
+
+  test('refuses what it does not know, and everything if told not to inflate', async () => {
+    const odd = (await post(json(), '{}', { headers: { ...JSON_TYPE, 'content-encoding': 'odd' } })).error;
+    assert.deepEqual([odd.status, odd.type, odd.encoding], [415, 'encoding.unsupported', 'odd']);
+    assert.equal(odd.message, 'unsupported content encoding "odd"');
+    const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+    const none = (await post(json({ inflate: false }), zlib.gzipSync('{}'), { headers })).error;
+    assert.deepEqual([none.status, none.type, none.encoding], [415, 'encoding.unsupported', 'gzip']);
+  });
+});

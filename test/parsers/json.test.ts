@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as ours from '../../src/parsers.js';
+import { JSON_TYPE, post, suite } from './support.js';
+
+const headers = JSON_TYPE;
+
+suite('json', ({ json }) => {
+  test('has the name that frameworks look for', () => {
+    assert.equal(json().name, 'jsonParser');
+    assert.equal(json().length, 3);
+  });
+
+  test('parses objects and arrays, and an empty body as an object', async () => {
+    assert.deepEqual((await post(json(), '{"a":[1,null]}', { headers })).body, { a: [1, null] });
+    assert.deepEqual((await post(json(), ' \n[]', { headers })).body, []);
+    assert.deepEqual((await post(json(), '', { headers })).body, {});
+  });
+
+  test('refuses other values unless told not to be strict', async () => {
+    const { error } = await post(json(), ' true', { headers });
+    assert.deepEqual([error.status, error.type, error.body], [400, 'entity.parse.failed', ' true']);
+    assert.match(error.message, /^Unexpected token 't'/);
+    assert.equal((await post(json({ strict: false }), 'true', { headers })).body, true);
+  });
+
+  test('reports what JSON.parse says, and the body', async () => {
+    const { error } = await post(json(), '{"a":', { headers });
+    assert.equal(error.name, 'SyntaxError');
+    assert.equal(error.body, '{"a":');
+    assert.equal(error.expose, true);
+    assert.match(error.stack, /^SyntaxError: .*\n {4}at JSON\.parse/);
+  });
+
+  test('hands values to the reviver', async () => {
+    const reviver = (key: string, value: unknown) => (key === 'a' ? 'revived' : value);
+    assert.deepEqual((await post(json({ reviver }), '{"a":1}', { headers })).body, { a: 'revived' });
+  });
+
+  test('takes any Unicode charset and no other', async () => {
+    const utf16 = { 'content-type': 'application/json; charset=utf-16' };
+    const bytes = Buffer.from('\ufeff{"a":"é"}', 'utf16le');
+    assert.deepEqual((await post(json(), bytes, { headers: utf16 })).body, { a: 'é' });
+    const latin1 = { 'content-type': 'application/json; charset=iso-8859-1' };
+    const { error } = await post(json(), '{}', { headers: latin1 });
+    assert.deepEqual([error.status, error.type, error.charset], [415, 'charset.unsupported', 'iso-8859-1']);
+  });
+
+  test('leaves other types alone, with a body that is undefined', async () => {
+    const { req, error } = await post(json(), 'x', { headers: { 'content-type': 'text/plain' } });
+    assert.equal(error, undefined);
+    assert.ok('body' in req);
+    assert.equal(req.body, undefined);
+  });
+});
+
+describe('json against poison (maglev)', () => {
+  const proto = '{"a":{"__proto__":{"x":1}},"b":2}';
+  const escaped = '{"\\u005f\\u005fproto__":{"x":1}}';
+  const viaConstructor = '{"constructor":{"prototype":{"x":1}},"b":2}';
+
+  test('refuses keys that poison prototypes, however they are spelled', async () => {
+    for (const text of [proto, escaped, viaConstructor]) {
+      const { error, body } = await post(ours.json(), text, { headers });
+      assert.deepEqual([error.status, error.type, error.body], [400, 'entity.parse.failed', text]);
+      assert.equal(body, undefined);
+    }
+  });
+
+  test('removes or keeps them if asked to', async () => {
+    const remove = ours.json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' });
+    assert.deepEqual((await post(remove, proto, { headers })).body, { a: {}, b: 2 });
+    assert.deepEqual((await post(remove, viaConstructor, { headers })).body, { b: 2 });
+    const ignore = ours.json({ onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore' });
+    assert.deepEqual((await post(ignore, proto, { headers })).body, JSON.parse(proto));
+  });
+
+  test('does not mind harmless uses of the words', async () => {
+    for (const text of ['{"constructor":"Gaudí"}', '{"a":"__proto__"}', '{"constructor":{"name":"x"}}']) {
+      assert.deepEqual((await post(ours.json(), text, { headers })).body, JSON.parse(text));
+    }
+  });
+});

@@ -1,0 +1,153 @@
+/** Uploads that are many, hostile or unfinished: what they hold while they last, and what stays when they are gone. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import zlib from 'node:zlib';
+import { json, raw } from '../../src/parsers.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const MB = 1024 * 1024;
+const LIMIT = 100 * 1024;
+const UPLOADS = 1000;
+/** Wide, because sockets and the tests themselves take memory as well. */
+const RETAINED = 24 * MB;
+
+let answered = 0;
+const parsers = [raw({ limit: LIMIT }), json({ limit: LIMIT })];
+const server = http.createServer((req, res) => {
+  const parser = parsers[req.headers['content-type'] === 'application/json' ? 1 : 0]!;
+  parser(req, res, (error: any) => {
+    answered++;
+    res.statusCode = error?.status ?? 200;
+    res.end();
+  });
+});
+
+before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function used(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Runs once to warm up, then measures what a second run leaves. */
+async function retainedBy(name: string, run: () => Promise<number>): Promise<number> {
+  await run();
+  await settle();
+  const before = used();
+  const peak = await run();
+  await settle();
+  const retained = used() - before;
+  console.log(`${name}: ${show(peak - before)} at the peak, ${show(retained)} retained`);
+  return retained;
+}
+
+test(`${UPLOADS} uploads at the limit, all at once`, async () => {
+  const body = Buffer.alloc(LIMIT, 'x');
+  const retained = await retainedBy('uploads at the limit', () => uploads(UPLOADS, '', body));
+  assert.ok(retained < RETAINED, `${show(retained)} retained`);
+});
+
+test('gzip bombs', async () => {
+  const bomb = zlib.gzipSync(Buffer.alloc(50 * MB, ' '));
+  const head = 'Content-Encoding: gzip\r\n';
+  const retained = await retainedBy('gzip bombs', () => uploads(50, head, bomb));
+  assert.ok(retained < RETAINED, `${show(retained)} retained`);
+});
+
+test(`${UPLOADS} uploads that break off`, async () => {
+  const retained = await retainedBy('aborted uploads', () => broken(UPLOADS, ''));
+  assert.ok(retained < RETAINED, `${show(retained)} retained`);
+});
+
+test('compressed uploads that break off', async () => {
+  const retained = await retainedBy('aborted compressed uploads', () =>
+    broken(300, 'Content-Encoding: gzip\r\n'),
+  );
+  assert.ok(retained < RETAINED, `${show(retained)} retained`);
+});
+
+test('an announced length sets nothing aside before bytes have come', async () => {
+  parsers[0] = raw({ limit: 100 * MB });
+  const before = used();
+  const sockets = await stalled(100, 90 * MB);
+  const held = used() - before;
+  console.log(`100 stalled uploads of 90 MB each: ${show(held)} held`);
+  for (const socket of sockets) socket.destroy();
+  await settle();
+  parsers[0] = raw({ limit: LIMIT });
+  assert.ok(held < RETAINED, `${show(held)} held`);
+});
+
+/** Resolves with the memory in use when about half of the answers have come. */
+async function uploads(count: number, head: string, body: Buffer): Promise<number> {
+  let peak = 0;
+  const all = Array.from({ length: count }, async (_, i) => {
+    const socket = await connect();
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields(body.length)}${head}\r\n`);
+    socket.write(body);
+    socket.resume();
+    await new Promise((resolve) => socket.on('close', resolve));
+    if (i % 10 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed + process.memoryUsage().external);
+  });
+  await Promise.all(all);
+  return peak;
+}
+
+async function broken(count: number, head: string): Promise<number> {
+  const sockets = await Promise.all(Array.from({ length: count }, connect));
+  const half = head === '' ? Buffer.alloc(LIMIT / 2) : zlib.gzipSync(Buffer.alloc(LIMIT / 2)).subarray(0, 40);
+  for (const socket of sockets) {
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${fields(LIMIT)}${head}\r\n`);
+    socket.write(half);
+  }
+  await settle();
+  const peak = process.memoryUsage().heapUsed + process.memoryUsage().external;
+  for (const socket of sockets) socket.destroy();
+  return peak;
+}
+
+async function stalled(count: number, length: number): Promise<net.Socket[]> {
+  const sockets = await Promise.all(Array.from({ length: count }, connect));
+  for (const socket of sockets) {
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${fields(length)}\r\n`);
+    socket.write('first');
+  }
+  await settle();
+  for (const socket of sockets) socket.write('second');
+  await settle();
+  return sockets;
+}
+
+function fields(length: number): string {
+  return `Content-Type: application/octet-stream\r\nContent-Length: ${length}\r\n`;
+}
+
+function connect(): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+/** Until nothing has been answered for a while. */
+async function settle(): Promise<void> {
+  for (let last = -1; last !== answered; ) {
+    last = answered;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
+
+function show(bytes: number): string {
+  return `${(bytes / MB).toFixed(1)} MB`;
+}
