@@ -10,41 +10,46 @@ type Next = (error?: unknown) => void;
 type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
 type Options = Record<string, any> | null | undefined;
 
-/**
- * Serve the files below a folder.
- *
- * @example app.use(maglev.static('public', { maxAge: '1d' }));
- */
-export default function serveStatic(root: string, options?: Options) {
-  requireRoot(root);
-  const settings = settingsOf(root, options);
-  const { setHeaders } = settings;
-  const fallsThrough = settings.fallthrough !== false;
-  const onDirectory: DirectoryListener = settings.redirect === false ? notFound : redirect;
+/** Makes `static` over a version of send, which decides about dotfiles, types and ranges. */
+export function createStatic(open: typeof send) {
+  /**
+   * Serve the files below a folder.
+   *
+   * @example app.use(maglev.static('public', { maxAge: '1d' }));
+   */
+  return function serveStatic(root: string, options?: Options) {
+    requireRoot(root);
+    const settings = settingsOf(root, options);
+    const { setHeaders } = settings;
+    const fallsThrough = settings.fallthrough !== false;
+    const onDirectory: DirectoryListener = settings.redirect === false ? notFound : redirect;
 
-  return function serveStatic(req: IncomingMessage, res: ServerResponse, next: Next): void {
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      if (fallsThrough) next();
-      else refuseMethod(res);
-      return;
-    }
-    // Until a file is found, an error of the client's means that somebody else may know better.
-    let forwardsErrors = !fallsThrough;
-    const stream = send(req, pathOf(req), settings as SendOptions);
-    stream.on('directory', onDirectory);
-    if (setHeaders) stream.on('headers', setHeaders);
-    if (fallsThrough) {
-      stream.on('file', () => {
-        forwardsErrors = true;
+    return function serveStatic(req: IncomingMessage, res: ServerResponse, next: Next): void {
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        if (fallsThrough) next();
+        else refuseMethod(res);
+        return;
+      }
+      // Until a file is found, an error of the client's means that somebody else may know better.
+      let forwardsErrors = !fallsThrough;
+      const stream = open(req, pathOf(req), settings as SendOptions);
+      stream.on('directory', onDirectory);
+      if (setHeaders) stream.on('headers', setHeaders);
+      if (fallsThrough) {
+        stream.on('file', () => {
+          forwardsErrors = true;
+        });
+      }
+      stream.on('error', (error: any) => {
+        if (forwardsErrors || !(error.statusCode < 500)) next(error);
+        else next();
       });
-    }
-    stream.on('error', (error: any) => {
-      if (forwardsErrors || !(error.statusCode < 500)) next(error);
-      else next();
-    });
-    stream.pipe(res);
+      stream.pipe(res);
+    };
   };
 }
+
+export default createStatic(send);
 
 function requireRoot(root: unknown): void {
   if (!root) throw new TypeError('root path required');

@@ -80,39 +80,48 @@ export default View as unknown as new (
   options: ViewOptions,
 ) => View;
 
-/**
- * Render a view to a string.
- *
- * @example app.render('email', { name: 'Tobi' }, (error, html) => {});
- */
-export function render(this: App, name: string, options: any, callback?: RenderCallback): void {
-  const bare = typeof options === 'function';
-  const done: RenderCallback = bare ? options : callback!;
-  const given = bare ? {} : options || {};
-  const merged = { ...this.locals, ...given._locals, ...given };
-  merged.cache ??= this.enabled('view cache');
+/** Everything that a template sees; `options` is what `render` was given, if anything. */
+export type MergeLocals = (app: App, options: any) => Record<string, any>;
 
-  let view = merged.cache ? this.cache[name] : undefined;
-  if (!view) {
-    const Constructor = this.get('view');
-    view = new Constructor(name, {
-      defaultEngine: this.get('view engine'),
-      root: this.get('views'),
-      engines: this.engines,
-    }) as View;
-    if (!view.path) {
-      done(lookupFailure(name, view));
-      return;
+export function createRender(mergeLocals: MergeLocals) {
+  /**
+   * Render a view to a string.
+   *
+   * @example app.render('email', { name: 'Tobi' }, (error, html) => {});
+   */
+  return function render(this: App, name: string, options: any, callback?: RenderCallback): void {
+    const bare = typeof options === 'function';
+    const done: RenderCallback = bare ? options : callback!;
+    const merged = mergeLocals(this, bare ? {} : options);
+    merged.cache ??= this.enabled('view cache');
+
+    let view = merged.cache ? this.cache[name] : undefined;
+    if (!view) {
+      const Constructor = this.get('view');
+      view = new Constructor(name, {
+        defaultEngine: this.get('view engine'),
+        root: this.get('views'),
+        engines: this.engines,
+      }) as View;
+      if (!view.path) {
+        done(lookupFailure(name, view));
+        return;
+      }
+      if (merged.cache) this.cache[name] = view;
     }
-    if (merged.cache) this.cache[name] = view;
-  }
 
-  try {
-    view.render(merged, done);
-  } catch (error) {
-    done(error);
-  }
+    try {
+      view.render(merged, done);
+    } catch (error) {
+      done(error);
+    }
+  };
 }
+
+export const render = createRender((app, options) => {
+  const given = options || {};
+  return { ...app.locals, ...given._locals, ...given };
+});
 
 function lookupFailure(name: string, view: View): Error {
   const error = new Error(`Failed to lookup view "${name}" in views ${describeRoots(view.root)}`);

@@ -7,14 +7,19 @@ export type Done = (error?: unknown) => void;
 /**
  * The end of the line for a request that nothing answered. finalhandler itself is only built when that happens; the
  * environment is read up front because a handler may change it while the request is under way.
+ * `loggable` makes of an error what the log shows of it.
  */
-export function finalHandler(app: App, req: IncomingMessage, res: ServerResponse): Done {
+export function finalHandler(
+  app: App,
+  req: IncomingMessage,
+  res: ServerResponse,
+  loggable: (error: any) => unknown = (error) => error,
+): Done {
   const env = app.get('env');
   return (error) => {
-    finalhandler(req, res, { env, onerror: (failure) => report(app, failure) })(error);
+    const onerror = (failure: unknown): void => {
+      if (app.get('env') !== 'test') console.error(loggable(failure));
+    };
+    finalhandler(req, res, { env, onerror })(error);
   };
-}
-
-function report(app: App, error: unknown): void {
-  if (app.get('env') !== 'test') console.error(error);
 }

@@ -1,31 +1,54 @@
+import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
-import parseurl from 'parseurl';
-import { adopt } from '../dispatch/adopt.js';
+import { adopt, createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
-import application5, { type App } from '../registration/application.js';
+import application5, { type App, defineVerbs } from '../registration/application.js';
 import type { Next } from '../registration/layer.js';
 import type { RouterLike } from '../registration/router.js';
 import { kPeekRouter, kUseRouter } from '../symbols.js';
+import query from './query4.js';
 import { Router } from './router4.js';
+import { set } from './settings4.js';
+import View, { render } from './view4.js';
 
-/** Of 5.x's application, whose `_router` has another type, only this much is needed. */
-type App4 = Pick<
-  App,
-  'cache' | 'engines' | 'settings' | 'init' | 'handle' | 'defaultConfiguration' | 'enabled'
-> & {
+/** An application of 4.x, as its members see it: its router is public, and comes when it is needed. */
+type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
   _router?: RouterLike;
   get(setting: string): any;
+  delete(...args: unknown[]): App4;
   lazyrouter(): void;
+  del(...args: unknown[]): App4;
 };
 
-/** The members of 4.x applications: those of 5.x, with the router in `_router` and the two layers it begins with. */
-const application = Object.defineProperties(
-  {},
-  Object.getOwnPropertyDescriptors(application5),
-) as unknown as App4;
-application.init = init;
-application.lazyrouter = lazyrouter;
-application.handle = handle;
+const deprecate = depd('maglev');
+const { use, route, engine, param, path, enabled, disabled, enable, disable, compile, explain } =
+  application5;
+
+/** The members that every application of 4.x carries, in the order in which Express lists them. */
+const application = {} as App4;
+Object.assign(application, {
+  init,
+  defaultConfiguration,
+  lazyrouter,
+  handle,
+  use,
+  route,
+  engine,
+  param,
+  set,
+});
+Object.assign(application, { path, enabled, disabled, enable, disable });
+defineVerbs(application as unknown as App, (app, path) => {
+  const owner = app as unknown as App4;
+  owner.lazyrouter();
+  return owner._router!.route(path);
+});
+// Assigned, not defined: the function stays nameless, as Express's is.
+(application as any).del = function (this: App4, ...args: unknown[]): App4 {
+  deprecate('app.del: Use app.delete instead');
+  return application.delete.apply(this, args);
+};
+Object.assign(application, { render, listen, compile, explain, routes: application5.routes });
 
 export default application;
 
@@ -42,6 +65,12 @@ function init(this: App4): void {
       return this._router;
     },
   });
+}
+
+function defaultConfiguration(this: App4): void {
+  application5.defaultConfiguration.call(this as unknown as App);
+  this.set('query parser', 'extended');
+  this.set('view', View);
   Object.defineProperty(this, 'router', {
     get() {
       throw new Error(
@@ -58,22 +87,22 @@ function lazyrouter(this: App4): void {
     caseSensitive: this.enabled('case sensitive routing'),
     strict: this.enabled('strict routing'),
   });
-  this._router.use(queryLayer(this.get('query parser fn')));
+  this._router.use(query(this.get('query parser fn')));
   this._router.use(initLayer(this));
 }
 
+/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
 function handle(this: App4, req: Request, res: Response, callback?: Done): void {
-  const done = callback || finalHandler(this as unknown as App, req, res);
+  const done = callback || finalHandler(this as unknown as App, req, res, stackOf);
   if (this._router) this._router.handle(req, res, done);
   else done();
 }
 
-/** Parses the query unless somebody has. */
-function queryLayer(parse: ((text: string | null) => unknown) | undefined) {
-  return function query(req: any, _res: unknown, next: Next): void {
-    if (!req.query) req.query = parse === undefined ? {} : parse(parseurl(req)!.query as string | null);
-    next();
-  };
+/** Listen as `http.Server#listen` does, in all its forms. */
+function listen(this: App4, ...args: any[]): unknown {
+  const server = createServer(this as unknown as App);
+  if (typeof (this._router as any)?.compile === 'function') this.compile();
+  return server.listen(...args);
 }
 
 function initLayer(app: App4) {
@@ -82,4 +111,8 @@ function initLayer(app: App4) {
     req.next = next;
     next();
   };
+}
+
+function stackOf(error: any): unknown {
+  return error.stack || error.toString();
 }

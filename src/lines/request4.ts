@@ -1,9 +1,88 @@
+import { IncomingMessage } from 'node:http';
+import accept from 'accepts-v1';
+import depd from 'depd';
 import type { Request } from 'express-serve-static-core';
-import request5 from '../request/prototype.js';
+import isFresh from 'fresh-v0';
+import parseRange from 'range-parser-v1.2';
+import typeIs from 'type-is-v1';
+import { createFresh } from '../request/freshness.js';
+import { createRange } from '../request/headers.js';
+import type { RequestLine } from '../request/line.js';
+import { createNegotiation } from '../request/negotiation.js';
+import { host as hostOf, withoutPort } from '../request/network.js';
+import request5, { getter, method } from '../request/prototype.js';
 
-const { query: _parsedByALayer, ...members } = Object.getOwnPropertyDescriptors(request5);
+type Request4 = Request & { param(name: string, standard?: unknown): unknown };
 
-/** The request of 4.x: a layer sets its `query`, so that others may replace it. */
-const request = Object.create(Object.getPrototypeOf(request5), members) as Request;
+// Made in each file that warns: a warning names the place outside of the file, which is the user's.
+const deprecate = depd('maglev');
+
+const line4: RequestLine = { accept, isFresh, parseRange, typeIs };
+const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line4);
+const inherited = Object.getOwnPropertyDescriptors(request5) as unknown as Record<string, PropertyDescriptor>;
+
+/**
+ * What requests of 4.x inherit. `query` is not among it: a layer sets that, so that others may replace it.
+ * The members stand in the order in which Express lists them.
+ */
+const request: Request4 = Object.create(IncomingMessage.prototype, {
+  header: inherited.header!,
+  get: inherited.get!,
+  accepts: method(accepts),
+  acceptsEncodings: method(acceptsEncodings),
+  acceptsEncoding: method(function (this: Request, ...encodings) {
+    deprecate('req.acceptsEncoding: Use acceptsEncodings instead');
+    return acceptsEncodings.apply(this, encodings);
+  }),
+  acceptsCharsets: method(acceptsCharsets),
+  acceptsCharset: method(function (this: Request, ...charsets) {
+    deprecate('req.acceptsCharset: Use acceptsCharsets instead');
+    return acceptsCharsets.apply(this, charsets);
+  }),
+  acceptsLanguages: method(acceptsLanguages),
+  acceptsLanguage: method(function (this: Request, ...languages) {
+    deprecate('req.acceptsLanguage: Use acceptsLanguages instead');
+    return acceptsLanguages.apply(this, languages);
+  }),
+  range: method(createRange(line4)),
+  param: method(param),
+  is: method(is),
+  protocol: inherited.protocol!,
+  secure: inherited.secure!,
+  ip: inherited.ip!,
+  ips: inherited.ips!,
+  subdomains: inherited.subdomains!,
+  path: inherited.path!,
+  hostname: getter(hostname),
+  host: getter(function (this: Request) {
+    deprecate('req.host: Use req.hostname instead');
+    return this.hostname;
+  }),
+  fresh: getter(createFresh(line4)),
+  stale: inherited.stale!,
+  xhr: inherited.xhr!,
+});
 
 export default request;
+
+/**
+ * The first value of a name in the path, the body or the query.
+ *
+ * @example req.param('id', 'none');
+ */
+function param(this: Request, name: string, standard?: unknown): unknown {
+  const { params = {}, body, query } = this;
+  // biome-ignore lint/complexity/noArguments: the warning repeats how many arguments there were
+  const signature = arguments.length === 1 ? 'name' : 'name, default';
+  deprecate(`req.param(${signature}): Use req.params, req.body, or req.query instead`);
+
+  // Asked by its own method: whoever replaced req.params may have given it another.
+  // biome-ignore lint/suspicious/noPrototypeBuiltins: for that reason
+  if (params?.[name] != null && params.hasOwnProperty(name)) return params[name];
+  return body?.[name] ?? query?.[name] ?? standard;
+}
+
+/** In this line the deprecated `host` means the name, and cannot be where it comes from. */
+function hostname(this: Request): string | undefined {
+  return withoutPort(hostOf.call(this));
+}

@@ -7,7 +7,7 @@ import Router from '../router.js';
 import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
 import { Route } from './route.js';
-import { disable, disabled, enable, enabled, inherit, set, setDefaults } from './settings.js';
+import { createSet, disable, disabled, enable, enabled, inherit, line5, setDefaults } from './settings.js';
 
 /** An application as its own members see it: Express's public type plus what is undocumented but relied upon. */
 export interface App extends Express {
@@ -33,15 +33,13 @@ application.use = use as App['use'];
 application.route = route as unknown as App['route'];
 application.engine = engine as App['engine'];
 application.param = param as App['param'];
-application.set = set as App['set'];
+application.set = createSet(line5) as App['set'];
 application.path = path;
 application.enabled = enabled;
 application.disabled = disabled;
 application.enable = enable as App['enable'];
 application.disable = disable as App['disable'];
-const methods = http.METHODS.map((method) => method.toLowerCase());
-for (const method of methods) Object.assign(application, { [method]: verb(method) });
-application.all = all as App['all'];
+defineVerbs(application, (app, path) => app.route(path));
 application.render = render as App['render'];
 application.listen = listen as App['listen'];
 application.compile = compile;
@@ -144,25 +142,30 @@ function path(this: App): string {
   return this.parent ? this.parent.path() + this.mountpath : '';
 }
 
-function verb(method: string) {
+/** Gives an application a method for each of HTTP's, and `all`; the line says how it makes routes. */
+export function defineVerbs(target: App, routeFor: (app: App, path: any) => any): void {
+  const methods = http.METHODS.map((method) => method.toLowerCase());
+  for (const method of methods) Object.assign(target, { [method]: verb(method, routeFor) });
+  /** @example app.all('/secret', requireUser); */
+  target.all = function all(this: App, path: any, ...handlers: Handler[]): App {
+    const route = routeFor(this, path);
+    for (const method of methods) route[method](...handlers);
+    Route.keep(route);
+    return this;
+  } as unknown as App['all'];
+}
+
+function verb(method: string, routeFor: (app: App, path: any) => any) {
   const reads = method === 'get';
   // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
   return function (this: App, path: any, ...handlers: Handler[]): unknown {
     // biome-ignore lint/complexity/noArguments: app.get(name) reads a setting, app.get(path, undefined) is a mistake
     if (reads && arguments.length === 1) return this.set(path);
-    const route = this.route(path) as any;
+    const route = routeFor(this, path);
     route[method](...handlers);
     Route.keep(route);
     return this;
   };
-}
-
-/** @example app.all('/secret', requireUser); */
-function all(this: App, path: any, ...handlers: Handler[]): App {
-  const route = this.route(path) as any;
-  for (const method of methods) route[method](...handlers);
-  Route.keep(route);
-  return this;
 }
 
 /**

@@ -15,21 +15,45 @@ export type TrustFunction = (address: string | undefined, hop: number) => boolea
  */
 export const trustProxyDefault = '@@symbol:trust_proxy_default';
 
-/**
- * Assign a setting, or read it when called with its name alone.
- *
- * @example app.set('view engine', 'pug').set('trust proxy', 1);
- */
-export function set(this: App, setting: string, value?: unknown): any {
-  // biome-ignore lint/complexity/noArguments: an explicit undefined is a value to store, a missing one is a read
-  if (arguments.length === 1) return this.settings[setting];
+/** What the lines decide differently about settings. */
+export interface SettingsLine {
+  /** Reads a setting, which a parent application may have. */
+  read(settings: Record<string, any>, name: string): unknown;
+  /** Parses a query when `query parser` is 'extended'. */
+  readonly extendedQuery: QueryParser;
+  /** Parses a query when `query parser` is false. */
+  readonly disabledQuery: QueryParser | undefined;
+}
 
-  this.settings[setting] = value;
+export const line5: SettingsLine = {
+  read: (settings, name) => settings[name],
+  extendedQuery: (text) => qs.parse(text as string, { allowPrototypes: true }),
+  disabledQuery: undefined,
+};
 
-  const derive = derivations.get(setting);
-  if (derive !== undefined) this.set(`${setting} fn`, derive(value));
-  if (setting === 'trust proxy') markTrustProxyDefault(this.settings, false);
-  return this;
+export function createSet(line: SettingsLine) {
+  const derivations = new Map<string, (value: any) => unknown>([
+    ['etag', etagFunction],
+    ['query parser', (value) => queryParser(value, line)],
+    ['trust proxy', trustFunction],
+  ]);
+
+  /**
+   * Assign a setting, or read it when called with its name alone.
+   *
+   * @example app.set('view engine', 'pug').set('trust proxy', 1);
+   */
+  return function set(this: App, setting: string, value?: unknown): any {
+    // biome-ignore lint/complexity/noArguments: an explicit undefined is a value to store, a missing one is a read
+    if (arguments.length === 1) return line.read(this.settings, setting);
+
+    this.settings[setting] = value;
+
+    const derive = derivations.get(setting);
+    if (derive !== undefined) this.set(`${setting} fn`, derive(value));
+    if (setting === 'trust proxy') markTrustProxyDefault(this.settings, false);
+    return this;
+  };
 }
 
 /** @example app.enabled('etag'); // true */
@@ -78,12 +102,6 @@ export function inherit(this: App, parent: App): void {
 const strongETag = etagGenerator(false);
 const weakETag = etagGenerator(true);
 
-const derivations = new Map<string, (value: any) => unknown>([
-  ['etag', etagFunction],
-  ['query parser', queryParser],
-  ['trust proxy', trustFunction],
-]);
-
 function etagFunction(value: unknown): ETagFunction | undefined {
   if (typeof value === 'function') return value as ETagFunction;
   if (value === false) return undefined;
@@ -92,10 +110,10 @@ function etagFunction(value: unknown): ETagFunction | undefined {
   throw new TypeError(`unknown value for etag function: ${value}`);
 }
 
-function queryParser(value: unknown): QueryParser | undefined {
+function queryParser(value: unknown, line: SettingsLine): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
-  if (value === false) return undefined;
-  if (value === 'extended') return extendedQuery;
+  if (value === false) return line.disabledQuery;
+  if (value === 'extended') return line.extendedQuery;
   if (value === 'simple' || value === true) return querystring.parse as QueryParser;
   throw new TypeError(`unknown value for query parser function: ${value}`);
 }
@@ -112,10 +130,6 @@ function etagGenerator(weak: boolean): ETagFunction {
   return function generateETag(body, encoding) {
     return etag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
   };
-}
-
-function extendedQuery(text: string | null): unknown {
-  return qs.parse(text as string, { allowPrototypes: true });
 }
 
 function markTrustProxyDefault(settings: object, value: boolean): void {

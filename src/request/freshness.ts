@@ -1,11 +1,13 @@
 import type { Request } from 'express-serve-static-core';
-import isFresh from 'fresh';
+import type { RequestLine } from './line.js';
 
-/** @example req.fresh; // true when the client's copy is still good */
-export function fresh(this: Request): boolean {
-  const res = this.res!;
-  if (!isCacheable(this.method) || !isCacheableStatus(res.statusCode)) return false;
-  return isFresh(this.headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
+export function createFresh({ isFresh }: RequestLine) {
+  /** @example req.fresh; // true when the client's copy is still good */
+  return function fresh(this: Request): boolean {
+    const res = this.res!;
+    if (!isCacheable(this.method) || !isCacheableStatus(res.statusCode)) return false;
+    return isFresh(this.headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
+  };
 }
 
 /** @example req.stale; // !req.fresh */

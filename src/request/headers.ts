@@ -1,5 +1,6 @@
 import type { Request } from 'express-serve-static-core';
-import parseRange from 'range-parser';
+import type parseRange from 'range-parser';
+import type { RequestLine } from './line.js';
 
 /**
  * Read a request header, whatever the case of its name; `Referrer` and `Referer` are the same.
@@ -15,18 +16,20 @@ export function header(this: Request, name: string): string | string[] | undefin
   return this.headers[key];
 }
 
-/**
- * Parse the `Range` header against the size of a resource; -1 is unsatisfiable, -2 malformed.
- *
- * @example req.range(1000); // [{ start: 0, end: 499 }] with type 'bytes'
- */
-export function range(
-  this: Request,
-  size: number,
-  options?: parseRange.Options,
-): parseRange.Ranges | parseRange.Result | undefined {
-  const value = this.get('Range');
-  return value ? parseRange(size, value, options) : undefined;
+export function createRange(line: RequestLine) {
+  /**
+   * Parse the `Range` header against the size of a resource; -1 is unsatisfiable, -2 malformed.
+   *
+   * @example req.range(1000); // [{ start: 0, end: 499 }] with type 'bytes'
+   */
+  return function range(
+    this: Request,
+    size: number,
+    options?: parseRange.Options,
+  ): parseRange.Ranges | parseRange.Result | undefined {
+    const value = this.get('Range');
+    return value ? line.parseRange(size, value, options) : undefined;
+  };
 }
 
 /** @example req.xhr; // true when sent by a script that says so in X-Requested-With */

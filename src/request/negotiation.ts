@@ -1,38 +1,41 @@
-import accept from 'accepts';
 import type { Request } from 'express-serve-static-core';
-import typeis from 'type-is';
+import type { RequestLine } from './line.js';
 
 type Choice = string | string[] | false;
 
-/**
- * The best of the given types for the client, or false; with none given, all that it accepts.
- *
- * @example req.accepts('html', 'json'); // 'json'
- */
-export function accepts(this: Request, ...types: unknown[]): Choice {
-  return accept(this).types(...types);
-}
+export function createNegotiation({ accept, typeIs }: RequestLine) {
+  /**
+   * The best of the given types for the client, or false; with none given, all that it accepts.
+   *
+   * @example req.accepts('html', 'json'); // 'json'
+   */
+  function accepts(this: Request, ...types: unknown[]): Choice {
+    return accept(this).types(...types);
+  }
 
-/** @example req.acceptsEncodings('gzip', 'br'); // 'br' */
-export function acceptsEncodings(this: Request, ...encodings: unknown[]): Choice {
-  return accept(this).encodings(...encodings);
-}
+  /** @example req.acceptsEncodings('gzip', 'br'); // 'br' */
+  function acceptsEncodings(this: Request, ...encodings: unknown[]): Choice {
+    return accept(this).encodings(...encodings);
+  }
 
-/** @example req.acceptsCharsets('utf-8'); // 'utf-8' */
-export function acceptsCharsets(this: Request, ...charsets: unknown[]): Choice {
-  return accept(this).charsets(...charsets);
-}
+  /** @example req.acceptsCharsets('utf-8'); // 'utf-8' */
+  function acceptsCharsets(this: Request, ...charsets: unknown[]): Choice {
+    return accept(this).charsets(...charsets);
+  }
 
-/** @example req.acceptsLanguages('en', 'fr'); // 'fr' */
-export function acceptsLanguages(this: Request, ...languages: unknown[]): Choice {
-  return accept(this).languages(...languages);
-}
+  /** @example req.acceptsLanguages('en', 'fr'); // 'fr' */
+  function acceptsLanguages(this: Request, ...languages: unknown[]): Choice {
+    return accept(this).languages(...languages);
+  }
 
-/**
- * The given type that the body is of, false when it is of none, null when there is no body.
- *
- * @example req.is('json'); // 'json'
- */
-export function is(this: Request, ...types: unknown[]): string | false | null {
-  return typeis(this, Array.isArray(types[0]) ? types[0] : types);
+  /**
+   * The given type that the body is of, false when it is of none, null when there is no body.
+   *
+   * @example req.is('json'); // 'json'
+   */
+  function is(this: Request, ...types: unknown[]): string | false | null {
+    return typeIs(this, Array.isArray(types[0]) ? types[0] : types);
+  }
+
+  return { accepts, acceptsEncodings, acceptsCharsets, acceptsLanguages, is };
 }

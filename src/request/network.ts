@@ -43,7 +43,10 @@ export function host(this: Request): string | undefined {
 
 /** @example req.hostname; // 'example.com', or '[::1]' for an IPv6 literal */
 export function hostname(this: Request): string | undefined {
-  const { host } = this;
+  return withoutPort(this.host);
+}
+
+export function withoutPort(host: string | undefined): string | undefined {
   if (!host) return undefined;
   const colon = host.indexOf(':', host[0] === '[' ? host.indexOf(']') + 1 : 0);
   return colon === -1 ? host : host.slice(0, colon);

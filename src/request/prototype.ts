@@ -1,10 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import type { Request } from 'express-serve-static-core';
-import { fresh, stale } from './freshness.js';
-import { header, range, xhr } from './headers.js';
-import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } from './negotiation.js';
+import { createFresh, stale } from './freshness.js';
+import { createRange, header, xhr } from './headers.js';
+import { line5 } from './line.js';
+import { createNegotiation } from './negotiation.js';
 import { host, hostname, ip, ips, protocol, secure, subdomains } from './network.js';
 import { path, query } from './url.js';
+
+const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line5);
 
 /** What every request inherits; each application derives a prototype of its own from it. */
 const request: Request = Object.create(IncomingMessage.prototype, {
@@ -14,7 +17,7 @@ const request: Request = Object.create(IncomingMessage.prototype, {
   acceptsEncodings: method(acceptsEncodings),
   acceptsCharsets: method(acceptsCharsets),
   acceptsLanguages: method(acceptsLanguages),
-  range: method(range),
+  range: method(createRange(line5)),
   query: getter(query),
   is: method(is),
   protocol: getter(protocol),
@@ -25,18 +28,18 @@ const request: Request = Object.create(IncomingMessage.prototype, {
   path: getter(path),
   host: getter(host),
   hostname: getter(hostname),
-  fresh: getter(fresh),
+  fresh: getter(createFresh(line5)),
   stale: getter(stale),
   xhr: getter(xhr),
 });
 
 export default request;
 
-function method(value: (this: Request, ...args: any[]) => unknown): PropertyDescriptor {
+export function method(value: (this: Request, ...args: any[]) => unknown): PropertyDescriptor {
   return { configurable: true, enumerable: true, writable: true, value };
 }
 
 /** Without a setter: assigning to one of these throws in strict code, as it does in Express. */
-function getter(get: (this: Request) => unknown): PropertyDescriptor {
+export function getter(get: (this: Request) => unknown): PropertyDescriptor {
   return { configurable: true, enumerable: true, get };
 }

@@ -1,46 +1,64 @@
 import path from 'node:path';
 import { create as createDisposition } from 'content-disposition';
 import type { Request, Response } from 'express-serve-static-core';
-import open from 'send';
+import type { SendStream } from 'send';
+import type { ResponseLine } from './line.js';
 import { type Settled, transfer } from './transfer.js';
 
 type Options = Record<string, any>;
 
-/**
- * Send a file, with type, length, ETag, ranges and conditional GET seen to.
- *
- * @example res.sendFile('report.pdf', { root: 'files' }, (error) => {});
- */
-export function sendFile(this: Response, path: string, options?: any, callback?: Settled): void {
-  const req = this.req as Request;
-  const next = req.next!;
+export function createFiles(line: ResponseLine) {
+  /**
+   * Send a file, with type, length, ETag, ranges and conditional GET seen to.
+   *
+   * @example res.sendFile('report.pdf', { root: 'files' }, (error) => {});
+   */
+  function sendFile(this: Response, path: string, options?: any, callback?: Settled): void {
+    const { given, done } = fileArguments(options, callback);
+    if (!path) throw new TypeError('path argument is required to res.sendFile');
+    if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile');
+    if (!given.root && !line.isAbsolute(path)) {
+      throw new TypeError('path must be absolute or specify root to res.sendFile');
+    }
+    const location = encodeURI(path);
+    line.completeFileOptions(this, given);
+    respond(this, line.openFile(this.req, location, given), given, done);
+  }
+
+  /**
+   * Send a file for the client to save, under its own name or another.
+   *
+   * @example res.download('/reports/7.pdf', 'report.pdf');
+   */
+  function download(this: Response, path: string, ...rest: any[]): void {
+    const { name, options, done } = downloadArguments(rest);
+    const headers = attachmentHeaders(line.disposition(name || path), options?.headers);
+    // Derived, not spread: options given through a prototype count, and the caller's object stays as it was.
+    const derived: Options = Object.assign(Object.create(options), { headers });
+    this.sendFile(derived.root ? path : absolute(path), derived, done!);
+  }
+
+  return { sendFile, download };
+}
+
+/** The options may be left out. */
+export function fileArguments(
+  options: any,
+  callback: Settled | undefined,
+): { given: Options; done: Settled | undefined } {
   const bare = typeof options === 'function';
-  const done: Settled | undefined = bare ? options : callback;
-  const given: Options = bare ? {} : options || {};
+  return { given: bare ? {} : options || {}, done: bare ? options : callback };
+}
 
-  requirePath(path, given);
-  const location = encodeURI(path);
-  given.etag = this.app.enabled('etag');
-
-  transfer(this, open(req, location, given), given, (error) => {
+/** Sends an opened file; what goes wrong is told to the callback, or else to the next handler. */
+export function respond(res: Response, file: SendStream, options: Options, done: Settled | undefined): void {
+  const next = (res.req as Request).next!;
+  transfer(res, file, options, (error) => {
     if (done) return done(error);
     if (error?.code === 'EISDIR') return next();
     // Nobody is left to tell about a broken connection.
     if (error && error.code !== 'ECONNABORTED' && error.syscall !== 'write') next(error);
   });
-}
-
-/**
- * Send a file for the client to save, under its own name or another.
- *
- * @example res.download('/reports/7.pdf', 'report.pdf');
- */
-export function download(this: Response, path: string, ...rest: any[]): void {
-  const { name, options, done } = downloadArguments(rest);
-  const headers = attachmentHeaders(name || path, options?.headers);
-  // Derived, not spread: options given through a prototype count, and the caller's object stays as it was.
-  const derived: Options = Object.assign(Object.create(options), { headers });
-  this.sendFile(derived.root ? path : absolute(path), derived, done!);
 }
 
 /** @example res.attachment('logo.png'); */
@@ -51,15 +69,6 @@ export function attachment(this: Response, filename?: string): Response {
 }
 
 const absolute = path.resolve;
-const { isAbsolute } = path;
-
-function requirePath(path: unknown, options: Options): void {
-  if (!path) throw new TypeError('path argument is required to res.sendFile');
-  if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile');
-  if (!options.root && !isAbsolute(path)) {
-    throw new TypeError('path must be absolute or specify root to res.sendFile');
-  }
-}
 
 interface DownloadArguments {
   name: string | null | undefined;
@@ -79,8 +88,8 @@ function downloadArguments([filename, options, callback]: any[]): DownloadArgume
   return { name: filename, options: early ? null : options || null, done };
 }
 
-function attachmentHeaders(file: string, given: Options | undefined): Options {
-  const headers: Options = { 'Content-Disposition': createDisposition(path.basename(file)) };
+function attachmentHeaders(disposition: string, given: Options | undefined): Options {
+  const headers: Options = { 'Content-Disposition': disposition };
   for (const key of Object.keys(given || {})) {
     if (key.toLowerCase() !== 'content-disposition') headers[key] = given![key];
   }

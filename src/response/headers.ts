@@ -1,24 +1,53 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
-import mime from 'mime-types';
 import addToVary from 'vary';
+import type { ResponseLine } from './line.js';
 
 type HeaderValue = string | number | string[] | undefined;
 
-/**
- * Set one header, or all the headers of an object; a `Content-Type` of text gets its charset.
- *
- * @example res.set('Accept', 'application/json').set({ 'X-A': '1', 'X-B': ['2', '3'] });
- */
-export function header(this: Response, field: any, value?: unknown): Response {
-  // biome-ignore lint/complexity/noArguments: an explicit undefined is sent as text, a missing one means an object
-  if (arguments.length === 2) {
-    setOne(this, field, Array.isArray(value) ? value.map(String) : String(value));
-  } else {
-    // Inherited headers count as well.
-    for (const name in field) this.set(name, field[name]);
+export function createHeaders(line: ResponseLine) {
+  /**
+   * Set one header, or all the headers of an object; a `Content-Type` of text gets its charset.
+   *
+   * @example res.set('Accept', 'application/json').set({ 'X-A': '1', 'X-B': ['2', '3'] });
+   */
+  function header(this: Response, field: any, value?: unknown): Response {
+    // biome-ignore lint/complexity/noArguments: an explicit undefined is sent as text, a missing one means an object
+    if (arguments.length === 2) {
+      setOne(this, field, Array.isArray(value) ? value.map(String) : String(value));
+    } else {
+      // Inherited headers count as well.
+      for (const name in field) this.set(name, field[name]);
+    }
+    return this;
   }
-  return this;
+
+  function setOne(res: Response, field: string, value: string | string[]): void {
+    if (field.toLowerCase() !== 'content-type') {
+      res.setHeader(field, value);
+      return;
+    }
+    if (Array.isArray(value)) throw new TypeError('Content-Type cannot be set to an Array');
+    res.setHeader(field, line.withCharset(value));
+  }
+
+  /**
+   * Set `Content-Type`, by media type or by file extension.
+   *
+   * @example res.type('.html').type('image/png');
+   */
+  function contentType(this: Response, type: string): Response {
+    return this.set('Content-Type', type.indexOf('/') === -1 ? line.typeOf(type) : type);
+  }
+
+  /** @example res.links({ next: 'http://api.example.com/users?page=2' }); */
+  function links(this: Response, links: Record<string, unknown>): Response {
+    const present = this.get('Link');
+    const added = Object.keys(links).map((rel) => line.relation(rel, links[rel]));
+    return this.set('Link', `${present ? `${present}, ` : ''}${added.join(', ')}`);
+  }
+
+  return { header, contentType, links };
 }
 
 /** @example res.get('Content-Type'); // 'text/plain; charset=utf-8' */
@@ -36,23 +65,6 @@ export function append(this: Response, field: string, value: any): Response {
   return this.set(field, present ? [present, value].flat() : value);
 }
 
-/**
- * Set `Content-Type`, by media type or by file extension.
- *
- * @example res.type('.html').type('image/png');
- */
-export function contentType(this: Response, type: string): Response {
-  const known = type.indexOf('/') !== -1;
-  return this.set('Content-Type', known ? type : mime.contentType(type) || 'application/octet-stream');
-}
-
-/** @example res.links({ next: 'http://api.example.com/users?page=2' }); */
-export function links(this: Response, links: Record<string, unknown>): Response {
-  const present = this.get('Link');
-  const added = Object.keys(links).map((rel) => relation(rel, links[rel]));
-  return this.set('Link', `${present ? `${present}, ` : ''}${added.join(', ')}`);
-}
-
 /** @example res.location('/foo/bar'); */
 export function location(this: Response, url: string): Response {
   return this.set('Location', encodeUrl(url));
@@ -62,18 +74,4 @@ export function location(this: Response, url: string): Response {
 export function vary(this: Response, field: string | string[]): Response {
   addToVary(this, field);
   return this;
-}
-
-function setOne(res: Response, field: string, value: string | string[]): void {
-  if (field.toLowerCase() !== 'content-type') {
-    res.setHeader(field, value);
-    return;
-  }
-  if (Array.isArray(value)) throw new TypeError('Content-Type cannot be set to an Array');
-  res.setHeader(field, mime.contentType(value) as string);
-}
-
-function relation(rel: string, target: unknown): string {
-  const targets = Array.isArray(target) ? target : [target];
-  return targets.map((url) => `<${url}>; rel="${rel}"`).join(', ');
 }

@@ -1,32 +1,29 @@
 import type { Request, Response } from 'express-serve-static-core';
 import createError from 'http-errors';
-import mime from 'mime-types';
+import type { ResponseLine } from './line.js';
 
-/**
- * Answer by what the client accepts.
- *
- * @example res.format({ text: () => res.send('hey'), json: () => res.send({ message: 'hey' }) });
- */
-export function format(this: Response, obj: Record<string, any>): Response {
-  const req = this.req as Request;
-  const next = req.next!;
-  const offered = Object.keys(obj).filter((key) => key !== 'default');
-  const key = offered.length > 0 && req.accepts(offered);
+export function createFormat(line: ResponseLine) {
+  /**
+   * Answer by what the client accepts.
+   *
+   * @example res.format({ text: () => res.send('hey'), json: () => res.send({ message: 'hey' }) });
+   */
+  return function format(this: Response, obj: Record<string, any>): Response {
+    const req = this.req as Request;
+    const next = req.next!;
+    const offered = Object.keys(obj).filter((key) => key !== 'default');
+    const key = offered.length > 0 && req.accepts(offered);
 
-  this.vary('Accept');
+    this.vary('Accept');
 
-  if (key) {
-    this.set('Content-Type', mediaType(key));
-    obj[key](req, this, next);
-  } else if (obj.default) {
-    obj.default(req, this, next);
-  } else {
-    next(createError(406, { types: offered.map(mediaType) }));
-  }
-  return this;
-}
-
-function mediaType(type: string): string {
-  if (type.includes('/')) return type.split(';', 1)[0]!.trim();
-  return mime.lookup(type) || 'application/octet-stream';
+    if (key) {
+      this.set('Content-Type', line.offeredType(key));
+      obj[key](req, this, next);
+    } else if (obj.default) {
+      obj.default(req, this, next);
+    } else {
+      next(createError(406, { types: offered.map(line.offeredType) }));
+    }
+    return this;
+  };
 }

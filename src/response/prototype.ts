@@ -1,14 +1,19 @@
 import { ServerResponse } from 'node:http';
 import type { Response } from 'express-serve-static-core';
-import { send, sendStatus } from './body.js';
-import { clearCookie, cookie } from './cookies.js';
-import { attachment, download, sendFile } from './files.js';
-import { append, contentType, get, header, links, location, vary } from './headers.js';
+import { createBody } from './body.js';
+import { clearCookie, createCookie } from './cookies.js';
+import { attachment, createFiles } from './files.js';
+import { append, createHeaders, get, location, vary } from './headers.js';
 import { json, jsonp } from './json.js';
-import { format } from './negotiation.js';
+import { line5 } from './line.js';
+import { createFormat } from './negotiation.js';
 import { redirect } from './redirect.js';
 import { render } from './render.js';
 import { status } from './status.js';
+
+const { send, sendStatus } = createBody(line5);
+const { sendFile, download } = createFiles(line5);
+const { header, contentType, links } = createHeaders(line5);
 
 /** What every response inherits; each application derives a prototype of its own from it. */
 const response: Response = Object.create(ServerResponse.prototype);
@@ -24,14 +29,14 @@ const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
   download,
   type: contentType,
   contentType,
-  format,
+  format: createFormat(line5),
   attachment,
   append,
   header,
   set: header,
   get,
   clearCookie,
-  cookie,
+  cookie: createCookie(line5),
   location,
   redirect,
   vary,

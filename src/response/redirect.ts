@@ -20,26 +20,36 @@ export function redirect(this: Response, ...args: any[]): void {
   if (typeof url !== 'string') deprecate('Url must be a string');
   if (typeof status !== 'number') deprecate('Status must be a number');
 
-  const address = this.location(url).get('Location') as string;
-  const body = note(this, statuses.message[status], address);
-
+  this.location(url);
+  const body = note(this, status, page);
   this.status(status);
-  this.set('Content-Length', Buffer.byteLength(body) as unknown as string);
-  finish(this, body);
+  finishRedirect(this, body);
 }
 
-/** A line for those whose client does not follow, in a format it accepts. */
-function note(res: Response, reason: string | undefined, address: string): string {
+/** Writes the HTML of a redirection. */
+export type RedirectPage = (reason: string | undefined, address: string) => string;
+
+/** A line for those whose client does not follow to the Location, in a format it accepts. */
+export function note(res: Response, status: number, page: RedirectPage): string {
+  const address = res.get('Location') as string;
+  const reason = statuses.message[status];
   let body = '';
   res.format({
     text() {
       body = `${reason}. Redirecting to ${address}`;
     },
     html() {
-      const paragraph = `<p>${reason}. Redirecting to ${escapeHtml(address)}</p>`;
-      body = `<!DOCTYPE html><head><title>${reason}</title></head><body>${paragraph}</body>`;
+      body = page(reason, escapeHtml(address));
     },
     default() {},
   });
   return body;
 }
+
+export function finishRedirect(res: Response, body: string): void {
+  res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
+  finish(res, body);
+}
+
+const page: RedirectPage = (reason, address) =>
+  `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${reason}. Redirecting to ${address}</p></body>`;

@@ -3,15 +3,29 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import { before, describe } from 'node:test';
 import maglev from '../../src/index.js';
+import maglev4 from '../../src/v4.js';
 
 /** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
 export type Framework = any;
 
-export const express: Framework = createRequire(import.meta.url)('express5');
+const require = createRequire(import.meta.url);
+
+export type Line = 4 | 5;
+
+/** What is tested, and the original it has to equal, for each line. */
+export const lines: Record<Line, { maglev: Framework; express: Framework }> = {
+  5: { maglev, express: require('express5') },
+  4: { maglev: maglev4, express: require('express4') },
+};
+
+export const { express } = lines[5];
+
+// Those who listen for deprecations get them instead of the log, which the tests would fill.
+process.on('deprecation' as any, () => {});
 
 const hangs = 3000;
 
-export const implementations: Record<string, Framework> = { maglev, express };
+export const implementations: Record<string, Framework> = lines[5];
 
 type Serve = (app: Framework) => http.Server;
 
@@ -21,18 +35,32 @@ const listened: Serve = (app) => (app.listen ? app.listen(0, '127.0.0.1') : crea
 
 let serve = created;
 
-/** Run one suite on maglev and on Express: what is expected of ours is true of the original, or the test is wrong. */
-export function suite(member: string, body: (framework: Framework) => void): void {
-  const run = (name: string, framework: Framework, by: Serve) =>
-    describe(`${member} (${name})`, () => {
+/**
+ * Run one suite on each line of maglev and on its Express: what is expected of ours is true of the original, or the
+ * test is wrong. `only` names the lines that have the member at all; where a value differs, `by` chooses it.
+ */
+export function suite(
+  member: string,
+  body: (framework: Framework, line: Line) => void,
+  only: Line[] = [5],
+): void {
+  const run = (name: string, framework: Framework, line: Line, by: Serve) =>
+    describe(`${member} (${name}, ${line}.x)`, () => {
       before(() => {
         serve = by;
       });
-      body(framework);
+      body(framework, line);
     });
-  run('maglev', maglev, created);
-  run('maglev, listening', maglev, listened);
-  run('express', express, created);
+  for (const line of only) {
+    run('maglev', lines[line].maglev, line, created);
+    run('maglev, listening', lines[line].maglev, line, listened);
+    run('express', lines[line].express, line, created);
+  }
+}
+
+/** The expectations of the lines, side by side. */
+export function by<Value>(line: Line, values: Record<Line, Value>): Value {
+  return values[line];
 }
 
 export interface RequestOptions {

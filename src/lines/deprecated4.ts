@@ -1,0 +1,133 @@
+import depd from 'depd';
+import type { CookieOptions, Response } from 'express-serve-static-core';
+import open from 'send-v0';
+import statuses from 'statuses';
+import { fileArguments, respond } from '../response/files.js';
+import { vary as addToVary, location as locationOf } from '../response/headers.js';
+import { json as sendJson, jsonp as sendJsonp } from '../response/json.js';
+import { finishRedirect, note } from '../response/redirect.js';
+import type { Settled } from '../response/transfer.js';
+import { sendBody } from './response-line4.js';
+
+/*
+ * The members of responses that know a call which 4.x has deprecated. All of them stand in one file, because a
+ * warning names the first place outside of the file it is made in: that has to be the user's, also where one of
+ * these members calls another.
+ */
+const deprecate = depd('maglev');
+
+/** @example res.status(404).end(); */
+export function status(this: Response, code: any): Response {
+  if ((typeof code === 'string' || Math.floor(code) !== code) && code > 99 && code < 1000) {
+    deprecate(`res.status(${JSON.stringify(code)}): use res.status(${Math.floor(code)}) instead`);
+  }
+  this.statusCode = code;
+  return this;
+}
+
+/**
+ * Send a body; with two arguments one is a status, and a number alone is a status whose name is the body.
+ *
+ * @example res.send('<p>some html</p>');
+ */
+export function send(this: Response, ...args: any[]): Response {
+  if (args.length === 2) {
+    const reversed = typeof args[0] !== 'number' && typeof args[1] === 'number';
+    const signature = reversed ? 'body, status' : 'status, body';
+    deprecate(`res.send(${signature}): Use res.status(status).send(body) instead`);
+    this.statusCode = args[reversed ? 1 : 0];
+    return sendBody.call(this, args[reversed ? 0 : 1]);
+  }
+  const [body] = args;
+  if (args.length !== 1 || typeof body !== 'number') return sendBody.call(this, body);
+
+  if (!this.get('Content-Type')) this.type('txt');
+  deprecate('res.send(status): Use res.sendStatus(status) instead');
+  this.statusCode = body;
+  return sendBody.call(this, statuses.message[body]);
+}
+
+/** @example res.json({ user: 'tobi' }); */
+export function json(this: Response, ...args: any[]): Response {
+  return sendJson.call(this, args.length === 2 ? splitStatus(this, 'json', args) : args[0]);
+}
+
+/** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
+export function jsonp(this: Response, ...args: any[]): Response {
+  return sendJsonp.call(this, args.length === 2 ? splitStatus(this, 'jsonp', args) : args[0]);
+}
+
+/** Sets the status that stands before or after a value, and gives the value. */
+function splitStatus(res: Response, member: string, [first, second]: any[]): unknown {
+  const reversed = typeof second === 'number';
+  const signature = reversed ? 'obj, status' : 'status, obj';
+  deprecate(`res.${member}(${signature}): Use res.status(status).${member}(obj) instead`);
+  res.statusCode = reversed ? second : first;
+  return reversed ? first : second;
+}
+
+/** Sends a file whose path, unlike that of `sendFile`, may be relative and is a URL's. */
+export const sendfile = nameless(function (this: Response, path: string, options?: any, callback?: Settled) {
+  deprecate('res.sendfile: Use res.sendFile instead');
+  const { given, done } = fileArguments(options, callback);
+  respond(this, open(this.req, path, given), given, done);
+});
+
+/** Expires a cookie; a lifetime among the options counts, and may keep it alive. */
+export function clearCookie(this: Response, name: string, options?: CookieOptions): Response {
+  for (const lifetime of ['maxAge', 'expires'] as const) {
+    if (options?.[lifetime]) deprecate(ignoredSoon(lifetime));
+  }
+  const attributes: Record<string, unknown> = { expires: new Date(1), path: '/' };
+  for (const key in options) attributes[key] = options[key as keyof CookieOptions];
+  return this.cookie(name, '', attributes);
+}
+
+function ignoredSoon(option: string): string {
+  const rest = 'as res.clearCookie will automatically set cookies to expire immediately';
+  return `res.clearCookie: Passing "options.${option}" is deprecated. In v5.0.0 of Express, this option will be ignored, ${rest}. Please update your code to omit this option.`;
+}
+
+/** @example res.location('/foo/bar'); */
+export function location(this: Response, url: any): Response {
+  if (url !== 'back') return locationOf.call(this, url);
+  deprecate(
+    'res.location("back"): use res.location(req.get("Referrer") || "/") and refer to https://dub.sh/security-redirect for best practices',
+  );
+  return locationOf.call(this, this.req!.get('Referrer') || '/');
+}
+
+/**
+ * Redirect with 302, or with the status given first.
+ *
+ * @example res.redirect(301, 'http://example.com');
+ */
+export function redirect(this: Response, url: any, ...rest: any[]): void {
+  let status = 302;
+  let target = url;
+  if (rest.length === 1) {
+    if (typeof url === 'number') {
+      status = url;
+      target = rest[0];
+    } else {
+      deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
+      status = rest[0];
+    }
+  }
+  this.location(target);
+  const body = note(this, status, (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`);
+  this.statusCode = status;
+  finishRedirect(this, body);
+}
+
+/** @example res.vary('User-Agent'); */
+export const vary = nameless(function (this: Response, field: string | string[]): Response {
+  if (field && field.length !== 0) return addToVary.call(this, field);
+  deprecate('res.vary(): Provide a field name');
+  return this;
+});
+
+/** Keeps a function from being named after the variable that holds it. */
+function nameless<F>(fn: F): F {
+  return fn;
+}

@@ -1,0 +1,22 @@
+import parseurl from 'parseurl';
+import qs from 'qs';
+import type { Next } from '../registration/layer.js';
+import { inheritedToo } from './merge4.js';
+
+type Parse = (text: string | null, options?: object) => unknown;
+
+/**
+ * The layer that parses the query, unless somebody has: with a function, or by qs with options for it.
+ *
+ * @example http.createServer((req, res) => maglev.query()(req, res, () => res.end(req.query.name)));
+ */
+export default function query(options?: Parse | object) {
+  const custom = typeof options === 'function';
+  const parse = (custom ? options : qs.parse) as Parse;
+  const settings = custom ? undefined : inheritedToo({ allowPrototypes: true }, options);
+
+  return function query(req: any, _res: unknown, next: Next): void {
+    if (!req.query) req.query = parse(parseurl(req).query, settings);
+    next();
+  };
+}

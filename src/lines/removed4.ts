@@ -1,0 +1,34 @@
+/** The middleware that came with 3.x. */
+const REMOVED = [
+  'bodyParser',
+  'compress',
+  'cookieSession',
+  'session',
+  'logger',
+  'cookieParser',
+  'favicon',
+  'responseTime',
+  'errorHandler',
+  'timeout',
+  'methodOverride',
+  'vhost',
+  'csrf',
+  'directory',
+  'limit',
+  'multipart',
+  'staticCache',
+];
+
+/** Lets whoever still asks for it know where it has gone. */
+export function refuseRemoved(target: object): void {
+  for (const name of REMOVED) {
+    Object.defineProperty(target, name, {
+      configurable: true,
+      get() {
+        throw new Error(
+          `Most middleware (like ${name}) is no longer bundled with Express and must be installed separately. Please see https://github.com/senchalabs/connect#middleware.`,
+        );
+      },
+    });
+  }
+}

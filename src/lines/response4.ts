@@ -1,0 +1,52 @@
+import { ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Response } from 'express-serve-static-core';
+import { createCookie } from '../response/cookies.js';
+import { createFiles } from '../response/files.js';
+import { append, createHeaders, get } from '../response/headers.js';
+import { createFormat } from '../response/negotiation.js';
+import { render } from '../response/render.js';
+import { clearCookie, json, jsonp, location, redirect, send, sendfile, status, vary } from './deprecated4.js';
+import { line4, sendStatus } from './response-line4.js';
+
+const { sendFile, download } = createFiles(line4);
+const { header, contentType, links } = createHeaders(line4);
+
+type Members = Record<string, (this: Response, ...args: any[]) => unknown>;
+
+const members: Members = {
+  status,
+  links,
+  send,
+  json,
+  jsonp,
+  sendStatus,
+  sendFile,
+  sendfile,
+  download,
+  type: contentType,
+  contentType,
+  format: createFormat(line4),
+  attachment,
+  append,
+  header,
+  set: header,
+  get,
+  clearCookie,
+  cookie: createCookie(line4),
+  location,
+  redirect,
+  vary,
+  render,
+};
+
+/** What responses of 4.x inherit, in the order in which Express lists it. */
+const response: Response = Object.assign(Object.create(ServerResponse.prototype), members);
+
+export default response;
+
+/** @example res.attachment('logo.png'); */
+function attachment(this: Response, filename?: string): Response {
+  if (filename) this.type(path.extname(filename));
+  return this.set('Content-Disposition', line4.disposition(filename as string));
+}

@@ -1,0 +1,16 @@
+import qs from 'qs';
+import { createSet, type SettingsLine } from '../registration/settings.js';
+
+/** The settings of 4.x are plain objects, whose own members are not settings. */
+const line4: SettingsLine = {
+  read(settings, name) {
+    for (let at = settings; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+      if (Object.hasOwn(at, name)) return at[name];
+    }
+    return undefined;
+  },
+  extendedQuery: (text) => qs.parse(text as string, { allowPrototypes: true, arrayLimit: 1000 }),
+  disabledQuery: () => ({}),
+};
+
+export const set = createSet(line4);

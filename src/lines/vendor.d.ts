@@ -1,0 +1,46 @@
+// The versions of the libraries that 4.x is built on, with the types of today's.
+declare module 'accepts-v1' {
+  import accepts from 'accepts';
+  export default accepts;
+}
+
+declare module 'content-disposition-v0' {
+  export default function contentDisposition(filename?: string): string;
+}
+
+declare module 'content-type-v1' {
+  interface ContentType {
+    type: string;
+    parameters: Record<string, string>;
+  }
+  export function parse(header: string): ContentType;
+  export function format(type: ContentType): string;
+}
+
+declare module 'fresh-v0' {
+  import fresh from 'fresh';
+  export default fresh;
+}
+
+declare module 'range-parser-v1.2' {
+  import parseRange from 'range-parser';
+  export default parseRange;
+}
+
+declare module 'send-v0' {
+  import send from 'send';
+
+  interface Mime {
+    lookup(pathOrExtension: string): string;
+    charsets: { lookup(type: string): string | undefined };
+  }
+  const send0: typeof send & { mime: Mime };
+  export default send0;
+}
+
+declare module 'type-is-v1' {
+  import typeIs from 'type-is';
+
+  const typeIs1: typeof typeIs & { is(header: string | undefined, types: unknown): string | false };
+  export default typeIs1;
+}
