@@ -11,9 +11,6 @@ type Guard = (text: string, value: unknown) => unknown;
 
 const ACTIONS: readonly unknown[] = ['error', 'remove', 'ignore'];
 
-/** Without these letters, plain or escaped, no key can be `__proto__` or `constructor`. */
-const SUSPECT = /__proto__|constructor|\\u00[567]/;
-
 export function createJson(line: ParserLine) {
   return function json(given?: Options) {
     const options = commonOptions(given, 'json', line);
@@ -69,9 +66,14 @@ function createGuard(options: Options): Guard | null {
   const constructorAction = actionOf(options, 'onConstructorPoisoning');
   if (protoAction === 'ignore' && constructorAction === 'ignore') return null;
   return (text, value) => {
-    if (typeof value !== 'object' || value === null || !SUSPECT.test(text)) return value;
+    if (typeof value !== 'object' || value === null || !isSuspect(text)) return value;
     return scan(value, { protoAction, constructorAction });
   };
+}
+
+/** Both kinds of poison need a key with `proto` in it, `__proto__` or `prototype`, and its letters may be escaped. */
+function isSuspect(text: string): boolean {
+  return text.includes('proto') || text.includes('\\u00');
 }
 
 function actionOf(options: Options, name: 'onProtoPoisoning' | 'onConstructorPoisoning'): PoisonAction {
