@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { ask, by, suite } from '../support/api.js';
 
-suite('app.METHOD', (framework) => {
+suite('app.METHOD', (framework, line) => {
   for (const method of http.METHODS) {
     test(`app.${method.toLowerCase()} is a nameless function of path and handlers`, () => {
       const register = framework()[method.toLowerCase()];
@@ -47,7 +47,8 @@ suite('app.METHOD', (framework) => {
     app.get('/x', () => {});
     app.put('/x', () => {});
     const { body, get } = await ask(app, { method: 'OPTIONS', path: '/x' });
-    assert.deepEqual([body, get('Allow')], ['GET, HEAD, PUT', 'GET, HEAD, PUT']);
+    const methods = by(line, { 5: 'GET, HEAD, PUT', 4: 'GET,HEAD,PUT' });
+    assert.deepEqual([body, get('Allow')], [methods, methods]);
   });
 
   test('turns a throw and a rejection into an error', async () => {
@@ -60,6 +61,7 @@ suite('app.METHOD', (framework) => {
     });
     app.use((error: any, _req: any, res: any, _next: any) => res.status(500).send(error.message));
     assert.equal((await ask(app, '/throw')).body, 'thrown');
-    assert.equal((await ask(app, '/reject')).body, 'rejected');
+    // In 4.x the rejection stays unhandled, and nobody answers.
+    if (line === 5) assert.equal((await ask(app, '/reject')).body, 'rejected');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, suite } from '../support/api.js';
+import { answer, ask, by, suite } from '../support/api.js';
 
 const quietly = async <T>(body: () => Promise<T>): Promise<[T, unknown[]]> => {
   const { error } = console;
@@ -16,7 +16,7 @@ const quietly = async <T>(body: () => Promise<T>): Promise<[T, unknown[]]> => {
   }
 };
 
-suite('the default error page', (framework) => {
+suite('the default error page', (framework, line) => {
   const failing = (error: unknown, env: string) => {
     const app = framework();
     app.set('env', env);
@@ -30,7 +30,7 @@ suite('the default error page', (framework) => {
     const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'development')));
     assert.equal(status, 500);
     assert.match(body, /<pre>Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
-    assert.deepEqual(logged, [error]);
+    assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
   });
 
   test('shows the name of the status in production, and logs', async () => {
@@ -38,7 +38,7 @@ suite('the default error page', (framework) => {
     const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'production')));
     assert.equal(status, 500);
     assert.match(body, page('Internal Server Error'));
-    assert.deepEqual(logged, [error]);
+    assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
   });
 
   test('does not log in test', async () => {

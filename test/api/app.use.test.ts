@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { ask, by, stackOf, suite } from '../support/api.js';
 
-suite('app.use', (framework) => {
+suite('app.use', (framework, line) => {
   const say = (text: string) => (_req: any, res: any) => res.send(text);
 
   test('runs for every path and method, in order', async () => {
@@ -42,7 +42,7 @@ suite('app.use', (framework) => {
     for (const handler of ['x', 5, null, undefined, {}]) {
       assert.throws(() => framework().use('/x', handler), {
         name: 'TypeError',
-        message: /^argument handler must be a function/,
+        message: by(line, { 5: /^argument handler must be/, 4: /^Router.use\(\) requires a middleware/ }),
       });
     }
   });
@@ -57,7 +57,7 @@ suite('app.use', (framework) => {
     assert.deepEqual(parents, [app]);
     assert.equal(blog.parent, app);
     assert.equal((await ask(app, '/blog/post')).body, '/blog true');
-    assert.equal(app.router.stack[0].name, 'mounted_app');
+    assert.equal(stackOf(app)[0].name, 'mounted_app');
   });
 
   test('goes on in the parent when the mounted application has no answer', async () => {

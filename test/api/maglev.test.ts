@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import * as named from '../../src/index.js';
-import { ask, exchange, implementations, listening, suite } from '../support/api.js';
+import * as named5 from '../../src/index.js';
+import * as named4 from '../../src/v4.js';
+import { ask, exchange, implementations, type Line, lines, listening, suite } from '../support/api.js';
 
 const ours = ['compile', 'explain', 'routes'];
 
-suite('maglev', (framework) => {
+suite('maglev', (framework, line) => {
   test('makes applications that are request listeners', async () => {
     const app = framework();
     app.get('/', (_req: any, res: any) => res.send('hello'));
@@ -27,6 +28,7 @@ suite('maglev', (framework) => {
       'Route',
       'Router',
       'json',
+      ...(line === 4 ? ['query'] : []),
       'raw',
       'static',
       'text',
@@ -39,56 +41,68 @@ suite('maglev', (framework) => {
     const one = framework();
     assert.deepEqual(
       Object.keys(one).filter((name) => !ours.includes(name)),
-      Object.keys(implementations.express()),
+      Object.keys(lines[line].express()),
     );
     for (const name of ['use', 'set', 'handle', 'emit', 'on']) assert.equal(Object.hasOwn(one, name), true);
     assert.notEqual(one.settings, framework().settings);
   });
 });
 
-test('maglev has the members of Express by name and arity', () => {
-  const { maglev, express } = implementations;
+for (const line of [5, 4] as Line[]) {
+  const { maglev, express } = lines[line];
+
   for (const family of ['application', 'request', 'response']) {
-    assert.deepEqual(
-      Object.keys(maglev[family]).filter((name) => !ours.includes(name)),
-      Object.keys(express[family]),
-    );
+    test(`maglev has the members of Express ${line}'s ${family}, in order`, () => {
+      assert.deepEqual(
+        Object.keys(maglev[family]).filter((name) => !ours.includes(name)),
+        Object.keys(express[family]),
+      );
+    });
   }
-  for (const name of [
-    'init',
-    'handle',
-    'use',
-    'route',
-    'engine',
-    'param',
-    'set',
-    'path',
-    'render',
-    'listen',
-    'all',
-  ]) {
-    assert.equal(maglev.application[name].name, express.application[name].name);
-  }
-  for (const name of [
-    'send',
-    'json',
-    'jsonp',
-    'sendFile',
-    'download',
-    'render',
-    'redirect',
-    'set',
-    'type',
-    'status',
-  ]) {
-    assert.equal(maglev.response[name].name, express.response[name].name);
-  }
-});
+
+  test(`maglev has the functions of Express ${line} by name`, () => {
+    const names = {
+      application: [
+        'init',
+        'handle',
+        'use',
+        'route',
+        'engine',
+        'param',
+        'set',
+        'path',
+        'render',
+        'listen',
+        'all',
+      ],
+      response: [
+        'send',
+        'json',
+        'jsonp',
+        'sendFile',
+        'download',
+        'render',
+        'redirect',
+        'set',
+        'type',
+        'status',
+      ],
+    };
+    for (const [family, members] of Object.entries(names)) {
+      for (const name of members) assert.equal(maglev[family][name].name, express[family][name].name, name);
+    }
+  });
+}
 
 test('maglev exports its members by name as well', () => {
-  const { maglev } = implementations;
-  for (const name of Object.keys(maglev)) assert.equal((named as any)[name], maglev[name], name);
-  assert.equal(named.default, maglev);
+  for (const [line, named] of [
+    [5, named5],
+    [4, named4],
+  ] as [Line, any][]) {
+    const { maglev } = lines[line];
+    for (const name of Object.keys(maglev)) assert.equal(named[name], maglev[name], name);
+    assert.equal(named.default, maglev);
+  }
 });
 
 test('maglev names itself', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { ask, by, suite } from '../support/api.js';
 
-suite('req.originalUrl', (framework) => {
+suite('req.originalUrl', (framework, line) => {
   test('stays when req.url is rewritten', async () => {
     const app = framework();
     app.use((req: any, _res: any, next: any) => {
@@ -10,6 +10,9 @@ suite('req.originalUrl', (framework) => {
       next();
     });
     app.get('/new', (req: any, res: any) => res.send(`${req.originalUrl} ${req.url} ${req.query.x}`));
-    assert.equal((await ask(app, '/old')).body, '/old /new?x=1 1');
+    assert.equal(
+      (await ask(app, '/old')).body,
+      by(line, { 5: '/old /new?x=1 1', 4: '/old /new?x=1 undefined' }),
+    );
   });
 });

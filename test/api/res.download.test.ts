@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { answer, by, failure, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({ 'report.txt': 'a report', 'sub/other.html': '<p>' });
 const report = path.join(root, 'report.txt');
 
-suite('res.download', (framework) => {
+suite('res.download', (framework, line) => {
+  // 4.x puts every name between quotes.
+  const named = (name: string) => `attachment; filename=${line === 5 ? name : `"${name}"`}`;
   const download = (...args: unknown[]) => answer(framework, (_req, res) => res.download(...args));
 
   test('sends a file to be saved', async () => {
     const { body, get } = await download(report);
-    assert.deepEqual([body, get('Content-Disposition')], ['a report', 'attachment; filename=report.txt']);
-    assert.equal(get('Content-Type'), 'text/plain; charset=utf-8');
+    assert.deepEqual([body, get('Content-Disposition')], ['a report', named('report.txt')]);
+    assert.equal(
+      get('Content-Type'),
+      by(line, { 5: 'text/plain; charset=utf-8', 4: 'text/plain; charset=UTF-8' }),
+    );
   });
 
   test('under another name', async () => {
@@ -21,26 +26,17 @@ suite('res.download', (framework) => {
       (await download(report, 'x/my document.pdf')).get('Content-Disposition'),
       'attachment; filename="my document.pdf"',
     );
-    assert.equal(
-      (await download(report, null)).get('Content-Disposition'),
-      'attachment; filename=report.txt',
-    );
-    assert.equal(
-      (await download(report, undefined)).get('Content-Disposition'),
-      'attachment; filename=report.txt',
-    );
+    assert.equal((await download(report, null)).get('Content-Disposition'), named('report.txt'));
+    assert.equal((await download(report, undefined)).get('Content-Disposition'), named('report.txt'));
   });
 
   test('with options in second or third place, which stay untouched', async () => {
     const options = { root, maxAge: '1d', headers: { 'X-A': '1', 'content-disposition': 'inline' } };
     const second = await download('report.txt', options);
-    assert.deepEqual(
-      [second.get('X-A'), second.get('Content-Disposition')],
-      ['1', 'attachment; filename=report.txt'],
-    );
+    assert.deepEqual([second.get('X-A'), second.get('Content-Disposition')], ['1', named('report.txt')]);
     assert.equal(second.get('Cache-Control'), 'public, max-age=86400');
     const third = await download('sub/other.html', 'name.html', options);
-    assert.equal(third.get('Content-Disposition'), 'attachment; filename=name.html');
+    assert.equal(third.get('Content-Disposition'), named('name.html'));
     assert.deepEqual(Object.keys(options), ['root', 'maxAge', 'headers']);
   });
 
@@ -70,9 +66,6 @@ suite('res.download', (framework) => {
 
   test('refuses bad arguments', async () => {
     assert.equal((await failure(framework, (_req, res) => res.download())).code, 'ERR_INVALID_ARG_TYPE');
-    assert.equal(
-      (await failure(framework, (_req, res) => res.download(report, {}, {}))).code,
-      'ERR_INVALID_ARG_TYPE',
-    );
+    assert.equal((await failure(framework, (_req, res) => res.download(report, {}, {}))).name, 'TypeError');
   });
 });

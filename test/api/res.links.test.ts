@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { answer, by, failure, suite } from '../support/api.js';
 
-suite('res.links', (framework) => {
+suite('res.links', (framework, line) => {
   test('writes relations, several to one and in several calls', async () => {
     const { all } = await answer(framework, (_req, res) => {
       res.links({ next: '/2', last: ['/9', '/10'] });
       res.links({ prev: '/0' });
       res.end();
     });
-    assert.deepEqual(all('Link'), [
-      '</2>; rel="next", </9>; rel="last", </10>; rel="last", </0>; rel="prev"',
-    ]);
+    const last = by(line, { 5: '</9>; rel="last", </10>; rel="last"', 4: '</9,/10>; rel="last"' });
+    assert.deepEqual(all('Link'), [`</2>; rel="next", ${last}, </0>; rel="prev"`]);
   });
 
   test('refuses nothing at all', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, suite } from '../support/api.js';
+import { answer, by, suite } from '../support/api.js';
 
-suite('res.location', (framework) => {
+suite('res.location', (framework, line) => {
   const location = async (url: unknown) =>
     (await answer(framework, (_req, res) => res.location(url).end())).get('Location');
 
@@ -13,7 +13,14 @@ suite('res.location', (framework) => {
       'https://example.com?q=%E2%98%83%20%C2%A710',
     );
     assert.equal(await location('/%41%zz'), '/%41%25zz');
-    assert.equal(await location('back'), 'back');
+    assert.equal(await location('back'), by(line, { 5: 'back', 4: '/' }));
     assert.equal(await location(undefined), 'undefined');
   });
+
+  if (line === 4)
+    test('takes back for the referrer', async () => {
+      const back = (_req: any, res: any) => res.location('back').end();
+      const { get } = await answer(framework, back, { headers: { Referer: 'http://a/b c' } });
+      assert.equal(get('Location'), 'http://a/b%20c');
+    });
 });

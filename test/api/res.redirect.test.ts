@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { answer, by, failure, suite } from '../support/api.js';
 
-suite('res.redirect', (framework) => {
+suite('res.redirect', (framework, line) => {
   const redirect =
     (...args: unknown[]) =>
     (_req: any, res: any) =>
@@ -25,10 +25,9 @@ suite('res.redirect', (framework) => {
   test('escapes the address in HTML', async () => {
     const { body, get } = await answer(framework, redirect('/?<a>&"'), { headers: { Accept: 'text/html' } });
     const target = '/?%3Ca%3E&amp;%22';
-    assert.equal(
-      body,
-      `<!DOCTYPE html><head><title>Found</title></head><body><p>Found. Redirecting to ${target}</p></body>`,
-    );
+    const note = `<p>Found. Redirecting to ${target}</p>`;
+    const document = `<!DOCTYPE html><head><title>Found</title></head><body>${note}</body>`;
+    assert.equal(body, by(line, { 5: document, 4: note }));
     assert.equal(get('Content-Type'), 'text/html; charset=utf-8');
   });
 
@@ -50,13 +49,17 @@ suite('res.redirect', (framework) => {
     assert.deepEqual([status, body, get('Content-Length')], [302, '', '24']);
   });
 
-  test('treats the address back like any other', async () => {
+  test('takes the address back for the referrer in 4.x, and like any other in 5.x', async () => {
     const { get } = await answer(framework, redirect('back'), { headers: { Referer: '/from' } });
-    assert.equal(get('Location'), 'back');
+    assert.equal(get('Location'), by(line, { 5: 'back', 4: '/from' }));
   });
 
-  test('goes on without a url, and refuses a bad status', async () => {
+  test('goes on without a url; a status in second place is refused in 5.x only', async () => {
     assert.equal((await answer(framework, redirect())).get('Location'), 'undefined');
+    if (line === 4) {
+      assert.equal((await answer(framework, redirect('/url', 301))).status, 301);
+      return;
+    }
     const error = await failure(framework, redirect('/url', 302));
     assert.equal(error.message, 'Invalid status code: "/url". Status code must be an integer.');
   });

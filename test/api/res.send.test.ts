@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, failure, suite } from '../support/api.js';
+import { answer, ask, by, failure, suite } from '../support/api.js';
 
 const send =
   (...args: unknown[]) =>
   (_req: any, res: any) =>
     res.send(...args);
 
-suite('res.send', (framework) => {
+suite('res.send', (framework, line) => {
   test('sends a string as HTML with length and ETag, headers in this order', async () => {
     const { raw } = await answer(framework, send('<p>hé</p>'));
     assert.equal(
@@ -35,7 +35,8 @@ suite('res.send', (framework) => {
   });
 
   test('sends bytes as they are', async () => {
-    for (const bytes of [Buffer.from('héllo'), new Uint8Array(Buffer.from('héllo'))]) {
+    const buffer = Buffer.from('héllo');
+    for (const bytes of by<Uint8Array[]>(line, { 5: [buffer, new Uint8Array(buffer)], 4: [buffer] })) {
       const { body, get } = await answer(framework, send(bytes));
       assert.deepEqual(
         [body, get('Content-Type'), get('Content-Length')],
@@ -51,8 +52,13 @@ suite('res.send', (framework) => {
       [{ a: 1 }, '{"a":1}'],
       [[1, 2], '[1,2]'],
       [true, 'true'],
-      [0, '0'],
-      [Number.NaN, 'null'],
+      ...by<unknown[][]>(line, {
+        5: [
+          [0, '0'],
+          [Number.NaN, 'null'],
+        ],
+        4: [[new Uint8Array(1), '{"0":0}']],
+      }),
     ]) {
       const { body, get } = await answer(framework, send(value));
       assert.deepEqual([body, get('Content-Type')], [expected, 'application/json; charset=utf-8']);
@@ -71,10 +77,33 @@ suite('res.send', (framework) => {
     assert.equal((await answer(framework, send())).raw, without.raw);
   });
 
-  test('does not take a number for a status', async () => {
-    const { status, body } = await answer(framework, send(404));
-    assert.deepEqual([status, body], [200, '404']);
-  });
+  if (line === 5)
+    test('does not take a number for a status', async () => {
+      const { status, body } = await answer(framework, send(404));
+      assert.deepEqual([status, body], [200, '404']);
+    });
+
+  if (line === 4) {
+    test('takes a number for a status', async () => {
+      const alone = await answer(framework, send(404));
+      assert.deepEqual([alone.status, alone.body], [404, 'Not Found']);
+      assert.equal(alone.get('Content-Type'), 'text/plain; charset=utf-8');
+      const unknown = await answer(framework, send(599));
+      assert.deepEqual([unknown.status, unknown.body], [599, '']);
+    });
+
+    test('takes a status before or after the body', async () => {
+      for (const args of [
+        [201, 'made'],
+        ['made', 201],
+      ]) {
+        const { status, body } = await answer(framework, send(...args));
+        assert.deepEqual([status, body], [201, 'made']);
+      }
+      const { status, body } = await answer(framework, send(201, 5));
+      assert.deepEqual([status, body], [201, '5']);
+    });
+  }
 
   test('answers HEAD with the headers alone', async () => {
     const { body, get } = await answer(framework, send('hello'), { method: 'HEAD' });
@@ -115,12 +144,13 @@ suite('res.send', (framework) => {
     assert.equal(get('ETag'), '"mine"');
   });
 
-  test('sets no length beside a transfer coding', async () => {
-    const { get, body } = await answer(framework, (_req, res) =>
-      res.set('Transfer-Encoding', 'chunked').send('hello'),
-    );
-    assert.deepEqual([get('Content-Length'), body], [undefined, 'hello']);
-  });
+  if (line === 5)
+    test('sets no length beside a transfer coding', async () => {
+      const { get, body } = await answer(framework, (_req, res) =>
+        res.set('Transfer-Encoding', 'chunked').send('hello'),
+      );
+      assert.deepEqual([get('Content-Length'), body], [undefined, 'hello']);
+    });
 
   test('overrides a length that was set', async () => {
     const { get } = await answer(framework, (_req, res) => res.set('Content-Length', '2').send('hello'));
@@ -163,7 +193,9 @@ suite('res.send', (framework) => {
     await ask(app, '/object');
     assert.deepEqual(calls.splice(0), ['json/1', 'set/2', 'set/2', 'set/2', 'set/2']);
     await ask(app, '/text');
-    assert.deepEqual(calls.splice(0), ['type/1', 'set/2', 'set/2', 'set/2']);
+    // 4.x names the charset in a step of its own.
+    const sets = by(line, { 5: 3, 4: 4 });
+    assert.deepEqual(calls.splice(0), ['type/1', ...Array(sets).fill('set/2')]);
   });
 
   test('returns the response', async () => {

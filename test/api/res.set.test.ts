@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { answer, by, failure, suite } from '../support/api.js';
 
-suite('res.set', (framework) => {
+suite('res.set', (framework, line) => {
   test('keeps the case of the name and makes values text', async () => {
     const { headers } = await answer(framework, (_req, res) =>
       res.set('x-CaSe', 5).set('X-Bool', true).end(),
@@ -24,14 +24,15 @@ suite('res.set', (framework) => {
     assert.deepEqual([get('X-A'), get('X-B'), get('X-Inherited')], ['1', '2', 'i']);
   });
 
-  test('completes a content type with its charset, or from an extension', async () => {
+  test('completes a content type with its charset, in 5.x also from an extension', async () => {
     const type = async (value: string) =>
       (await answer(framework, (_req, res) => res.set('content-TYPE', value).end())).get('Content-Type');
     assert.equal(await type('text/html'), 'text/html; charset=utf-8');
     assert.equal(await type('text/html; charset=latin1'), 'text/html; charset=latin1');
-    assert.equal(await type('json'), 'application/json; charset=utf-8');
+    assert.equal(await type('json'), by(line, { 5: 'application/json; charset=utf-8', 4: 'json' }));
+    assert.equal(await type('application/json'), 'application/json; charset=utf-8');
     assert.equal(await type('image/png'), 'image/png');
-    assert.equal(await type('nonsense'), 'false');
+    assert.equal(await type('nonsense'), by(line, { 5: 'false', 4: 'nonsense' }));
   });
 
   test('sends undefined as text when it is given', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, failure, suite } from '../support/api.js';
 
-suite('res.status', (framework) => {
+suite('res.status', (framework, line) => {
   test('sets the code and chains', async () => {
     const { status, reason } = await answer(framework, (_req, res) => res.status(201).end());
     assert.equal(status, 201);
@@ -15,7 +15,7 @@ suite('res.status', (framework) => {
     }
   });
 
-  for (const code of ['200', 200.5, null, undefined, Number.NaN, {}, [], true]) {
+  for (const code of line === 4 ? [] : ['200', 200.5, null, undefined, Number.NaN, {}, [], true]) {
     test(`refuses ${JSON.stringify(code)} as not an integer`, async () => {
       const error = await failure(framework, (_req, res) => res.status(code));
       assert.equal(error.name, 'TypeError');
@@ -26,7 +26,7 @@ suite('res.status', (framework) => {
     });
   }
 
-  for (const code of [99, 1000, -1, 0]) {
+  for (const code of line === 4 ? [] : [99, 1000, -1, 0]) {
     test(`refuses ${code} as out of range`, async () => {
       const error = await failure(framework, (_req, res) => res.status(code));
       assert.equal(error.name, 'RangeError');
@@ -36,4 +36,19 @@ suite('res.status', (framework) => {
       );
     });
   }
+
+  if (line === 4)
+    test('leaves the refusal to Node, when the headers are written', async () => {
+      assert.equal((await answer(framework, (_req, res) => res.status('201').end())).status, 201);
+      for (const code of [99, 1000, 'x', null]) {
+        const { body } = await answer(framework, (_req, res) => {
+          try {
+            res.status(code).end();
+          } catch (error: any) {
+            res.status(500).end(error.code);
+          }
+        });
+        assert.equal(body, 'ERR_HTTP_INVALID_STATUS_CODE');
+      }
+    });
 });

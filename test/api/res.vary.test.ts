@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, failure, suite } from '../support/api.js';
 
-suite('res.vary', (framework) => {
+suite('res.vary', (framework, line) => {
   const vary = async (...fields: unknown[]) => {
     const { get } = await answer(framework, (_req, res) => {
       for (const field of fields) res.vary(field);
@@ -18,8 +18,12 @@ suite('res.vary', (framework) => {
     assert.equal(await vary('A', '*'), '*');
   });
 
-  test('refuses none and nonsense', async () => {
-    assert.equal((await failure(framework, (_req, res) => res.vary())).message, 'field argument is required');
+  test('refuses nonsense, and in 5.x nothing at all', async () => {
+    if (line === 4) assert.equal(await vary(undefined, [], ''), undefined);
+    else {
+      const error = await failure(framework, (_req, res) => res.vary());
+      assert.equal(error.message, 'field argument is required');
+    }
     assert.equal(
       (await failure(framework, (_req, res) => res.vary('a b'))).message,
       'field argument contains an invalid header name',

@@ -42,7 +42,7 @@ let serve = created;
 export function suite(
   member: string,
   body: (framework: Framework, line: Line) => void,
-  only: Line[] = [5],
+  only: Line[] = [5, 4],
 ): void {
   const run = (name: string, framework: Framework, line: Line, by: Serve) =>
     describe(`${member} (${name}, ${line}.x)`, () => {
@@ -61,6 +61,11 @@ export function suite(
 /** The expectations of the lines, side by side. */
 export function by<Value>(line: Line, values: Record<Line, Value>): Value {
   return values[line];
+}
+
+/** The layers of an application, without those that 4.x begins with. */
+export function stackOf(app: Framework): any[] {
+  return app._router ? app._router.stack.slice(2) : app.router.stack;
 }
 
 export interface RequestOptions {

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite(
+  'app.del',
+  (framework) => {
+    test('is the old name of app.delete', async () => {
+      const app = framework();
+      assert.equal(
+        app.del('/x', (_req: any, res: any) => res.send('gone')),
+        app,
+      );
+      assert.equal((await ask(app, { method: 'DELETE', path: '/x' })).body, 'gone');
+    });
+  },
+  [4],
+);

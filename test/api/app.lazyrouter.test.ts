@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite(
+  'app.lazyrouter',
+  (framework) => {
+    test('makes the router once', () => {
+      const app = framework();
+      app.lazyrouter();
+      const { _router } = app;
+      app.lazyrouter();
+      assert.equal(app._router, _router);
+    });
+
+    test('may be overridden to put layers first', async () => {
+      const app = framework();
+      const { lazyrouter } = app;
+      app.lazyrouter = function () {
+        const fresh = !this._router;
+        lazyrouter.call(this);
+        if (fresh)
+          this._router.use((_req: any, res: any, next: any) => next(res.set('X-First', 'yes') && null));
+      };
+      app.get('/', (_req: any, res: any) => res.send('answer'));
+      const { body, get } = await ask(app);
+      assert.deepEqual([body, get('X-First')], ['answer', 'yes']);
+    });
+
+    test('is not needed to answer 404', async () => {
+      const { status, get } = await ask(framework());
+      assert.deepEqual([status, get('X-Powered-By')], [404, undefined]);
+    });
+  },
+  [4],
+);

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, type Framework, lines } from '../support/api.js';
+
+interface Deprecation {
+  namespace: string;
+  message: string;
+  stack: string;
+}
+
+// Each call in a place of its own: warnings are made once for each.
+const calls: Record<string, (req: any, res: any, framework: Framework) => unknown> = {
+  'app.del': (_req, res) => res.app.del('/', () => {}),
+  'router.param(fn)': (_req, _res, framework) => framework.Router().param(() => {}),
+  'router.param(:name)': (_req, _res, framework) => framework.Router().param(':id', () => {}),
+  'req.acceptsCharset': (req) => req.acceptsCharset('utf-8'),
+  'req.acceptsEncoding': (req) => req.acceptsEncoding('gzip'),
+  'req.acceptsLanguage': (req) => req.acceptsLanguage('en'),
+  'req.host': (req) => req.host,
+  'req.param(name)': (req) => req.param('x'),
+  'req.param(name, default)': (req) => req.param('x', 1),
+  'res.clearCookie maxAge': (_req, res) => res.clearCookie('x', { maxAge: 1 }),
+  'res.clearCookie expires': (_req, res) => res.clearCookie('x', { expires: new Date() }),
+  'res.json(obj, status)': (_req, res) => res.json({}, 201),
+  'res.json(status, obj)': (_req, res) => res.json(201, {}),
+  'res.jsonp(obj, status)': (_req, res) => res.jsonp({}, 201),
+  'res.jsonp(status, obj)': (_req, res) => res.jsonp(201, {}),
+  'res.location(back)': (_req, res) => res.location('back'),
+  'res.redirect(back)': (_req, res) => res.redirect('back'),
+  'res.redirect(url, status)': (_req, res) => res.redirect('/', 301),
+  'res.send(body, status)': (_req, res) => res.send('x', 201),
+  'res.send(status)': (_req, res) => res.send(201),
+  'res.send(status, body)': (_req, res) => res.send(201, 'x'),
+  'res.sendfile': (_req, res) => res.sendfile('/', () => res.end()),
+  'res.status(text)': (_req, res) => res.status('200'),
+  'res.status(fraction)': (_req, res) => res.status(200.5),
+  'res.vary()': (_req, res) => res.vary(),
+};
+
+/** What is deprecated while a handler runs, and where the warning says that is. */
+async function deprecations(framework: Framework, call: (typeof calls)[string]): Promise<Deprecation[]> {
+  const seen: Deprecation[] = [];
+  const listener = (error: Deprecation): void => {
+    seen.push({ namespace: error.namespace, message: error.message, stack: error.stack });
+  };
+  process.on('deprecation' as any, listener);
+  try {
+    await answer(framework, (req, res) => {
+      call(req, res, framework);
+      if (!res.writableEnded) res.end();
+    });
+  } finally {
+    process.off('deprecation', listener);
+  }
+  return seen;
+}
+
+for (const [what, call] of Object.entries(calls)) {
+  test(`${what} is deprecated in the words of Express 4, at the place of the call`, async () => {
+    const { maglev, express } = lines[4];
+    const expected = await deprecations(express, call);
+    const actual = await deprecations(maglev, call);
+    assert.ok(expected.length > 0);
+    assert.deepEqual(
+      actual.map(({ message }) => message),
+      expected.map(({ message }) => message),
+    );
+    for (const { namespace, stack } of actual) {
+      assert.equal(namespace, 'maglev');
+      const [, place] = /\n\s+at (.*)/.exec(stack)!;
+      assert.match(place!, /maglev\.deprecated\.test/, stack);
+    }
+  });
+}
+
+test('a deprecated call warns once for each place', async () => {
+  const { maglev } = lines[4];
+  const times = async () => (await deprecations(maglev, (_req, res) => res.send(202))).length;
+  assert.deepEqual([await times(), await times()], [1, 0]);
+});
+
+test('the parser of forms wants to be told whether it is extended', async () => {
+  const seen = await deprecations(lines[4].maglev, (_req, _res, framework) => framework.urlencoded());
+  assert.deepEqual(
+    seen.map(({ message }) => message),
+    ['undefined extended: provide extended option'],
+  );
+  assert.deepEqual(
+    await deprecations(lines[4].maglev, (_req, _res, framework) => framework.urlencoded({ extended: true })),
+    [],
+  );
+});

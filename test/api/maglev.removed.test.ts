@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lines, suite } from '../support/api.js';
+
+suite(
+  'what maglev no longer has',
+  (framework) => {
+    for (const name of ['bodyParser', 'session', 'logger', 'cookieParser', 'multipart', 'staticCache']) {
+      test(`${name} throws, and says so`, () => {
+        const { get, enumerable } = Object.getOwnPropertyDescriptor(framework, name)!;
+        assert.deepEqual([typeof get, enumerable], ['function', false]);
+        assert.throws(() => framework[name], {
+          name: 'Error',
+          message: `Most middleware (like ${name}) is no longer bundled with Express and must be installed separately. Please see https://github.com/senchalabs/connect#middleware.`,
+        });
+      });
+    }
+  },
+  [4],
+);
+
+test('maglev refuses what Express 4 refuses', () => {
+  const { maglev, express } = lines[4];
+  for (const name of Object.getOwnPropertyNames(express)) assert.ok(Object.hasOwn(maglev, name), name);
+});
