@@ -6,7 +6,13 @@ import { rounds } from './rounds.js';
 
 const CONNECTIONS = 16;
 const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
-export const SERVERS = ['maglev parsers', 'body-parser', 'maglev application', 'fastify application'];
+export const SERVERS = [
+  'maglev parsers',
+  'body-parser',
+  'maglev application',
+  'fastify application',
+  'bare stream',
+];
 
 export async function measureHttp(scenarios, { rounds: count, milliseconds, header, row }) {
   const servers = [];

@@ -14,13 +14,18 @@ const makers = {
     const app = maglev();
     for (const kind of KINDS) app.use(maglev[kind]({ limit: LIMIT }));
     app.post('/', (_req, res) => res.end('ok'));
-    return http.createServer(app);
+    return { listen: (...args) => app.listen(...args) };
   },
+  'bare stream': () =>
+    http.createServer((req, res) => {
+      req.on('data', () => {});
+      req.on('end', () => res.end('ok'));
+    }),
   'fastify application': async () => (await fastifyApp()).server,
 };
 
-const server = await makers[process.argv[2]]();
-server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+const maker = await makers[process.argv[2]]();
+const server = maker.listen(0, '127.0.0.1', () => process.send(server.address().port));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send(user + system);

@@ -6,6 +6,7 @@ import fastify from 'fastify';
 const require = createRequire(import.meta.url);
 /** The build, as users get it. */
 const maglev = require('../../dist/parsers.cjs');
+const fastQuerystring = require('fast-querystring');
 const bodyParser = require('../../node_modules/body-parser');
 const { kContentTypeParser, kRouteContext } = require('fastify/lib/symbols.js');
 
@@ -17,6 +18,7 @@ export async function subjects() {
     { name: 'maglev', parserFor: (kind) => middleware(maglev[kind]({ limit: LIMIT })) },
     { name: 'body-parser', parserFor: (kind) => middleware(bodyParser[kind]({ limit: LIMIT })) },
     { name: 'fastify', parserFor: () => contentTypeParser(app) },
+    { name: 'bare stream', parserFor: (kind) => bare(kind) },
   ];
 }
 
@@ -29,6 +31,23 @@ export async function fastifyApp() {
   await app.ready();
   return app;
 }
+
+/** What no parser can save: the request object, its events, and the language's own parsing of the same bytes. */
+function bare(kind) {
+  const parse = native[kind];
+  return (req, done) => {
+    const chunks = [];
+    req.on('data', (chunk) => chunks.push(chunk));
+    req.on('end', () => done(undefined, parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+  };
+}
+
+const native = {
+  json: (body) => JSON.parse(body.toString()),
+  urlencoded: (body) => fastQuerystring.parse(body.toString()),
+  raw: (body) => body,
+  text: (body) => body.toString(),
+};
 
 function middleware(parser) {
   return (req, done) => parser(req, undefined, (error) => done(error, req.body));

@@ -37,13 +37,21 @@ interface Exchange {
   readonly charset: string | null;
 }
 
+/** What a Content-Type means to a parser. */
+interface TypeFacts {
+  readonly matches: boolean;
+  /** Null if the parser reads bytes. */
+  readonly charset: string | null;
+}
+
 export class BodyParser {
   readonly #line: ParserLine;
   readonly #options: CommonOptions;
   readonly #acceptsCharset: ((charset: string) => boolean) | null;
   readonly #parse: Parse;
-  readonly #wanted: HeaderMemo<boolean>;
-  readonly #charsets: HeaderMemo<string>;
+  readonly #types: HeaderMemo<TypeFacts>;
+  /** Of a request without Content-Type, which only a function can want. */
+  readonly #untyped: TypeFacts;
 
   constructor({ line, options, acceptsCharset, parse }: Recipe) {
     const { type, defaultCharset } = options;
@@ -51,43 +59,43 @@ export class BodyParser {
     this.#options = options;
     this.#acceptsCharset = acceptsCharset;
     this.#parse = parse;
-    this.#wanted = new HeaderMemo((header) => typeof type !== 'function' && line.matches(header, type));
-    this.#charsets = new HeaderMemo((header) => line.charsetOf(header) || defaultCharset);
+    this.#types = new HeaderMemo((header) => ({
+      matches: typeof type !== 'function' && line.matches(header, type),
+      charset: acceptsCharset === null ? null : line.charsetOf(header) || defaultCharset,
+    }));
+    this.#untyped = { matches: false, charset: acceptsCharset === null ? null : defaultCharset };
   }
 
   handle(req: BodyRequest, res: ServerResponse, next: Next): void {
-    if (this.#passes(req)) {
+    const facts = this.#wants(req);
+    if (facts === null) {
       next();
       return;
     }
-    const charset = this.#acceptsCharset === null ? null : this.#charsetOf(req);
+    const { charset } = facts;
     const refused = this.#refuseCharset(req, charset);
     if (refused !== null) {
       next(refused);
       return;
     }
     const exchange = { req, res, next, charset };
-    const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
+    const encoding = req.headers['content-encoding']?.toLowerCase() || 'identity';
     if (encoding === 'identity') this.#read(exchange, req, declaredLength(req), nothing);
     else this.#inflate(exchange, encoding);
   }
 
-  #passes(req: BodyRequest): boolean {
-    if (this.#line.isRead(req)) return true;
+  /** Null if the request has nothing for this parser. */
+  #wants(req: BodyRequest): TypeFacts | null {
+    if (this.#line.isRead(req)) return null;
     this.#line.prepare(req);
-    return !hasBody(req) || !this.#wants(req);
-  }
-
-  #wants(req: BodyRequest): unknown {
+    if (!hasBody(req)) return null;
     const { type } = this.#options;
-    if (typeof type === 'function') return type(req);
+    const wanted = typeof type === 'function' ? type(req) : null;
+    if (wanted !== null && !wanted) return null;
+    // Only now: a function may have set the header right.
     const header = req.headers['content-type'];
-    return header !== undefined && this.#wanted.get(header);
-  }
-
-  #charsetOf(req: BodyRequest): string {
-    const header = req.headers['content-type'];
-    return header ? this.#charsets.get(header) : this.#options.defaultCharset;
+    const facts = header ? this.#types.get(header) : this.#untyped;
+    return wanted || facts.matches ? facts : null;
   }
 
   #refuseCharset(req: BodyRequest, charset: string | null): unknown {
