@@ -21,6 +21,8 @@ const line4: ParserLine = {
   },
   matches: (header, types) => Boolean(typeIs.is(header, types)),
   charsetOf,
+  charsetExists: (charset) =>
+    !YOUNGER.test(charset.replace(/[^a-z0-9]/gi, '')) && line5.charsetExists(charset),
   inflaters: gzipAndDeflate,
   defaultCharset: { json: false, text: true, urlencoded: false },
   urlencoded: {
@@ -45,6 +47,9 @@ export function urlencoded(options?: Options): ReturnType<typeof parsers.urlenco
     Object.create(options || null, { charsetSentinel: UNKNOWN, interpretNumericEntities: UNKNOWN }),
   );
 }
+
+/** The charsets that today's iconv-lite knows and the one of 4.x does not. */
+const YOUNGER = /^(?:(?:utf32|ucs4)(?:le|be)?|cp720|iso88598[ie])$/i;
 
 const UNKNOWN: PropertyDescriptor = { value: undefined };
 
