@@ -50,7 +50,7 @@ export function processParams(
     }
     index = 0;
     key = keys[position++]!;
-    value = req.params[key];
+    value = req.params?.[key];
     fns = callbacks[key];
     state = called[key];
     if (value === undefined || !fns) {
@@ -67,7 +67,7 @@ export function processParams(
   function nextCallback(error?: unknown): void {
     const fn = fns?.[index++];
     // Nothing is left to note down for a callback that calls back once more after the last parameter.
-    if (state) state.value = req.params[key];
+    if (state) state.value = req.params?.[key];
     if (error) {
       if (state) state.error = error;
       nextParam(error);
