@@ -18,11 +18,6 @@ export function charsetExists(charset: string): boolean {
   return iconv.encodingExists(charset);
 }
 
-/** UTF-32 came to iconv-lite after the parsers of 4.x had settled on an older one. */
-export function isUtf32(charset: string): boolean {
-  return /^(?:utf32|ucs4)/.test(charset.toLowerCase().replace(/[^0-9a-z]/g, ''));
-}
-
 /** Only for charsets that exist. */
 export function createDecoder(charset: string): Decoder {
   return iconv.getDecoder(charset);

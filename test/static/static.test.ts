@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import ours from '../../src/static.js';
+
+const real = createRequire(import.meta.url)('serve-static');
+const folder = mkdtempSync(path.join(tmpdir(), 'maglev-static-'));
+const root = path.join(folder, 'public');
+mkdirSync(path.join(root, 'folder'), { recursive: true });
+writeFileSync(path.join(folder, 'secret.txt'), 'secret');
+writeFileSync(path.join(root, 'small.txt'), 'small');
+writeFileSync(path.join(root, '.hidden'), 'hidden');
+writeFileSync(path.join(root, 'folder/index.html'), '<p>index</p>');
+for (const size of [65_535, 65_536, 65_537])
+  writeFileSync(path.join(root, `${size}.bin`), Buffer.alloc(size, 'ab'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Reply {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static': real })) {
+  const get = (target: string, options: object = {}, request: http.RequestOptions = {}): Promise<Reply> =>
+    ask(serve(root, options), target, request);
+
+  describe(`static (${name})`, () => {
+    test('sends files with their headers, whatever their size', async () => {
+      const small = await get('/small.txt');
+      assert.deepEqual([small.status, small.body.toString()], [200, 'small']);
+      assert.equal(small.headers['content-type'], 'text/plain; charset=utf-8');
+      assert.equal(small.headers['cache-control'], 'public, max-age=0');
+      for (const size of [65_535, 65_536, 65_537]) {
+        assert.deepEqual((await get(`/${size}.bin`)).body, Buffer.alloc(size, 'ab'));
+      }
+    });
+
+    test('answers HEAD, ranges and conditions', async () => {
+      const head = await get('/small.txt', {}, { method: 'HEAD' });
+      assert.deepEqual([head.headers['content-length'], head.body.length], ['5', 0]);
+      const part = await get('/small.txt', {}, { headers: { range: 'bytes=1-3' } });
+      assert.deepEqual(
+        [part.status, part.body.toString(), part.headers['content-range']],
+        [206, 'mal', 'bytes 1-3/5'],
+      );
+      const { etag } = head.headers;
+      assert.equal((await get('/small.txt', {}, { headers: { 'if-none-match': etag! } })).status, 304);
+      const beyond = await get('/small.txt', { fallthrough: false }, { headers: { range: 'bytes=9-' } });
+      assert.equal(beyond.status, 416);
+    });
+
+    test('stays below its root', async () => {
+      for (const target of [
+        '/../secret.txt',
+        '/%2e%2e/secret.txt',
+        '/folder/..%2f..%2fsecret.txt',
+        '/a%00b',
+        '/%',
+      ]) {
+        const reply = await get(target);
+        assert.deepEqual([reply.status, reply.body.toString()], [404, 'passed on'], target);
+      }
+      assert.equal((await get('/..%2fsecret.txt', { fallthrough: false })).status, 403);
+      assert.equal((await get('/a%00b', { fallthrough: false })).status, 400);
+    });
+
+    test('redirects folders to their slash, and never to another host', async () => {
+      const plain = await get('/folder');
+      assert.deepEqual([plain.status, plain.headers.location], [301, '/folder/']);
+      const tricky = await get('//folder');
+      assert.equal(tricky.headers.location, '/folder/');
+      assert.equal((await get('/folder', { redirect: false })).status, 404);
+    });
+
+    test('hides dotfiles unless told otherwise', async () => {
+      assert.equal((await get('/.hidden')).status, 404);
+      assert.equal((await get('/.hidden', { dotfiles: 'deny', fallthrough: false })).status, 403);
+      assert.equal((await get('/.hidden', { dotfiles: 'allow' })).body.toString(), 'hidden');
+    });
+
+    test('lets others answer other methods, or refuses them', async () => {
+      assert.equal((await get('/small.txt', {}, { method: 'POST' })).body.toString(), 'passed on');
+      const refused = await get('/small.txt', { fallthrough: false }, { method: 'POST' });
+      assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD']);
+    });
+
+    test('requires a root that is a string', () => {
+      assert.throws(() => serve(), { name: 'TypeError', message: 'root path required' });
+      assert.throws(() => serve(42), { name: 'TypeError', message: 'root path must be a string' });
+      assert.throws(() => serve(root, { setHeaders: 3 }), { message: 'option setHeaders must be function' });
+    });
+  });
+}
+
+async function ask(middleware: any, target: string, request: http.RequestOptions): Promise<Reply> {
+  const server = http.createServer((req, res) => {
+    middleware(req, res, (error: any) => {
+      res.statusCode = error?.status ?? 404;
+      res.end(error ? error.message : 'passed on');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await new Promise((resolve, reject) => {
+      const outgoing = http.request(
+        { port, host: '127.0.0.1', path: target, agent: false, ...request },
+        async (res) => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of res) chunks.push(chunk);
+          resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks) });
+        },
+      );
+      outgoing.on('error', reject).end();
+    });
+  } finally {
+    server.close();
+  }
+}
