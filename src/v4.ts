@@ -1,4 +1,3 @@
-import send from 'send-v0';
 import type { Parts } from './create.js';
 import { createFactory } from './create.js';
 import application from './lines/application4.js';
@@ -8,6 +7,7 @@ import { refuseRemoved } from './lines/removed4.js';
 import request from './lines/request4.js';
 import response from './lines/response4.js';
 import { Route, Router } from './lines/router4.js';
+import { send } from './lines/send4.js';
 import { createStatic } from './static.js';
 
 const serveStatic = Object.assign(createStatic(send), { mime: send.mime });

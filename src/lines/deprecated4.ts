@@ -1,6 +1,5 @@
 import depd from 'depd';
 import type { CookieOptions, Response } from 'express-serve-static-core';
-import open from 'send-v0';
 import statuses from 'statuses';
 import { fileArguments, respond } from '../response/files.js';
 import { vary as addToVary, location as locationOf } from '../response/headers.js';
@@ -8,6 +7,7 @@ import { json as sendJson, jsonp as sendJsonp } from '../response/json.js';
 import { finishRedirect, note } from '../response/redirect.js';
 import type { Settled } from '../response/transfer.js';
 import { sendBody } from './response-line4.js';
+import { send as open } from './send4.js';
 
 /*
  * The members of responses that know a call which 4.x has deprecated. All of them stand in one file, because a

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import disposition from 'content-disposition-v0';
 import { format, parse } from 'content-type-v1';
 import type { Response } from 'express-serve-static-core';
-import send from 'send-v0';
 import { createBody } from '../response/body.js';
 import { line5, type ResponseLine } from '../response/line.js';
 import { inheritedToo } from './merge4.js';
+import { send } from './send4.js';
 
 const { mime } = send;
 

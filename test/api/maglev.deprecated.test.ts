@@ -60,11 +60,14 @@ for (const [what, call] of Object.entries(calls)) {
     const { maglev, express } = lines[4];
     const expected = await deprecations(express, call);
     const actual = await deprecations(maglev, call);
-    assert.ok(expected.length > 0);
-    assert.deepEqual(
-      actual.map(({ message }) => message),
-      expected.map(({ message }) => message),
-    );
+    assert.ok(actual.length > 0);
+    // Where code may not be generated, Express 4 only loads without the wrappers that warn.
+    if (expected.length > 0 || mayGenerateCode()) {
+      assert.deepEqual(
+        actual.map(({ message }) => message),
+        expected.map(({ message }) => message),
+      );
+    }
     for (const { namespace, stack } of actual) {
       assert.equal(namespace, 'maglev');
       const [, place] = /\n\s+at (.*)/.exec(stack)!;
@@ -90,3 +93,11 @@ test('the parser of forms wants to be told whether it is extended', async () => 
     [],
   );
 });
+
+function mayGenerateCode(): boolean {
+  try {
+    return new Function('return true')();
+  } catch {
+    return false;
+  }
+}

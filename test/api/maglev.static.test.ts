@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { ask, by, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({
@@ -8,9 +8,11 @@ const root = folder({
   'index.html': '<p>index',
   'sub/x.txt': 'x',
   '.dot': 'hidden',
+  '.folder/file.txt': 'in a hidden folder',
+  'script.js': '1',
 });
 
-suite('maglev.static', (framework) => {
+suite('maglev.static', (framework, line) => {
   const site = (options?: object) => {
     const app = framework();
     app.use('/files', framework.static(root, options));
@@ -33,4 +35,31 @@ suite('maglev.static', (framework) => {
       405,
     );
   });
+
+  test('ignores hidden folders in 5.x, and hidden files alone in 4.x', async () => {
+    const { status } = await ask(site(), '/files/.folder/file.txt');
+    assert.equal(status, by(line, { 5: 404, 4: 200 }));
+    assert.equal((await ask(site({ dotfiles: 'ignore' }), '/files/.folder/file.txt')).status, 404);
+    assert.equal(
+      (await ask(site({ dotfiles: 'deny', fallthrough: false }), '/files/.folder/file.txt')).status,
+      403,
+    );
+  });
+
+  test('knows the types of files', async () => {
+    assert.equal(
+      (await ask(site(), '/files/script.js')).get('Content-Type'),
+      by(line, { 5: 'text/javascript; charset=utf-8', 4: 'application/javascript; charset=UTF-8' }),
+    );
+  });
+
+  if (line === 4)
+    test('lets types be added to those it knows, also for res.type', async () => {
+      const { mime } = framework.static;
+      assert.equal(mime.lookup('x.html'), 'text/html');
+      mime.define({ 'application/x-maglev': ['mglv'] });
+      const app = framework();
+      app.use((_req: any, res: any) => res.type('mglv').end());
+      assert.equal((await ask(app)).get('Content-Type'), 'application/x-maglev');
+    });
 });

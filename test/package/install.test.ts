@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type Consumer, installPackage } from './consumer.js';
-import { COMMONJS_PROGRAM, ESM_PROGRAM } from './programs.js';
+import { COMMONJS_PROGRAM, COMMONJS_PROGRAM_4, ESM_PROGRAM, ESM_PROGRAM_4 } from './programs.js';
 
 const MEMBERS = [
   'Route',
@@ -27,7 +27,7 @@ describe('the installed package', () => {
   it('holds what users need and nothing else', () => {
     const others = consumer.packed.filter((file) => !file.startsWith('dist/'));
     assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-    for (const name of ['index', 'router', 'parsers']) {
+    for (const name of ['index', 'v4', 'router', 'parsers']) {
       for (const extension of ['cjs', 'mjs', 'd.cts', 'd.mts']) {
         assert.ok(consumer.packed.includes(`dist/${name}.${extension}`), `dist/${name}.${extension}`);
       }
@@ -115,6 +115,48 @@ describe('the installed package', () => {
     assert.equal(printed, 'found 1 - lost\n');
   });
 
+  it('is the 4.x line as maglev/v4, in the same process', () => {
+    const printed = consumer.run(
+      'v4.mjs',
+      `import { createRequire } from 'node:module';
+       import maglev5 from 'maglev';
+       import maglev, { Router, query, static as files } from 'maglev/v4';
+       import * as all from 'maglev/v4';
+       const required = createRequire(import.meta.url)('maglev/v4');
+       const app = maglev();
+       app.use(maglev.urlencoded({ extended: true }));
+       app.get('/files/*', (req, res) => res.send([req.params[0], req.query, req.body]));
+       app.use('/five', maglev5().get('/*rest', (req, res) => res.send(req.params.rest)));
+       const server = app.listen(0, async () => {
+         const at = (path) => fetch('http://localhost:' + server.address().port + path).then((a) => a.text());
+         console.log(JSON.stringify({
+           same: required === maglev && required.Router === Router && maglev.query === query && maglev.static === files,
+           other: maglev !== maglev5 && Router !== maglev5.Router,
+           names: Object.keys(all),
+           answers: [await at('/files/a/b?x[y]=1'), await at('/five/a/b')],
+         }));
+         server.close();
+       });`,
+    );
+    assert.deepEqual(JSON.parse(printed), {
+      same: true,
+      other: true,
+      names: [...MEMBERS, 'default', 'query'].sort(),
+      answers: ['["a/b",{"x":{"y":"1"}},{}]', '["a","b"]'],
+    });
+  });
+
+  it('warns of deprecated calls once, unless told not to', () => {
+    const program = (before: string) => `
+       ${before}
+       const maglev = require('maglev/v4');
+       process.stderr.write = (text) => console.log(text.replace(/^.*? (maglev .*) at .*$/s, '$1'));
+       for (let i = 0; i < 3; i++) maglev().del('/', () => {});`;
+    const warning = 'maglev deprecated app.del: Use app.delete instead\n';
+    assert.equal(consumer.run('warns.cjs', program('')), warning);
+    assert.equal(consumer.run('silent.cjs', program("process.env.NO_DEPRECATION = 'maglev';")), '');
+  });
+
   it('gives its manifest to tools that ask for it', () => {
     const printed = consumer.run('manifest.cjs', `console.log(require('maglev/package.json').version);`);
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -124,6 +166,8 @@ describe('the installed package', () => {
   const compilations: [string, string, string, string[]][] = [
     ['CommonJS under node16', 'node16.cts', COMMONJS_PROGRAM, ['--module', 'node16']],
     ['ESM under node16', 'node16.mts', ESM_PROGRAM, ['--module', 'node16']],
+    ['the 4.x line in CommonJS', 'v4.cts', COMMONJS_PROGRAM_4, ['--module', 'node16']],
+    ['the 4.x line in ESM', 'v4.mts', ESM_PROGRAM_4, ['--module', 'node16']],
     ['ESM for a bundler', 'bundler.ts', ESM_PROGRAM, ['--module', 'esnext', '--moduleResolution', 'bundler']],
   ];
   for (const [what, file, program, options] of compilations) {

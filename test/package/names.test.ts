@@ -1,28 +1,34 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
-import source from '../../src/index.js';
+import source5 from '../../src/index.js';
+import source4 from '../../src/v4.js';
 
 // Monitoring tools, stack traces and route listings read function names: the build must not change any.
-const built = createRequire(import.meta.url)('maglev');
+const require = createRequire(import.meta.url);
+const lines: [name: string, built: any, source: any][] = [
+  ['maglev', require('maglev'), source5],
+  ['maglev/v4', require('maglev/v4'), source4],
+];
 
 describe('the built files', () => {
-  for (const part of ['application', 'request', 'response'] as const) {
-    it(`keep the names of the functions of ${part}`, () => {
-      assert.deepEqual(functionNames(built[part]), functionNames(source[part]));
+  for (const [name, built, source] of lines) {
+    for (const part of ['application', 'request', 'response'] as const) {
+      it(`keep the names of the functions of ${name}'s ${part}`, () => {
+        assert.deepEqual(functionNames(built[part]), functionNames(source[part]));
+      });
+    }
+
+    it(`keep the names of the functions that ${name} exports`, () => {
+      assert.deepEqual(functionNames(built), functionNames(source));
+      assert.deepEqual(functionNames(built.Router), functionNames(source.Router));
+      assert.deepEqual(functionNames(built.Router.prototype), functionNames(source.Router.prototype));
+      assert.deepEqual(functionNames(built.Route.prototype), functionNames(source.Route.prototype));
     });
   }
 
-  it('keep the names of the exported functions', () => {
-    assert.deepEqual(functionNames(built), functionNames(source));
-    assert.deepEqual(functionNames(built.Router.prototype), functionNames(source.Router.prototype));
-    assert.deepEqual(functionNames(built.Route.prototype), functionNames(source.Route.prototype));
-  });
-
   it('export plain properties, which V8 inlines', () => {
-    const { createFactory } = Object.getOwnPropertyDescriptors(
-      createRequire(import.meta.url)('../../dist/src/create.js'),
-    );
+    const { createFactory } = Object.getOwnPropertyDescriptors(require('../../dist/src/create.js'));
     assert.equal(typeof createFactory?.value, 'function');
   });
 });

@@ -103,3 +103,57 @@ const interfaces: [IRouter, IRouterHandler<IRouter>, IRouterMatcher<IRouter>, Me
 app.param('id', param).use(...middle);
 console.log(route.path, interfaces.length, RouterByName === RouterAlone, RouterAlone.Router);
 `;
+
+const BODY_4 = `
+const app = maglev();
+const router: Router = Router({ mergeParams: true });
+
+app.use(maglev.json({ limit: '1mb' }), maglev.urlencoded({ extended: true }), maglev.static('public'));
+app.get('/files/:id(\\\\d+)/*', (req, res) => {
+  const id: string = req.params.id;
+  const rest: string = req.params[0];
+  // @ts-expect-error a status is a number
+  res.status('200');
+  res.json({ id, rest, title: app.get('title') });
+});
+app.get<{ id: string }>('/:id', (req, res) => {
+  // @ts-expect-error there is no such parameter
+  req.params.name.trim();
+  res.end();
+});
+// @ts-expect-error a handler is a function
+app.post('/', 'handler');
+router.use((req: Request, res: Response, next: NextFunction) => next());
+router.route('/').get((req, res) => { res.send('text'); });
+router.all('*', [(req: Request, res: Response) => res.end()]);
+app.use('/nested', router, maglev.query());
+app.param('id', (req, res, next, id: string) => next());
+app.lazyrouter();
+
+const type: string = maglev.static.mime.lookup('a.html');
+const layers: number | undefined = app._router?.compile().layers;
+const express: Express = app;
+const handler: RequestHandler = (req, res) => res.end(req.params.id);
+const server: Server = express.get('/:id', handler).listen(0, () => console.log(type, layers));
+createServer(app).close(() => server.close());
+`;
+
+export const COMMONJS_PROGRAM_4 = `
+import { createServer, type Server } from 'node:http';
+import maglev = require('maglev/v4');
+import Router = maglev.Router;
+import Request = maglev.Request;
+import Response = maglev.Response;
+import NextFunction = maglev.NextFunction;
+import RequestHandler = maglev.RequestHandler;
+import Express = maglev.Express;
+${BODY_4}`;
+
+export const ESM_PROGRAM_4 = `
+import { createServer, type Server } from 'node:http';
+import maglev, { Router, json, query, raw, text, urlencoded, static as files } from 'maglev/v4';
+import type { Express, NextFunction, Request, RequestHandler, Response, RouterOptions } from 'maglev/v4';
+${BODY_4}
+const options: RouterOptions = { strict: true };
+console.log(json, query, raw, text, urlencoded, files, options);
+`;
