@@ -14,7 +14,9 @@ const SETTINGS = quick ? { rounds: 3, milliseconds: 20 } : { rounds: 9, millisec
 
 const medians = new Map();
 
-console.log(`Node ${process.version}, ${SETTINGS.rounds} interleaved rounds, medians in ns per request (lowest-highest)\n`);
+console.log(
+  `Node ${process.version}, ${SETTINGS.rounds} interleaved rounds, medians in ns per request (lowest-highest)\n`,
+);
 for (const scenario of flatScenarios) {
   await section(scenario.name, SIZES, (subject, size) => {
     const paths = pathsOf(size);
@@ -24,7 +26,10 @@ for (const scenario of flatScenarios) {
 await section('five routers deep, last parameter', SIZES, (subject, size) => {
   if (!subject.nested) return null;
   const paths = pathsOf(size);
-  return { run: subject.nested(paths), target: nestedTarget(paths.findLast((path) => path.endsWith('/:id'))) };
+  return {
+    run: subject.nested(paths),
+    target: nestedTarget(paths.findLast((path) => path.endsWith('/:id'))),
+  };
 });
 printGrowth();
 printGoals();
@@ -47,9 +52,12 @@ async function section(name, sizes, prepare) {
   console.log(`| router | ${sizes.map((size) => `${size.toLocaleString('en')} routes`).join(' | ')} |`);
   console.log(`|---|${sizes.map(() => '---:|').join('')}`);
   columns[0].forEach(({ name: subject }, row) => {
-    const cells = columns.map((column) => `${ns(column[row].median)} (${ns(column[row].low)}-${ns(column[row].high)})`);
+    const cells = columns.map(
+      (column) => `${ns(column[row].median)} (${ns(column[row].low)}-${ns(column[row].high)})`,
+    );
     console.log(`| ${subject} | ${cells.join(' | ')} |`);
-    columns.forEach((column, i) => medians.set(`${name}/${subject}/${sizes[i]}`, column[row].median));
+    for (const [i, column] of columns.entries())
+      medians.set(`${name}/${subject}/${sizes[i]}`, column[row].median);
   });
   console.log();
 }
@@ -61,12 +69,15 @@ function verify(name, { run, target, misses }) {
   run(target);
   // Express says that nothing was found one turn of the event loop later.
   const hits = misses ? 0 : 1;
-  if (counts.hits !== hits) throw new Error(`${name} answers ${target} with ${counts.hits} hits instead of ${hits}`);
+  if (counts.hits !== hits)
+    throw new Error(`${name} answers ${target} with ${counts.hits} hits instead of ${hits}`);
 }
 
 function printGrowth() {
   console.log('### Compiling and memory (maglev)\n');
-  console.log('| routes | registering | compiling | registered, bytes a route | compiled, bytes a route more |');
+  console.log(
+    '| routes | registering | compiling | registered, bytes a route | compiled, bytes a route more |',
+  );
   console.log('|---:|---:|---:|---:|---:|');
   for (const size of SIZES) {
     const script = fileURLToPath(new URL('router/growth.js', import.meta.url));
@@ -74,8 +85,12 @@ function printGrowth() {
       JSON.parse(execFileSync(process.execPath, ['--expose-gc', script, String(size)], { encoding: 'utf8' })),
     ).sort((a, b) => a.compilation - b.compilation);
     const one = runs[Math.floor(runs.length / 2)];
-    const bytes = [one.registeredBytes, one.compiledBytes].map((value) => Math.round(value).toLocaleString('en'));
-    console.log(`| ${size} | ${one.registration.toFixed(1)} ms | ${one.compilation.toFixed(1)} ms | ${bytes.join(' | ')} |`);
+    const bytes = [one.registeredBytes, one.compiledBytes].map((value) =>
+      Math.round(value).toLocaleString('en'),
+    );
+    console.log(
+      `| ${size} | ${one.registration.toFixed(1)} ms | ${one.compilation.toFixed(1)} ms | ${bytes.join(' | ')} |`,
+    );
     medians.set(`growth/${size}`, one);
   }
   console.log();
@@ -88,13 +103,19 @@ function printGoals() {
   console.log('| goal | measured |');
   console.log('|---|---|');
   for (const name of ['first', 'last, text', 'last, parameter']) {
-    console.log(`| ${name}: 10,000 routes cost at most 1.3 times 10 | ${ratio(`${name}/maglev/10000`, `${name}/maglev/10`)} |`);
+    console.log(
+      `| ${name}: 10,000 routes cost at most 1.3 times 10 | ${ratio(`${name}/maglev/10000`, `${name}/maglev/10`)} |`,
+    );
   }
   for (const name of ['last, text', 'last, parameter']) {
-    console.log(`| ${name}, 100 routes: at least 20 times faster than Express 5 | ${ratio(`${name}/express 5/100`, `${name}/maglev/100`)} |`);
+    console.log(
+      `| ${name}, 100 routes: at least 20 times faster than Express 5 | ${ratio(`${name}/express 5/100`, `${name}/maglev/100`)} |`,
+    );
   }
   console.log(`| compiling 10,000 routes under 150 ms | ${big.compilation.toFixed(0)} ms |`);
-  console.log(`| retained memory under 2 KB a route | ${Math.round(big.registeredBytes + big.compiledBytes)} bytes |`);
+  console.log(
+    `| retained memory under 2 KB a route | ${Math.round(big.registeredBytes + big.compiledBytes)} bytes |`,
+  );
 }
 
 function ns(value) {

@@ -7,8 +7,8 @@ import findMyWay from 'find-my-way';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import Router from '../../dist/router.mjs';
 import { addRoute, createRouter, findRoute } from 'rou3';
+import Router from '../../dist/router.mjs';
 import { NESTING } from './tables.js';
 
 const require = createRequire(import.meta.url);
@@ -25,8 +25,18 @@ const miss = () => {
 };
 
 export const subjects = [
-  { name: 'maglev', express: true, flat: (paths) => runExpressLike(fillFlat(Router(), paths)), nested: nestedOf(Router) },
-  { name: 'express 5', express: true, flat: (paths) => runExpressLike(fillFlat(Router5(), paths)), nested: nestedOf(Router5) },
+  {
+    name: 'maglev',
+    express: true,
+    flat: (paths) => runExpressLike(fillFlat(Router(), paths)),
+    nested: nestedOf(Router),
+  },
+  {
+    name: 'express 5',
+    express: true,
+    flat: (paths) => runExpressLike(fillFlat(Router5(), paths)),
+    nested: nestedOf(Router5),
+  },
   {
     name: 'express 4',
     express: true,
@@ -39,7 +49,8 @@ export const subjects = [
   { name: 'hono Trie', flat: (paths) => flatHono(paths, () => new TrieRouter()) },
   {
     name: 'hono Smart',
-    flat: (paths) => flatHono(paths, () => new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })),
+    flat: (paths) =>
+      flatHono(paths, () => new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })),
   },
 ];
 

@@ -44,8 +44,8 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
 /** The members that routers of all lines share, over a line's own ways to make layers and routes. */
 export function defineMembers(target: object, line: Line, createRoute: (path: unknown) => Route): void {
   Object.assign(target, {
-    use: function use(this: RouterLike, first?: unknown, ...others: unknown[]): RouterLike {
-      const { path, handlers } = splitPath([first, ...others].slice(0, arguments.length));
+    use: function use(this: RouterLike, ...args: unknown[]): RouterLike {
+      const { path, handlers } = splitPath(args);
       if (handlers.length === 0) throw line.messages.useWithoutHandler(path);
       for (const handler of handlers) {
         if (typeof handler !== 'function') throw line.messages.useWithWrongHandler(path, handler);
@@ -72,6 +72,8 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
       return made;
     },
   });
+  // It takes any number of arguments and, as in Express, declares one.
+  Object.defineProperty((target as RouterLike).use, 'length', { configurable: true, value: 1 });
   for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
     // Assigned, not defined: the functions stay nameless, as Express's are.
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {

@@ -22,17 +22,6 @@ declare namespace Router {
   }
 
   /** One line of the route table. */
-  interface ListedLayer {
-    /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
-    readonly methods: readonly string[];
-    /** The whole path from the root, as registered. */
-    readonly path: string;
-    readonly name: string;
-    /** How many routers it is mounted in. */
-    readonly depth: number;
-  }
-
-  /** One line of the route table. */
   export interface ListedLayer {
     /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
     readonly methods: readonly string[];
@@ -90,9 +79,6 @@ declare namespace Router {
      * @example console.log(String(app.explain('GET', '/users/7')));
      */
     explain(method: string, path: string): Explanation;
-    explain(request: string): Explanation;
-    /** The route table, mounted routers included, in the order in which layers are tried. */
-    routes(): ListedLayer[];
     explain(request: string): Explanation;
     /** The route table, mounted routers included, in the order in which layers are tried. */
     routes(): ListedLayer[];

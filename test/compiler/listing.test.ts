@@ -11,7 +11,9 @@ test('the listing shows whole paths in the order in which layers are tried', () 
     .use('/api/', books)
     .post(['/a', '/b'], handler)
     .get(/^\/c/, handler);
-  const rows = router.routes().map(({ methods, path, name, depth }: any) => `${depth} ${methods} ${path} ${name}`);
+  const rows = router
+    .routes()
+    .map(({ methods, path, name, depth }: any) => `${depth} ${methods} ${path} ${name}`);
   assert.deepEqual(rows, [
     '0 USE / log',
     '0 USE /api/ router',
