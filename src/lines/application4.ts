@@ -21,8 +21,7 @@ type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
 };
 
 const deprecate = depd('maglev');
-const { use, route, engine, param, path, enabled, disabled, enable, disable, compile, explain } =
-  application5;
+const { use, route, engine, param, path, enabled, disabled, enable, disable, explain } = application5;
 
 /** The members that every application of 4.x carries, in the order in which Express lists them. */
 const application = {} as App4;
@@ -101,8 +100,13 @@ function handle(this: App4, req: Request, res: Response, callback?: Done): void 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App4, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  if (typeof (this._router as any)?.compile === 'function') this.compile();
+  if (typeof (this._router as any)?.compile === 'function' || !this._router) this.compile();
   return server.listen(...args);
+}
+
+/** Compiles the routes, if there are any: making the router here would show, in the answers and in its settings. */
+function compile(this: App4): unknown {
+  return ((this._router ?? Router()) as any).compile();
 }
 
 function initLayer(app: App4) {
