@@ -65,12 +65,16 @@ declare namespace maglev {
   export type CompileFigures = RouterModule.CompileFigures;
   export type ExplainedStep = RouterModule.ExplainedStep;
   export type Explanation = RouterModule.Explanation;
+  export type ListedLayer = RouterModule.ListedLayer;
   export type Compiled = RouterModule.Compiled;
 
   // `req.app` is an Application of the core types: it has to fit here, so only Express can promise more.
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
     extends core.Application<Locals> {}
-  export interface Express extends core.Express, Compiled {}
+  export interface Express extends core.Express, Compiled {
+    // The core types have a member of this name left from 3.x, which says nothing.
+    routes(): RouterModule.ListedLayer[];
+  }
 
   export interface Request<
     P = core.ParamsDictionary,

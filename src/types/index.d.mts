@@ -18,6 +18,7 @@ export {
   type IRouterHandler,
   type IRouterMatcher,
   json,
+  type ListedLayer,
   type MediaType,
   type NextFunction,
   type PathParams,

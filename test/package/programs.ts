@@ -56,8 +56,8 @@ setUp(app);
 const layers: number = express.compile().layers + Router().compile().layers;
 const explanation: Explanation = app.explain('GET', '/users/7');
 const why: 'certain' | 'guarded' | 'opaque' | 'scanned' | undefined = explanation.steps[0]?.inner?.[0]?.why;
-// @ts-expect-error a method and a path are needed
-app.explain('GET');
+// @ts-expect-error a method and a path are needed, or both in one
+app.explain();
 
 const server: Server = app.listen(0, (error) => console.log(error?.message, layers, String(explanation), why));
 createServer(app).close(() => server.close());
