@@ -1,6 +1,10 @@
-// The package's entries live in one place: the `exports` of package.json. An entry `./name` that answers both
-// require and import stands for `src/name.ts` ('.' for `src/index.ts`); adding one there is all the build needs.
+// The package's entries live in one place: the `exports` of package.json. An entry that answers both require and import
+// and points at `dist/name.*` stands for `src/name.ts`; adding one there is all the build needs.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { write } from './write.js';
+
+const require = createRequire(import.meta.url);
 
 export interface Entry {
   /** What a user imports: 'maglev', 'maglev/router'. */
@@ -9,21 +13,46 @@ export interface Entry {
   readonly name: string;
 }
 
-interface Manifest {
+export interface Targets {
+  import: { types: string; default: string };
+  require: { types: string; default: string };
+}
+
+export interface Manifest {
   name: string;
-  exports: Record<string, string | Record<string, Record<string, string>>>;
+  version: string;
+  main: string;
+  types: string;
+  exports: Record<string, string | Targets>;
+}
+
+export function readManifest(root: string): Manifest {
+  return JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 }
 
 /** The entries in package.json, after checking that each points at the files which the build writes. */
 export function readEntries(root: string): Entry[] {
-  const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest;
-  return Object.keys(manifest.exports)
-    .filter((key) => typeof manifest.exports[key] === 'object')
-    .map((key) => {
-      const name = key === '.' ? 'index' : key.slice('./'.length);
-      assertTargets(key, manifest.exports[key], name);
-      return { specifier: manifest.name + key.slice(1), name };
-    });
+  const manifest = readManifest(root);
+  return Object.entries(manifest.exports).flatMap(([key, targets]) => {
+    if (typeof targets === 'string') return [];
+    const name = nameOf(targets);
+    assertTargets(key, targets, name);
+    return [{ specifier: manifest.name + key.slice(1), name }];
+  });
+}
+
+/** `main` is the entry of the line which the package is: it loads through the files that Express has. */
+export function writeEntries(root: string, entries: Entry[], main: string): void {
+  for (const { specifier, name } of entries) {
+    const file = `${root}dist/${name}.cjs`;
+    write(file, commonJSEntry(name, name === main));
+    write(`${root}dist/${name}.mjs`, esmEntry(name, namesOf(file, specifier)));
+  }
+}
+
+/** The base name of the files that an entry points at. */
+export function nameOf(targets: Targets): string {
+  return /^\.\/dist\/(\w+)\./.exec(targets?.require?.default)?.[1] ?? 'index';
 }
 
 function assertTargets(key: string, actual: unknown, name: string): void {
@@ -35,4 +64,41 @@ function assertTargets(key: string, actual: unknown, name: string): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) {
     throw new Error(`package.json exports["${key}"] must be ${JSON.stringify(expected, null, 2)}`);
   }
+}
+
+// `require()` gives the default export itself, or all the names where there is no default. A name that it does not
+// carry is added where listings do not show it: `default`, for compilers that read it, and `Router` on the router.
+function commonJSEntry(name: string, isMain: boolean): string {
+  return `'use strict';
+const implementation = require('./src/${name}.js');
+const entry = ${isMain ? `require('../lib/express.js')` : 'implementation.default ?? implementation'};
+for (const name of ['default', ...Object.keys(implementation)]) {
+  const value = name === 'default' ? entry : implementation[name];
+  if (!(name in entry)) Object.defineProperty(entry, name, { value, configurable: true, writable: true });
+}
+module.exports = entry;
+`;
+}
+
+// ESM names are static, hence listed; some of them (static) are reserved words, hence exported under aliases.
+function esmEntry(name: string, names: string[]): string {
+  const lines = names.map((member) => `const $${member} = entry.${member};`);
+  const aliases = names.map((member) => `$${member} as ${member}`);
+  return `import entry from './${name}.cjs';
+
+export default entry;
+${lines.join('\n')}
+export { ${aliases.join(', ')} };
+`;
+}
+
+function namesOf(file: string, specifier: string): string[] {
+  const entry = require(file);
+  const module = require(file.replace(/([^/]+)\.cjs$/, 'src/$1.js'));
+  const names = Object.keys(module).filter((name) => name !== 'default');
+  const different = names.filter((name) => entry[name] !== module[name]);
+  if (different.length > 0) {
+    throw new Error(`require('${specifier}') and import give different ${different.join(', ')}`);
+  }
+  return names;
 }

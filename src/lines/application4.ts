@@ -1,12 +1,11 @@
 import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
-import { adopt, createServer } from '../dispatch/adopt.js';
+import { createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
 import application5, { type App, defineVerbs } from '../registration/application.js';
-import type { Next } from '../registration/layer.js';
 import type { RouterLike } from '../registration/router.js';
 import { kPeekRouter, kUseRouter } from '../symbols.js';
-import query from './query4.js';
+import { first, init as initialise } from './first4.js';
 import { Router } from './router4.js';
 import { set } from './settings4.js';
 import View, { render } from './view4.js';
@@ -86,8 +85,8 @@ function lazyrouter(this: App4): void {
     caseSensitive: this.enabled('case sensitive routing'),
     strict: this.enabled('strict routing'),
   });
-  this._router.use(query(this.get('query parser fn')));
-  this._router.use(initLayer(this));
+  this._router.use(first.query(this.get('query parser fn')));
+  this._router.use(initialise.init(this as unknown as App));
 }
 
 /** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
@@ -107,14 +106,6 @@ function listen(this: App4, ...args: any[]): unknown {
 /** Compiles the routes, if there are any: making the router here would show, in the answers and in its settings. */
 function compile(this: App4): unknown {
   return ((this._router ?? Router()) as any).compile();
-}
-
-function initLayer(app: App4) {
-  return function expressInit(req: any, res: any, next: Next): void {
-    adopt(app as unknown as App, req, res);
-    req.next = next;
-    next();
-  };
 }
 
 function stackOf(error: any): unknown {

@@ -9,6 +9,7 @@ import {
   sealLayer,
 } from '../registration/layer.js';
 import type { RouteLike } from '../registration/route.js';
+import { showMethods } from './shown.js';
 
 interface Key {
   name: string | number;
@@ -82,6 +83,7 @@ export class Layer extends SourcedLayer {
 }
 
 sealLayer(Layer);
+showMethods(Layer.prototype, ['match']);
 
 // Assigned by name: stack traces then read `Layer.handle [as handle_request]`, which rate limiters look for.
 Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {

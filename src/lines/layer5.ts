@@ -11,6 +11,7 @@ import {
   sealLayer,
 } from '../registration/layer.js';
 import type { RouteLike } from '../registration/route.js';
+import { showMethods } from './shown.js';
 
 type Match = { path: string; params: Params };
 type Matcher = (path: string) => Match | false;
@@ -94,6 +95,7 @@ export class Layer extends SourcedLayer {
 }
 
 sealLayer(Layer);
+showMethods(Layer.prototype, ['handleError', 'handleRequest', 'match']);
 
 /** Every handler of a route sits in a layer at `/`, which nobody matches: they share one list. */
 const ROOT: Matcher[] = [matcherOf('/', undefined)];

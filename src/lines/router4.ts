@@ -9,6 +9,7 @@ import {
   type RouterOptions,
   runRouter,
 } from '../registration/router.js';
+import { showMethods } from './shown.js';
 import { pristine, v4 } from './v4.js';
 
 const warn = deprecate('maglev');
@@ -27,6 +28,7 @@ export class Route extends BaseRoute {
     return listMethods(this);
   }
 }
+showMethods(Route.prototype, ['_handles_method', '_options', 'dispatch']);
 defineVerbs(Route.prototype, 0);
 
 interface Router4 extends RouterLike {

@@ -7,6 +7,7 @@ import {
   type RouterOptions,
   runRouter,
 } from '../registration/router.js';
+import { showMethods } from './shown.js';
 import { v5 } from './v5.js';
 
 /** The handlers of one path, by method. */
@@ -23,6 +24,7 @@ export class Route extends BaseRoute {
     return listMethods(this);
   }
 }
+showMethods(Route.prototype, ['_handlesMethod', '_methods', 'dispatch']);
 defineVerbs(Route.prototype, 1);
 
 /** A router of the 5.x line; callable with and without `new`, and itself a request handler. */

@@ -5,7 +5,7 @@ declare module 'accepts-v1' {
 }
 
 declare module 'content-disposition-v0' {
-  export default function contentDisposition(filename?: string): string;
+  export default function contentDisposition(filename?: string, options?: object): string;
 }
 
 declare module 'content-type-v1' {

@@ -1,0 +1,64 @@
+// Packs one tarball for each line that has an entry `./v<major>`: the same package, with that line as its main entry and
+// its major as version, so that `"express": "npm:maglev@4"` is the 4.x line.
+//   node --import tsx .build/lines.ts [folder for the tarballs]
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeDeepFiles } from './deep.js';
+import { type Manifest, nameOf, readEntries, readManifest, type Targets, writeEntries } from './entries.js';
+import { write } from './write.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const destination = resolve(process.argv[2] ?? root);
+const staging = `${root}.cache/lines-${process.pid}/`;
+
+mkdirSync(destination, { recursive: true });
+try {
+  for (const [major, targets] of linesOf(readManifest(root))) pack(major, targets);
+} finally {
+  rmSync(staging, { recursive: true, force: true });
+}
+
+function linesOf(manifest: Manifest): [major: string, Targets][] {
+  return Object.entries(manifest.exports).flatMap(([key, targets]) => {
+    const major = /^\.\/v(\d+)$/.exec(key)?.[1];
+    return major === undefined ? [] : [[major, targets as Targets]];
+  });
+}
+
+function pack(major: string, targets: Targets): void {
+  const folder = `${staging}${major}/`;
+  const main = nameOf(targets);
+  for (const part of ['dist', ...documents()]) cpSync(root + part, folder + part, { recursive: true });
+  writeDeepFiles(folder, main);
+  writeEntries(folder, readEntries(root), main);
+  write(`${folder}package.json`, `${JSON.stringify(manifestOf(major, targets), null, 2)}\n`);
+  console.log(npmPack(folder));
+}
+
+/** What `npm pack` adds to the folders. */
+function documents(): string[] {
+  return ['CHANGELOG.md', 'LICENSE', 'README.md'];
+}
+
+function manifestOf(major: string, targets: Targets): Manifest {
+  const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest;
+  return {
+    ...manifest,
+    version: manifest.version.replace(/^\d+/, major),
+    main: targets.require.default,
+    types: targets.require.types,
+    exports: { ...manifest.exports, '.': targets },
+  };
+}
+
+function npmPack(folder: string): string {
+  const pack = spawnSync(
+    'npm',
+    ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', destination],
+    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
+  );
+  if (pack.status !== 0) throw new Error(pack.stderr);
+  return resolve(destination, pack.stdout.trim());
+}

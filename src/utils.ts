@@ -1,0 +1,78 @@
+/** The helpers that Express keeps in `lib/utils`, from where packages take them. */
+import { METHODS } from 'node:http';
+import { format, parse } from 'content-type';
+import type { App } from './registration/application.js';
+import { createSet, line5 as settings } from './registration/settings.js';
+import { type ResponseLine, line5 as response } from './response/line.js';
+
+type Set = ReturnType<typeof createSet>;
+
+/** What the lines decide differently about them. */
+export interface UtilsLine {
+  /** `app.set`, which makes functions of some settings. */
+  readonly set: Set;
+  readonly response: ResponseLine;
+  /** The parameters behind a media type, `q` among them. */
+  parameters(type: string): Iterable<readonly [name: string, value: string | undefined]>;
+  parse(type: string): { parameters: Record<string, any> };
+  format(type: any): string;
+}
+
+interface AcceptedType {
+  value: string;
+  quality?: number;
+  params: Record<string, string | undefined>;
+}
+
+export function createUtils(line: UtilsLine) {
+  function normalizeType(type: string): AcceptedType {
+    const accepted: AcceptedType = { value: line.response.offeredType(type), params: {} };
+    return type.includes('/') ? addParameters(accepted, line.parameters(type)) : accepted;
+  }
+
+  return {
+    etag: compile(line.set, 'etag', 'strong'),
+    wetag: compile(line.set, 'etag', 'weak'),
+    normalizeType,
+    normalizeTypes: (types: ArrayLike<string>) => Array.from(types, (type) => normalizeType(type)),
+    compileETag: (value: unknown) => compile(line.set, 'etag', value),
+    compileQueryParser: (value: unknown) => compile(line.set, 'query parser', value),
+    compileTrust: (value: unknown) => compile(line.set, 'trust proxy', value),
+    setCharset(type: string, charset: string): string {
+      if (!type || !charset) return type;
+      const parsed = line.parse(type);
+      parsed.parameters.charset = charset;
+      return line.format(parsed);
+    },
+  };
+}
+
+export default {
+  methods: METHODS.map((method) => method.toLowerCase()),
+  ...createUtils({ set: createSet(settings), response, parameters, parse, format }),
+};
+
+/** The function that an application makes of the value of a setting. */
+function compile(set: Set, setting: string, value: unknown): unknown {
+  const app = { settings: {} as Record<string, unknown>, set };
+  app.set.call(app as unknown as App, setting, value);
+  return app.settings[`${setting} fn`];
+}
+
+/** What follows the semicolons; a part without a value is none. */
+function* parameters(type: string): Iterable<[string, string]> {
+  for (const part of type.split(';').slice(1)) {
+    const equals = part.indexOf('=');
+    if (equals !== -1) yield [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
+  }
+}
+
+function addParameters(type: AcceptedType, parameters: ReturnType<UtilsLine['parameters']>): AcceptedType {
+  const { value, params } = type;
+  let quality = 1;
+  for (const [name, text] of parameters) {
+    if (name === 'q') quality = Number.parseFloat(text as string);
+    else params[name] = text;
+  }
+  return { value, quality, params };
+}
