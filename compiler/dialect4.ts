@@ -34,11 +34,17 @@ function createParams(): Params {
 function parse(path: unknown, options: MatchOptions): Pattern {
   const alternatives: Token[][] = [];
   for (const one of Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : [path]) {
-    if (typeof one !== 'string' || hasLooseBar(one)) return null;
-    alternatives.push(...expand(read(loosen(one, options))));
+    const read = typeof one === 'string' ? readAlternatives(loosen(one, options)) : null;
+    if (read === null) return null;
+    alternatives.push(...read);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
   }
   return alternatives;
+}
+
+/** The alternatives of one path, or null where only its RegExp knows. */
+export function readAlternatives(path: string): Token[][] | null {
+  return hasLooseBar(path) ? null : expand(read(path));
 }
 
 /** An alternation bar outside a harmless capture splits the whole RegExp, anchors included. */

@@ -14,21 +14,28 @@ export interface Parts {
   response: Response;
 }
 
+/** Gives a new application its members. */
+export type Furnish = (app: App, parts: Parts) => void;
+
 /** Make the function that makes applications out of these parts. */
-export function createFactory(parts: Parts): () => App {
+export function createFactory(parts: Parts, furnish: Furnish = lendAll): () => App {
   return function createApplication(): App {
     const app = function (req: IncomingMessage, res: ServerResponse, next?: Done): void {
       app.handle(req as Request, res as Response, next);
     } as unknown as App;
 
-    lend(app, EventEmitter.prototype);
-    lend(app, parts.application);
+    furnish(app, parts);
     // Prototypes of the application's own, so that extending them leaves other applications alone.
     app.request = derive(requestClass(), parts.request, app);
     app.response = derive(responseClass(), parts.response, app);
     app.init();
     return app;
   };
+}
+
+function lendAll(app: App, parts: Parts): void {
+  lend(app, EventEmitter.prototype);
+  lend(app, parts.application);
 }
 
 /** Copy members as they are, accessors included; what the function has already, such as its name, it keeps. */

@@ -1,8 +1,9 @@
 import qs from 'qs';
-import { createSet, type SettingsLine } from '../registration/settings.js';
+import { createSet, line5, type SettingsLine } from '../registration/settings.js';
 
 /** The settings of 4.x are plain objects, whose own members are not settings. */
 const line4: SettingsLine = {
+  ...line5,
   read(settings, name) {
     for (let at = settings; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
       if (Object.hasOwn(at, name)) return at[name];

@@ -44,3 +44,8 @@ declare module 'type-is-v1' {
   const typeIs1: typeof typeIs & { is(header: string | undefined, types: unknown): string | false };
   export default typeIs1;
 }
+
+declare module 'on-headers' {
+  import type { ServerResponse } from 'node:http';
+  export default function onHeaders(res: ServerResponse, listener: (this: ServerResponse) => void): void;
+}

@@ -23,20 +23,26 @@ export interface SettingsLine {
   readonly extendedQuery: QueryParser;
   /** Parses a query when `query parser` is false. */
   readonly disabledQuery: QueryParser | undefined;
+  /** Whether `query parser` is a setting that means anything. */
+  readonly choosesQueryParser: boolean;
+  /** What `etag` stands for. */
+  etagFunction(value: unknown): ETagFunction | undefined;
 }
 
 export const line5: SettingsLine = {
   read: (settings, name) => settings[name],
   extendedQuery: (text) => qs.parse(text as string, { allowPrototypes: true }),
   disabledQuery: undefined,
+  choosesQueryParser: true,
+  etagFunction: (value) => etagFunction(value),
 };
 
 export function createSet(line: SettingsLine) {
   const derivations = new Map<string, (value: any) => unknown>([
-    ['etag', etagFunction],
-    ['query parser', (value) => queryParser(value, line)],
+    ['etag', line.etagFunction],
     ['trust proxy', trustFunction],
   ]);
+  if (line.choosesQueryParser) derivations.set('query parser', (value) => queryParser(value, line));
 
   /**
    * Assign a setting, or read it when called with its name alone.
@@ -77,11 +83,11 @@ export function disable(this: App, setting: string): App {
 }
 
 /** Give a fresh application the settings whose values do not depend on where views live. */
-export function setDefaults(app: App, env: string): void {
+export function setDefaults(app: App, env: string, queryParser: string | null = 'simple'): void {
   app.enable('x-powered-by');
   app.set('etag', 'weak');
   app.set('env', env);
-  app.set('query parser', 'simple');
+  if (queryParser !== null) app.set('query parser', queryParser);
   app.set('subdomain offset', 2);
   app.set('trust proxy', false);
   markTrustProxyDefault(app.settings, true);
@@ -99,14 +105,14 @@ export function inherit(this: App, parent: App): void {
   }
 }
 
-const strongETag = etagGenerator(false);
-const weakETag = etagGenerator(true);
+const strongETag = etagGenerator(etag, false);
+const weakETag = etagGenerator(etag, true);
 
-function etagFunction(value: unknown): ETagFunction | undefined {
+export function etagFunction(value: unknown, strong = strongETag, weak = weakETag): ETagFunction | undefined {
   if (typeof value === 'function') return value as ETagFunction;
   if (value === false) return undefined;
-  if (value === 'strong') return strongETag;
-  if (value === 'weak' || value === true) return weakETag;
+  if (value === 'strong') return strong;
+  if (value === 'weak' || value === true) return weak;
   throw new TypeError(`unknown value for etag function: ${value}`);
 }
 
@@ -126,9 +132,12 @@ function trustFunction(value: unknown): TrustFunction {
   return proxyaddr.compile((ranges as string[]) || []);
 }
 
-function etagGenerator(weak: boolean): ETagFunction {
+type Tag = (body: Buffer, options: { weak: boolean }) => string;
+
+/** Makes a tag of a body, whatever form that has. */
+export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
   return function generateETag(body, encoding) {
-    return etag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
+    return tag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
   };
 }
 

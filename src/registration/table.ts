@@ -38,6 +38,7 @@ export class Table {
   #requests = 0;
   #warmUp = WARM_UP;
   #stale = false;
+  readonly #prototype: LayerLike;
   readonly #match: unknown;
   /** How many layers were no longer as they had been made when somebody last looked. */
   #changed = 0;
@@ -46,7 +47,8 @@ export class Table {
 
   constructor(line: Line) {
     this.line = line;
-    this.#match = line.Layer.prototype.match;
+    this.#prototype = line.Layer.prototype;
+    this.#match = this.#prototype.match;
     this.#view = this.#watch(this.#layers);
   }
 
@@ -96,7 +98,7 @@ export class Table {
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
     // Somebody who replaces how layers match wants to be asked for every layer.
-    if (this.line.Layer.prototype.match !== this.#match) return null;
+    if (this.#prototype.match !== this.#match) return null;
     this.inspect();
     const program = this.#program;
     if (program !== null && !this.#stale && !this.hasLongTail(program.length)) return program;
@@ -129,7 +131,10 @@ export class Table {
 
   /** Finds changes made to layers or routes by hand, if somebody has had the stack in hand. */
   inspect(): void {
-    if (!this.touched) return;
+    if (this.touched) this.#examine();
+  }
+
+  #examine(): void {
     this.touched = false;
     let changed = 0;
     for (const layer of this.#layers) if (!isIntact(layer)) changed++;
@@ -158,6 +163,11 @@ export class Table {
 
   #watch(layers: LayerLike[]): LayerLike[] {
     return new Proxy(layers, {
+      get: (target, key) => {
+        // Whoever has kept the array may take a layer out of it at any time, and change that.
+        this.touched = true;
+        return Reflect.get(target, key);
+      },
       set: (target, key, value) => {
         this.change();
         return Reflect.set(target, key, value);

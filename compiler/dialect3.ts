@@ -1,0 +1,44 @@
+import { dialect4, readAlternatives } from './dialect4.js';
+import type { Dialect, Params, Pattern, Token } from './ir.js';
+
+/**
+ * The 3.x grammar is that of 4.x with a few differences: a slash at the end of a path counts, an array is one
+ * RegExp whose alternatives share their groups, and values are put on an array.
+ */
+export const dialect3: Dialect = {
+  ...dialect4,
+  parse,
+  decode,
+  createParams,
+};
+
+const MAX_ALTERNATIVES = 16;
+
+function parse(path: unknown): Pattern {
+  if (typeof path === 'string') return readAlternatives(path);
+  if (!Array.isArray(path)) return null;
+  const alternatives: Token[][] = [];
+  for (const one of path) {
+    const read = typeof one === 'string' ? readAlternatives(one) : null;
+    // What is not plain in one element may reach into the next.
+    if (read === null || read.some((tokens) => tokens.some(({ kind }) => kind === 'rest'))) return null;
+    alternatives.push(...read);
+    if (alternatives.length > MAX_ALTERNATIVES) return null;
+  }
+  // The group around the elements captures, too: the names are those of other groups, which only the RegExp knows.
+  return alternatives.length === 1 ? [alternatives[0]!, alternatives[0]!] : alternatives;
+}
+
+function decode(value: string): string {
+  if (value.indexOf('%') === -1) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw Object.assign(new Error(`Failed to decode param '${value}'`), { status: 400 });
+  }
+}
+
+/** An array that carries named values as well; routing only ever uses it by name. */
+function createParams(): Params {
+  return [] as unknown as Params;
+}

@@ -1,0 +1,64 @@
+import { mime } from './mime3.js';
+
+/** One element of an Accept header, or of its relatives. */
+export interface Accepted {
+  value: string;
+  quality: number;
+  params: Record<string, string | undefined>;
+  originalIndex?: number | undefined;
+}
+
+export type AcceptedType = Accepted & { type: string; subtype: string | undefined };
+
+/** The elements of a header that are wanted at all, best first. */
+export function parseAccepted(header: string): Accepted[] {
+  return header
+    .split(/ *, */)
+    .map(parseElement)
+    .filter(({ quality }) => quality)
+    .sort((a, b) => b.quality - a.quality || a.originalIndex! - b.originalIndex!);
+}
+
+export function parseAcceptedTypes(header: string): AcceptedType[] {
+  return parseAccepted(header).map((element) => {
+    const [type, subtype] = element.value.split('/');
+    return Object.assign(element, { type: type!, subtype });
+  });
+}
+
+/** The first of the offers that suits the best element of the header that any suits. */
+export function choose(offers: string | string[], header: string | undefined): string | undefined {
+  const list = typeof offers === 'string' ? offers.split(/ *, */) : offers;
+  if (!header) return list[0];
+  const types = list.map(readOffer);
+  for (const accepted of parseAcceptedTypes(header)) {
+    const index = types.findIndex((type) => suits(type, accepted));
+    if (index !== -1) return list[index];
+  }
+  return undefined;
+}
+
+/** An offer is a media type, or a file extension that stands for one. */
+export function readOffer(offer: string): Pick<Accepted, 'value' | 'params'> {
+  return offer.includes('/') ? parseElement(offer) : { value: mime.lookup(offer), params: {} };
+}
+
+function parseElement(text: string, index?: number): Accepted {
+  const [value, ...parameters] = text.split(/ *; */);
+  const element: Accepted = { value: value!, quality: 1, params: {}, originalIndex: index };
+  for (const parameter of parameters) {
+    const [name, setting] = parameter.split(/ *= */);
+    if (name === 'q') element.quality = Number.parseFloat(setting!);
+    else element.params[name!] = setting;
+  }
+  return element;
+}
+
+function suits({ value, params }: Pick<Accepted, 'value' | 'params'>, accepted: AcceptedType): boolean {
+  const [type, subtype] = value.split('/');
+  return (
+    (accepted.type === type || accepted.type === '*') &&
+    (accepted.subtype === subtype || accepted.subtype === '*') &&
+    Object.keys(params).every((name) => params[name] === accepted.params[name])
+  );
+}

@@ -1,0 +1,197 @@
+import { METHODS } from 'node:http';
+import depd from 'depd';
+import type { Request, Response } from 'express-serve-static-core';
+import type { Figures } from '../../compiler/program.js';
+import { adopt, createServer, giveBack } from '../dispatch/adopt.js';
+import type { Done } from '../dispatch/final.js';
+import application5, { type App } from '../registration/application.js';
+import type { AnyHandler, Next } from '../registration/layer.js';
+import { inherit, setDefaults } from '../registration/settings.js';
+import { kMountedApp } from '../symbols.js';
+import { handle, push, type StackLayer } from './connect3.js';
+import { createLocals, type Locals } from './locals3.js';
+import query from './query3.js';
+import type { Route } from './route3.js';
+import { Router } from './router3.js';
+import { set } from './settings3.js';
+import View, { render } from './view3.js';
+
+/** An application of 3.x, as its members see it. */
+export type App3 = Omit<
+  App,
+  'use' | 'route' | 'routes' | 'router' | '_router' | 'locals' | 'parent' | 'del'
+> & {
+  stack: StackLayer[];
+  route: string;
+  parent?: App3;
+  routes: Record<string, Route[]>;
+  router: Router['middleware'];
+  locals: Locals;
+  _router: Router;
+  _usedRouter?: boolean;
+  use(route: any, fn?: any): App3;
+  [verb: string]: any;
+};
+
+const deprecate = depd('maglev');
+const { engine, enabled, disabled, enable, disable } = application5;
+const methods = METHODS.map((method) => method.toLowerCase());
+
+/** What connect gave applications before Express gave them the rest; `use` and `listen` are then replaced. */
+export const connect = { use, handle, listen };
+
+/** The members that every application of 3.x carries, in the order in which Express lists them. */
+const application = {} as App3;
+Object.assign(application, { init, defaultConfiguration, use, engine, param, set, path });
+Object.assign(application, { enabled, disabled, enable, disable, configure });
+for (const method of methods) application[method] = verb(method);
+Object.assign(application, { all, del, render, listen, compile });
+
+export default application;
+
+function init(this: App3): void {
+  this.cache = {};
+  this.settings = {};
+  this.engines = {};
+  this.defaultConfiguration();
+}
+
+function defaultConfiguration(this: App3): void {
+  const env = process.env.NODE_ENV || 'development';
+  setDefaults(this as unknown as App, env, null);
+  this.use(query());
+  this.use(initLayer(this));
+  this.on('mount', inherit as (parent: unknown) => void);
+
+  this._router = new Router(this as any);
+  this.routes = this._router.map;
+  // Whoever asks for the router is about to give it a place in the stack.
+  Object.defineProperty(this, 'router', {
+    configurable: true,
+    enumerable: true,
+    get(this: App3) {
+      this._usedRouter = true;
+      this._router.caseSensitive = this.enabled('case sensitive routing');
+      this._router.strict = this.enabled('strict routing');
+      return this._router.middleware;
+    },
+  });
+
+  this.locals = createLocals();
+  this.locals.settings = this.settings;
+  this.set('view', View);
+  this.set('views', `${process.cwd()}/views`);
+  this.set('jsonp callback name', 'callback');
+  if (env === 'development') this.set('json spaces', 2);
+  if (env === 'production') this.enable('view cache');
+}
+
+/**
+ * Run middleware or a whole application for every request below a path.
+ *
+ * @example app.use('/admin', adminApp);
+ */
+function use(this: App3, first: any, second?: any): App3 {
+  const hasPath = typeof first === 'string';
+  const path: string = hasPath ? first : '/';
+  const handler = hasPath ? second : first;
+  if (!handler.handle || !handler.set) {
+    push(this, path, handler);
+    return this;
+  }
+  handler.route = path;
+  push(this, path, mountOf(handler));
+  handler.parent = this;
+  handler.emit('mount', this);
+  return this;
+}
+
+function mountOf(child: App3): AnyHandler {
+  const mounted = (req: Request, res: Response, next: Next): void => {
+    const owner = req.app as unknown as App;
+    child.handle(req, res, (error) => {
+      giveBack(owner, req, res);
+      next(error);
+    });
+  };
+  return Object.assign(mounted, { [kMountedApp]: child });
+}
+
+/** @example app.param('id', (req, res, next, id) => next()); */
+function param(this: App3, name: any, ...fns: unknown[]): App3 {
+  if (Array.isArray(name)) {
+    for (const one of name) for (const fn of fns) this.param(one, fn as any);
+  } else if (typeof name === 'function') {
+    this._router.param(name);
+  } else {
+    const key = name[0] === ':' ? name.slice(1) : name;
+    for (const fn of fns) this._router.param(key, fn);
+  }
+  return this;
+}
+
+/** @example blog.path(); // '/blog' once mounted there */
+function path(this: App3): string {
+  return this.parent ? this.parent.path() + this.route : '';
+}
+
+/** Calls a function now, if the environment is one of those before it. */
+function configure(this: App3, ...args: any[]): App3 {
+  deprecate("app.configure: Check app.get('env') in an if statement");
+  const fn = args.pop();
+  if (args.length === 0 || args.includes(this.settings.env)) fn.call(this);
+  return this;
+}
+
+function verb(method: string) {
+  const reads = method === 'get';
+  // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
+  return function (this: App3, ...args: any[]): unknown {
+    if (reads && args.length === 1) return this.set(args[0]);
+    // The first route gives the router its place, unless it has one.
+    if (!this._usedRouter) this.use(this.router);
+    this._router[method](...args);
+    return this;
+  };
+}
+
+/** @example app.all('/secret', requireUser); */
+function all(this: App3, ...args: unknown[]): App3 {
+  for (const method of methods) application[method].apply(this, args);
+  return this;
+}
+
+function del(this: App3, ...args: unknown[]): App3 {
+  deprecate('app.del: Use app.delete instead');
+  return application.delete!.apply(this, args as any) as unknown as App3;
+}
+
+/** Listen as `http.Server#listen` does, in all its forms. */
+function listen(this: App3, ...args: any[]): unknown {
+  const server = createServer(this as unknown as App);
+  this.compile();
+  return server.listen(...args);
+}
+
+/** Compile the routes now rather than at the first requests; those of mounted applications as well. */
+function compile(this: App3): Figures {
+  const figures = { layers: 0, leaves: 0, opaque: 0, milliseconds: 0 };
+  const add = (part: Figures): void => {
+    for (const name of Object.keys(figures) as (keyof Figures)[]) figures[name] += part[name];
+  };
+  for (const list of Router.lists(this._router)) add(list.compile());
+  for (const { handle } of this.stack) {
+    const mounted = (handle as any)?.[kMountedApp];
+    if (typeof mounted?.compile === 'function') add(mounted.compile());
+  }
+  return figures;
+}
+
+function initLayer(app: App3) {
+  return function expressInit(req: any, res: any, next: Done): void {
+    res.locals ||= createLocals();
+    adopt(app as unknown as App, req, res);
+    req.next = next;
+    next();
+  };
+}

@@ -1,0 +1,130 @@
+import http from 'node:http';
+import parseurl from 'parseurl';
+import type { Done } from '../dispatch/final.js';
+import { protohostOf } from '../dispatch/url.js';
+import type { AnyHandler } from '../registration/layer.js';
+import { finalHandler } from './final3.js';
+
+/** A step of an application's stack: both fields are public, and may be changed at any time. */
+export interface StackLayer {
+  route: string;
+  handle: AnyHandler;
+}
+
+/** Whatever keeps a stack of layers. */
+export interface Stacked {
+  stack: StackLayer[];
+}
+
+/** Puts a handler, a server or something with a `handle` of its own at the end of the stack. */
+export function push(target: Stacked, path: string, handler: any): void {
+  let handle = handler;
+  if (typeof handler.handle === 'function') {
+    handler.route = path;
+    handle = (req: any, res: any, next: Done) => handler.handle(req, res, next);
+  }
+  if (handle instanceof http.Server) handle = handle.listeners('request')[0];
+  target.stack.push({ route: path.endsWith('/') ? path.slice(0, -1) : path, handle });
+}
+
+/** Sends a request down the stack. */
+export function handle(this: Stacked, req: any, res: any, out?: Done): void {
+  new Walk(this.stack, req, res, out || finalHandler(req, res)).next();
+}
+
+/** One request in one stack. */
+class Walk {
+  declare readonly stack: StackLayer[];
+  declare readonly req: any;
+  declare readonly res: any;
+  declare readonly out: Done;
+  declare readonly next: Done;
+  declare readonly absolute: boolean;
+  declare readonly protohost: string;
+  declare index: number;
+  declare removed: string;
+  declare slashAdded: boolean;
+
+  constructor(stack: StackLayer[], req: any, res: any, out: Done) {
+    this.stack = stack;
+    this.req = req;
+    this.res = res;
+    this.out = out;
+    this.next = (error?: unknown) => advance(this, error);
+    this.absolute = isAbsolute(req.url);
+    this.protohost = protohostOf(req.url);
+    this.index = 0;
+    this.removed = '';
+    this.slashAdded = false;
+  }
+}
+
+function isAbsolute(url: string): boolean {
+  return url[0] !== '/' && url.split('?', 1)[0]!.includes('://');
+}
+
+function advance(walk: Walk, error: unknown): void {
+  const { req } = walk;
+  restoreUrl(walk);
+  req.originalUrl = req.originalUrl || req.url;
+  for (;;) {
+    const layer = walk.stack[walk.index++];
+    if (!layer) {
+      setImmediate(walk.out, error as Error);
+      return;
+    }
+    try {
+      if (!isBelow(parseurl(req)!.pathname ?? '/', layer.route)) continue;
+      if (run(walk, layer, error)) return;
+    } catch (thrown) {
+      advance(walk, thrown);
+      return;
+    }
+    restoreUrl(walk);
+  }
+}
+
+/** Runs a layer; false if it wants errors and there is none, or the other way round. */
+function run(walk: Walk, layer: StackLayer, error: unknown): boolean {
+  const { req, res, next } = walk;
+  trimUrl(walk, layer.route);
+  const arity = layer.handle.length;
+  if (error) {
+    if (arity !== 4) return false;
+    layer.handle(error, req, res, next);
+  } else {
+    if (arity >= 4) return false;
+    layer.handle(req, res, next);
+  }
+  return true;
+}
+
+/** A mount ends where a segment does, or an extension begins. */
+function isBelow(path: string, route: string): boolean {
+  if (route === '') return path[0] === '/' || path[0] === '.' || path === '';
+  if (!path.toLowerCase().startsWith(route.toLowerCase())) return false;
+  const behind = path[route.length];
+  return !behind || behind === '/' || behind === '.';
+}
+
+function trimUrl(walk: Walk, route: string): void {
+  const { req, protohost } = walk;
+  walk.removed = route;
+  if (route !== '') req.url = protohost + req.url.slice(protohost.length + route.length);
+  if (!walk.absolute && req.url[0] !== '/') {
+    req.url = `/${req.url}`;
+    walk.slashAdded = true;
+  }
+}
+
+function restoreUrl(walk: Walk): void {
+  const { req, protohost, removed } = walk;
+  if (walk.slashAdded) {
+    req.url = req.url.slice(1);
+    walk.slashAdded = false;
+  }
+  // With a host in front, a url that somebody has rewritten meanwhile is cut where the host was.
+  if (removed === '' && protohost === '') return;
+  req.url = protohost + removed + req.url.slice(protohost.length);
+  walk.removed = '';
+}

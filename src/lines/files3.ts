@@ -1,0 +1,75 @@
+import type { Request, Response } from 'express-serve-static-core';
+import { isFresh } from './headers-read3.js';
+import { charsetOf, mime } from './mime3.js';
+import { send } from './send4.js';
+
+type Options = Record<string, any>;
+type Settled = (error?: any) => void;
+
+/** Options that files of 3.x did not know. */
+const YOUNGER = ['acceptRanges', 'cacheControl', 'immutable'];
+
+/** Opens a file as 3.x did: it knew fewer options and conditions, and the charsets of fewer types. */
+export function openFile(req: any, path: string, options: Options): any {
+  const file: any = send(req, path, without(options, YOUNGER));
+  file.isPreconditionFailure = () => false;
+  file.isFresh = function (): boolean {
+    const { res } = this;
+    return isFresh(req.headers, {
+      etag: res.getHeader('ETag'),
+      'last-modified': res.getHeader('Last-Modified'),
+    });
+  };
+  file.type = function (name: string): void {
+    const { res } = this;
+    if (res.getHeader('Content-Type')) return;
+    const type = mime.lookup(name);
+    const charset = charsetOf(type);
+    res.setHeader('Content-Type', charset ? `${type}; charset=${charset}` : type);
+  };
+  return file;
+}
+
+/**
+ * Send a file; its path is a URL's, and may be relative.
+ *
+ * @example res.sendfile('report.pdf', { root: 'files' });
+ */
+export function sendfile(this: Response, path: string, options?: any, callback?: Settled): void {
+  const bare = typeof options === 'function';
+  const done: Settled | undefined = bare ? options : callback;
+  const { req } = this as { req: Request };
+  const next = req.next!;
+  let settled = false;
+
+  const cleanUp = (): void => {
+    req.socket.removeListener('error', fail);
+  };
+  const fail = (error: any): void => {
+    if (settled) return;
+    settled = true;
+    cleanUp();
+    if (!this.headersSent) this.removeHeader('Content-Disposition');
+    if (done) done(error);
+    // Nothing can be said any more once the headers are out.
+    else if (!this.headersSent) next(error);
+  };
+
+  req.socket.on('error', fail);
+  const file = openFile(req, path, (bare ? undefined : options) || {});
+  file.on('error', fail);
+  file.on('directory', next);
+  file.on('stream', (stream: NodeJS.ReadableStream) => {
+    if (settled) return;
+    cleanUp();
+    if (done) stream.on('end', done);
+  });
+  file.pipe(this);
+  this.on('finish', cleanUp);
+}
+
+function without(options: Options, names: readonly string[]): Options {
+  const rest: Options = {};
+  for (const name in options) if (!names.includes(name)) rest[name] = options[name];
+  return rest;
+}

@@ -1,0 +1,15 @@
+import parseurl from 'parseurl';
+import qs from 'qs';
+import type { Next } from '../registration/layer.js';
+
+/** The layer that parses the query, unless somebody has. */
+export default function query() {
+  return function query(req: any, _res: unknown, next: Next): void {
+    if (!req.query) req.query = req.url.includes('?') ? parse(parseurl(req)!.query as string) : {};
+    next();
+  };
+}
+
+function parse(text: string): unknown {
+  return qs.parse(text, { allowDots: false, allowPrototypes: true });
+}

@@ -1,0 +1,145 @@
+import { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import depd from 'depd';
+import type { Request } from 'express-serve-static-core';
+import { withoutPort } from '../request/network.js';
+import request5, { getter, method } from '../request/prototype.js';
+import { type AcceptedType, choose, parseAccepted, parseAcceptedTypes } from './accept3.js';
+import { isFresh, parseAuth, parseRange } from './headers-read3.js';
+import { mime } from './mime3.js';
+
+type Request3 = Request & {
+  accepted: AcceptedType[];
+  acceptedEncodings: string[];
+  acceptedCharsets: string[];
+  acceptedLanguages: string[];
+};
+
+const deprecate = depd('maglev');
+const inherited = Object.getOwnPropertyDescriptors(request5) as unknown as Record<string, PropertyDescriptor>;
+
+/** What requests of 3.x inherit, in the order in which Express lists it. */
+const request: Request3 = Object.create(IncomingMessage.prototype, {
+  header: method(header),
+  get: method(header),
+  accepts: method(function (this: Request, ...types) {
+    return choose(types.length > 1 ? types : types[0], this.get('Accept'));
+  }),
+  acceptsEncoding: method(function (this: Request, encoding) {
+    return (this as Request3).acceptedEncodings.includes(encoding);
+  }),
+  acceptsCharset: method(function (this: Request, charset) {
+    return includesOrEmpty((this as Request3).acceptedCharsets, charset);
+  }),
+  acceptsLanguage: method(function (this: Request, language) {
+    return includesOrEmpty((this as Request3).acceptedLanguages, language);
+  }),
+  range: method(function (this: Request, size) {
+    const value = this.get('Range');
+    return value ? parseRange(size, value) : undefined;
+  }),
+  acceptedEncodings: getter(function (this: Request) {
+    const value = this.get('Accept-Encoding') as string | undefined;
+    return value ? value.trim().split(/ *, */) : [];
+  }),
+  accepted: getter(function (this: Request) {
+    const value = this.get('Accept');
+    return value ? parseAcceptedTypes(value) : [];
+  }),
+  acceptedLanguages: getter(function (this: Request) {
+    return valuesOf(this.get('Accept-Language'));
+  }),
+  acceptedCharsets: getter(function (this: Request) {
+    return valuesOf(this.get('Accept-Charset'));
+  }),
+  param: method(param),
+  is: method(is),
+  protocol: inherited.protocol!,
+  secure: inherited.secure!,
+  ip: inherited.ip!,
+  ips: inherited.ips!,
+  auth: getter(function (this: Request) {
+    deprecate('req.auth: Use basic-auth npm module instead');
+    return parseAuth(this.headers.authorization);
+  }),
+  subdomains: getter(subdomains),
+  path: inherited.path!,
+  host: getter(host),
+  fresh: getter(fresh),
+  stale: inherited.stale!,
+  xhr: inherited.xhr!,
+});
+
+export default request;
+
+/**
+ * Read a request header, whatever the case of its name; `Referrer` and `Referer` are the same.
+ *
+ * @example req.get('Content-Type'); // 'text/plain'
+ */
+function header(this: Request, name: string): string | string[] | undefined {
+  const key = name.toLowerCase();
+  if (key === 'referer' || key === 'referrer') return this.headers.referrer || this.headers.referer;
+  return this.headers[key];
+}
+
+function includesOrEmpty(accepted: string[], value: string): boolean {
+  return accepted.length === 0 || accepted.includes(value);
+}
+
+function valuesOf(value: string | undefined): string[] {
+  return value ? parseAccepted(value).map((element) => element.value) : [];
+}
+
+/**
+ * The first value of a name in the path, the body or the query.
+ *
+ * @example req.param('id', 'none');
+ */
+function param(this: Request, name: string, standard?: unknown): unknown {
+  const { params = {}, body, query } = this;
+  // Asked by its own method: whoever replaced req.params may have given it another.
+  // biome-ignore lint/suspicious/noPrototypeBuiltins: for that reason
+  if (params?.[name] != null && params.hasOwnProperty(name)) return params[name];
+  return body?.[name] ?? query?.[name] ?? standard;
+}
+
+/** @example req.is('json'); // true for any type that has application/json in it */
+function is(this: Request, type: string): boolean {
+  const header = this.get('Content-Type');
+  if (!header) return false;
+  const given = header.split(';')[0]!;
+  const wanted = type.includes('/') ? type : mime.lookup(type);
+  if (!wanted.includes('*')) return given.includes(wanted);
+  const [wantedType, wantedSubtype] = wanted.split('/');
+  const [givenType, givenSubtype] = given.split('/');
+  if (wantedType === '*' && wantedSubtype === givenSubtype) return true;
+  return wantedSubtype === '*' && wantedType === givenType;
+}
+
+/** @example req.host; // 'example.com', without a port */
+function host(this: Request): string | undefined {
+  const forwarded = this.get('X-Forwarded-Host');
+  const trusted = forwarded && this.app.get('trust proxy fn')(this.socket.remoteAddress, 0);
+  return withoutPort(trusted ? forwarded : this.get('Host'));
+}
+
+/** @example req.subdomains; // ['ferrets', 'tobi'] for tobi.ferrets.example.com */
+function subdomains(this: Request): string[] {
+  const { host } = this;
+  if (!host) return [];
+  const labels = isIP(host) ? [host] : host.split('.').reverse();
+  return labels.slice(this.app.get('subdomain offset'));
+}
+
+/** @example req.fresh; // true when the client's copy is still good */
+function fresh(this: Request): boolean {
+  const res = this.res!;
+  if (this.method !== 'GET' && this.method !== 'HEAD') return false;
+  const { statusCode } = res;
+  if (!(statusCode >= 200 && statusCode < 300) && statusCode !== 304) return false;
+  return isFresh(this.headers, {
+    etag: res.getHeader('ETag'),
+    'last-modified': res.getHeader('Last-Modified'),
+  });
+}

@@ -1,0 +1,69 @@
+import { type Entry, GUARDED } from '../../compiler/ir.js';
+import type { Figures } from '../../compiler/program.js';
+import type { LayerLike } from '../registration/layer.js';
+import { Table } from '../registration/table.js';
+import type { Route } from './route3.js';
+import { v3 } from './v3.js';
+
+/** The routes of one verb, and the program that finds the next of them for a path. */
+export class RouteList {
+  readonly table = new Table(v3);
+  /** What `app.routes` shows: an array whose changes are noticed. */
+  readonly view = this.table.view as unknown as Route[];
+
+  /** A list for an array that somebody else made. */
+  static of(routes: ArrayLike<Route>): RouteList {
+    const list = new RouteList();
+    for (let i = 0; i < routes.length; i++) list.add(routes[i]!);
+    return list;
+  }
+
+  add(route: Route): void {
+    this.table.append(route as unknown as LayerLike);
+  }
+
+  /** Whether these are the routes of the list; arrays that are not its own have to be compared. */
+  holds(routes: ArrayLike<Route>): boolean {
+    if (routes === this.view) return true;
+    const { layers } = this.table;
+    if (routes.length !== layers.length) return false;
+    for (let i = 0; i < layers.length; i++) if ((routes[i] as unknown) !== layers[i]) return false;
+    return true;
+  }
+
+  /** The position of the first route from `from` on that matches, with its parameters on it; -1 if none does. */
+  find(path: any, from: number): number {
+    const { table } = this;
+    let at = from;
+    const program = typeof path === 'string' ? table.ready() : null;
+    if (program !== null && from < program.length) {
+      const list = program.lookup(ANY_METHOD, path);
+      if (list !== null) {
+        for (const entry of list) if (entry.index >= from && matches(entry, path)) return entry.index;
+        at = program.length;
+      }
+    }
+    const { layers } = table;
+    for (; at < layers.length; at++) if (layers[at]!.match(path)) return at;
+    return -1;
+  }
+
+  at(index: number): Route {
+    return this.table.layers[index] as unknown as Route;
+  }
+
+  compile(): Figures {
+    return this.table.compile();
+  }
+}
+
+/** The table has one verb's routes only, so they are in its index for all methods. */
+const ANY_METHOD = '';
+
+function matches({ layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
+  if (certainty === GUARDED) return layer.match(path);
+  const params = v3.dialect.createParams();
+  layer.params = params;
+  extractor?.extract(path, params);
+  return true;
+}

@@ -1,0 +1,135 @@
+import type { AnyHandler, Next } from '../registration/layer.js';
+import type { Key } from './path3.js';
+import type { Route } from './route3.js';
+import type { Router } from './router3.js';
+
+/** Runs a request through the routes of a router; `out` gets whatever they do not answer. */
+export function dispatch(router: Router, req: any, res: any, out: Next): void {
+  visitNext({ router, params: router.params, req, res, out }, 0, undefined, false);
+}
+
+interface Trip {
+  readonly router: Router;
+  readonly params: Record<string, AnyHandler[]>;
+  readonly req: any;
+  readonly res: any;
+  readonly out: Next;
+}
+
+/** Goes to the next route that matches. `last` if nobody is left to be given an error of the search. */
+function visitNext(trip: Trip, from: number, error: unknown, last: boolean): void {
+  const { router, req, res, out } = trip;
+  let route: Route | undefined;
+  try {
+    route = router.matchRequest(req, from);
+  } catch (thrown) {
+    if (!last) throw thrown;
+    // Express searches again here, and again, until its process is killed.
+    out(thrown);
+    return;
+  }
+  req.route = route;
+  if (route) {
+    req.params = route.params;
+    new Visit(trip, route).begin(error);
+  } else if (req.method === 'OPTIONS') {
+    router._options(req, res, out);
+  } else {
+    out(error);
+  }
+}
+
+/** One request in one route: first the callbacks of its parameters, then its own. Both count by `at`. */
+class Visit {
+  declare readonly trip: Trip;
+  declare readonly route: Route;
+  declare readonly next: Next;
+  declare at: number;
+  declare key: Key | undefined;
+  declare value: unknown;
+  declare callbacks: AnyHandler[] | undefined;
+  declare callbackAt: number;
+
+  constructor(trip: Trip, route: Route) {
+    this.trip = trip;
+    this.route = route;
+    this.next = (error?: unknown) => this.advance(error);
+    this.at = 0;
+    this.key = undefined;
+    this.value = undefined;
+    this.callbacks = undefined;
+    this.callbackAt = 0;
+  }
+
+  begin(error: unknown): void {
+    if (!error && !this.hasParamCallbacks()) this.advance(undefined);
+    else this.nextParam(error);
+  }
+
+  private hasParamCallbacks(): boolean {
+    const { keys } = this.route;
+    for (let i = 0; i < keys.length; i++) if (this.trip.params[keys[i]!.name]) return true;
+    return false;
+  }
+
+  private nextParam(error?: unknown): void {
+    const { req, params } = this.trip;
+    const key = this.route.keys[this.at++];
+    this.key = key;
+    this.value = key && req.params[key.name];
+    this.callbacks = key && params[key.name];
+    this.callbackAt = 0;
+    try {
+      if (error === 'route') {
+        this.leave(undefined, false);
+      } else if (error) {
+        this.at = 0;
+        this.advance(error);
+      } else if (this.callbacks && this.value !== undefined) {
+        this.nextParamCallback();
+      } else if (key) {
+        this.nextParam();
+      } else {
+        this.at = 0;
+        this.advance(undefined);
+      }
+    } catch (thrown) {
+      this.nextParam(thrown);
+    }
+  }
+
+  private nextParamCallback(error?: unknown): void {
+    const { req, res } = this.trip;
+    const fn = this.callbacks![this.callbackAt++];
+    if (error || !fn) this.nextParam(error);
+    else fn(req, res, (failure?: unknown) => this.nextParamCallback(failure), this.value, this.key!.name);
+  }
+
+  /** Runs the next callback that wants the error, or the lack of one. */
+  private advance(error: unknown): void {
+    const { req, res } = this.trip;
+    const fn = this.route.callbacks[this.at++];
+    if (!fn && error !== 'route') {
+      this.leave(error, true);
+      return;
+    }
+    try {
+      if (error === 'route') {
+        this.leave(undefined, false);
+      } else if (error) {
+        if (fn!.length < 4) this.advance(error);
+        else fn!(error, req, res, this.next);
+      } else if (fn!.length < 4) {
+        fn!(req, res, this.next);
+      } else {
+        this.advance(undefined);
+      }
+    } catch (thrown) {
+      this.advance(thrown);
+    }
+  }
+
+  private leave(error: unknown, last: boolean): void {
+    visitNext(this.trip, this.trip.req._route_index + 1, error, last);
+  }
+}
