@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Installation, majors, manifest, type Project } from './project.js';
+
+/** What tells the lines apart in one request: their path grammar, their parameters and their parsers. */
+const WILDCARD: Record<string, { path: string; answer: unknown }> = {
+  5: { path: '/files/*rest', answer: [['a', 'b'], null] },
+  4: { path: '/files/*', answer: ['a/b', {}] },
+  3: { path: '/files/*', answer: ['a/b', {}] },
+};
+
+const SERVE = (path: string): string => `
+  const app = express();
+  app.use(express.json());
+  app.get('${path}', (req, res) => res.send([req.params.rest ?? req.params[0], req.body ?? null]));
+  const server = app.listen(0, async () => {
+    const answer = await fetch('http://localhost:' + server.address().port + '/files/a/b');
+    console.log(await answer.text());
+    server.close();
+  });`;
+
+/** Each line under the name `express`, as `"express": "npm:maglev@4"` installs it. */
+export function testAliases(installed: () => Installation): void {
+  for (const major of majors) {
+    const { path, answer } = WILDCARD[major]!;
+    const project = (): Project => installed().lines.get(major)!;
+
+    describe(`as express ${major}.x`, () => {
+      it('serves when required', async () => {
+        const printed = await project().run('serve.cjs', `const express = require('express');${SERVE(path)}`);
+        assert.deepEqual(JSON.parse(printed), answer);
+      });
+
+      it('serves when imported', async () => {
+        const printed = await project().run('serve.mjs', `import express from 'express';${SERVE(path)}`);
+        assert.deepEqual(JSON.parse(printed), answer);
+      });
+
+      it('is one, whatever mix of require and import', async () => {
+        const printed = await project().run(
+          'mix.mjs',
+          `import { createRequire } from 'node:module';
+           import express, { application, Router, request, response, static as files } from 'express';
+           import line from 'express/v${major}';
+           const required = createRequire(import.meta.url)('express');
+           const named = { application, Router, request, response, static: files };
+           console.log(JSON.stringify([
+             required === express, required === line, required.default === express,
+             Object.keys(named).filter((name) => express[name] !== named[name]),
+           ]));`,
+        );
+        assert.deepEqual(JSON.parse(printed), [true, true, true, []]);
+      });
+
+      it('has all the entries', () => {
+        const { require } = project();
+        const main = require('express');
+        for (const other of majors)
+          assert.equal(require(`express/v${other}`) === main, other === major, other);
+        assert.equal(require('express/router'), require('express/v5').Router);
+        assert.equal(require('express/parsers').json, require('express/v5').json);
+      });
+
+      it('tells its name and version to tools that ask', () => {
+        const { name, version, main } = project().require('express/package.json');
+        assert.equal(name, 'maglev');
+        assert.equal(version, manifest.version.replace(/^\d+/, major));
+        // Agents ask for the main file by this field, not by `exports`.
+        assert.equal(project().require.resolve('express').endsWith(main.slice(1)), true);
+      });
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Installation } from './project.js';
+import { manifest } from './project.js';
+
+const MEMBERS = [
+  'Route',
+  'Router',
+  'application',
+  'json',
+  'raw',
+  'request',
+  'response',
+  'static',
+  'text',
+  'urlencoded',
+];
+
+/** The package under its own name. */
+export function testName(installed: () => Installation): void {
+  describe('as maglev', () => {
+    it('answers a request when required', async () => {
+      const printed = await installed().run(
+        'request.cjs',
+        `const maglev = require('maglev');
+       const app = maglev();
+       app.use(maglev.json());
+       app.post('/echo/:name', (req, res) => res.json({ name: req.params.name, body: req.body }));
+       const server = app.listen(0, async () => {
+         const answer = await fetch('http://localhost:' + server.address().port + '/echo/a%20b', {
+           method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"x":[1]}',
+         });
+         console.log(answer.status, await answer.text());
+         server.close();
+       });`,
+      );
+      assert.equal(printed, '200 {"name":"a b","body":{"x":[1]}}\n');
+    });
+
+    it('is the callable itself with its members when required', async () => {
+      const printed = await installed().run(
+        'members.cjs',
+        `const maglev = require('maglev');
+       console.log(JSON.stringify([typeof maglev, Object.keys(maglev).sort(), maglev.default === maglev]));`,
+      );
+      assert.deepEqual(JSON.parse(printed), ['function', MEMBERS, true]);
+    });
+
+    it('has a default and static names when imported', async () => {
+      const printed = await installed().run(
+        'names.mjs',
+        `import maglev, { Router, json, static as files } from 'maglev';
+       import * as all from 'maglev';
+       const same = maglev.Router === Router && maglev.json === json && maglev.static === files;
+       console.log(JSON.stringify([typeof maglev, same, Object.keys(all)]));`,
+      );
+      const [type, same, names] = JSON.parse(printed);
+      assert.equal(type, 'function');
+      assert.equal(same, true);
+      assert.deepEqual(names, [...MEMBERS, 'default'].sort());
+    });
+
+    it('exists once in a process that both requires and imports it', async () => {
+      const printed = await installed().run(
+        'mix.mjs',
+        `import { createRequire } from 'node:module';
+       import maglev, { Router } from 'maglev';
+       import RouterAlone, { Route, Router as Named } from 'maglev/router';
+       import parsers, { json } from 'maglev/parsers';
+       const require = createRequire(import.meta.url);
+       const required = require('maglev');
+       console.log(JSON.stringify({
+         callable: required === maglev,
+         router: required.Router === Router && require('maglev/router') === Router && RouterAlone === Router,
+         named: Named === Router && require('maglev/router').Router === Router,
+         route: required.Route === Route && require('maglev/router').Route === Route,
+         parsers: required.json === json && require('maglev/parsers').json === json && parsers.json === json,
+         instance: required.Router() instanceof Router,
+         request: required.request === maglev.request,
+       }));`,
+      );
+      for (const [what, same] of Object.entries(JSON.parse(printed))) assert.ok(same, what);
+    });
+
+    it('routes on a bare server with maglev/router', async () => {
+      const printed = await installed().run(
+        'router.cjs',
+        `const http = require('node:http');
+       const Router = require('maglev/router');
+       const router = new Router({ strict: true });
+       router.get('/a/:b', (req, res) => res.end('found ' + req.params.b));
+       const server = http.createServer((req, res) => router(req, res, () => res.end('lost')));
+       server.listen(0, async () => {
+         const at = (path) => fetch('http://localhost:' + server.address().port + path).then((a) => a.text());
+         console.log(await at('/a/1'), '-', await at('/a/1/'));
+         server.close();
+       });`,
+      );
+      assert.equal(printed, 'found 1 - lost\n');
+    });
+
+    it('is the 4.x line as maglev/v4, in the same process', async () => {
+      const printed = await installed().run(
+        'v4.mjs',
+        `import { createRequire } from 'node:module';
+       import maglev5 from 'maglev';
+       import maglev, { Router, query, static as files } from 'maglev/v4';
+       import * as all from 'maglev/v4';
+       const required = createRequire(import.meta.url)('maglev/v4');
+       const app = maglev();
+       app.use(maglev.urlencoded({ extended: true }));
+       app.get('/files/*', (req, res) => res.send([req.params[0], req.query, req.body]));
+       app.use('/five', maglev5().get('/*rest', (req, res) => res.send(req.params.rest)));
+       const server = app.listen(0, async () => {
+         const at = (path) => fetch('http://localhost:' + server.address().port + path).then((a) => a.text());
+         console.log(JSON.stringify({
+           same: required === maglev && required.Router === Router && maglev.query === query && maglev.static === files,
+           other: maglev !== maglev5 && Router !== maglev5.Router,
+           names: Object.keys(all),
+           answers: [await at('/files/a/b?x[y]=1'), await at('/five/a/b')],
+         }));
+         server.close();
+       });`,
+      );
+      assert.deepEqual(JSON.parse(printed), {
+        same: true,
+        other: true,
+        names: [...MEMBERS, 'default', 'query'].sort(),
+        answers: ['["a/b",{"x":{"y":"1"}},{}]', '["a","b"]'],
+      });
+    });
+
+    it('warns of deprecated calls once, unless told not to', async () => {
+      const program = (before: string) => `
+       ${before}
+       const maglev = require('maglev/v4');
+       process.stderr.write = (text) => console.log(text.replace(/^.*? (maglev .*) at .*$/s, '$1'));
+       for (let i = 0; i < 3; i++) maglev().del('/', () => {});`;
+      const warning = 'maglev deprecated app.del: Use app.delete instead\n';
+      assert.equal(await installed().run('warns.cjs', program('')), warning);
+      assert.equal(
+        await installed().run('silent.cjs', program("process.env.NO_DEPRECATION = 'maglev';")),
+        '',
+      );
+    });
+
+    it('gives its manifest to tools that ask for it', async () => {
+      const printed = await installed().run(
+        'manifest.cjs',
+        `console.log(require('maglev/package.json').version);`,
+      );
+      assert.equal(printed, `${manifest.version}\n`);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Installation, majors, manifest, npm, root } from './project.js';
+
+/** What is in the tarballs. */
+export function testContents(installed: () => Installation): void {
+  describe('holds', () => {
+    it('what users need and nothing else', () => {
+      const files = installed().filesOf('maglev');
+      const others = files.filter((file) => !/^(dist|lib)\//.test(file));
+      assert.deepEqual(others, ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+      const entries = majors.map((major) => `v${major}`).filter((name) => name !== 'v5');
+      for (const name of ['index', 'router', 'parsers', ...entries]) {
+        for (const extension of ['cjs', 'mjs', 'd.cts', 'd.mts']) {
+          assert.ok(files.includes(`dist/${name}.${extension}`), `dist/${name}.${extension}`);
+        }
+      }
+      const kinds = new Set(files.map((file) => /(\.d)?\.\w+$/.exec(file)?.[0] ?? file));
+      assert.deepEqual([...kinds].sort(), [
+        '.cjs',
+        '.d.cts',
+        '.d.mts',
+        '.js',
+        '.json',
+        '.md',
+        '.mjs',
+        'LICENSE',
+      ]);
+    });
+
+    it('as the 5.x line just what npm pack makes of this folder', () => {
+      const [packed] = JSON.parse(npm(root, 'pack', '--json', '--dry-run', '--ignore-scripts'));
+      const files = packed.files.map(({ path }: { path: string }) => path).sort();
+      assert.deepEqual(installed().filesOf('maglev'), files);
+      assert.deepEqual(installed().require('maglev/package.json'), manifest);
+    });
+
+    it('no script that runs when it is installed', () => {
+      for (const script of ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare']) {
+        assert.equal(manifest.scripts[script], undefined, script);
+      }
+      assert.ok(!installed().filesOf('maglev').includes('binding.gyp'), 'npm would run node-gyp');
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { deepPrograms, runnerOf } from './deep-programs.js';
+import { type Installation, majors, originalProject, type Project, root } from './project.js';
+
+const require = createRequire(import.meta.url);
+
+/** What maglev has beyond Express. */
+const ADDED = ['compile', 'explain', 'routes', 'default'];
+/** What functions have in sloppy mode. */
+const SLOPPY = ['arguments', 'caller'];
+
+/** The files that agents and packages load from inside of Express. */
+export function testDeepFiles(installed: () => Installation): void {
+  for (const major of majors) {
+    const project = (): Project => installed().lines.get(major)!;
+    const folder = join(root, 'node_modules', `express${major}`);
+
+    describe(`has the files of express ${major}.x`, () => {
+      for (const file of libraryOf(folder)) {
+        const path = `lib/${file}`;
+
+        it(`${path}, with and without its extension`, () => {
+          const { require } = project();
+          const resolved = require.resolve(`express/${path}`);
+          assert.ok(resolved.replaceAll('\\', '/').endsWith(`/express/${path}`), resolved);
+          assert.equal(require.resolve(`express/${path.replace(/\.js$/, '')}`), resolved);
+        });
+
+        it(`${path}, with the same kind of export and the same keys`, () => {
+          const original = require(join(folder, path));
+          const ours = project().require(`express/${path}`);
+          assert.equal(typeof ours, typeof original);
+          assert.deepEqual(ownKeys(ours), ownKeys(original));
+          if (typeof original !== 'function') return;
+          assert.equal(ours.length, original.length);
+          assert.deepEqual(Object.keys(ours.prototype).sort(), Object.keys(original.prototype).sort());
+        });
+      }
+
+      it('and no others', () => {
+        const { require } = project();
+        assert.throws(() => require('express/lib/nonsense'), { code: 'MODULE_NOT_FOUND' });
+        const others = readdirSync(join(require.resolve('express/package.json'), '../lib'), {
+          recursive: true,
+        });
+        const files = others.filter((file) => String(file).endsWith('.js')).map(String);
+        assert.deepEqual(files.sort(), libraryOf(folder));
+      });
+    });
+
+    describe(`heeds patches of express ${major}.x`, () => {
+      const programs = deepPrograms(major);
+      let outcomes: Record<string, unknown>[];
+      before(async () => {
+        const text = runnerOf(programs);
+        const printed = await Promise.all([
+          originalProject(installed(), major).run('patches.cjs', withoutCodegen(text)),
+          project().run('patches.cjs', text),
+        ]);
+        outcomes = printed.map((json) => JSON.parse(json));
+      });
+
+      for (const name of Object.keys(programs)) {
+        it(`to ${name}`, () => {
+          const [original, ours] = outcomes as [Record<string, unknown[]>, Record<string, unknown[]>];
+          assert.ok(original[name]!.length > 0);
+          assert.deepEqual(ours[name], original[name]);
+        });
+      }
+    });
+  }
+}
+
+function libraryOf(folder: string): string[] {
+  return readdirSync(join(folder, 'lib'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+}
+
+function ownKeys(exported: object): string[] {
+  const ignored = [...ADDED, ...(typeof exported === 'function' ? SLOPPY : [])];
+  return Reflect.ownKeys(exported)
+    .map(String)
+    .filter((key) => !ignored.includes(key))
+    .sort();
+}
+
+/** Lets Express load where code generation is forbidden. */
+function withoutCodegen(text: string): string {
+  return `require(${JSON.stringify(join(root, '.build/express4-without-codegen.cjs'))});${text}`;
+}

@@ -1,0 +1,266 @@
+// What agents and packages do to the files of Express. Each program runs on Express and on maglev under its name, and
+// says what it saw: both have to say the same.
+
+/** Runs the programs one after another, each with modules that are loaded anew, and prints what each wrote down. */
+const RUNNER = `
+const http = require('node:http');
+process.on('deprecation', () => {});
+let seen = [];
+const note = (what) => seen.push(what);
+/** Wraps a method as agents do: by assignment, handing on this and all arguments. */
+function wrap(target, name, label = name) {
+  const original = target[name];
+  target[name] = function (...args) { note(label); return original.apply(this, args); };
+}
+const get = (port, path) => new Promise((resolve, reject) => {
+  http.get({ port, path, agent: false }, (answer) => {
+    let body = '';
+    answer.setEncoding('utf8').on('data', (text) => { body += text; }).on('end', () => resolve([path, answer.statusCode, body]));
+  }).on('error', reject);
+});
+async function ask(app, ...paths) {
+  const server = http.createServer(app);
+  await new Promise((resolve) => server.listen(0, resolve));
+  for (const path of paths) note(await get(server.address().port, path));
+  server.close();
+}
+async function runAll(programs) {
+  const all = {};
+  for (const [name, program] of Object.entries(programs)) {
+    for (const file of Object.keys(require.cache)) if (file !== __filename) delete require.cache[file];
+    seen = all[name] = [];
+    await program();
+  }
+  console.log(JSON.stringify(all));
+}
+`;
+
+const ENGINE = `(path, options, done) => done(null, path.split(/[\\\\/]/).pop())`;
+
+const shared: Record<string, string> = {
+  'methods of the application': `
+    const application = require('express/lib/application');
+    for (const name of ['use', 'route', 'handle', 'all', 'get', 'param', 'render']) wrap(application, name);
+    const express = require('express');
+    const app = express();
+    app.use((req, res, next) => next());
+    app.param('id', (req, res, next) => next());
+    app.get('/a/:id', (req, res) => res.end('a' + req.params.id));
+    app.all('/b', (req, res) => res.end('b'));
+    note(express.application === application);
+    await ask(app, '/a/1', '/b');`,
+
+  'methods of responses': `
+    const response = require('express/lib/response.js');
+    for (const name of ['send', 'json', 'redirect', 'set', 'type', 'status']) wrap(response, name);
+    response.shout = function (text) { return this.send(text.toUpperCase()); };
+    const express = require('express');
+    const app = express();
+    app.get('/send', (req, res) => res.status(201).send('text'));
+    app.get('/json', (req, res) => res.json({ a: 1 }));
+    app.get('/shout', (req, res) => res.shout('loud'));
+    note(express.response === response);
+    await ask(app, '/send', '/json', '/shout');`,
+
+  'members of requests': `
+    const request = require('express/lib/request');
+    wrap(request, 'get');
+    Object.defineProperty(request, 'shouted', { get() { return this.path.toUpperCase(); } });
+    const xhr = Object.getOwnPropertyDescriptor(request, 'xhr');
+    Object.defineProperty(request, 'xhr', { ...xhr, get() { note('xhr'); return xhr.get.call(this); } });
+    const express = require('express');
+    const app = express();
+    app.get('/x', (req, res) => res.end([req.shouted, req.xhr, req.get('host') !== ''].join()));
+    note(express.request === request);
+    await ask(app, '/x');`,
+
+  views: `
+    const View = require('express/lib/view');
+    const fs = require('node:fs');
+    wrap(View.prototype, 'lookup');
+    fs.mkdirSync('views', { recursive: true });
+    fs.writeFileSync('views/page.thing', '');
+    const app = require('express')();
+    app.engine('thing', ${ENGINE});
+    app.get('/page', (req, res) => res.render('page.thing'));
+    const view = new View('page', { defaultEngine: 'thing', root: 'views', engines: { '.thing': ${ENGINE} } });
+    note([app.get('view') === View, require('node:path').basename(view.path), view.ext, view.name]);
+    await ask(app, '/page');`,
+};
+
+const UTILS = (calls: string[]): string => `
+    const utils = require('express/lib/utils');
+    const attempt = (call) => { try { return call(); } catch (error) { return String(error); } };
+    for (const call of [${calls.map((call) => `() => ${call}`).join(',\n')}]) note(attempt(call));`;
+
+const TYPES = [
+  'text/html',
+  'html',
+  'json',
+  'no-such-type',
+  'text/html;level=1',
+  'text/html; q=0.5; level=2',
+  'text/*;q=.2',
+  'a/b ; c = d ;e',
+  'a/b;c==d;q=x',
+  'a/b;',
+  'a/b;=1',
+  'a/b;c="d;e"',
+];
+const UTIL_CALLS = [
+  ...TYPES.map((type) => `utils.normalizeType(${JSON.stringify(type)})`),
+  `utils.normalizeTypes(${JSON.stringify(TYPES)})`,
+  `utils.setCharset('text/html', 'utf-8')`,
+  `utils.setCharset('text/html; charset=x; a=b', 'utf-8')`,
+  `utils.setCharset('', 'utf-8')`,
+  `utils.setCharset('text/html', undefined)`,
+  `utils.setCharset('nonsense', 'utf-8')`,
+  `utils.etag('body')`,
+  `utils.wetag('body')`,
+  `utils.wetag(Buffer.from([1, 2]))`,
+  `utils.etag('ff', 'hex')`,
+  ...['true', 'false', `'weak'`, `'strong'`].map(
+    (value) => `(utils.compileETag(${value}) ?? String)('body')`,
+  ),
+  `utils.compileETag('odd')`,
+  `utils.compileETag(String) === String`,
+  ...[`true`, `false`, `2`, `'loopback, 10.0.0.1'`, `['10.0.0.0/8']`, 'undefined'].map(
+    (value) => `['127.0.0.1', '10.0.0.1', '8.8.8.8'].map((ip, hop) => utils.compileTrust(${value})(ip, hop))`,
+  ),
+  `utils.compileTrust('nonsense')`,
+];
+const QUERY_CALLS = [
+  ...['true', `'simple'`, `'extended'`, 'false'].map(
+    (value) => `(utils.compileQueryParser(${value}) ?? String)('a[b]=1&c=2')`,
+  ),
+  `utils.compileQueryParser('odd')`,
+];
+
+const only: Record<string, Record<string, string>> = {
+  5: {
+    helpers: UTILS([`utils.methods.length`, `utils.methods.includes('get')`, ...UTIL_CALLS, ...QUERY_CALLS]),
+    'the query of requests': `
+      const request = require('express/lib/request');
+      const { get } = Object.getOwnPropertyDescriptor(request, 'query');
+      Object.defineProperty(request, 'query', { configurable: true, get() { note('query'); return get.call(this); } });
+      const app = require('express')();
+      app.get('/', (req, res) => res.json(req.query));
+      await ask(app, '/?a=1');`,
+    'the prototype of routers': `
+      const { Router, Route } = require('express');
+      for (const name of ['use', 'route', 'handle', 'param']) wrap(Router.prototype, name);
+      for (const name of ['dispatch', 'get', 'all']) wrap(Route.prototype, name, 'route.' + name);
+      const app = require('express')();
+      const router = Router();
+      router.param('id', (req, res, next) => next());
+      router.get('/:id', (req, res) => res.end(req.params.id));
+      app.use('/r', router);
+      await ask(app, '/r/7');`,
+  },
+  4: {
+    helpers: UTILS([
+      ...UTIL_CALLS,
+      ...QUERY_CALLS,
+      ...['/a', 'a', 'c:\\\\a', 'c:/a', '\\\\\\\\a'].map((path) => `utils.isAbsolute('${path}')`),
+      `utils.flatten([1, [2, [3, [4]]]])`,
+      `utils.flatten([1, [2, [3, [4]]]], 1)`,
+      `utils.contentDisposition('a b.txt')`,
+      `utils.contentDisposition('a.txt', { type: 'inline' })`,
+    ]),
+    layers: `
+      const Layer = require('express/lib/router/layer');
+      for (const name of ['handle_request', 'handle_error', 'match']) {
+        const original = Layer.prototype[name];
+        Layer.prototype[name] = function (...args) {
+          note(name + ' ' + this.name);
+          return original.apply(this, args);
+        };
+      }
+      const app = require('express')();
+      app.get('/:id', function first(req, res, next) { next(); }, function second(req, res) { throw new Error('thrown'); });
+      app.use(function last(error, req, res, next) { res.end(error.message); });
+      await ask(app, '/7');`,
+    'layers made by hand': `
+      const Layer = require('express/lib/router/layer');
+      const made = [Layer('/a/:b?', {}, function f() {}), new Layer('/a', { end: false }, () => {}), Layer('*', {}, () => {})];
+      for (const layer of made) {
+        note([layer instanceof Layer, layer.constructor === Layer, layer.name, Object.keys(layer), layer.keys]);
+        note(['/a', '/a/1', '/b'].map((path) => [layer.match(path), layer.params, layer.path]));
+      }
+      class Derived extends Layer {}
+      note(new Derived('/', {}, () => {}) instanceof Layer);
+      const app = require('express')();
+      app.use(() => {});
+      note(app._router.stack.every((layer) => layer instanceof Layer));`,
+    'the handler of every layer, by an accessor on the prototype': `
+      const Layer = require('express/lib/router/layer');
+      Object.defineProperty(Layer.prototype, 'handle', {
+        get() { return this.__handle; },
+        set(fn) {
+          this.__handle = fn.length === 4 ? fn : async function (req, res, next) {
+            try { await fn.call(this, req, res, next); } catch (error) { next(error); }
+          };
+        },
+      });
+      const app = require('express')();
+      app.get('/', async () => { throw new Error('rejected'); });
+      app.use((error, req, res, next) => res.end(error.message));
+      await ask(app, '/');`,
+    'the router and its routes': `
+      const Router = require('express/lib/router');
+      const Route = require('express/lib/router/route');
+      note([Router === require('express').Router, Router === require('express/lib/router/index.js'), Route === require('express').Route]);
+      for (const name of ['use', 'route', 'handle', 'param', 'process_params']) wrap(Router, name);
+      for (const name of ['dispatch', 'get', 'all', '_handles_method']) wrap(Route.prototype, name, 'route.' + name);
+      const app = require('express')();
+      const router = Router();
+      router.param('id', (req, res, next) => next());
+      router.get('/:id', (req, res) => res.end(req.params.id));
+      app.use('/r', router);
+      await ask(app, '/r/7');`,
+    'the first layers': `
+      const first = require('express/lib/middleware/init');
+      const { init } = first;
+      first.init = function (app) { note('init'); return init(app); };
+      const query = require('express/lib/middleware/query');
+      note(query === require('express').query);
+      const app = require('express')();
+      app.lazyrouter();
+      note(app._router.stack.map((layer) => layer.name));
+      app.get('/', (req, res) => res.json(req.query));
+      await ask(app, '/?a[b]=1');`,
+    'a file whose export is replaced when it is loaded': `
+      const Module = require('node:module');
+      const { normalize } = require('node:path');
+      const load = Module._load;
+      const loaded = new Set();
+      Module._load = function (request, parent, ...rest) {
+        const exported = load.call(this, request, parent, ...rest);
+        const file = /[\\\\/]express4?[\\\\/](lib[\\\\/].*)$/.exec(Module._resolveFilename(request, parent))?.[1];
+        if (file) loaded.add(file);
+        if (file !== normalize('lib/middleware/query.js')) return exported;
+        return function query(options) { note('query'); return exported(options); };
+      };
+      const app = require('express')();
+      app.get('/', (req, res) => res.json(req.query));
+      note([...loaded].sort());
+      Module._load = load;
+      await ask(app, '/?a=1');`,
+  },
+  3: {
+    helpers: UTILS(UTIL_CALLS),
+  },
+};
+
+/** The programs of a line, by what they patch. */
+export function deepPrograms(major: string): Record<string, string> {
+  return { ...shared, ...only[major] };
+}
+
+/** One program that runs them all and prints, for each, what it saw. */
+export function runnerOf(programs: Record<string, string>): string {
+  const members = Object.entries(programs).map(([name, text]) => {
+    return `${JSON.stringify(name)}: async () => {${text}\n}`;
+  });
+  return `${RUNNER}runAll({\n${members.join(',\n')}\n});`;
+}

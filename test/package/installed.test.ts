@@ -1,0 +1,19 @@
+import { after, before, describe } from 'node:test';
+import { testAliases } from './by-alias.js';
+import { testName } from './by-name.js';
+import { testContents } from './contents.js';
+import { testDeepFiles } from './deep-files.js';
+import { Installation } from './project.js';
+import { testTypes } from './types.js';
+
+// One installation, which takes most of the time, for all of these.
+describe('the installed package', () => {
+  let installation: Installation;
+  before(() => {
+    installation = new Installation();
+  });
+  after(() => installation?.remove());
+
+  for (const test of [testContents, testName, testAliases, testDeepFiles, testTypes])
+    test(() => installation);
+});

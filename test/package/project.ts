@@ -1,0 +1,127 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+// Where code generation is forbidden for the tests it is forbidden for the projects too.
+const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
+
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The majors of the lines that are packed. */
+export const majors: string[] = Object.keys(manifest.exports)
+  .flatMap((key) => /^\.\/v(\d+)$/.exec(key)?.[1] ?? [])
+  .sort()
+  .reverse();
+
+/** A folder in which a package is installed. */
+export class Project {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  /** Loads a module as a file in this folder would. */
+  get require(): NodeJS.Require {
+    return createRequire(join(this.folder, 'index.js'));
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  /** Runs a program of this name and text; gives what it printed, throws when it fails. */
+  async run(name: string, text: string): Promise<string> {
+    this.write(name, text);
+    return (await execute(process.execPath, [...flags, name], { cwd: this.folder })).stdout;
+  }
+
+  /** Checks the types of the files with these names; gives the compiler's complaints, '' if there are none. */
+  check(names: string[], options: string[]): Promise<string> {
+    const settings = ['--strict', '--target', 'es2022', '--types', 'node', '--noEmit'];
+    return execute(process.execPath, [tsc, ...settings, ...options, ...names], { cwd: this.folder }).then(
+      () => '',
+      ({ stdout, stderr }) => stdout + stderr,
+    );
+  }
+}
+
+/**
+ * A project outside of this repository with maglev installed by its name and, in `lines/<major>`, each line of it under
+ * the name `express`. One installation for all: npm puts what they share into one place.
+ */
+export class Installation extends Project {
+  readonly lines = new Map<string, Project>();
+
+  constructor() {
+    const folder = mkdtempSync(join(tmpdir(), 'maglev-package-'));
+    super(join(folder, 'project'));
+    // dist/ is built by whoever runs the tests; building it again here would pull it from under the other tests.
+    execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
+    const tarball = (major: string) =>
+      `file:${join(folder, `maglev-${manifest.version.replace(/^\d+/, major)}.tgz`)}`;
+    const [main] = manifest.version.split('.');
+    this.#declare(this, { workspaces: ['lines/*'], dependencies: { maglev: tarball(main) } });
+    for (const major of majors) {
+      const line = new Project(join(this.folder, 'lines', major));
+      this.#declare(line, { name: `line-${major}`, dependencies: { express: tarball(major) } });
+      this.lines.set(major, line);
+    }
+    npm(this.folder, 'install', '--prefer-offline');
+  }
+
+  /** Every file of an installed package, by its path in it. */
+  filesOf(name: string): string[] {
+    const folder = join(this.folder, 'node_modules', name);
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name).slice(folder.length + 1))
+      .sort();
+  }
+
+  remove(): void {
+    rmSync(join(this.folder, '..'), { recursive: true, force: true });
+  }
+
+  #declare(project: Project, description: object): void {
+    project.write('package.json', JSON.stringify({ private: true, version: '1.0.0', ...description }));
+  }
+}
+
+/** A project in which `express` is Express of that major itself. */
+export function originalProject(installation: Installation, major: string): Project {
+  const project = new Project(join(installation.folder, 'originals', major));
+  mkdirSync(join(project.folder, 'node_modules'), { recursive: true });
+  symlinkSync(
+    join(root, 'node_modules', `express${major}`),
+    join(project.folder, 'node_modules/express'),
+    'dir',
+  );
+  return project;
+}
+
+export function npm(cwd: string, ...parameters: string[]): string {
+  return execFileSync('npm', [...parameters, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+}
