@@ -5,8 +5,7 @@ import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { finish } from './body.js';
 
-// The namespace people already silence or trace with NO_DEPRECATION and TRACE_DEPRECATION.
-const deprecate = depd('express');
+const deprecate = depd('maglev');
 
 /**
  * Redirect with 302, or with the status given first.

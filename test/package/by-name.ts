@@ -130,19 +130,27 @@ export function testName(installed: () => Installation): void {
       });
     });
 
-    it('warns of deprecated calls once, unless told not to', async () => {
-      const program = (before: string) => `
-       ${before}
-       const maglev = require('maglev/v4');
-       process.stderr.write = (text) => console.log(text.replace(/^.*? (maglev .*) at .*$/s, '$1'));
-       for (let i = 0; i < 3; i++) maglev().del('/', () => {});`;
-      const warning = 'maglev deprecated app.del: Use app.delete instead\n';
-      assert.equal(await installed().run('warns.cjs', program('')), warning);
-      assert.equal(
-        await installed().run('silent.cjs', program("process.env.NO_DEPRECATION = 'maglev';")),
-        '',
-      );
-    });
+    const deprecated: [entry: string, call: string, warning: string][] = [
+      ['maglev', `app.get('/', (req, res) => res.redirect(''))`, 'Provide a url argument'],
+      ['maglev/v4', `app.del('/', () => {})`, 'app.del: Use app.delete instead'],
+    ];
+    for (const [entry, call, warning] of deprecated) {
+      it(`warns of deprecated calls to ${entry} once, unless told not to`, async () => {
+        const program = (before: string) => `
+          ${before}
+          process.stderr.write = (text) => console.log(text.replace(/^.*? (\\S+ deprecated .*) at .*$/s, '$1'));
+          const maglev = require('${entry}');
+          const app = maglev();
+          for (let i = 0; i < 3; i++) ${call};
+          const server = app.listen(0, async () => {
+            for (let i = 0; i < 3; i++) await fetch('http://localhost:' + server.address().port, { redirect: 'manual' });
+            server.close();
+          });`;
+        assert.equal(await installed().run('warns.cjs', program('')), `maglev deprecated ${warning}\n`);
+        const silent = program(`process.env.NO_DEPRECATION = 'maglev';`);
+        assert.equal(await installed().run('silent.cjs', silent), '');
+      });
+    }
 
     it('gives its manifest to tools that ask for it', async () => {
       const printed = await installed().run(
