@@ -1,21 +1,15 @@
 /** What the tests of routing share: one body for every implementation and engine, and requests without sockets. */
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
-import { createFactory } from '../../src/create.js';
 import maglev from '../../src/index.js';
-import application4 from '../../src/lines/application4.js';
 import { Layer as MaglevLayer4 } from '../../src/lines/layer4.js';
 import { Layer as MaglevLayer5 } from '../../src/lines/layer5.js';
-import request4 from '../../src/lines/request4.js';
-import { Route as MaglevRoute4, Router as MaglevRouter4 } from '../../src/lines/router4.js';
 import { type Engine, forceEngine } from '../../src/registration/table.js';
-import response from '../../src/response/prototype.js';
-import { Route as MaglevRoute5, Router as MaglevRouter5 } from '../../src/router.js';
+import maglev4 from '../../src/v4.js';
 
 const require = createRequire(import.meta.url);
 const express4 = require('express4');
 const express5 = require('express5');
-const maglev4 = createFactory({ application: application4 as any, request: request4, response });
 
 /** One implementation to run a body on. Typed loosely: half of what the tests do is what types forbid. */
 export interface Side {
@@ -66,8 +60,8 @@ const maglevSides = (engine: Engine): Side[] => [
     name: `maglev 5, ${engine}`,
     ours: true,
     engine,
-    Router: MaglevRouter5,
-    Route: MaglevRoute5,
+    Router: maglev.Router,
+    Route: maglev.Route,
     Layer: MaglevLayer5,
     createApp: () => silent(maglev()),
   },
@@ -76,8 +70,8 @@ const maglevSides = (engine: Engine): Side[] => [
     name: `maglev 4, ${engine}`,
     ours: true,
     engine,
-    Router: MaglevRouter4,
-    Route: MaglevRoute4,
+    Router: maglev4.Router,
+    Route: maglev4.Route,
     Layer: MaglevLayer4,
     createApp: () => silent(maglev4()),
   },
