@@ -2,6 +2,7 @@ import { chain } from './chain.js';
 import { type Finder, type LeafSpec, SegmentFinder } from './finder.js';
 import { flatten, type Occurrence } from './flatten.js';
 import type { Matchable, TableRecord } from './ir.js';
+import { readingOfKey, readPath } from './path.js';
 import { type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
 import { canGenerateCode, TreeFinder } from './tree.js';
@@ -115,11 +116,16 @@ function draftIndex<L extends Matchable>(
     const leaf = chain(segments, wild, room < 0 ? null : placements);
     // Percent signs send a lookup to the index of all methods: such a key must not be found before.
     const isText = !wild && segments.every((segment) => segment !== null && !segment.includes('%'));
-    if (isText) statics.set(`/${segments.join('/')}`, leaf);
+    if (isText) addKey(statics, `/${segments.join('/')}`, leaf);
     else dynamic.push({ segments: [...segments], wild, leaf });
     onLeaf?.(leaf, segments, wild);
   });
   return { statics, dynamic };
+}
+
+/** A text that is no regular path (`/what?` can be written in a pattern) is never looked up, and must not be found. */
+function addKey<L extends Matchable>(statics: Map<string, Leaf<L>>, key: string, leaf: Leaf<L>): void {
+  if (readPath(key) === readingOfKey(key)) statics.set(key, leaf);
 }
 
 function toIndex<L extends Matchable>(draft: Draft<L>, asTree: boolean): MethodIndex<L> {

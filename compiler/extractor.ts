@@ -4,7 +4,7 @@ import type { Shape } from './shape.js';
 /** Reads the parameters of a precise shape by position; `whole` if it takes all of the path in any case. */
 export function extractorOf(shape: Shape, whole: boolean, decode: (value: string) => string): Extractor {
   const isText = shape.wild === null && shape.names.every((name) => name === null);
-  return whole && isText ? NOTHING : new SegmentExtractor(shape, decode);
+  return whole && isText ? NOTHING : new SegmentExtractor(shape, whole, decode);
 }
 
 const SLASH = 47;
@@ -17,9 +17,11 @@ class SegmentExtractor implements Extractor {
   /** Per segment the name of its parameter, or how many characters its text takes. */
   declare readonly steps: readonly (string | number)[];
   declare readonly wild: string | null;
+  /** The step whose parameter goes on to the end of the path, or -1. */
+  declare readonly last: number;
   declare readonly decode: (value: string) => string;
 
-  constructor(shape: Shape, decode: (value: string) => string) {
+  constructor(shape: Shape, whole: boolean, decode: (value: string) => string) {
     const names: string[] = [];
     const steps: (string | number)[] = [];
     for (let i = 0; i < shape.segments.length; i++) {
@@ -29,6 +31,7 @@ class SegmentExtractor implements Extractor {
       else steps.push(remember(name, names));
     }
     this.wild = shape.wild === null ? null : remember(shape.wild, names);
+    this.last = whole && shape.wild === null ? steps.length - 1 : -1;
     this.steps = steps.slice();
     this.names = names.slice();
     this.decode = decode;
@@ -43,8 +46,7 @@ class SegmentExtractor implements Extractor {
         at += step;
         continue;
       }
-      let end = path.indexOf('/', at + 1);
-      if (end === -1) end = path.length;
+      const end = i === this.last ? endWithoutSlash(path) : endOfSegment(path, at + 1);
       params[step] = this.decode(path.slice(at + 1, end));
       at = end;
     }
@@ -57,6 +59,16 @@ class SegmentExtractor implements Extractor {
     }
     return at;
   }
+}
+
+function endOfSegment(path: string, from: number): number {
+  const slash = path.indexOf('/', from);
+  return slash === -1 ? path.length : slash;
+}
+
+function endWithoutSlash(path: string): number {
+  const { length } = path;
+  return path.charCodeAt(length - 1) === SLASH ? length - 1 : length;
 }
 
 function remember(name: string, names: string[]): string {

@@ -4,15 +4,14 @@
  * (RegExps fold the case of other characters by rules that `toLowerCase` does not follow.)
  */
 
-/** What a lookup needs to know of a path. One object is reused: a lookup is synchronous. */
-export interface PathKey {
-  /** Lowercased, without the slash at its end; what static maps are keyed by. */
-  key: string;
-  /** The path ends with a slash (and is not just one). */
-  slashed: boolean;
-  /** Contains a percent sign: decoding may fail in layers of other methods, which must be asked, too. */
-  encoded: boolean;
-}
+/** Where a regular path ends and what was met on the way, in one number, so that reading a path allocates nothing. */
+export type Reading = number;
+
+export const IRREGULAR: Reading = -1;
+const SLASHED = 1;
+const ENCODED = 2;
+const UPPER = 4;
+const END_SHIFT = 3;
 
 const SLASH = 47;
 const PERCENT = 37;
@@ -20,39 +19,57 @@ const QUESTION = 63;
 const HASH = 35;
 const SPACE = 32;
 
-/**
- * Reads the path at the beginning of `url`, up to a `?` or the end, in one pass. Returns where it ends, or -1 if it is
- * not regular; `into` is filled only for a regular path.
- */
-export function readPath(url: string, into: PathKey): number {
-  if (url.charCodeAt(0) !== SLASH) return -1;
+/** Reads the path at the beginning of `url`, up to a `?` or the end, in one pass. */
+export function readPath(url: string): Reading {
+  if (url.charCodeAt(0) !== SLASH) return IRREGULAR;
   const length = url.length;
   let previous = SLASH;
-  let upper = false;
-  let encoded = false;
+  let flags = 0;
   let end = 1;
   for (; end < length; end++) {
     const code = url.charCodeAt(end);
     if (code === SLASH) {
-      if (previous === SLASH) return -1;
+      if (previous === SLASH) return IRREGULAR;
     } else if (code >= 97 && code < 128) {
       // Most characters are lower case letters.
     } else if (code === QUESTION) {
       break;
     } else if (code <= SPACE || code === HASH || code >= 128) {
-      return -1;
+      return IRREGULAR;
     } else if (code === PERCENT) {
-      encoded = true;
+      flags |= ENCODED;
     } else if (code >= 65 && code <= 90) {
-      upper = true;
+      flags |= UPPER;
     }
     previous = code;
   }
-  const slashed = end > 1 && previous === SLASH;
-  const keyEnd = slashed ? end - 1 : end;
-  const key = keyEnd === length ? url : url.slice(0, keyEnd);
-  into.key = upper ? key.toLowerCase() : key;
-  into.slashed = slashed;
-  into.encoded = encoded;
-  return end;
+  if (end > 1 && previous === SLASH) flags |= SLASHED;
+  return (end << END_SHIFT) | flags;
+}
+
+/** What `readPath` says of a path that is a key itself. */
+export function readingOfKey(key: string): Reading {
+  return key.length << END_SHIFT;
+}
+
+/** Where the path ends. */
+export function endOf(reading: Reading): number {
+  return reading >> END_SHIFT;
+}
+
+/** Whether the path ends with a slash (and is not just one). */
+export function isSlashed(reading: Reading): boolean {
+  return (reading & SLASHED) !== 0;
+}
+
+/** Whether the path contains a percent sign: decoding may fail in layers of other methods, which must be asked, too. */
+export function isEncoded(reading: Reading): boolean {
+  return (reading & ENCODED) !== 0;
+}
+
+/** The path in lower case, without the slash at its end; what static maps are keyed by. */
+export function keyOf(url: string, reading: Reading): string {
+  const end = endOf(reading) - (reading & SLASHED);
+  const key = end === url.length ? url : url.slice(0, end);
+  return (reading & UPPER) === 0 ? key : key.toLowerCase();
 }

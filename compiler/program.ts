@@ -1,6 +1,6 @@
 import type { Finder } from './finder.js';
 import type { DispatchList, Matchable } from './ir.js';
-import { type PathKey, readPath } from './path.js';
+import { endOf, IRREGULAR, isEncoded, isSlashed, keyOf, type Reading, readPath } from './path.js';
 
 /** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
 export interface Leaf<L extends Matchable = Matchable> {
@@ -29,7 +29,6 @@ export interface Figures {
 }
 
 const NOTHING: DispatchList<never> = [];
-const scratch: PathKey = { key: '', slashed: false, encoded: false };
 
 /** A compiled table. Immutable, and free of per-request state. */
 export class Program<L extends Matchable = Matchable> {
@@ -39,6 +38,8 @@ export class Program<L extends Matchable = Matchable> {
   readonly figures: Figures;
   readonly #methods: ReadonlyMap<string, MethodIndex<L>>;
   readonly #any: MethodIndex<L>;
+  /** Most requests are GETs: their index is at hand. */
+  readonly #get: MethodIndex<L>;
 
   constructor(
     version: number,
@@ -52,29 +53,38 @@ export class Program<L extends Matchable = Matchable> {
     this.figures = figures;
     this.#methods = methods;
     this.#any = any;
+    this.#get = methods.get('GET') ?? any;
   }
 
   /** The layers to try for a path, in order, or null when only a scan of the whole table will do. */
   lookup(method: string, path: string): DispatchList<L> | null {
-    const key = scratch;
-    return readPath(path, key) === path.length ? this.find(method, key) : null;
+    const reading = readPath(path);
+    return isWhole(path, reading) ? this.find(method, path, reading) : null;
   }
 
   /** The same for a path that has been read already. */
-  find(method: string, key: PathKey): DispatchList<L> | null {
-    const leaf = this.#leaf(method, key);
+  find(method: string, path: string, reading: Reading): DispatchList<L> | null {
+    const leaf = this.#leaf(method, path, reading);
     if (leaf === null) return NOTHING;
-    return key.slashed ? leaf.slashed : leaf.plain;
+    return isSlashed(reading) ? leaf.slashed : leaf.plain;
+  }
+
+  /** The leaf of a url that is, character for character, a key of the static map: it need not be read at all. */
+  exact(method: string, url: string): Leaf<L> | undefined {
+    const { lengths, statics } = this.#index(method);
+    return lengths[url.length] === 1 ? statics.get(url) : undefined;
   }
 
   /** The leaf a path ends in; for explanations. */
   leaf(method: string, path: string): Leaf<L> | null {
-    const key = scratch;
-    return readPath(path, key) === path.length ? this.#leaf(method, key) : null;
+    const reading = readPath(path);
+    return isWhole(path, reading) ? this.#leaf(method, path, reading) : null;
   }
 
-  #leaf(method: string, { key, encoded }: PathKey): Leaf<L> | null {
-    const index = encoded ? this.#any : (this.#methods.get(method) ?? this.#any);
+  #leaf(method: string, path: string, reading: Reading): Leaf<L> | null {
+    const encoded = isEncoded(reading);
+    const index = encoded ? this.#any : this.#index(method);
+    const key = keyOf(path, reading);
     if (index.lengths[key.length] === 1) {
       const leaf = index.statics.get(key);
       if (leaf !== undefined) return leaf;
@@ -83,8 +93,16 @@ export class Program<L extends Matchable = Matchable> {
     return key.length === 1 || index.finder === null ? null : index.finder.find(key, encoded);
   }
 
+  #index(method: string): MethodIndex<L> {
+    return method === 'GET' ? this.#get : (this.#methods.get(method) ?? this.#any);
+  }
+
   /** The indexes by method, for reports; `'*'` answers for every other method. */
   indexes(): Map<string, MethodIndex<L>> {
     return new Map([...this.#methods, ['*', this.#any]]);
   }
+}
+
+function isWhole(path: string, reading: Reading): boolean {
+  return reading !== IRREGULAR && endOf(reading) === path.length;
 }

@@ -1,10 +1,15 @@
-import type { DispatchList, InnerList } from '../../compiler/ir.js';
+import type { DispatchList } from '../../compiler/ir.js';
+import { IRREGULAR, type Reading } from '../../compiler/path.js';
 import type { LayerLike, Next } from '../registration/layer.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
+import type { Trim } from './mount.js';
 import type { CalledParams } from './params.js';
 import { advance } from './run.js';
 import { protohostOf, type UrlReading } from './url.js';
+
+/** A version that no table has: the url has not been looked at yet. */
+export const UNREAD = -1;
 
 /**
  * One request in one router. Where the program has a list for the path, `list` holds the layers to try; where it
@@ -29,26 +34,16 @@ export class Frame implements UrlReading {
   declare cursor: number;
   /** How many layers of the stack the list speaks for. */
   declare limit: number;
-  /** The version of the table that the list was made from. */
+  /** The version of the table when it was last looked at; UNREAD before that. */
   declare version: number;
   /** What the list was looked up for. */
   declare url: unknown;
   declare path: string | null | undefined;
   declare method: unknown;
   declare literal: boolean;
-  declare regular: boolean;
-  declare key: string;
-  declare slashed: boolean;
-  declare encoded: boolean;
-  /** What a mount took off the url, and the urls before and after. */
-  declare removed: string;
-  declare slashAdded: boolean;
-  declare fullUrl: string | null;
-  declare trimmedUrl: string;
-  /** The list that goes on inside a mount, and the url and path that it is for. */
-  declare inner: InnerList<LayerLike> | null;
-  declare innerUrl: unknown;
-  declare innerPath: string;
+  declare reading: Reading;
+  /** What the mount that is running took off the url; null while none is. */
+  declare trim: Trim | null;
   declare readonly protohost: string;
   declare readonly parentParams: unknown;
   declare readonly savedUrl: unknown;
@@ -70,22 +65,13 @@ export class Frame implements UrlReading {
     this.origin = table;
     this.cursor = 0;
     this.limit = 0;
-    this.version = -1;
-    this.url = UNREAD;
+    this.version = UNREAD;
+    this.url = '';
     this.path = null;
-    this.method = undefined;
+    this.method = '';
     this.literal = false;
-    this.regular = false;
-    this.key = '';
-    this.slashed = false;
-    this.encoded = false;
-    this.removed = '';
-    this.slashAdded = false;
-    this.fullUrl = null;
-    this.trimmedUrl = '';
-    this.inner = null;
-    this.innerUrl = '';
-    this.innerPath = '';
+    this.reading = IRREGULAR;
+    this.trim = null;
     this.protohost = protohostOf(req.url);
     this.parentParams = req.params;
     this.savedUrl = req.baseUrl;
@@ -98,6 +84,3 @@ export class Frame implements UrlReading {
     req.originalUrl = req.originalUrl || req.url;
   }
 }
-
-/** A url that no request has, so that the first step reads it. */
-const UNREAD = Symbol('unread');

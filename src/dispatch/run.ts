@@ -1,10 +1,11 @@
-import { type Entry, GUARDED, type Params } from '../../compiler/ir.js';
+import { type DispatchList, type Entry, GUARDED, type Params } from '../../compiler/ir.js';
+import { IRREGULAR, readingOfKey } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
 import { type LayerLike, runLayer } from '../registration/layer.js';
 import { MAX_SYNC, type RouteLike } from '../registration/route.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
-import type { Frame } from './frame.js';
+import { type Frame, UNREAD } from './frame.js';
 import { finish } from './leave.js';
 import { leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
@@ -12,9 +13,9 @@ import { readUrl } from './url.js';
 
 /** Takes the next step; this is what handlers call. */
 export function advance(frame: Frame, error: unknown): void {
-  const { req, stack } = frame;
+  const { req, stack, trim } = frame;
   const layerError = error === 'route' ? null : error;
-  if (frame.removed !== '') restoreUrl(frame);
+  if (trim !== null) restoreUrl(frame, trim);
   if (layerError === 'router') {
     setImmediate(finish, frame, null);
   } else if (frame.index >= stack.length) {
@@ -22,7 +23,7 @@ export function advance(frame: Frame, error: unknown): void {
   } else if (++frame.sync > MAX_SYNC) {
     setImmediate(frame.next, error);
   } else {
-    if (req.url !== frame.url) locate(frame);
+    if (frame.version === UNREAD || req.url !== frame.url) locate(frame);
     else if (req.method !== frame.method || frame.version !== frame.table.version) seek(frame);
     if (frame.path == null) finish(frame, layerError);
     else search(frame, frame.path, layerError);
@@ -31,26 +32,47 @@ export function advance(frame: Frame, error: unknown): void {
 
 /** Reads the path anew and finds its list. */
 function locate(frame: Frame): void {
-  readUrl(frame.req, frame);
-  frame.url = frame.req.url;
-  seek(frame);
+  const { url } = frame.req;
+  const program = programOf(frame);
+  frame.url = url;
+  const leaf =
+    program === null || typeof url !== 'string' ? undefined : program.exact(frame.method as string, url);
+  if (leaf === undefined) {
+    readUrl(frame.req, frame);
+    if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
+  } else {
+    frame.path = url;
+    frame.literal = true;
+    frame.reading = readingOfKey(url);
+    follow(frame, program!, leaf.plain);
+  }
 }
 
-/** Finds the list for the path and method of the moment, and the place in it where this frame is. */
+/** Finds the list for the path as it has been read, and the method of the moment. */
 function seek(frame: Frame): void {
+  const program = programOf(frame);
+  if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
+}
+
+/** The program to look a path up in, if there is one for the layers that are still ahead; none is followed yet. */
+function programOf(frame: Frame): Program<LayerLike> | null {
   const { table, version } = frame;
   frame.method = frame.req.method;
   frame.version = table.version;
   frame.list = null;
   frame.origin = table;
   // A table that changes under a request is scanned by it: the array shows every change at once.
-  if ((version !== -1 && version !== table.version) || frame.stack !== table.layers) return;
+  if ((version !== UNREAD && version !== table.version) || frame.stack !== table.layers) return null;
   const program = table.ready();
-  if (program !== null && frame.regular && frame.index < program.length) follow(frame, program);
+  return program !== null && frame.index < program.length ? program : null;
 }
 
-function follow(frame: Frame, program: Program<LayerLike>): void {
-  const list = program.find(frame.method as string, frame);
+function lookUp(frame: Frame, program: Program<LayerLike>): void {
+  follow(frame, program, program.find(frame.method as string, frame.path!, frame.reading));
+}
+
+/** Goes on by a list, at the place in it where this frame is. */
+function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
   frame.list = list;
   frame.limit = program.length;
   let cursor = 0;

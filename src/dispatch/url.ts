@@ -1,13 +1,13 @@
 import parseurl from 'parseurl';
-import { type PathKey, readPath } from '../../compiler/path.js';
+import { endOf, IRREGULAR, type Reading, readPath } from '../../compiler/path.js';
 
 /** What dispatch needs to know of a request's url. */
-export interface UrlReading extends PathKey {
+export interface UrlReading {
   path: string | null | undefined;
   /** The url begins with the path, character for character. */
   literal: boolean;
-  /** The path is regular, and can be looked up by its key. */
-  regular: boolean;
+  /** What was read off the path, if it is regular and can be looked up. */
+  reading: Reading;
 }
 
 /**
@@ -15,14 +15,15 @@ export interface UrlReading extends PathKey {
  */
 export function readUrl(req: any, into: UrlReading): void {
   const url: unknown = req.url;
-  const end = typeof url === 'string' ? readPath(url, into) : -1;
-  if (end === -1 || (end !== (url as string).length && hasOdd(url as string, end))) {
+  const reading = typeof url === 'string' ? readPath(url) : IRREGULAR;
+  const end = endOf(reading);
+  if (reading === IRREGULAR || (end !== (url as string).length && hasOdd(url as string, end))) {
     readOdd(req, into);
     return;
   }
   into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
   into.literal = true;
-  into.regular = true;
+  into.reading = reading;
 }
 
 /**
@@ -38,9 +39,10 @@ function readOdd(req: any, into: UrlReading): void {
     into.path = undefined;
   }
   const { path } = into;
-  into.regular = path != null && readPath(path, into) === path.length;
+  const reading = path == null ? IRREGULAR : readPath(path);
+  // A question mark in a path that was unescaped is part of it, and nothing that can be looked up.
+  into.reading = path != null && endOf(reading) === path.length ? reading : IRREGULAR;
 }
-
 function hasOdd(url: string, from: number): boolean {
   for (let i = from; i < url.length; i++) if (isOdd(url.charCodeAt(i))) return true;
   return false;
@@ -57,7 +59,11 @@ function isOdd(code: number): boolean {
 
 /** Protocol and host of an absolute-form url, which stay in front while mounts take their part of the path. */
 export function protohostOf(url: unknown): string {
-  if (typeof url !== 'string' || url.length === 0 || url.charCodeAt(0) === 47) return '';
+  return typeof url !== 'string' || url.charCodeAt(0) === 47 ? '' : protohostOfAbsolute(url);
+}
+
+function protohostOfAbsolute(url: string): string {
+  if (url.length === 0) return '';
   const query = url.indexOf('?');
   const scheme = (query === -1 ? url : url.slice(0, query)).indexOf('://');
   return scheme === -1 ? '' : url.substring(0, url.indexOf('/', scheme + 3));

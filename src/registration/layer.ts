@@ -33,14 +33,14 @@ export type LayerConstructor = new (
 
 /** Runs a layer by the name that dispatch has for it or, if it is an object of a user's, by that of its line. */
 export function runLayer(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  if (error) {
-    if (layer.handleError !== undefined) layer.handleError(error, req, res, next);
-    else layer[line.errorMethod](error, req, res, next);
-  } else if (layer.handleRequest !== undefined) {
-    layer.handleRequest(req, res, next);
-  } else {
-    layer[line.requestMethod](req, res, next);
-  }
+  if (error) runWithError(line, layer, error, req, res, next);
+  else if (layer.handleRequest !== undefined) layer.handleRequest(req, res, next);
+  else layer[line.requestMethod](req, res, next);
+}
+
+function runWithError(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
+  if (layer.handleError !== undefined) layer.handleError(error, req, res, next);
+  else layer[line.errorMethod](error, req, res, next);
 }
 
 /** What a layer was made from, kept where neither key listings nor inspection show it. */
