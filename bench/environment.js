@@ -1,0 +1,34 @@
+/** Where and of what the figures are: without it a table is worth little. */
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { cores } from './http/processes.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export function environment(node = process.execPath) {
+  return {
+    node: run(node, ['--version']),
+    processor: `${cpus()[0].model.trim()}, ${availableParallelism()} cores${cores.server ? ', server and load pinned' : ''}`,
+    commit: commit(),
+    date: new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** The commit, and whether anything was changed since. */
+export function commit() {
+  try {
+    const changed = run('git', ['status', '--porcelain', '--untracked-files=no']) !== '';
+    return run('git', ['rev-parse', '--short', 'HEAD']) + (changed ? ' with changes' : '');
+  } catch {
+    return 'unknown';
+  }
+}
+
+function run(file, args) {
+  return execFileSync(file, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}

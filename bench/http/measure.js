@@ -1,0 +1,112 @@
+/** The method: a fresh process per subject, answers checked, a warm-up, then interleaved rounds. */
+import { rounds } from '../rounds.js';
+import { summary } from '../statistics.js';
+import { startLoad, startServer } from './processes.js';
+import { verify } from './verify.js';
+
+/** Concurrent connections, unless a scenario is about them. */
+export const CONNECTIONS = 32;
+/** Requests of one burst of the warm-up, and the fewest that are timed. */
+const BURST = 500;
+
+/**
+ * Measures each subject with each scenario. `settings` are { rounds, slot, warmUp, node }: `slot` is the time in
+ * milliseconds that a subject gets in one round, `warmUp` has the requests before the first one, and the milliseconds
+ * after which fewer will do. `tell` hears what is going on.
+ */
+export async function measureAll(scenarios, subjects, settings, tell) {
+  const load = startLoad();
+  const results = [];
+  try {
+    for (const scenario of scenarios) {
+      results.push({
+        id: scenario.id,
+        name: scenario.name,
+        subjects: await measureScenario(load, scenario, subjects, settings, tell),
+      });
+    }
+  } finally {
+    await load.stop();
+  }
+  return results;
+}
+
+/** What each subject costs with one scenario. */
+export async function measureScenario(load, scenario, subjects, settings, tell) {
+  const servers = [];
+  try {
+    for (const subject of subjects) servers.push(await prepare(load, scenario, subject, settings, tell));
+    compareBytes(servers);
+    const measured = await rounds(servers, settings.rounds, async (server, round) => {
+      tell({ scenario, subject: server.subject, doing: `round ${round + 1} of ${settings.rounds}` });
+      return measureOnce(load, scenario, server, server.amount, settings);
+    });
+    return servers.map(({ subject, startup }, i) => ({
+      id: subject.id,
+      name: subject.name,
+      startup,
+      ...summaries(measured[i]),
+    }));
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+/** Started, verified and warm, with the number of requests that fill a slot. */
+async function prepare(load, scenario, subject, settings, tell) {
+  tell({ scenario, subject, doing: 'warming up' });
+  const server = await startServer(subject, scenario, settings);
+  server.answers = await verify(subject.name, scenario, server.port);
+  server.amount = await warmUp(load, scenario, server, settings);
+  return server;
+}
+
+/** The compilers need some thousand requests; resolves with the number that then fills a slot. */
+async function warmUp(load, scenario, server, settings) {
+  const { requests, milliseconds } = settings.warmUp;
+  const until = Date.now() + milliseconds;
+  let burst;
+  for (let sent = 0; sent < requests && Date.now() < until; sent += BURST) {
+    burst = await measureOnce(load, scenario, server, BURST, settings);
+  }
+  return Math.max(BURST, Math.round((burst.throughput * settings.slot) / 1000));
+}
+
+/** All answers are awaited, so what the server spent between the two questions was spent on exactly these requests. */
+async function measureOnce(load, scenario, server, amount, { connections }) {
+  const before = await server.usage();
+  const sent = await load.run({ port: server.port, scenario: scenario.id, amount, connections });
+  const after = await server.usage();
+  return {
+    cpu: (after.cpu - before.cpu) / sent.count,
+    throughput: (sent.count / sent.milliseconds) * 1000,
+    p50: sent.p50,
+    p99: sent.p99,
+    rss: after.rss,
+    heapUsed: after.heapUsed,
+  };
+}
+
+function summaries(measured) {
+  const names = Object.keys(measured[0]);
+  return Object.fromEntries(names.map((name) => [name, summary(measured.map((one) => one[name]))]));
+}
+
+/** The bare server that claims to send Express's bytes has to. */
+function compareBytes(servers) {
+  const [raw, express] = ['raw-express', 'express'].map((id) =>
+    servers.find(({ subject }) => subject.id === id),
+  );
+  if (raw === undefined || express === undefined) return;
+  for (const [i, answer] of raw.answers.entries()) {
+    const [one, other] = [answer, express.answers[i]].map(fingerprint);
+    if (one !== other || answer.body !== express.answers[i].body)
+      throw new Error(`${raw.subject.name} does not send what Express sends:\n${one}\n${other}`);
+  }
+}
+
+function fingerprint({ status, raw, body }) {
+  const names = raw.filter((_, i) => i % 2 === 0);
+  const head = names.map((name, i) => (name === 'Date' ? name : `${name}: ${raw[2 * i + 1]}`));
+  return [status, ...head, '', body.slice(0, 200)].join('\n');
+}

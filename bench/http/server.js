@@ -1,0 +1,24 @@
+/**
+ * One subject with one scenario in a process of its own: `node server.js '{"subject": ..., "scenario": id}'`. Tells its
+ * parent the port, then CPU time and memory whenever it is asked.
+ */
+import { once } from 'node:events';
+import { scenarioOf } from './scenarios.js';
+
+const { subject, scenario } = JSON.parse(process.argv[2]);
+const { serve } = await import(`./subjects/${subject.adapter}.js`);
+const begin = performance.now();
+const server = await serve(scenarioOf(scenario).application(), subject.options, {
+  port: 0,
+  host: '127.0.0.1',
+});
+if (!server.listening) await once(server, 'listening');
+const startup = performance.now() - begin;
+
+process.on('disconnect', () => process.exit());
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send({ cpu: user + system, rss, heapUsed });
+});
+process.send({ port: server.address().port, startup });

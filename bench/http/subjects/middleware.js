@@ -1,0 +1,42 @@
+/** The middlewares of an application for frameworks that call `(req, res, next)`. */
+import cookieParser from 'cookie-parser';
+import { SAFE_HEADERS, step, userOf } from '../work.js';
+
+/** `parsers` are the framework's own `json()` and `urlencoded()`. */
+export function middlewareOf(name, parsers) {
+  if (name === 'step') return createStep();
+  if (name === 'json') return parsers.json();
+  if (name === 'form') return parsers.urlencoded({ extended: true });
+  if (name === 'cookies') return cookieParser();
+  return { headers, auth }[name];
+}
+
+/** A function of its own each time, as middlewares are. */
+function createStep() {
+  return (_req, _res, next) => {
+    step();
+    next();
+  };
+}
+
+function headers(_req, res, next) {
+  for (const [name, value] of SAFE_HEADERS) res.setHeader(name, value);
+  next();
+}
+
+function auth(req, res, next) {
+  req.user = userOf(req.cookies.session);
+  if (req.user !== undefined) return next();
+  res.statusCode = 401;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end('Who are you?');
+}
+
+/** What a handler reads, of frameworks that put it on the request under the usual names. */
+export const inputs = {
+  nothing: () => undefined,
+  params: (req) => req.params,
+  query: (req) => req.query,
+  body: (req) => req.body,
+  user: (req) => req.user,
+};

@@ -1,0 +1,82 @@
+/** polka, restana and 0http: Node's request and response, a router, and middlewares of others. */
+import { createRequire } from 'node:module';
+import bodyParser from 'body-parser';
+import sirv from 'sirv';
+import { flatMiddlewares, flatten } from '../application.js';
+import { inputs, middlewareOf } from './middleware.js';
+
+const require = createRequire(import.meta.url);
+
+export function serve(application, { module }, address) {
+  const { create, send } = frameworks[module];
+  const { app, listen } = create(require(module), application.errors ? answerError : undefined);
+  for (const [path, name] of flatMiddlewares(application))
+    app.use(path || '/', middlewareOf(name, bodyParser));
+  const { files } = application;
+  if (files) app.use(files.path, withoutPrefix(files.path, sirv(files.folder)));
+  for (const route of flatten(application)) {
+    const path = route.path.replace(/(.)\/$/, '$1');
+    app[route.method](path, send[route.send](inputs[route.from], route.value));
+  }
+  return listen(address);
+}
+
+function answerError(error, _req, res) {
+  res.statusCode = 500;
+  sendJson(res, { error: error.message });
+}
+
+function sendText(res, text) {
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end(text);
+}
+
+function sendJson(res, value) {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.end(JSON.stringify(value));
+}
+
+/** Two of the three leave sending to the application. */
+const plain = {
+  text: (input, value) => (req, res) => sendText(res, value(input(req))),
+  json: (input, value) => (req, res) => sendJson(res, value(input(req))),
+};
+
+const frameworks = {
+  polka: {
+    send: plain,
+    create(polka, onError) {
+      // Without `onNoMatch` it would call `onError` for unknown paths too.
+      const app = polka({ onError, onNoMatch: (_req, res) => res.writeHead(404).end('Not Found') });
+      return { app, listen: (address) => app.listen(address).server };
+    },
+  },
+  '0http': {
+    send: plain,
+    create(zero, errorHandler) {
+      const { router, server } = zero({ router: require('0http/lib/router/sequential')({ errorHandler }) });
+      return { app: router, listen: (address) => server.listen(address) };
+    },
+  },
+  restana: {
+    send: {
+      text: (input, value) => (req, res) => res.send(value(input(req))),
+      json: (input, value) => (req, res) => res.send(value(input(req))),
+    },
+    create(restana, errorHandler) {
+      const app = restana({ errorHandler });
+      return { app, listen: (address) => app.getServer().listen(address) };
+    },
+  },
+};
+
+/** polka and 0http leave or take the prefix as they like; the file server wants it gone. */
+function withoutPrefix(prefix, serveFile) {
+  return (req, res, next) => {
+    if (req.url.startsWith(prefix)) {
+      req.url = req.url.slice(prefix.length);
+      req._parsedUrl = undefined;
+    }
+    serveFile(req, res, next);
+  };
+}
