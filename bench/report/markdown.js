@@ -55,7 +55,7 @@ function costTable(report) {
   return table(grid(report, ({ cpu }) => spread(cpu, (value) => value.toFixed(value < 100 ? 1 : 0))));
 }
 
-function spread({ median, low, high }, show) {
+export function spread({ median, low, high }, show) {
   return `${show(median)} (${show(low)}-${show(high)})`;
 }
 

@@ -1,0 +1,48 @@
+/** Another commit, checked out and built beside this one, and removed afterwards. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Calls `use` with the folder of the commit's build. */
+export async function withBuildOf(ref, use) {
+  const commit = run(
+    'git',
+    ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`],
+    ROOT,
+    `There is no commit ${ref}.`,
+  );
+  const parent = mkdtempSync(join(tmpdir(), 'maglev-compare-'));
+  const folder = join(parent, 'tree');
+  run(
+    'git',
+    ['worktree', 'add', '--detach', folder, commit.trim()],
+    ROOT,
+    `${ref} could not be checked out.`,
+  );
+  try {
+    install(folder);
+    run('npm', ['run', '--silent', 'build'], folder, `${ref} could not be built.`);
+    return await use(`${folder}/dist/`);
+  } finally {
+    run('git', ['worktree', 'remove', '--force', folder], ROOT, `${folder} could not be removed.`);
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/** The same packages where they are the same, so that only the code differs. */
+function install(folder) {
+  const locks = [ROOT, `${folder}/`].map((root) => readFileSync(`${root}package-lock.json`, 'utf8'));
+  if (locks[0] === locks[1]) symlinkSync(`${ROOT}node_modules`, `${folder}/node_modules`, 'junction');
+  else run('npm', ['ci', '--no-audit', '--no-fund'], folder, 'Its packages could not be installed.');
+}
+
+function run(file, args, cwd, complaint) {
+  const shell = process.platform === 'win32' && file === 'npm';
+  const { status, stdout, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8', shell });
+  if (status !== 0) throw new Error([complaint, stderr?.trim()].filter(Boolean).join('\n'));
+  return stdout;
+}
