@@ -93,7 +93,8 @@ function run(walk: Walk, layer: StackLayer, error: unknown): boolean {
     if (arity !== 4) return false;
     layer.handle(error, req, res, next);
   } else {
-    if (arity >= 4) return false;
+    // Written so that a handle without a length, which is no function, is passed over.
+    if (!(arity < 4)) return false;
     layer.handle(req, res, next);
   }
   return true;

@@ -7,11 +7,11 @@ import { interpret, type Step } from '../../compiler/interpret.js';
 import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.js';
 import { canGenerateCode } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/registration/layer.js';
-import type { Grammar } from '../differential/model.js';
 import {
   arbitraryMethod,
   arbitraryRequestPath,
   arbitraryTable,
+  type Grammar,
   type LayerSpec,
   LINES,
   toTable,

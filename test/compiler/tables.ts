@@ -7,7 +7,15 @@ import { Layer as Layer4 } from '../../src/lines/layer4.js';
 import { Layer as Layer5 } from '../../src/lines/layer5.js';
 import type { LayerConstructor, LayerLike } from '../../src/registration/layer.js';
 import { toPath } from '../differential/build.js';
-import { arbitraryPath, arbitraryTarget, type Grammar, type PathSpec } from '../differential/model.js';
+import {
+  type Grammar as AnyGrammar,
+  arbitraryPath,
+  arbitraryTarget,
+  type PathSpec,
+} from '../differential/model.js';
+
+/** The grammars of routers whose layers may be mounts; 3.x has lists of routes. */
+export type Grammar = Exclude<AnyGrammar, 3>;
 
 export interface LayerSpec {
   path: PathSpec;

@@ -7,6 +7,8 @@ export interface Framework {
   createRouter(options: RouterOptions): any;
   /** The public stack of a router or application. */
   stackOf(target: any): any[];
+  /** What `use` takes of a router. */
+  mountable(router: any): any;
 }
 
 export interface Built {
@@ -92,12 +94,21 @@ class Builder {
         });
         break;
       }
+      case 'place':
+        target.use(target.router);
+        break;
+      case 'customise':
+        target.param((_name: string, given: unknown) =>
+          given instanceof RegExp ? mustMatch(given) : undefined,
+        );
+        target.param(node.name, new RegExp(node.pattern));
+        break;
       default: {
         const { options, nodes, path, kind } = node;
         const child =
           kind === 'app' ? this.#framework.createApp(options) : this.#framework.createRouter(options);
         this.fill(child, nodes, name);
-        target.use(...pathArgs(path), child);
+        target.use(...pathArgs(path), kind === 'app' ? child : this.#framework.mountable(child));
         if (kind === 'app')
           this.trace.push(`${name} mountpath ${JSON.stringify(child.mountpath)} path ${child.path()}`);
       }
@@ -199,7 +210,10 @@ class Builder {
       }
       case 'extendRoute': {
         const act = this.#actor(target, { do: 'next' }, `${name}+${this.#added++}`);
-        if (req.route) req.route[action.method]((r: any, s: any, n: any) => act(r, s, n, undefined));
+        const handler = (r: any, s: any, n: any) => act(r, s, n, undefined);
+        // A route of 3.x has one method, and its callbacks are an array.
+        if (req.route?.callbacks) req.route.callbacks.push(handler);
+        else if (req.route) req.route[action.method](handler);
         break;
       }
       case 'removeLayer':
@@ -208,9 +222,25 @@ class Builder {
       case 'swapLayers':
         if (stack.length > 3) stack.push(stack.splice(stack.length - 2, 1)[0]);
         break;
+      case 'changeRoutes':
+        changeRoutes(target.routes ?? target.map, action);
+        break;
     }
     return next(error);
   }
+}
+
+/** What people did with the routes of 3.x. */
+function changeRoutes(routes: any, { how, verb, at }: Extract<Action, { do: 'changeRoutes' }>): void {
+  if (!routes[verb]) return;
+  if (how === 'remove') routes[verb].splice(at, 1);
+  else if (how === 'reverse') routes[verb].reverse();
+  else if (how === 'filter') routes[verb] = routes[verb].filter((_: unknown, i: number) => i !== at);
+  else delete routes[verb];
+}
+
+function mustMatch(pattern: RegExp) {
+  return (_req: any, _res: any, next: any, value: string) => next(pattern.test(value) ? undefined : 'route');
 }
 
 /** Everything a handler can read that routing is responsible for. */

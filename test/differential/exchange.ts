@@ -56,9 +56,14 @@ export class Stage {
 
 /** Takes out what must differ: the clock, the product's name, and the files in a stack trace. */
 export function normalise(response: string): string {
-  return response
-    .replace(/^Date: .*\r\n/m, '')
-    .replace(/^X-Powered-By: .*\r\n/m, '')
-    .replace(/(default-src 'none'[\s\S]*?\r\n)Content-Length: \d+\r\n/, '$1')
-    .replace(/(<pre>[^<]*)<br>[\s\S]*?<\/pre>/, '$1</pre>');
+  return (
+    response
+      .replace(/^Date: .*\r\n/m, '')
+      .replace(/^X-Powered-By: .*\r\n/m, '')
+      .replace(/(default-src 'none'[\s\S]*?\r\n)Content-Length: \d+\r\n/, '$1')
+      .replace(/(<pre>[^<]*)<br>[\s\S]*?<\/pre>/, '$1</pre>')
+      // The last handler of 3.x.
+      .replace(/(nosniff\r\nContent-Type: text\/html; charset=utf-8\r\n)Content-Length: \d+\r\n/, '$1')
+      .replace(/<br> &nbsp; &nbsp;at [^\n]*\n$/, '')
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- --cases N --seed S [--line 4|5]`: random applications and requests, maglev beside Express.
+ * `npm run fuzz -- --cases N --seed S [--line 3|4|5]`: random applications and requests, maglev beside Express.
  * A failure prints the shrunk case and the command that replays it.
  */
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /** Random route tables and requests, as plain data: a failing case can be printed, shrunk and replayed. */
 import fc from 'fast-check';
 
-export type Grammar = 4 | 5;
+export type Grammar = 3 | 4 | 5;
 
 /** A path as data; a RegExp travels as its source and flags. */
 export type PathSpec = string | { regexp: string; flags: string } | PathSpec[];
@@ -24,7 +24,9 @@ export type Action =
   | { do: 'addRoute'; where: 'own' | 'root'; path: PathSpec; method: string }
   | { do: 'extendRoute'; method: string }
   | { do: 'removeLayer'; at: number }
-  | { do: 'swapLayers' };
+  | { do: 'swapLayers' }
+  /** Changes to `app.routes`, which 3.x has. */
+  | { do: 'changeRoutes'; how: 'remove' | 'reverse' | 'filter' | 'delete'; verb: string; at: number };
 
 export type Node =
   | { kind: 'use'; path: PathSpec | null; handlers: Action[] }
@@ -33,6 +35,10 @@ export type Node =
   | { kind: 'chain'; path: PathSpec; verbs: { method: string; handlers: Action[] }[] }
   | { kind: 'errors'; path: PathSpec | null; action: Action }
   | { kind: 'param'; name: string; action: Action }
+  /** 3.x: gives the router its place in the stack. */
+  | { kind: 'place' }
+  /** 3.x: makes callbacks of the values that `param` is given. */
+  | { kind: 'customise'; name: string; pattern: string }
   | { kind: 'router'; path: PathSpec | null; options: RouterOptions; nodes: Node[] }
   | { kind: 'app'; path: PathSpec | null; options: RouterOptions; nodes: Node[] };
 
@@ -190,6 +196,9 @@ const wholes4 = [
   '/[ab]',
 ];
 
+/** In 3.x a path is never empty. */
+const wholes3 = [...wholes4.filter((path) => path !== ''), '/a/', '/:id/', '/:a?*', '/a.:b?', '/(a|b)/:c'];
+
 const regexps = [
   '^\\/a',
   '^\\/(\\w+)',
@@ -204,7 +213,7 @@ const regexps = [
 
 export function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
   const [segments, tails, wholes] =
-    grammar === 5 ? [segments5, tails5, wholes5] : [segments4, tails4, wholes4];
+    grammar === 5 ? [segments5, tails5, wholes5] : [segments4, tails4, grammar === 3 ? wholes3 : wholes4];
   const composed = fc
     .tuple(fc.array(fc.constantFrom(...segments), { minLength: 1, maxLength: 3 }), fc.constantFrom(...tails))
     .map(([parts, tail]) => `/${parts.join('/')}${tail}`);
@@ -224,6 +233,10 @@ export function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
 }
 
 function arbitraryMountPath(grammar: Grammar): fc.Arbitrary<PathSpec | null> {
+  if (grammar === 3) {
+    const texts = ['/', '/a', '/a/', '/A', '/:id', '/a/b', '/b', '', 'a', '/x.y', '/x', '/%61', '/é', '//'];
+    return fc.option(fc.constantFrom<PathSpec>(...texts));
+  }
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant(null) },
     { weight: 2, arbitrary: fc.constantFrom<PathSpec>('/', '/a', '/a/', '/A', '/:id', '/a/:id', '/b', '') },
@@ -342,6 +355,13 @@ const arbitraryUrl = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'a', '/a b', '/%zz', 'http://h/a', '/b?x=1#y') },
 );
 
+const arbitraryRouteChange: fc.Arbitrary<Action> = fc.record({
+  do: fc.constant('changeRoutes' as const),
+  how: fc.constantFrom('remove', 'remove', 'reverse', 'filter', 'delete'),
+  verb: fc.constantFrom('get', 'get', 'post', 'head'),
+  at: fc.nat(3),
+});
+
 function arbitraryAction(grammar: Grammar): fc.Arbitrary<Action> {
   const simple = (weight: number, action: Action) => ({ weight, arbitrary: fc.constant(action) });
   return fc.oneof(
@@ -366,6 +386,7 @@ function arbitraryAction(grammar: Grammar): fc.Arbitrary<Action> {
       arbitrary: fc.constantFrom(undefined, 400, 404, 503).map((status): Action => ({ do: 'fail', status })),
     },
     { weight: 4, arbitrary: arbitraryUrl.map((url): Action => ({ do: 'rewriteUrl', url })) },
+    { weight: grammar === 3 ? 4 : 0, arbitrary: arbitraryRouteChange },
     {
       weight: 2,
       arbitrary: fc
@@ -401,7 +422,7 @@ function arbitraryNode(grammar: Grammar, depth: number): fc.Arbitrary<Node> {
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('all' as const), path, handlers }) },
     {
-      weight: 2,
+      weight: grammar === 3 ? 0 : 2,
       arbitrary: fc.record({
         kind: fc.constant('chain' as const),
         path,
@@ -418,6 +439,15 @@ function arbitraryNode(grammar: Grammar, depth: number): fc.Arbitrary<Node> {
         name: fc.constantFrom('id', 'a', 'b', 'rest', 'n', 'opt'),
         // Express itself dies of a parameter callback that calls back twice.
         action: action.filter((one) => one.do !== 'nextTwice'),
+      }),
+    },
+    { weight: grammar === 3 ? 1 : 0, arbitrary: fc.constant({ kind: 'place' as const }) },
+    {
+      weight: grammar === 3 ? 1 : 0,
+      arbitrary: fc.record({
+        kind: fc.constant('customise' as const),
+        name: fc.constantFrom('id', 'a', 'b'),
+        pattern: fc.constantFrom('^\\d+$', '^[ab]', ''),
       }),
     },
   ];

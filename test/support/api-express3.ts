@@ -12,11 +12,11 @@ delete (ServerResponse.prototype as { constructor?: unknown }).constructor;
 const ownHttp = Object.assign(Object.create(http), { ServerResponse });
 
 /** Loads something that reads the environment only now: in that of tests, errors are not logged. */
-export function quietly<Loaded>(load: () => Loaded): Loaded {
+async function quietly<Loaded>(load: () => Loaded | Promise<Loaded>): Promise<Loaded> {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'test';
   try {
-    return load();
+    return await load();
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
@@ -36,4 +36,37 @@ function load(): any {
   }
 }
 
-export const express3: any = quietly(load);
+export const express3: any = await quietly(load);
+
+/** How often Express 3 would have searched for ever. */
+export const endless = { searches: 0 };
+
+/** More failures than any request that comes to an end meets. */
+const MANY = 20;
+const failures = new WeakMap<object, number>();
+
+/**
+ * Express 3 searches for a route again, at once and without an end, when the search itself fails behind the first route:
+ * for a part of the path that cannot be decoded, or for OPTIONS after an answer. Then the connection is broken off.
+ */
+function giveUp(search: (this: any, req: any, ...rest: any[]) => unknown) {
+  return function (this: any, req: any, ...rest: any[]): unknown {
+    try {
+      return search.call(this, req, ...rest);
+    } catch (error) {
+      const count = (failures.get(req) ?? 0) + 1;
+      failures.set(req, count);
+      if (count < MANY) throw error;
+      endless.searches++;
+      req.socket.destroy();
+      return undefined;
+    }
+  };
+}
+
+for (const name of ['matchRequest', '_options']) {
+  express3.Router.prototype[name] = giveUp(express3.Router.prototype[name]);
+}
+
+/** Ours asks for the environment when it is loaded, too. */
+export const maglev3: any = (await quietly(() => import('../../src/v3.js'))).default;
