@@ -105,6 +105,7 @@ declare namespace maglev {
   export type RequestParamHandler = core.RequestParamHandler;
   export type PathParams = core.PathParams;
   export type Errback = core.Errback;
+  export type Locals = core.Locals;
   export type Send = core.Send;
   export interface CookieOptions extends core.CookieOptions {}
   export interface MediaType extends core.MediaType {}

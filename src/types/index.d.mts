@@ -19,6 +19,7 @@ export {
   type IRouterMatcher,
   json,
   type ListedLayer,
+  type Locals,
   type MediaType,
   type NextFunction,
   type PathParams,

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as core from 'express-serve-static-core';
 
+import type params = require('./params4.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
 
@@ -14,6 +15,33 @@ import type RouterModule = require('./router.cjs');
  * app.listen(3000);
  */
 declare function maglev(): maglev.Express;
+
+// Deprecated members that only this line has. They stand here, and not in interfaces of our own, so that the types of
+// express-serve-static-core, which packages speak of, have them as well.
+declare global {
+  namespace Express {
+    interface Request {
+      /** @deprecated Use `req.params`, `req.body` or `req.query` instead. */
+      param(name: string, defaultValue?: any): any;
+      /** @deprecated Use `req.acceptsCharsets` instead. */
+      acceptsCharset(...charsets: string[]): string | false;
+      /** @deprecated Use `req.acceptsEncodings` instead. */
+      acceptsEncoding(...encodings: string[]): string | false;
+      /** @deprecated Use `req.acceptsLanguages` instead. */
+      acceptsLanguage(...languages: string[]): string | false;
+    }
+    interface Response {
+      /** @deprecated Use `res.sendFile` instead. */
+      sendfile(path: string, callback?: (error?: Error) => void): void;
+      /** @deprecated Use `res.sendFile` instead. */
+      sendfile(path: string, options: object, callback?: (error?: Error) => void): void;
+    }
+    interface Application {
+      /** Makes the router, if there is none yet. */
+      lazyrouter(): void;
+    }
+  }
+}
 
 declare namespace maglev {
   export const json: typeof parsers.json;
@@ -60,40 +88,32 @@ declare namespace maglev {
     charsets: { lookup(type: string, fallback?: string): string | undefined };
   }
 
-  /** Parameters by name; wildcards and groups without a name by number. */
-  export interface ParamsDictionary {
-    [name: string]: string;
-    [index: number]: string;
-  }
+  export type ParamsDictionary = params.ParamsDictionary;
+  export type RouteParameters<Path> = params.RouteParameters<Path>;
 
-  export type Verb =
-    | (
-        | 'all'
-        | 'get'
-        | 'post'
-        | 'put'
-        | 'delete'
-        | 'patch'
-        | 'options'
-        | 'head'
-        | 'checkout'
-        | 'connect'
-        | 'copy'
-      )
-    | ('lock' | 'merge' | 'mkactivity' | 'mkcol' | 'move' | 'm-search' | 'notify' | 'propfind' | 'proppatch')
-    | ('purge' | 'report' | 'search' | 'subscribe' | 'trace' | 'unlock' | 'link' | 'unlink' | 'unsubscribe');
-
-  /** The path grammar of this line is not read by the types: name the parameters where it matters. */
+  /** Routes and mounts: handlers behind a path, whose parameters are read off its text. */
   export interface Matcher<T> {
     <
-      P = ParamsDictionary,
+      Path extends string | RegExp,
+      P = RouteParameters<Path>,
       ResBody = any,
       ReqBody = any,
       ReqQuery = core.Query,
       Locals extends Record<string, any> = Record<string, any>,
     >(
-      path: core.PathParams,
-      ...handlers: core.RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
+      path: Path,
+      ...handlers: RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ): T;
+    <
+      Path extends string | RegExp,
+      P = RouteParameters<Path>,
+      ResBody = any,
+      ReqBody = any,
+      ReqQuery = core.Query,
+      Locals extends Record<string, any> = Record<string, any>,
+    >(
+      path: Path,
+      ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, Locals>[]
     ): T;
     <
       P = ParamsDictionary,
@@ -103,39 +123,123 @@ declare namespace maglev {
       Locals extends Record<string, any> = Record<string, any>,
     >(
       path: core.PathParams,
-      ...handlers: core.RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, Locals>[]
+      ...handlers: RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
     ): T;
-    (path: core.PathParams, application: Express): T;
+    <
+      P = ParamsDictionary,
+      ResBody = any,
+      ReqBody = any,
+      ReqQuery = core.Query,
+      Locals extends Record<string, any> = Record<string, any>,
+    >(
+      path: core.PathParams,
+      ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ): T;
+    (path: core.PathParams, application: core.Application): T;
+  }
+
+  /** Handlers without a path: those of a route, which has one, and middleware. */
+  export interface Handlers<T, Path extends string | RegExp = string> {
+    <
+      P = RouteParameters<Path>,
+      ResBody = any,
+      ReqBody = any,
+      ReqQuery = core.Query,
+      Locals extends Record<string, any> = Record<string, any>,
+    >(
+      ...handlers: RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ): T;
+    <
+      P = RouteParameters<Path>,
+      ResBody = any,
+      ReqBody = any,
+      ReqQuery = core.Query,
+      Locals extends Record<string, any> = Record<string, any>,
+    >(
+      ...handlers: RequestHandlerParams<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ): T;
   }
 
   /** With a name alone, `get` reads a setting. */
   type ReadSetting = (name: string) => any;
+  type Use<T> = Handlers<T> & Matcher<T>;
 
-  export interface Express
-    extends Omit<core.Express, Verb | 'router' | 'param' | '_router' | 'routes'>,
-      Record<Exclude<Verb, 'get'>, Matcher<Express>>,
-      RouterModule.Compiled {
-    (req: IncomingMessage, res: ServerResponse, next?: (error?: any) => void): any;
-    get: ReadSetting & Matcher<Express>;
-    param(name: string | string[], handler: core.RequestParamHandler): this;
-    /** @deprecated Use `delete` instead. */
-    del: Matcher<Express>;
-    /** The router, once there is one. */
-    _router?: Router;
-    /** Makes the router, if there is none yet. */
-    lazyrouter(): void;
+  /** What routers and applications have in common; here and not from the core types, whose paths are those of 5.x. */
+  export interface Routing {
+    all: Matcher<this>;
+    get: Matcher<this>;
+    post: Matcher<this>;
+    put: Matcher<this>;
+    delete: Matcher<this>;
+    patch: Matcher<this>;
+    options: Matcher<this>;
+    head: Matcher<this>;
+    checkout: Matcher<this>;
+    connect: Matcher<this>;
+    copy: Matcher<this>;
+    link: Matcher<this>;
+    lock: Matcher<this>;
+    'm-search': Matcher<this>;
+    merge: Matcher<this>;
+    mkactivity: Matcher<this>;
+    mkcol: Matcher<this>;
+    move: Matcher<this>;
+    notify: Matcher<this>;
+    propfind: Matcher<this>;
+    proppatch: Matcher<this>;
+    purge: Matcher<this>;
+    report: Matcher<this>;
+    search: Matcher<this>;
+    subscribe: Matcher<this>;
+    trace: Matcher<this>;
+    unlink: Matcher<this>;
+    unlock: Matcher<this>;
+    unsubscribe: Matcher<this>;
+    use: Use<this>;
+    route<Path extends string | RegExp>(path: Path): IRoute<Path>;
+    route(path: core.PathParams): IRoute;
+    param(name: string, handler: RequestParamHandler): this;
+    /** @deprecated Customises what the second argument of `param` may be. */
+    param(customise: (name: string, given: any) => RequestParamHandler | undefined): void;
   }
-  export interface Application extends Express {}
 
-  export interface Router
-    extends Omit<core.Router, Verb>,
-      Record<Verb, Matcher<Router>>,
-      RouterModule.Compiled {
+  export interface IRoute<Path extends string | RegExp = string>
+    extends Record<Exclude<keyof Routing, 'use' | 'route' | 'param'>, Handlers<IRoute<Path>, Path>> {
+    path: string;
+    stack: core.ILayer[];
+  }
+
+  export interface IRouter extends Omit<core.IRouter, keyof Routing>, Routing {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
   }
+  export interface Router extends IRouter {}
   export interface RouterConstructor extends Router {
-    (options?: RouterOptions): Router;
-    new (options?: RouterOptions): Router;
+    (options?: RouterOptions): Router & Compiled;
+    new (options?: RouterOptions): Router & Compiled;
+  }
+
+  export interface Application<Locals extends Record<string, any> = Record<string, any>>
+    extends Omit<core.Application<Locals>, keyof Routing | 'engine' | 'set' | 'enable' | 'disable'>,
+      Routing {
+    (req: IncomingMessage, res: ServerResponse, next?: (error?: any) => void): any;
+    get: ReadSetting & Matcher<this>;
+    param(name: string | string[], handler: RequestParamHandler): this;
+    param(customise: (name: string, given: any) => RequestParamHandler | undefined): void;
+    engine(...args: Parameters<core.Application['engine']>): this;
+    set(setting: string, value: any): this;
+    enable(setting: string): this;
+    disable(setting: string): this;
+  }
+
+  export interface Express extends Application, Compiled {
+    /** @deprecated Use `delete` instead. */
+    del: Matcher<this>;
+    /** The router, once there is one. */
+    _router: (Router & Compiled) | undefined;
+    // The core types have a member of this name left from 3.x, which says nothing.
+    routes: Compiled['routes'];
+    request: Request;
+    response: Response;
   }
 
   export interface Request<
@@ -144,31 +248,85 @@ declare namespace maglev {
     ReqBody = any,
     ReqQuery = core.Query,
     Locals extends Record<string, any> = Record<string, any>,
-  > extends core.Request<P, ResBody, ReqBody, ReqQuery, Locals> {}
-  export interface RequestHandler<
+  > extends core.Request<P, ResBody, ReqBody, ReqQuery, Locals> {
+    app: Application;
+  }
+
+  export interface Response<ResBody = any, Locals extends Record<string, any> = Record<string, any>>
+    extends core.Response<ResBody, Locals> {
+    app: Application;
+    send: Send<ResBody, this>;
+    json: Send<ResBody, this>;
+    jsonp: Send<ResBody, this>;
+    redirect(url: string): void;
+    redirect(status: number, url: string): void;
+    /** @deprecated Give the status first. */
+    redirect(url: string, status: number): void;
+    vary(field?: string | string[]): this;
+  }
+
+  export interface Send<ResBody = any, T = Response<ResBody>> {
+    (body?: ResBody): T;
+    /** @deprecated Use `res.status(status)` first. */
+    (status: number, body: ResBody): T;
+    /** @deprecated Use `res.status(status)` first. */
+    (body: ResBody, status: number): T;
+  }
+
+  export type RequestHandler<
     P = ParamsDictionary,
     ResBody = any,
     ReqBody = any,
     ReqQuery = core.Query,
     Locals extends Record<string, any> = Record<string, any>,
-  > extends core.RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals> {}
-  export interface Handler extends core.RequestHandler<any> {}
+  > = (
+    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+    res: Response<ResBody, Locals>,
+    next: NextFunction,
+  ) => unknown;
+  export type ErrorRequestHandler<
+    P = ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = core.Query,
+    Locals extends Record<string, any> = Record<string, any>,
+  > = (
+    error: any,
+    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+    res: Response<ResBody, Locals>,
+    next: NextFunction,
+  ) => unknown;
+  export type RequestHandlerParams<
+    P = ParamsDictionary,
+    ResBody = any,
+    ReqBody = any,
+    ReqQuery = core.Query,
+    Locals extends Record<string, any> = Record<string, any>,
+  > =
+    | RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>
+    | ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>
+    | (RequestHandler<P> | ErrorRequestHandler<P>)[];
+  export type RequestParamHandler = (
+    req: Request,
+    res: Response,
+    next: NextFunction,
+    value: any,
+    name: string,
+  ) => any;
+  export type Handler = RequestHandler;
+  export type IRouterHandler<T, Path extends string | RegExp = string> = Handlers<T, Path>;
+  export type IRouterMatcher<T, _Method = any> = Matcher<T>;
 
   export type Compiled = RouterModule.Compiled;
   export type CompileFigures = RouterModule.CompileFigures;
   export type ExplainedStep = RouterModule.ExplainedStep;
   export type Explanation = RouterModule.Explanation;
+  export type ListedLayer = RouterModule.ListedLayer;
   export type RouterOptions = RouterModule.RouterOptions;
-  export type Response<
-    ResBody = any,
-    Locals extends Record<string, any> = Record<string, any>,
-  > = core.Response<ResBody, Locals>;
-  export type ErrorRequestHandler = core.ErrorRequestHandler<any>;
   export type NextFunction = core.NextFunction;
-  export type RequestParamHandler = core.RequestParamHandler;
   export type PathParams = core.PathParams;
   export type Errback = core.Errback;
-  export type Send = core.Send;
+  export type Locals = core.Locals;
   export type CookieOptions = core.CookieOptions;
   export type MediaType = core.MediaType;
   export type SendFileOptions = core.SendFileOptions;

@@ -1,48 +1,48 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { COMMONJS_PROGRAM, COMMONJS_PROGRAM_4, ESM_PROGRAM, ESM_PROGRAM_4 } from './programs.js';
 import { type Installation, majors } from './project.js';
 
+const folder = new URL('../types/', import.meta.url);
 const BUNDLER = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
-interface Programs {
-  commonjs: string;
-  esm: string;
-}
-
-/** What TypeScript users of each line write. */
-const PROGRAMS: Record<string, Programs> = {
-  5: { commonjs: COMMONJS_PROGRAM, esm: ESM_PROGRAM },
-  4: { commonjs: COMMONJS_PROGRAM_4, esm: ESM_PROGRAM_4 },
-};
-
-/** The compiler is asked once for each way to resolve modules: most of its time goes into reading the types of Node. */
+/**
+ * The programs of test/types, as users of each line would write them: with the package's name, and with the name of
+ * Express. The compiler is asked once for each way to resolve modules: most of its time goes into the types of Node.
+ */
 export function testTypes(installed: () => Installation): void {
-  describe('has types, which refuse wrong code,', () => {
-    it('for CommonJS and ESM under node16', async () => {
-      const files = writePrograms(installed(), { commonjs: 'cts', esm: 'mts' });
-      assert.equal(await installed().check(files, ['--module', 'node16']), '');
-    });
+  for (const major of majors) {
+    describe(`has types for ${major}.x, which refuse wrong code,`, () => {
+      it('in CommonJS and ESM under node16', async () => {
+        const names = [
+          ...write(installed(), major, `require${major}.cts`, 'cts'),
+          ...['shared.ts', `line${major}.ts`].flatMap((file) => [
+            ...write(installed(), major, file, 'cts'),
+            ...write(installed(), major, file, 'mts'),
+          ]),
+        ];
+        assert.equal(await installed().check(names, ['--module', 'node16']), '');
+      });
 
-    it('for a bundler', async () => {
-      const files = writePrograms(installed(), { esm: 'ts' });
-      assert.equal(await installed().check(files, BUNDLER), '');
+      it('for a bundler', async () => {
+        const names = ['shared.ts', `line${major}.ts`].flatMap((file) =>
+          write(installed(), major, file, 'ts'),
+        );
+        assert.equal(await installed().check(names, BUNDLER), '');
+      });
     });
-  });
+  }
 }
 
-/** Writes the programs, by the package's name into the project, and under the name of Express into those of the lines. */
-function writePrograms(installation: Installation, extensions: Partial<Programs>): string[] {
-  const names: string[] = [];
-  for (const major of majors.filter((major) => PROGRAMS[major])) {
-    for (const [kind, extension] of Object.entries(extensions)) {
-      const text = PROGRAMS[major]![kind as keyof Programs];
-      const name = `line${major}.${extension}`;
-      const aliased = text.replace(/'maglev(\/v\d)?(\/\w+)?'/g, (_, _line, rest = '') => `'express${rest}'`);
-      installation.write(name, text);
-      installation.lines.get(major)!.write(name, aliased);
-      names.push(name, `lines/${major}/${name}`);
-    }
-  }
-  return names;
+/** Writes a program into the project and, with the name of Express, into that of the line. */
+function write(installation: Installation, major: string, file: string, extension: string): string[] {
+  if (!existsSync(new URL(file, folder))) return [];
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const name = `${file.replace(/\.\w+$/, '')}-${major}.${extension}`;
+  const entry = (main: string) => (_: string, _line: string, rest: string) =>
+    `'${rest ? main.split('/')[0] : main}${rest ?? ''}'`;
+  const specifier = /'maglev(\/v\d)?(\/\w+)?'/g;
+  installation.write(name, text.replace(specifier, entry(major === '5' ? 'maglev' : `maglev/v${major}`)));
+  installation.lines.get(major)!.write(name, text.replace(specifier, entry('express')));
+  return [name, `lines/${major}/${name}`];
 }
