@@ -10,15 +10,15 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status
 export const cores = canPin ? { server: '0', load: '1' } : {};
 
 /** Starts one subject with one scenario; `node` is the binary that runs it, `flags` are Node's own. */
-export async function startServer(
-  subject,
-  scenario,
-  { node = process.execPath, flags = [], cwd, command } = {},
-) {
-  const argument = JSON.stringify({ subject, scenario: scenario.id });
-  const child = start(cores.server, [...(command ?? [node]), ...flags, SERVER, argument], cwd);
+export async function startServer(subject, scenario, { node = process.execPath, flags = [] } = {}) {
+  const child = start(cores.server, [node, ...flags, ...serverArguments(subject, scenario)]);
   const { port, startup } = await answerOf(child, `${subject.name}, ${scenario.name}`);
-  return { subject, port, startup, usage: () => ask(child, 'usage'), stop: () => stop(child), child };
+  return { subject, port, startup, usage: (how = 'usage') => ask(child, how), stop: () => stop(child) };
+}
+
+/** What Node is to run, for those who start it in another way. */
+export function serverArguments(subject, scenario) {
+  return [SERVER, JSON.stringify({ subject, scenario: scenario.id })];
 }
 
 /** Starts the one process that sends all requests. */
@@ -27,10 +27,10 @@ export function startLoad() {
   return { run: (job) => ask(child, job), stop: () => stop(child) };
 }
 
-function start(core, command, cwd) {
+function start(core, command) {
   const [file, ...args] = core === undefined ? command : ['taskset', '-c', core, ...command];
   const env = { ...process.env, NODE_ENV: 'production' };
-  return spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env, cwd });
+  return spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
 }
 
 function ask(child, message) {

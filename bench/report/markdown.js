@@ -1,22 +1,18 @@
 /** Results as Markdown: shares of the base, then the figures, then what they mean in words. */
 import { ratio, sentence } from '../statistics.js';
+import { short } from './text.js';
 
 export function markdown(report) {
-  return [
-    preamble(report),
-    '',
-    '### Share of node:http by CPU time per request, in percent (higher is better)',
-    '',
-    shareTable(report),
-    '',
-    '### Microseconds of CPU time per request (lower is better)',
-    '',
-    costTable(report),
-    '',
-    '### In words',
-    '',
-    ...words(report),
-  ].join('\n');
+  const tables = report.kind === 'growth' ? report.plots.map(plotTable) : figures(report);
+  const parts = [preamble(report), ...tables.map((one) => `### ${one.title}\n\n${table(one)}`)];
+  if (report.kind !== 'growth') {
+    parts.push(
+      `### In words\n\n${words(report)
+        .map(({ name, said }) => `- ${name}: ${said}`)
+        .join('\n')}`,
+    );
+  }
+  return parts.join('\n\n');
 }
 
 export function preamble({ node, processor, commit, date, settings, server }) {
@@ -24,17 +20,38 @@ export function preamble({ node, processor, commit, date, settings, server }) {
   return `Node ${node}, ${processor}, commit ${commit}, ${date}; ${settings.rounds} interleaved rounds of ${settings.slot} ms, medians (spread).${served}`;
 }
 
-/** One row per subject, one column per scenario; `cell(subject, base)` makes a text. */
-export function grid({ results, base }, cell) {
-  const names = results[0].subjects.map(({ id, name }) => ({ id, name }));
-  const rows = names.map(({ id, name }) => [
-    name,
-    ...results.map(({ subjects }) => {
-      const of = (wanted) => subjects.find((one) => one.id === wanted);
-      return cell(of(id), of(base));
-    }),
-  ]);
-  return { head: ['', ...results.map(({ name }) => name)], rows };
+/** All that was measured, as { title, head, rows }: one row per subject, one column per scenario. */
+export function figures(report) {
+  const tenth = (value) => value.toFixed(value < 100 ? 1 : 0);
+  const megabytes = (value) => (value / 2 ** 20).toFixed(0);
+  const grid = (title, cell) => ({ title, ...gridOf(report, cell) });
+  return [
+    grid('Share of node:http by CPU time per request, in percent (higher is better)', (subject, base) =>
+      spread(share(subject, base), (value) => value.toFixed(0)),
+    ),
+    grid('Microseconds of CPU time per request (lower is better)', ({ cpu }) => spread(cpu, tenth)),
+    grid('Requests per second (higher is better)', ({ throughput }) => spread(throughput, short)),
+    grid(
+      'Milliseconds until the answer, p50 / p99',
+      ({ p50, p99 }) => `${short(p50.median)} / ${short(p99.median)}`,
+    ),
+    grid(
+      'Memory under load in MB, resident / heap',
+      ({ rss, heapUsed }) => `${megabytes(rss.median)} / ${megabytes(heapUsed.median)}`,
+    ),
+  ];
+}
+
+/** maglev against each of the others, scenario by scenario; ties are called ties. */
+export function words({ results }) {
+  return results.flatMap(({ name, subjects }) => {
+    const ours = subjects.find(({ id }) => id === 'maglev');
+    const others = subjects.filter(({ id }) => !id.startsWith('maglev'));
+    if (ours === undefined || others.length === 0) return [];
+    return [
+      { name, said: others.map((other) => sentence(ours.name, ours.cpu, other.name, other.cpu)).join(' ') },
+    ];
+  });
 }
 
 export function share(subject, base) {
@@ -47,25 +64,36 @@ export function table({ head, rows }) {
   return [line(head), `|---|${'---:|'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n');
 }
 
-function shareTable(report) {
-  return table(grid(report, (subject, base) => spread(share(subject, base), (value) => value.toFixed(0))));
-}
-
-function costTable(report) {
-  return table(grid(report, ({ cpu }) => spread(cpu, (value) => value.toFixed(value < 100 ? 1 : 0))));
-}
-
 export function spread({ median, low, high }, show) {
   return `${show(median)} (${show(low)}-${show(high)})`;
 }
 
-/** maglev against each of the others; ties are called ties. */
-function words({ results }) {
-  return results.flatMap(({ name, subjects }) => {
-    const ours = subjects.find(({ id }) => id === 'maglev');
-    const others = subjects.filter(({ id }) => !id.startsWith('maglev'));
-    if (ours === undefined || others.length === 0) return [];
-    const said = others.map((other) => sentence(ours.name, ours.cpu, other.name, other.cpu));
-    return [`- ${name}: ${said.join(' ')}`];
-  });
+/** `cell(subject, base)` makes the text of a cell. */
+function gridOf({ results, base }, cell) {
+  const rows = results[0].subjects.map(({ id, name }) => [
+    name,
+    ...results.map(({ subjects }) => {
+      const of = (wanted) => subjects.find((one) => one.id === wanted);
+      return cell(of(id), of(base));
+    }),
+  ]);
+  return { head: ['', ...results.map(({ name }) => name)], rows };
+}
+
+function plotTable({ title, x, y, series }) {
+  const sizes = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))].sort(
+    (a, b) => a - b,
+  );
+  const rows = series.map(({ name, points }) => [
+    name,
+    ...sizes.map((size) => {
+      const point = points.find((one) => one.x === size);
+      return point ? spread(point, short) : '';
+    }),
+  ]);
+  return {
+    title: `${title}: ${y} by ${x}`,
+    head: ['', ...sizes.map((size) => size.toLocaleString('en'))],
+    rows,
+  };
 }

@@ -1,16 +1,29 @@
-/** Results go into one folder under one name, as JSON and as something to read. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Results go into one folder: each kind as JSON and Markdown, and all of them together as one page. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { markdown } from './markdown.js';
+import { page } from './page.js';
 
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
+const KINDS = ['http', 'growth'];
 
 /** Returns a sentence that says where to look. */
 export function writeReport(report, folder = RESULTS) {
   mkdirSync(folder, { recursive: true });
-  const base = `${folder}/${report.kind}`;
-  writeFileSync(`${base}.json`, `${JSON.stringify(report, null, 1)}\n`);
-  writeFileSync(`${base}.md`, `${markdown(report)}\n`);
-  return `Written: ${relative(process.cwd(), base)}.json, .md`;
+  const file = (name) => `${folder}/${name}`;
+  writeFileSync(file(`${report.kind}.json`), `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(file(`${report.kind}.md`), `${markdown(report)}\n`);
+  writeFileSync(file('index.html'), page(reportsIn(file)));
+  const shown = (name) => relative(process.cwd(), file(name));
+  return `Written: ${shown(`${report.kind}.json`)}, ${shown(`${report.kind}.md`)} and ${shown('index.html')}`;
+}
+
+function reportsIn(file) {
+  return Object.fromEntries(
+    KINDS.filter((kind) => existsSync(file(`${kind}.json`))).map((kind) => [
+      kind,
+      JSON.parse(readFileSync(file(`${kind}.json`), 'utf8')),
+    ]),
+  );
 }

@@ -1,0 +1,98 @@
+/**
+ * `npm run bench:growth`: how costs grow with routes, middlewares, nesting, bodies and connections, and what starting
+ * takes. Takes the options of `npm run bench`; the plots go into the same page.
+ */
+import { main, readOptions, requireAll, settingsOf } from './cli.js';
+import { environment } from './environment.js';
+import { loadPlots, startPlots } from './growth/plots.js';
+import { measureStarts } from './growth/start.js';
+import { measureScenario } from './http/measure.js';
+import { startLoad } from './http/processes.js';
+import { scenarioOf } from './http/scenarios.js';
+import { subjectsOf } from './http/subjects.js';
+import { createProgress } from './progress.js';
+import { markdown } from './report/markdown.js';
+import { writeReport } from './report/write.js';
+import { summary } from './statistics.js';
+
+const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
+const FULL = { rounds: 5, slot: 500, warmUp: { requests: 6000, milliseconds: 4000 } };
+const QUICK = { rounds: 3, slot: 100, warmUp: { requests: 3000, milliseconds: 2000 } };
+
+main(async () => {
+  const { values: options } = readOptions({
+    quick: false,
+    subjects: SUBJECTS.join(),
+    plots: undefined,
+    out: undefined,
+  });
+  const subjects = subjectsOf(options.subjects === 'all' ? undefined : options.subjects.split(','));
+  requireAll(subjects);
+  const settings = settingsOf(options.quick ? QUICK : FULL, options);
+  const wanted = ({ id }) => options.plots === undefined || options.plots.split(',').includes(id);
+  const sized = (list) =>
+    list.filter(wanted).map((plot) => ({ ...plot, sizes: options.quick ? plot.quick : plot.sizes }));
+  const [loads, starts] = [loadPlots, startPlots].map(sized);
+
+  const steps = loads.reduce((sum, { sizes }) => sum + sizes.length, 0) * (settings.rounds + 1);
+  const startSteps = (starts[0]?.sizes.length ?? 0) * settings.rounds;
+  const progress = createProgress((steps + startSteps) * subjects.length);
+  const tell = ({ scenario, subject, doing }) => progress.tell(scenario.name, `${subject.name}, ${doing}`);
+  const plots = [
+    ...(await underLoad(loads, subjects, settings, tell)),
+    ...(await atStart(starts, subjects, settings, tell)),
+  ];
+  progress.end();
+
+  const report = { kind: 'growth', ...environment(options.node), settings, plots };
+  console.log(markdown(report));
+  console.log(`\n${writeReport(report, options.out)}`);
+});
+
+async function underLoad(plots, subjects, settings, tell) {
+  const load = startLoad();
+  const drawn = [];
+  try {
+    for (const { scenario, connections, sizes, ...plot } of plots) {
+      const series = emptySeries(subjects);
+      for (const size of sizes.filter((one) => connections === undefined || one <= mostConnections())) {
+        const changed = connections ? { ...settings, connections: connections(size) } : settings;
+        const measured = await measureScenario(load, scenarioOf(scenario(size)), subjects, changed, tell);
+        for (const { id, cpu } of measured) pointsOf(series, id).push({ x: size, ...cpu });
+      }
+      drawn.push({ ...plot, y: 'microseconds of CPU time', series });
+    }
+  } finally {
+    await load.stop();
+  }
+  return drawn;
+}
+
+/** The plots about starting are drawn from the same processes. */
+async function atStart(plots, subjects, settings, tell) {
+  if (plots.length === 0) return [];
+  const drawn = plots.map(({ of, ...plot }) => ({ ...plot, of, series: emptySeries(subjects) }));
+  for (const size of plots[0].sizes) {
+    const measured = await measureStarts(scenarioOf(`flat-${size}`), subjects, settings, tell);
+    for (const { of, series } of drawn) {
+      for (const [i, { id }] of subjects.entries()) {
+        pointsOf(series, id).push({ x: size, ...summary(measured[i].map(of)) });
+      }
+    }
+  }
+  return drawn.map(({ of: _, ...plot }) => plot);
+}
+
+function emptySeries(subjects) {
+  return subjects.map(({ id, name }) => ({ id, name, points: [] }));
+}
+
+function pointsOf(series, id) {
+  return series.find((one) => one.id === id).points;
+}
+
+/** Each end of a connection is an open file of its process, and processes have others open too. */
+function mostConnections() {
+  const { open_files: files } = process.report.getReport().userLimits ?? {};
+  return Number.isFinite(Number(files?.soft)) ? Number(files.soft) - 100 : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,52 @@
+/** The results as one page that needs nothing but itself. */
+import { bars } from './bars.js';
+import { figures, preamble, words } from './markdown.js';
+import { plot } from './plot.js';
+import { style } from './style.js';
+import { escapeHtml } from './text.js';
+
+/** `http` and `growth` are reports; either may be missing. */
+export function page({ http, growth }) {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>maglev: what requests cost</title>
+<style>${style}</style>
+</head>
+<body><main>
+<h1>What requests cost</h1>
+${http ? requests(http) : ''}
+${growth ? sizes(growth) : ''}
+</main></body>
+</html>
+`;
+}
+
+function requests(report) {
+  return `<p>${escapeHtml(preamble(report))}</p>
+<h2>Share of node:http</h2>
+<p>CPU time of a bare node:http server for the same answer, as a share of the subject's: longer is better. The thin line
+is the spread of the rounds; where lines overlap, the subjects are tied.</p>
+<div class="grid-of">${report.results.map((one) => bars(one, report.base)).join('\n')}</div>
+<h2>In words</h2>
+<details><summary>maglev against each of the others</summary><ul>${words(report)
+    .map(({ name, said }) => `<li><b>${escapeHtml(name)}</b>: ${escapeHtml(said)}</li>`)
+    .join('\n')}</ul></details>
+<h2>All figures</h2>
+${figures(report).map(figureTable).join('\n')}`;
+}
+
+function figureTable({ title, head, rows }) {
+  const cells = (tag, list) => list.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('');
+  const body = rows.map(([name, ...rest]) => `<tr><th>${escapeHtml(name)}</th>${cells('td', rest)}</tr>`);
+  return `<details><summary>${escapeHtml(title)}</summary><div class="scroll"><table>
+<thead><tr>${cells('th', head)}</tr></thead><tbody>${body.join('\n')}</tbody></table></div></details>`;
+}
+
+function sizes(report) {
+  return `<h2>How costs grow</h2>
+<p>${escapeHtml(preamble(report))} Both axes are logarithmic; a flat line is a cost that does not grow.</p>
+<div class="grid-of">${report.plots.map(plot).join('\n')}</div>`;
+}

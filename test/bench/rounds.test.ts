@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from './load.js';
+
+const { rounds } = await load('rounds.js');
+
+test('each round begins with another subject, and figures stay with theirs', async () => {
+  const order: string[] = [];
+  const measured = await rounds(['a', 'b', 'c'], 3, async (subject: string, round: number) => {
+    order.push(subject);
+    return subject + round;
+  });
+  assert.equal(order.join(''), 'abcbcacab');
+  assert.deepEqual(measured, [
+    ['a0', 'a1', 'a2'],
+    ['b0', 'b1', 'b2'],
+    ['c0', 'c1', 'c2'],
+  ]);
+});

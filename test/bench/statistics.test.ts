@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from './load.js';
+
+const { percentile, ratio, sentence, summary, verdict } = await load('statistics.js');
+
+test('a summary has the median and the spread', () => {
+  const { median, low, high } = summary([3, 1, 2]);
+  assert.deepEqual({ median, low, high }, { median: 2, low: 1, high: 3 });
+  assert.equal(summary([4, 1, 2, 3]).median, 2.5);
+});
+
+test('the spread leaves outliers out once there are rounds enough', () => {
+  const { low, high } = summary([100, 1, 5, 5, 6, 6, 7, 7, 8]);
+  assert.deepEqual([low, high], [5, 8]);
+});
+
+test('a ratio is taken round by round, so that noise that hits both does not count', () => {
+  const one = summary([10, 20, 40]);
+  const other = summary([20, 40, 80]);
+  const { median, low, high } = ratio(one, other);
+  assert.deepEqual([median, low, high], [2, 2, 2]);
+});
+
+test('a difference inside the spread is a tie, and is called one', () => {
+  const one = summary([10, 11, 12]);
+  const other = summary([11, 10, 12.5]);
+  assert.equal(verdict(one, other), 'tie');
+  assert.equal(
+    sentence('one', one, 'other', other),
+    'one and other are tied: the difference is inside the spread.',
+  );
+});
+
+test('a difference outside the spread is told with its size, the dearer one first', () => {
+  const cheap = summary([10, 10, 10]);
+  const dear = summary([20, 25, 30]);
+  assert.equal(verdict(cheap, dear), 'cheaper');
+  assert.equal(verdict(dear, cheap), 'dearer');
+  const said = 'dear costs 2.50 times (2.00-3.00) what cheap costs.';
+  assert.equal(sentence('cheap', cheap, 'dear', dear), said);
+  assert.equal(sentence('dear', dear, 'cheap', cheap), said);
+});
+
+test('percentiles come from the sorted values', () => {
+  const values = Array.from({ length: 100 }, (_, i) => i);
+  assert.equal(percentile(values, 0.5), 50);
+  assert.equal(percentile(values, 0.99), 99);
+  assert.equal(percentile([7], 0.99), 7);
+});
