@@ -11,8 +11,11 @@ type Next = (error?: unknown) => void;
 type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
 type Options = Record<string, any> | null | undefined;
 
-/** Makes `static` over a version of send, which decides about dotfiles, types and ranges. */
-export function createStatic(createStream: typeof send) {
+/**
+ * Makes `static` over a version of send, which decides about dotfiles, types and ranges, and a way to send browsers from
+ * a folder's name to the name with a slash.
+ */
+export function createStatic(createStream: typeof send, toFolder: DirectoryListener = redirect) {
   /**
    * Serve the files below a folder.
    *
@@ -23,7 +26,7 @@ export function createStatic(createStream: typeof send) {
     const settings = settingsOf(root, options);
     const { setHeaders } = settings;
     const fallsThrough = settings.fallthrough !== false;
-    const onDirectory: DirectoryListener = settings.redirect === false ? notFound : redirect;
+    const onDirectory: DirectoryListener = settings.redirect === false ? notFound : toFolder;
 
     return function serveStatic(req: IncomingMessage, res: ServerResponse, next: Next): void {
       if (req.method !== 'GET' && req.method !== 'HEAD') {

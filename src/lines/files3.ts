@@ -10,7 +10,7 @@ type Settled = (error?: any) => void;
 const YOUNGER = ['acceptRanges', 'cacheControl', 'immutable'];
 
 /** Opens a file as 3.x did: it knew fewer options and conditions, and the charsets of fewer types. */
-export function openFile(req: any, path: string, options: Options): any {
+export function openFile(req: any, path: string, options: Options = {}): any {
   const file: any = send(req, path, without(options, YOUNGER));
   file.isPreconditionFailure = () => false;
   file.isFresh = function (): boolean {
