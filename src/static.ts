@@ -15,7 +15,7 @@ type Options = Record<string, any> | null | undefined;
  * Makes `static` over a version of send, which decides about dotfiles, types and ranges, and a way to send browsers from
  * a folder's name to the name with a slash.
  */
-export function createStatic(createStream: typeof send, toFolder: DirectoryListener = redirect) {
+export function createStatic(createStream: typeof send, toFolder?: DirectoryListener) {
   /**
    * Serve the files below a folder.
    *
@@ -26,7 +26,7 @@ export function createStatic(createStream: typeof send, toFolder: DirectoryListe
     const settings = settingsOf(root, options);
     const { setHeaders } = settings;
     const fallsThrough = settings.fallthrough !== false;
-    const onDirectory: DirectoryListener = settings.redirect === false ? notFound : toFolder;
+    const onDirectory: DirectoryListener = settings.redirect === false ? notFound : (toFolder ?? redirect);
 
     return function serveStatic(req: IncomingMessage, res: ServerResponse, next: Next): void {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
