@@ -15,7 +15,7 @@ if (files.length === 0) {
 }
 
 if (flags.includes('--disallow-code-generation-from-strings')) {
-  flags.push('--require', './.build/express4-without-codegen.cjs');
+  flags.push('--require', './.build/express-without-codegen.cjs');
 }
 
 // The runner hands its own flags down to the process of each file.

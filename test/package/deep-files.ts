@@ -92,5 +92,5 @@ function ownKeys(exported: object): string[] {
 
 /** Lets Express load where code generation is forbidden. */
 function withoutCodegen(text: string): string {
-  return `require(${JSON.stringify(join(root, '.build/express4-without-codegen.cjs'))});${text}`;
+  return `require(${JSON.stringify(join(root, '.build/express-without-codegen.cjs'))});${text}`;
 }
