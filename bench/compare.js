@@ -17,7 +17,7 @@ import { spread, table } from './report/markdown.js';
 import { ratio, sentence, summary, verdict } from './statistics.js';
 import { withBuildOf } from './worktree.js';
 
-const SETTINGS = { rounds: 4, slot: 300, warmUp: { requests: 6000, milliseconds: 3000 } };
+const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 5000, most: 15_000, milliseconds: 3000 } };
 const SCENARIOS = ['json', 'param', 'flat-500', 'middlewares-10', 'post-json-1024', 'api'];
 
 main(async () => {

@@ -6,7 +6,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const npm = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 run(process.execPath, ['.build/install.mjs'], 'The packages of maglev could not be installed.');
-run('npm', ['install', '--prefix', 'bench', ...npm], 'The peers in bench/package.json could not be installed.');
+run(
+  'npm',
+  ['install', '--prefix', 'bench', ...npm],
+  'The peers in bench/package.json could not be installed.',
+);
 run('npm', ['run', '--silent', 'build'], 'maglev could not be built.');
 
 function run(file, args, complaint) {

@@ -8,11 +8,13 @@ import { verify } from './verify.js';
 export const CONNECTIONS = 32;
 /** Requests of one burst of the warm-up, and the fewest that are timed. */
 const BURST = 500;
+/** Opening a connection costs the server, too: this many requests have to share it. */
+const PER_CONNECTION = 10;
 
 /**
  * Measures each subject with each scenario. `settings` are { rounds, slot, warmUp, node }: `slot` is the time in
- * milliseconds that a subject gets in one round, `warmUp` has the requests before the first one, and the milliseconds
- * after which fewer will do. `tell` hears what is going on.
+ * milliseconds that a subject gets in one round, `warmUp` has the fewest and the most requests before the first
+ * one, and the milliseconds of CPU time after which fewer will do. `tell` hears what is going on.
  */
 export async function measureAll(scenarios, subjects, settings, tell) {
   const load = startLoad();
@@ -61,15 +63,30 @@ async function prepare(load, scenario, subject, settings, tell) {
   return server;
 }
 
-/** The compilers need some thousand requests; resolves with the number that then fills a slot. */
+/**
+ * The compilers take some thousand requests, and how many cannot be known: bursts go on until they stop getting cheaper.
+ * Resolves with the number of requests that then fills a slot.
+ */
 async function warmUp(load, scenario, server, settings) {
-  const { requests, milliseconds } = settings.warmUp;
-  const until = Date.now() + milliseconds;
+  const { least, most, milliseconds } = settings.warmUp;
+  const size = Math.max(BURST, settings.connections * PER_CONNECTION);
+  const costs = [];
+  let spent = 0;
   let burst;
-  for (let sent = 0; sent < requests && Date.now() < until; sent += BURST) {
-    burst = await measureOnce(load, scenario, server, BURST, settings);
-  }
-  return Math.max(BURST, Math.round((burst.throughput * settings.slot) / 1000));
+  do {
+    burst = await measureOnce(load, scenario, server, size, settings);
+    costs.push(burst.cpu);
+    spent += (burst.cpu * size) / 1000;
+    // By CPU time, as a busy machine must not make the warm-up shorter.
+    if (spent > milliseconds || costs.length * size >= most) break;
+  } while (costs.length * size < least || isFalling(costs));
+  return Math.max(size, Math.round((burst.throughput * settings.slot) / 1000));
+}
+
+/** The last two bursts were noticeably cheaper than the two before. */
+function isFalling(costs) {
+  const [a, b, c, d] = costs.slice(-4);
+  return Math.min(c, d) < 0.95 * Math.min(a, b);
 }
 
 /** All answers are awaited, so what the server spent between the two questions was spent on exactly these requests. */
