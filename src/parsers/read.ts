@@ -14,8 +14,6 @@ import {
 import { Gather } from './gather.js';
 
 export interface ReadPlan {
-  /** Bytes that the sender announced, or null. */
-  readonly length: number | null;
   /** Bytes that are accepted. */
   readonly limit: number;
   /** Charset to decode while reading, or null for bytes. */
@@ -24,76 +22,40 @@ export interface ReadPlan {
   charsetExists(charset: string): boolean;
 }
 
-/** Gets text if the plan's charset has to be decoded chunk by chunk, else bytes; `shared` if others may hold them. */
-export type Receive = (error: unknown, body: Buffer | string, shared: boolean) => void;
-
 const NOTHING = Buffer.alloc(0);
 
-/** Reads all of the stream; `receive` is called once, later, in the async context of this call. */
-export function readBody(stream: Readable, plan: ReadPlan, receive: Receive): void {
-  const refused = refusal(stream, plan) ?? refusedCharset(plan);
-  if (refused === null) {
-    const { charset } = plan;
-    const decoder = charset === null || isNative(charset) ? null : createDecoder(charset);
-    new Reading(stream, plan, decoder, receive).attach();
-  } else {
-    process.nextTick(() => {
-      halt(stream);
-      receive(refused, NOTHING, false);
-    });
-  }
-}
-
-/** Why reading need not begin. */
-function refusal(stream: any, { length, limit }: ReadPlan): unknown {
-  if (length !== null && length > limit) return declaredTooLarge(length, limit);
-  const state = stream._readableState;
-  // A stream that decodes by itself has lost the bytes.
-  if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();
-  if (stream.readable !== undefined && !stream.readable) return streamNotReadable();
-  return null;
-}
-
-function refusedCharset({ charset, charsetExists }: ReadPlan): unknown {
-  if (charset === null || isNative(charset) || charsetExists(charset)) return null;
-  return charsetUnsupported(charset, charset.toLowerCase());
-}
-
-function halt(stream: Readable): void {
-  stream.unpipe?.();
-  stream.pause?.();
-}
-
 /**
- * The hottest object of the parsers, so it is built for speed: it is the async resource itself, its fields are plain
- * (private names cost twice as much to set up), and most bodies never need the objects that it can do without.
+ * Reads all of a stream. The hottest object of the parsers, so it is built for speed: it is the async resource itself,
+ * its fields are plain and set once (private names and declared fields cost twice as much to set up), and most bodies
+ * never need the objects that it can do without.
  */
-class Reading extends AsyncResource {
-  private readonly stream: Readable;
-  private readonly plan: ReadPlan;
-  private readonly decoder: Decoder | null;
-  private readonly receive: Receive;
-  private readonly onAborted: () => void;
-  private readonly onData: (chunk: Buffer) => void;
-  private readonly onEnd: (error?: unknown) => void;
-  private readonly onClose: () => void;
-  private first: Buffer | null;
-  private gather: Gather | null;
-  private text: string;
-  private received: number;
-  private complete: boolean;
+export abstract class Reading extends AsyncResource {
+  declare protected readonly stream: Readable;
+  declare private readonly plan: ReadPlan;
+  /** Bytes that the sender announced, or null. */
+  declare private readonly length: number | null;
+  declare private readonly onAborted: () => void;
+  declare private readonly onData: (chunk: Buffer) => void;
+  declare private readonly onEnd: (error?: unknown) => void;
+  declare private readonly onClose: () => void;
+  declare private decoder: Decoder | null;
+  declare private first: Buffer | null;
+  declare private gather: Gather | null;
+  declare private text: string;
+  declare private received: number;
+  declare private complete: boolean;
 
-  constructor(stream: Readable, plan: ReadPlan, decoder: Decoder | null, receive: Receive) {
+  constructor(stream: Readable, plan: ReadPlan, length: number | null) {
     super('MaglevBody');
     this.stream = stream;
     this.plan = plan;
-    this.decoder = decoder;
-    this.receive = receive;
+    this.length = length;
     this.onAborted = () => this.abort();
     this.onData = (chunk) => this.take(chunk);
     this.onEnd = (error) => this.end(error);
     // A stream that closes without a word: nobody is told, and nothing is kept.
     this.onClose = () => this.detach();
+    this.decoder = null;
     this.first = null;
     this.gather = null;
     this.text = '';
@@ -101,7 +63,49 @@ class Reading extends AsyncResource {
     this.complete = false;
   }
 
-  attach(): void {
+  /**
+   * Called once, later, in the async context in which this was made. The body is text if the plan has a charset,
+   * unless it came in one chunk.
+   */
+  abstract receive(error: unknown, body: Buffer | string): void;
+
+  begin(): void {
+    const refused = this.refusal();
+    if (refused === null) {
+      this.attach();
+    } else {
+      process.nextTick(() => {
+        halt(this.stream);
+        this.receive(refused, NOTHING);
+      });
+    }
+  }
+
+  /**
+   * The bytes, in memory that nobody else may hold: other listeners, or whoever made a request that no HTTP parser has
+   * made. Part of a larger piece of memory does not do either, since keeping it would keep the rest.
+   */
+  protected owned(body: Buffer): Buffer {
+    return this.gather === null && isShared(body, this.stream) ? Buffer.from(body) : body;
+  }
+
+  /** Why reading need not begin. */
+  private refusal(): unknown {
+    const { length, plan } = this;
+    const { limit, charset } = plan;
+    if (length !== null && length > limit) return declaredTooLarge(length, limit);
+    const stream = this.stream as any;
+    const state = stream._readableState;
+    // A stream that decodes by itself has lost the bytes.
+    if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();
+    if (stream.readable !== undefined && !stream.readable) return streamNotReadable();
+    if (charset === null || isNative(charset)) return null;
+    if (!plan.charsetExists(charset)) return charsetUnsupported(charset, charset.toLowerCase());
+    this.decoder = createDecoder(charset);
+    return null;
+  }
+
+  private attach(): void {
     const { stream } = this;
     stream.on('aborted', this.onAborted);
     stream.on('close', this.onClose);
@@ -120,7 +124,7 @@ class Reading extends AsyncResource {
   }
 
   private abort(): void {
-    if (!this.complete) this.settle(requestAborted(this.plan.length, this.received), NOTHING, false);
+    if (!this.complete) this.settle(requestAborted(this.length, this.received), NOTHING);
   }
 
   private take(chunk: Buffer): void {
@@ -128,54 +132,66 @@ class Reading extends AsyncResource {
     this.received += chunk.length;
     const { limit } = this.plan;
     if (this.received > limit) {
-      this.settle(grownTooLarge(this.received, limit), NOTHING, false);
+      this.settle(grownTooLarge(this.received, limit), NOTHING);
     } else if (this.decoder !== null) {
-      this.text += this.decoder.write(chunk);
+      this.text += this.decoder.write(bytesOf(chunk));
+    } else if (this.first === null) {
+      this.first = bytesOf(chunk);
     } else {
-      // Stand-ins for requests may speak in strings.
-      this.keep(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      this.keep(this.first, bytesOf(chunk));
     }
   }
 
-  private keep(chunk: Buffer): void {
-    if (this.first === null) {
-      this.first = chunk;
-    } else {
-      this.gather ??= new Gather(this.first, this.plan.length);
+  /** From the second chunk on: text is decoded as it comes, which saves putting the bytes together. */
+  private keep(first: Buffer, chunk: Buffer): void {
+    const { charset } = this.plan;
+    if (charset === null) {
+      this.gather ??= new Gather(first, this.length);
       this.gather.add(chunk);
+    } else {
+      this.decoder = createDecoder(charset);
+      this.text = this.decoder.write(first) + this.decoder.write(chunk);
     }
   }
 
   private end(error: unknown): void {
     if (this.complete) return;
-    const { length } = this.plan;
+    const { length } = this;
     if (error) {
-      this.settle(error, NOTHING, false);
+      this.settle(error, NOTHING);
     } else if (length !== null && this.received !== length) {
-      this.settle(sizeInvalid(length, this.received), NOTHING, false);
+      this.settle(sizeInvalid(length, this.received), NOTHING);
     } else if (this.decoder !== null) {
-      this.settle(null, this.text + (this.decoder.end() || ''), false);
-    } else if (this.gather !== null) {
-      this.settle(null, this.gather.take(), false);
+      this.settle(null, this.text + (this.decoder.end() || ''));
     } else {
-      const body = this.first ?? Buffer.alloc(0);
-      this.settle(null, body, isShared(body, this.stream));
+      this.settle(null, this.gather?.take() ?? this.first ?? Buffer.alloc(0));
     }
   }
 
-  private settle(error: unknown, body: Buffer | string, shared: boolean): void {
+  private settle(error: unknown, body: Buffer | string): void {
     this.complete = true;
     this.detach();
     if (error) halt(this.stream);
-    this.runInAsyncScope(this.receive, undefined, error, body, shared);
+    // Without a `this`, Node calls the function instead of applying it: half the price.
+    this.runInAsyncScope(deliver, undefined, this, error, body);
   }
 }
 
-/**
- * Whether others may hold this chunk: other listeners, or whoever made a request that no HTTP parser has made. Part of
- * a larger piece of memory counts too, since keeping it would keep the rest.
- */
+function deliver(reading: Reading, error: unknown, body: Buffer | string): void {
+  reading.receive(error, body);
+}
+
+/** Stand-ins for requests may speak in strings. */
+function bytesOf(chunk: Buffer | string): Buffer {
+  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+function halt(stream: Readable): void {
+  stream.unpipe?.();
+  stream.pause?.();
+}
+
 function isShared(chunk: Buffer, stream: any): boolean {
-  if (chunk.length !== chunk.buffer.byteLength || stream.listenerCount('data') > 1) return true;
+  if (chunk.length !== chunk.buffer.byteLength || stream.listenerCount('data') > 0) return true;
   return stream.headers !== undefined && stream.socket?.parser?.incoming !== stream;
 }
