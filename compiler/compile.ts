@@ -1,5 +1,5 @@
 import { chain } from './chain.js';
-import { type Finder, type LeafSpec, SegmentFinder } from './finder.js';
+import { type Finder, type LeafSpec, SegmentFinder, type SegmentNode } from './finder.js';
 import { flatten, type Occurrence } from './flatten.js';
 import type { Matchable, TableRecord } from './ir.js';
 import { readingOfKey, readPath } from './path.js';
@@ -13,7 +13,7 @@ import { Trie } from './trie.js';
  * about 0.3 ms and 2 KB a leaf to build (Node 20). Past this many leaves in all trees together a start would
  * take longer than anyone wants to wait for those nanoseconds, and the trie takes over.
  */
-const MAX_TREE_LEAVES = 256;
+const TREE_LEAVES: Record<FinderChoice, number> = { auto: 256, tree: Number.POSITIVE_INFINITY, trie: 0 };
 
 /** How many places the lists of a table may hold in all; leaves beyond that are answered by the linear scan. */
 const MAX_PLACEMENTS = 4_000_000;
@@ -40,10 +40,10 @@ export function compile<L extends Matchable>(
   const begin = performance.now();
   const occurrences = flatten(table);
   const groups = groupMethods(occurrences);
-  const drafts = groups.map((group) => ({ ...group, ...draftIndex(group.occurrences, onLeaf) }));
+  const maxLeaves = canGenerateCode ? TREE_LEAVES[choice] : 0;
+  const drafts = groups.map((group) => ({ ...group, ...draftIndex(group.occurrences, maxLeaves, onLeaf) }));
 
-  const total = drafts.reduce((sum, draft) => sum + draft.dynamic.length, 0);
-  const asTree = canGenerateCode && (choice === 'auto' ? total <= MAX_TREE_LEAVES : choice === 'tree');
+  const asTree = drafts.reduce((sum, draft) => sum + draft.size, 0) <= maxLeaves;
   const methods = new Map<string, MethodIndex<L>>();
   let any!: MethodIndex<L>;
   for (const draft of drafts) {
@@ -53,7 +53,7 @@ export function compile<L extends Matchable>(
   }
   return new Program(table.version, table.layers.length, methods, any, {
     layers: occurrences.length,
-    leaves: drafts.reduce((sum, draft) => sum + draft.statics.size + draft.dynamic.length, 0),
+    leaves: drafts.reduce((sum, draft) => sum + draft.statics.size + draft.size, 0),
     opaque: occurrences.filter((occurrence) => occurrence.opaque).length,
     milliseconds: performance.now() - begin,
   });
@@ -97,11 +97,16 @@ function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
 
 interface Draft<L extends Matchable> {
   readonly statics: Map<string, Leaf<L>>;
-  readonly dynamic: LeafSpec<Leaf<L>>[];
+  readonly root: SegmentNode<Leaf<L>>;
+  /** How many leaves are not in the static map. */
+  readonly size: number;
+  /** Those leaves, if there are not too many for a tree. */
+  readonly specs: readonly LeafSpec<Leaf<L>>[];
 }
 
 function draftIndex<L extends Matchable>(
   occurrences: readonly Occurrence<L>[],
+  maxSpecs: number,
   onLeaf: LeafListener<L> | undefined,
 ): Draft<L> {
   const trie = new Trie<L>();
@@ -109,18 +114,23 @@ function draftIndex<L extends Matchable>(
     for (const placement of occurrence.placements) trie.insert(placement);
   }
   const statics = new Map<string, Leaf<L>>();
-  const dynamic: LeafSpec<Leaf<L>>[] = [];
+  const specs: LeafSpec<Leaf<L>>[] = [];
+  let size = 0;
   let room = MAX_PLACEMENTS;
-  trie.forEachLeaf((segments, wild, placements) => {
+  const root = trie.makeLeaves((segments, wild, placements) => {
     room -= placements?.length ?? 0;
     const leaf = chain(segments, wild, room < 0 ? null : placements);
-    // Percent signs send a lookup to the index of all methods: such a key must not be found before.
-    const isText = !wild && segments.every((segment) => segment !== null && !segment.includes('%'));
-    if (isText) addKey(statics, `/${segments.join('/')}`, leaf);
-    else dynamic.push({ segments: [...segments], wild, leaf });
+    if (!wild && segments.every(isText)) addKey(statics, `/${segments.join('/')}`, leaf);
+    else if (++size <= maxSpecs) specs.push({ segments: [...segments], wild, leaf });
     onLeaf?.(leaf, segments, wild);
+    return leaf;
   });
-  return { statics, dynamic };
+  return { statics, root, size, specs };
+}
+
+/** Percent signs send a lookup to the index of all methods: such a key must not be found before. */
+function isText(segment: Segment): boolean {
+  return segment !== null && !segment.includes('%');
 }
 
 /** A text that is no regular path (`/what?` can be written in a pattern) is never looked up, and must not be found. */
@@ -129,10 +139,10 @@ function addKey<L extends Matchable>(statics: Map<string, Leaf<L>>, key: string,
 }
 
 function toIndex<L extends Matchable>(draft: Draft<L>, asTree: boolean): MethodIndex<L> {
-  const { statics, dynamic } = draft;
+  const { statics, root, size, specs } = draft;
   let finder: Finder<Leaf<L>> | null = null;
-  if (dynamic.length > 0) finder = asTree ? new TreeFinder(dynamic) : new SegmentFinder(dynamic);
-  return { statics, lengths: lengthsOf(statics), finder, size: dynamic.length };
+  if (size > 0) finder = asTree ? new TreeFinder(specs) : new SegmentFinder(root);
+  return { statics, lengths: lengthsOf(statics), finder, size };
 }
 
 function lengthsOf(statics: ReadonlyMap<string, unknown>): Uint8Array {

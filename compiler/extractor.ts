@@ -80,11 +80,17 @@ function remember(name: string, names: string[]): string {
 /**
  * A name that was put together character by character is a rope, and the engine would look it up in its table of
  * property names at every use: 1 microsecond a request. Object.keys returns the table's own string. That is slow, too,
- * so the last name is kept: most tables call nearly everything `id`.
+ * so names are kept for a while: large tables use a few again and again.
  */
 function internalise(name: string): string {
-  if (name !== last) last = Object.keys({ [name]: true })[0]!;
-  return last;
+  let known = internalised.get(name);
+  if (known === undefined) {
+    if (internalised.size >= MAX_INTERNALISED) internalised.clear();
+    known = Object.keys({ [name]: true })[0]!;
+    internalised.set(known, known);
+  }
+  return known;
 }
 
-let last = '';
+const MAX_INTERNALISED = 256;
+const internalised = new Map<string, string>();

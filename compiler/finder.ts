@@ -16,20 +16,31 @@ export interface LeafSpec<T> {
   readonly leaf: T;
 }
 
+/** A node of the trie of segments: the leaf of the path that ends here, and of those that go on to anything. */
+export class SegmentNode<T, N = any> extends Branch<N> {
+  declare leaf: T | null;
+  declare wildLeaf: T | null;
+
+  constructor() {
+    super();
+    this.leaf = null;
+    this.wildLeaf = null;
+  }
+
+  protected create(): N {
+    return new SegmentNode<T>() as N;
+  }
+}
+
 /**
- * A trie of whole segments, a Map lookup each. It costs next to nothing to build, needs no code generation, and
- * does not slow down with its size.
+ * A trie of whole segments, a Map lookup each. It is the trie that the leaves were made with, so that it costs nothing
+ * to build; it needs no code generation, and does not slow down with its size.
  */
 export class SegmentFinder<T> implements Finder<T> {
-  readonly #root = new SegmentNode<T>();
+  readonly #root: SegmentNode<T>;
 
-  constructor(leaves: readonly LeafSpec<T>[]) {
-    for (const { segments, wild, leaf } of leaves) {
-      let node = this.#root;
-      for (const segment of segments) node = node.child(segment);
-      if (wild) node.wild = leaf;
-      else node.exact = leaf;
-    }
+  constructor(root: SegmentNode<T>) {
+    this.#root = root;
   }
 
   find(key: string): T | null {
@@ -37,24 +48,9 @@ export class SegmentFinder<T> implements Finder<T> {
   }
 }
 
-class SegmentNode<T> extends Branch<SegmentNode<T>> {
-  declare exact: T | null;
-  declare wild: T | null;
-
-  constructor() {
-    super();
-    this.exact = null;
-    this.wild = null;
-  }
-
-  protected create(): SegmentNode<T> {
-    return new SegmentNode();
-  }
-}
-
 /** `at` is the index of the slash before the next segment, or the end of the path. */
 function descend<T>(node: SegmentNode<T>, key: string, at: number): T | null {
-  if (at === key.length) return node.exact;
+  if (at === key.length) return node.leaf;
   let end = key.indexOf('/', at + 1);
   if (end === -1) end = key.length;
   const child = textChild(node, key, at + 1, end);
@@ -63,10 +59,10 @@ function descend<T>(node: SegmentNode<T>, key: string, at: number): T | null {
     if (leaf !== null) return leaf;
   }
   if (node.any !== null) {
-    const leaf = descend(node.any, key, end);
+    const leaf = descend<T>(node.any, key, end);
     if (leaf !== null) return leaf;
   }
-  return node.wild;
+  return node.wildLeaf;
 }
 
 function textChild<T>(node: SegmentNode<T>, key: string, from: number, to: number): SegmentNode<T> | null {

@@ -1,6 +1,7 @@
-import { Branch } from './branch.js';
+import { SegmentNode } from './finder.js';
 import type { Placement } from './flatten.js';
 import type { Matchable } from './ir.js';
+import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
 
 /**
@@ -12,12 +13,12 @@ const MAX_WAYS = 1024;
 const NODES_PER_PLACEMENT = 64;
 const FREE_NODES = 20_000;
 
-/** Called for every leaf; the segments are valid during the call. Null placements: too many to say. */
-export type LeafVisitor<L extends Matchable> = (
+/** Makes a leaf; the segments are valid during the call. Null placements: too many to say. */
+export type LeafMaker<L extends Matchable> = (
   segments: readonly Segment[],
   wild: boolean,
   placements: readonly Placement<L>[] | null,
-) => void;
+) => Leaf<L>;
 
 /**
  * The compile-time trie over segments. It knows every place of every layer, and tells for each leaf which places a path
@@ -41,9 +42,10 @@ export class Trie<L extends Matchable> {
    * a leaf by that rule has a leaf of its own for every path it matches; so the places of a leaf are its own, those
    * that are open further up, and those on the less preferred ways that can be gone beside it.
    */
-  forEachLeaf(visit: LeafVisitor<L>): void {
-    const walk = new LeafWalk(visit, FREE_NODES + NODES_PER_PLACEMENT * this.#size);
+  makeLeaves(make: LeafMaker<L>): SegmentNode<Leaf<L>> {
+    const walk = new LeafWalk(make, FREE_NODES + NODES_PER_PLACEMENT * this.#size);
     walk.visit(this.#root, [], []);
+    return this.#root;
   }
 }
 
@@ -54,7 +56,7 @@ function added<T>(list: T[] | null, value: T): T[] {
   return list;
 }
 
-class Node<L extends Matchable> extends Branch<Node<L>> {
+class Node<L extends Matchable> extends SegmentNode<Leaf<L>, Node<L>> {
   /** Places for paths that end here, and for paths that go on from here. An open place stands in both. */
   declare exact: Placement<L>[] | null;
   declare wild: Placement<L>[] | null;
@@ -65,7 +67,7 @@ class Node<L extends Matchable> extends Branch<Node<L>> {
     this.wild = null;
   }
 
-  protected create(): Node<L> {
+  protected override create(): Node<L> {
     return new Node();
   }
 
@@ -79,25 +81,28 @@ class Node<L extends Matchable> extends Branch<Node<L>> {
 type Ways<L extends Matchable> = Node<L>[] | null;
 
 class LeafWalk<L extends Matchable> {
-  readonly #visit: LeafVisitor<L>;
+  readonly #make: LeafMaker<L>;
   readonly #segments: Segment[] = [];
   #nodes: number;
 
-  constructor(visit: LeafVisitor<L>, nodes: number) {
-    this.#visit = visit;
+  constructor(make: LeafMaker<L>, nodes: number) {
+    this.#make = make;
     this.#nodes = nodes;
   }
 
   /** `above` are the places that are open further up on any of the ways. */
   visit(node: Node<L>, ways: Ways<L>, above: readonly Placement<L>[]): void {
-    if (node.exact !== null) this.#visit(this.#segments, false, this.#exact(node, ways, above));
-    if (node.wild !== null) this.#visit(this.#segments, true, this.#wild(node, ways, above));
+    if (node.exact !== null) node.leaf = this.#make(this.#segments, false, this.#exact(node, ways, above));
+    if (node.wild !== null) node.wildLeaf = this.#make(this.#segments, true, this.#wild(node, ways, above));
     const open = openHere(node, ways, above);
     if (node.only !== null) this.#descend(node.only, node.text, node, ways, open);
     if (node.texts !== null) {
       for (const [text, child] of node.texts) this.#descend(child, text, node, ways, open);
     }
     if (node.any !== null) this.#descend(node.any, null, node, ways, open);
+    // Only what is preferred to a node looks at its places, and that has been visited before.
+    node.exact = null;
+    node.wild = null;
   }
 
   #descend(

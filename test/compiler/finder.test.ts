@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type LeafSpec, SegmentFinder } from '../../compiler/finder.js';
+import { type LeafSpec, SegmentFinder, SegmentNode } from '../../compiler/finder.js';
 import { canGenerateCode, TreeFinder } from '../../compiler/tree.js';
 
 interface Name {
@@ -9,7 +9,7 @@ interface Name {
 }
 
 test('text is preferred over a parameter, and a parameter over a wildcard, from left to right', () => {
-  const finder = new SegmentFinder(leaves(['/a/:/c', '/:/b/c', '/a/*', '/*', '/a/b/d']));
+  const finder = trieOf(leaves(['/a/:/c', '/:/b/c', '/a/*', '/*', '/a/b/d']));
   const found = (key: string) => finder.find(key)?.name;
   assert.equal(found('/a/b/c'), '/a/:/c');
   assert.equal(found('/a/b/d'), '/a/b/d');
@@ -19,7 +19,7 @@ test('text is preferred over a parameter, and a parameter over a wildcard, from 
 });
 
 test('a way that ends nowhere is left for the next one', () => {
-  const finder = new SegmentFinder(leaves(['/a/b/x', '/:/b/y', '/:/:/z']));
+  const finder = trieOf(leaves(['/a/b/x', '/:/b/y', '/:/:/z']));
   assert.equal(finder.find('/a/b/y')?.name, '/:/b/y');
   assert.equal(finder.find('/a/b/z')?.name, '/:/:/z');
   assert.equal(finder.find('/a/b/w'), null);
@@ -62,13 +62,24 @@ test('the tree of find-my-way gives the leaves that the trie gives', {
     (paths, keys) => {
       const specs = leaves(paths);
       const tree = new TreeFinder(specs);
-      const trie = new SegmentFinder(specs);
+      const trie = trieOf(specs);
       for (const one of keys)
         assert.equal(tree.find(one, one.includes('%'))?.name, trie.find(one)?.name, one);
     },
   );
   fc.assert(property, { seed, numRuns: 300 });
 });
+
+function trieOf(specs: readonly LeafSpec<Name>[]): SegmentFinder<Name> {
+  const root = new SegmentNode<Name>();
+  for (const { segments, wild, leaf } of specs) {
+    let node = root;
+    for (const segment of segments) node = node.child(segment);
+    if (wild) node.wildLeaf = leaf;
+    else node.leaf = leaf;
+  }
+  return new SegmentFinder(root);
+}
 
 /** `:` stands for any segment. */
 function leaves(paths: readonly string[]): LeafSpec<Name>[] {
