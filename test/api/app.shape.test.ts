@@ -52,3 +52,20 @@ test('those on a server of the user do from the second request on', async () => 
     assert.equal(sameShape(res, second!.res), true);
   }
 });
+
+test('nothing is put on a request that was not there when it was born', async () => {
+  const app = make();
+  const server: http.Server = app.listen(0, '127.0.0.1');
+  const born: { req: http.IncomingMessage; keys: PropertyKey[] }[] = [];
+  server.prependListener('request', (req) => born.push({ req, keys: Reflect.ownKeys(req) }));
+  await collect(server, app, ['/', '/early', '/users/1']);
+  assert.equal(born.length, 3);
+  for (const { req, keys } of born) {
+    const added = Reflect.ownKeys(req).filter((key) => !keys.includes(key));
+    // Node's own, which comes with the first listener.
+    assert.deepEqual(
+      added.filter((key) => key !== '_eventsCount'),
+      [],
+    );
+  }
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { Frame } from '../../src/dispatch/frame.js';
+import { resumeMount } from '../../src/dispatch/mount.js';
+import { tableOf } from '../../src/registration/table.js';
+import Router from '../../src/router.js';
+
+v8.setFlagsFromString('--allow-natives-syntax');
+const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
+
+/** Runs a request as `router.handle` does, and hands out the frame that it ran in. */
+function run(router: any, method: string, url: string): Promise<Frame> {
+  return new Promise((resolve) => {
+    const req = { method, url, headers: {} };
+    const res = { setHeader() {}, end: () => resolve(frame) };
+    const frame: Frame = new Frame(router, tableOf(router)!, req, res, () => resolve(frame));
+    resumeMount(frame);
+    frame.next();
+  });
+}
+
+function make(): any {
+  const router: any = Router();
+  const inner: any = Router({ mergeParams: true });
+  const end = (_req: any, res: any) => res.end();
+  router.use((_req: any, _res: any, next: any) => next());
+  router.param('name', (_req: any, _res: any, next: any) => next());
+  router.get('/text', end);
+  router.get('/users/:id', end);
+  router.get('/named/:name', end);
+  router.get(/^\/regexp/, end);
+  router.get('/fails', () => {
+    throw new Error('failed');
+  });
+  router.get('/rewrites', (req: any, _res: any, next: any) => {
+    req.url = '/text';
+    next();
+  });
+  inner.get('/:item', end);
+  router.use('/mounted/:id', inner);
+  return router;
+}
+
+test('the state of all requests has one hidden class, whatever happens to them', async () => {
+  const router = make();
+  router.compile();
+  const requests = [
+    ['GET', '/text'],
+    ['GET', '/TEXT/?query'],
+    ['GET', '/users/7'],
+    ['GET', '/users/%37'],
+    ['GET', '/users/%'],
+    ['GET', '/named/x'],
+    ['GET', '/regexp'],
+    ['GET', '/fails'],
+    ['GET', '/rewrites'],
+    ['GET', '/mounted/1/2'],
+    ['GET', '/mounted/1'],
+    ['GET', 'http://host/text'],
+    ['GET', '/nowhere'],
+    ['OPTIONS', '/text'],
+    ['HEAD', '/text'],
+  ] as const;
+  const first = await run(router, 'GET', '/text');
+  for (const [method, url] of requests) {
+    assert.equal(sameShape(await run(router, method, url), first), true, `${method} ${url}`);
+  }
+});
