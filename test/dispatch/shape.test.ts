@@ -60,11 +60,12 @@ test('the state of all requests has one hidden class, whatever happens to them',
     ['GET', '/mounted/1'],
     ['GET', 'http://host/text'],
     ['GET', '/nowhere'],
+    ['GET', '/irregular//path'],
     ['OPTIONS', '/text'],
     ['HEAD', '/text'],
   ] as const;
-  const first = await run(router, 'GET', '/text');
+  const unused = new Frame(router, tableOf(router)!, { method: 'GET', url: '/' }, {}, () => {});
   for (const [method, url] of requests) {
-    assert.equal(sameShape(await run(router, method, url), first), true, `${method} ${url}`);
+    assert.equal(sameShape(await run(router, method, url), unused), true, `${method} ${url}`);
   }
 });
