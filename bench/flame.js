@@ -1,6 +1,6 @@
 /**
  * `npm run flame -- <scenario> <subject>`: a flame graph of a server under load, as flamegraphs/<scenario>-<subject>.html,
- * and beside it as text whose time it was, from a CPU profile of the same run. `--seconds 10` is how long it is asked;
+ * and beside it as text whose time it was, from a CPU profile under the same load. `--seconds 10` is how long it is asked;
  * `--out folder` puts both elsewhere.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,15 @@ import { promisify } from 'node:util';
 import { main, readOptions, requireAll } from './cli.js';
 import { environment } from './environment.js';
 import { describe, summarise } from './flame/groups.js';
+import { tidy } from './flame/page.js';
 import { CONNECTIONS } from './http/measure.js';
-import { serverArguments, startLoad } from './http/processes.js';
+import { serverArguments, startLoad, startServer } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
 import { subjectsOf } from './http/subjects.js';
 import { verify } from './http/verify.js';
 
-const FLAMEGRAPHS = fileURLToPath(new URL('../flamegraphs', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FLAMEGRAPHS = `${ROOT}flamegraphs`;
 /** Requests of one burst; the time is looked at in between. */
 const BURST = 500;
 
@@ -39,7 +41,13 @@ main(async () => {
     const file = join(folder, `${scenario.id}-${subject.id}`);
     mkdirSync(folder, { recursive: true });
     await draw(subject, scenario, options, `${file}.html`);
-    writeFileSync(`${file}.txt`, summaryOf(subject, scenario, options));
+    const folders = [
+      [ROOT, './'],
+      [scratch, '.'],
+      [options.node, 'node'],
+    ];
+    writeFileSync(`${file}.html`, tidy(readFileSync(`${file}.html`, 'utf8'), folders));
+    writeFileSync(`${file}.txt`, await summaryOf(subject, scenario, options));
     console.log(readFileSync(`${file}.txt`, 'utf8'));
     console.log(`Written: ${relative(start, file)}.html and .txt`);
   } finally {
@@ -48,28 +56,32 @@ main(async () => {
   }
 });
 
+/** The two profilers get in each other's way, so each has a server of its own, under the same load. */
 async function draw(subject, scenario, { node, seconds }, html) {
   process.env.NODE_ENV = 'production';
   const flame = createFlame();
-  const load = startLoad();
-  flame.on('port', async (port, _path, done) => {
-    try {
-      await verify(subject.name, scenario, port);
-      const until = Date.now() + Number(seconds) * 1000;
-      const job = { port, scenario: scenario.id, amount: BURST, connections: CONNECTIONS };
-      while (Date.now() < until) await load.run(job);
-      done();
-    } catch (error) {
-      done(error);
-    }
+  flame.on('port', (port, _path, done) => {
+    askFor(seconds, subject, scenario, port).then(() => done(), done);
   });
+  const data = await promisify(flame.collect.bind(flame))([node, ...serverArguments(subject, scenario)]);
+  await promisify(flame.visualize.bind(flame))(data, html);
+}
+
+async function profile(subject, scenario, { node, seconds }) {
+  const server = await startServer(subject, scenario, { node, flags: ['--cpu-prof'] });
+  await askFor(seconds, subject, scenario, server.port);
+  await server.stop();
+  const file = readdirSync('.').find((name) => name.endsWith('.cpuprofile'));
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+async function askFor(seconds, subject, scenario, port) {
+  await verify(subject.name, scenario, port);
+  const load = startLoad();
+  const job = { port, scenario: scenario.id, amount: BURST, connections: CONNECTIONS };
+  const until = Date.now() + Number(seconds) * 1000;
   try {
-    const data = await promisify(flame.collect.bind(flame))([
-      node,
-      '--cpu-prof',
-      ...serverArguments(subject, scenario),
-    ]);
-    await promisify(flame.visualize.bind(flame))(data, html);
+    while (Date.now() < until) await load.run(job);
   } finally {
     await load.stop();
   }
@@ -84,16 +96,13 @@ function createFlame() {
   }
 }
 
-function summaryOf(subject, scenario, { node, seconds }) {
-  const file = readdirSync('.').find((name) => name.endsWith('.cpuprofile'));
-  if (file === undefined) throw new Error('The server ended without writing its CPU profile.');
-  const { node: version, processor, commit, date } = environment(node);
-  const profile = JSON.parse(readFileSync(file, 'utf8'));
+async function summaryOf(subject, scenario, options) {
+  const { node, processor, commit, date } = environment(options.node);
   // The first quarter is starting and warming up.
-  const from = Number(seconds) * 1e6 * 0.25;
+  const from = Number(options.seconds) * 1e6 * 0.25;
   return `${scenario.name}, ${subject.name}
-Node ${version}, ${processor}, commit ${commit}, ${date}, ${seconds} seconds
+Node ${node}, ${processor}, commit ${commit}, ${date}, ${options.seconds} seconds
 
-${describe(summarise(profile, { from }))}
+${describe(summarise(await profile(subject, scenario, options), { from }))}
 `;
 }

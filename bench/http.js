@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what a request costs, in CPU time of the server, beside others.
  *
- *   --quick                  six subjects in about two minutes, instead of all in an hour
+ *   --quick                  four subjects in about two minutes, instead of all in an hour
  *   --subjects maglev,koa    only these, or all; --scenarios json,flat-500 likewise
  *   --rounds 9 --slot 500    rounds, and milliseconds of each subject in each
  *   --connections 100        how many ask at the same time
@@ -21,7 +21,7 @@ import { writeReport } from './report/write.js';
 const QUICK = { rounds: 3, slot: 100, warmUp: { least: 3000, most: 10_000, milliseconds: 2000 } };
 const FULL = { rounds: 9, slot: 1000, warmUp: { least: 8000, most: 20_000, milliseconds: 5000 } };
 /** Those that a first look is about; `--subjects all` has the others too. */
-const QUICK_SUBJECTS = ['raw', 'raw-flat', 'raw-express', 'maglev', 'express', 'fastify'];
+const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
 
 main(async () => {
   const { values: options } = readOptions({

@@ -9,27 +9,27 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Calls `use` with the folder of the commit's build. */
 export async function withBuildOf(ref, use) {
-  const commit = run(
-    'git',
-    ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`],
-    ROOT,
-    `There is no commit ${ref}.`,
-  );
+  const find = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
+  const commit = run('git', find, ROOT, `There is no commit ${ref}.`).trim();
   const parent = mkdtempSync(join(tmpdir(), 'maglev-compare-'));
   const folder = join(parent, 'tree');
-  run(
-    'git',
-    ['worktree', 'add', '--detach', folder, commit.trim()],
-    ROOT,
-    `${ref} could not be checked out.`,
-  );
+  const remove = () => {
+    run('git', ['worktree', 'remove', '--force', folder], ROOT, `${folder} could not be removed.`);
+    rmSync(parent, { recursive: true, force: true });
+  };
+  const interrupted = () => {
+    remove();
+    process.exit(130);
+  };
+  run('git', ['worktree', 'add', '--detach', folder, commit], ROOT, `${ref} could not be checked out.`);
+  process.once('SIGINT', interrupted);
   try {
     install(folder);
     run('npm', ['run', '--silent', 'build'], folder, `${ref} could not be built.`);
     return await use(`${folder}/dist/`);
   } finally {
-    run('git', ['worktree', 'remove', '--force', folder], ROOT, `${folder} could not be removed.`);
-    rmSync(parent, { recursive: true, force: true });
+    process.off('SIGINT', interrupted);
+    remove();
   }
 }
 

@@ -37,7 +37,11 @@ export async function measureAll(scenarios, subjects, settings, tell) {
 export async function measureScenario(load, scenario, subjects, settings, tell) {
   const servers = [];
   try {
-    for (const subject of subjects) servers.push(await prepare(load, scenario, subject, settings, tell));
+    for (const subject of subjects) {
+      tell({ scenario, subject, doing: 'warming up' });
+      servers.push(await startServer(subject, scenario, settings));
+      await prepare(load, scenario, servers.at(-1), settings);
+    }
     compareBytes(servers);
     const measured = await rounds(servers, settings.rounds, async (server, round) => {
       tell({ scenario, subject: server.subject, doing: `round ${round + 1} of ${settings.rounds}` });
@@ -54,13 +58,10 @@ export async function measureScenario(load, scenario, subjects, settings, tell) 
   }
 }
 
-/** Started, verified and warm, with the number of requests that fill a slot. */
-async function prepare(load, scenario, subject, settings, tell) {
-  tell({ scenario, subject, doing: 'warming up' });
-  const server = await startServer(subject, scenario, settings);
-  server.answers = await verify(subject.name, scenario, server.port);
+/** Asks for the right answers, warms the server up, and notes how many requests fill a slot. */
+async function prepare(load, scenario, server, settings) {
+  server.answers = await verify(server.subject.name, scenario, server.port);
   server.amount = await warmUp(load, scenario, server, settings);
-  return server;
 }
 
 /**

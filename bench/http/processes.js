@@ -52,6 +52,7 @@ function answerOf(child, name) {
 }
 
 async function stop(child) {
+  if (!child.connected) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.disconnect();
   await gone;

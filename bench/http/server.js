@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { scenarioOf } from './scenarios.js';
 
 const { subject, scenario } = JSON.parse(process.argv[2]);
-const { serve } = await import(`./subjects/${subject.adapter}.js`);
+const { serve } = await import(`./subjects/${subject.adapter}.js`).catch(giveUp);
 const begin = performance.now();
 const server = await serve(scenarioOf(scenario).application(), subject.options, {
   port: 0,
@@ -24,3 +24,11 @@ process.on('message', (question) => {
   process.send({ cpu: user + system, rss, heapUsed });
 });
 process.send?.({ port: server.address().port, startup });
+
+/** Some packages are needed by adapters alone: say which one, and what to do. */
+function giveUp(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !process.send) throw error;
+  const [, missing] = /package '([^']+)'/.exec(error.message) ?? [];
+  const sentence = `${subject.name} needs ${missing}: run "npm install" and "npm install --prefix bench".`;
+  return new Promise(() => process.send({ error: sentence }, () => process.exit()));
+}

@@ -63,7 +63,7 @@ export function missingOf(subjects) {
   return undefined;
 }
 
-function isInstalled(module) {
+export function isInstalled(module) {
   // Some packages hide their package.json and others have no entry for require: either is proof.
   return require.resolve.paths(module).some((folder) => existsSync(`${folder}/${module}/package.json`));
 }

@@ -40,7 +40,7 @@ function lookups() {
 /** Running handlers that are found at once. */
 function dispatches() {
   return [1, 10, 50].map((count) => ({
-    name: `dispatch, ${count} middlewares`,
+    name: `dispatch, ${count} ${count === 1 ? 'middleware' : 'middlewares'}`,
     tasks: each((framework) => {
       const router = framework.Router();
       let calls = 0;

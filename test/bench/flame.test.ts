@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from './load.js';
 
+const { tidy } = await load('flame/page.js');
 const { describe, groupOf, summarise } = await load('flame/groups.js');
 
 const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionName, url, lineNumber });
@@ -48,4 +49,9 @@ test('a profile is summed up by group and by function, without idling and warmin
   ]);
   assert.equal(summary.functions[1].name, 'run, dist/src/dispatch/run.js:12');
   assert.match(describe(summary), /^Self time by group\n 60\.0 % {2}node core\n 30\.0 % {2}router/);
+});
+
+test('a page keeps neither the folders of the machine nor a reason to fetch anything', () => {
+  const html = '"/home/me/maglev/dist/index.cjs" load("https://clinicjs.org/assets/css/fonts.css")';
+  assert.equal(tidy(html, [['/home/me/maglev/', './']]), '"./dist/index.cjs" load("data:text/css,")');
 });
