@@ -39,6 +39,18 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
     },
     replaceable: { 'middleware/query': { holder: 'lines/first4#first', member: 'query' } },
   },
+  v3: {
+    files: {
+      utils: 'lines/utils3',
+      'router/route': 'lines/route3#Route',
+      'router/index': 'lines/router3#Router',
+      middleware: 'lines/first3#init',
+      view: 'lines/view3',
+      application: 'lines/application3',
+      request: 'lines/request3',
+      response: 'lines/response3',
+    },
+  },
 };
 
 /** Writes `lib/` into the package at `root` for the line whose entry has this name. */

@@ -54,7 +54,10 @@ function parseElement(text: string, index?: number): Accepted {
   return element;
 }
 
-function suits({ value, params }: Pick<Accepted, 'value' | 'params'>, accepted: AcceptedType): boolean {
+export function suits(
+  { value, params }: Pick<Accepted, 'value' | 'params'>,
+  accepted: AcceptedType,
+): boolean {
   const [type, subtype] = value.split('/');
   return (
     (accepted.type === type || accepted.type === '*') &&

@@ -2,13 +2,13 @@ import { METHODS } from 'node:http';
 import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../compiler/program.js';
-import { adopt, createServer, giveBack } from '../dispatch/adopt.js';
-import type { Done } from '../dispatch/final.js';
+import { createServer, giveBack } from '../dispatch/adopt.js';
 import application5, { type App } from '../registration/application.js';
 import type { AnyHandler, Next } from '../registration/layer.js';
 import { inherit, setDefaults } from '../registration/settings.js';
 import { kMountedApp } from '../symbols.js';
 import { handle, push, type StackLayer } from './connect3.js';
+import { init as initialise } from './first3.js';
 import { createLocals, type Locals } from './locals3.js';
 import query from './query3.js';
 import type { Route } from './route3.js';
@@ -60,7 +60,7 @@ function defaultConfiguration(this: App3): void {
   const env = process.env.NODE_ENV || 'development';
   setDefaults(this as unknown as App, env, null);
   this.use(query());
-  this.use(initLayer(this));
+  this.use(initialise.init(this as unknown as App));
   this.on('mount', inherit as (parent: unknown) => void);
 
   this._router = new Router(this as any);
@@ -185,13 +185,4 @@ function compile(this: App3): Figures {
     if (typeof mounted?.compile === 'function') add(mounted.compile());
   }
   return figures;
-}
-
-function initLayer(app: App3) {
-  return function expressInit(req: any, res: any, next: Done): void {
-    res.locals ||= createLocals();
-    adopt(app as unknown as App, req, res);
-    req.next = next;
-    next();
-  };
 }

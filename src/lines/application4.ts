@@ -2,7 +2,7 @@ import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import { createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
-import application5, { type App, defineVerbs } from '../registration/application.js';
+import application5, { type App, configure, defineVerbs } from '../registration/application.js';
 import type { RouterLike } from '../registration/router.js';
 import { kPeekRouter, kUseRouter } from '../symbols.js';
 import { first, init as initialise } from './first4.js';
@@ -66,9 +66,7 @@ function init(this: App4): void {
 }
 
 function defaultConfiguration(this: App4): void {
-  application5.defaultConfiguration.call(this as unknown as App);
-  this.set('query parser', 'extended');
-  this.set('view', View);
+  configure(this as unknown as App, 'extended', View);
   Object.defineProperty(this, 'router', {
     get() {
       throw new Error(

@@ -2,6 +2,7 @@ import { dialect3 } from '../../compiler/dialect3.js';
 import type { Params } from '../../compiler/ir.js';
 import { type AnyHandler, SourcedLayer, sealLayer } from '../registration/layer.js';
 import { type Key, pathRegexp } from './path3.js';
+import { showMethods } from './shown.js';
 
 export interface RouteOptions {
   readonly sensitive?: boolean | undefined;
@@ -53,6 +54,7 @@ export class Route extends SourcedLayer {
   }
 }
 
+showMethods(Route.prototype, ['match']);
 sealLayer(Route as unknown as { prototype: { match(path: string): boolean; params: Params; path: string } });
 
 function nothing(): void {}

@@ -29,6 +29,6 @@ export default View as unknown as typeof View5;
 
 export const render = createRender((app, options) => inheritedToo(app.locals, options._locals, options));
 
-function isAbsolute(name: string): boolean {
+export function isAbsolute(name: string): boolean {
   return name[0] === '/' || (name[1] === ':' && name[2] === '\\') || name.startsWith('\\\\');
 }

@@ -73,16 +73,21 @@ function init(this: App): void {
 }
 
 function defaultConfiguration(this: App): void {
+  configure(this, 'simple', View);
+}
+
+/** Gives a fresh application what it starts with. */
+export function configure(app: App, queryParser: string, view: typeof View): void {
   const env = process.env.NODE_ENV || 'development';
-  setDefaults(this, env);
-  this.on('mount', inherit as (parent: unknown) => void);
-  this.locals = Object.create(null);
-  this.mountpath = '/';
-  this.locals.settings = this.settings;
-  this.set('view', View);
-  this.set('views', resolve('views'));
-  this.set('jsonp callback name', 'callback');
-  if (env === 'production') this.enable('view cache');
+  setDefaults(app, env, queryParser);
+  app.on('mount', inherit as (parent: unknown) => void);
+  app.locals = Object.create(null);
+  app.mountpath = '/';
+  app.locals.settings = app.settings;
+  app.set('view', view);
+  app.set('views', resolve('views'));
+  app.set('jsonp callback name', 'callback');
+  if (env === 'production') app.enable('view cache');
 }
 
 /** Answer a request; without a callback an unanswered one gets the default 404 or error page. */

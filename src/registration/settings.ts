@@ -83,7 +83,7 @@ export function disable(this: App, setting: string): App {
 }
 
 /** Give a fresh application the settings whose values do not depend on where views live. */
-export function setDefaults(app: App, env: string, queryParser: string | null = 'simple'): void {
+export function setDefaults(app: App, env: string, queryParser: string | null): void {
   app.enable('x-powered-by');
   app.set('etag', 'weak');
   app.set('env', env);

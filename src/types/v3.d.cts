@@ -119,7 +119,7 @@ declare namespace maglev {
     match(method: string, url: string, from?: number): Route | undefined;
     matchRequest(req: { method?: string; url?: string }, from?: number): Route | undefined;
   }
-  export interface Router extends Record<v4.Verb, (path: Path, ...callbacks: Callbacks) => Router> {}
+  export interface Router extends Record<v4.Verb, Registers<Router>> {}
 
   export type Path = string | RegExp | (string | RegExp)[];
   export type NextFunction = (error?: any) => void;
@@ -128,6 +128,11 @@ declare namespace maglev {
   export type ErrorRequestHandler = (error: any, req: Request, res: Response, next: NextFunction) => any;
   export type AnyHandler = Handler | ErrorRequestHandler;
   export type Callbacks = (AnyHandler | Callbacks)[];
+  /** Adds a route; handlers come first, so that the parameters of those written in place have types. */
+  export interface Registers<T> {
+    (path: Path, ...handlers: Handler[]): T;
+    (path: Path, ...callbacks: Callbacks): T;
+  }
   export type RequestParamHandler = (
     req: Request,
     res: Response,
@@ -147,15 +152,16 @@ declare namespace maglev {
   /** Values for templates; called with an object, it takes over what that has. */
   export type Locals = ((values: object) => any) & Record<string, any>;
 
-  type Verbs = Record<Exclude<v4.Verb, 'get'>, (path: Path, ...callbacks: Callbacks) => Express>;
+  type Verbs = Record<Exclude<v4.Verb, 'get'>, Registers<Express>>;
 
   export interface Express extends EventEmitter, Verbs {
     (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
-    get(setting: string): any;
-    get(path: Path, ...callbacks: Callbacks): this;
+    get: ((setting: string) => any) & Registers<this>;
     /** @deprecated Use `delete` instead. */
-    del(path: Path, ...callbacks: Callbacks): this;
+    del: Registers<this>;
 
+    use(handler: Handler): this;
+    use(path: string, handler: Handler): this;
     use(handler: AnyHandler | Express | HttpServer | RequestListener): this;
     use(path: string, handler: AnyHandler | Express | HttpServer | RequestListener): this;
     param(customise: Customise): this;
@@ -206,7 +212,11 @@ declare namespace maglev {
 
   type Younger = 'acceptsCharsets' | 'acceptsEncodings' | 'acceptsLanguages' | 'hostname' | 'baseUrl';
   type Own =
+    | 'accepted'
     | 'accepts'
+    | 'acceptsCharset'
+    | 'acceptsEncoding'
+    | 'acceptsLanguage'
     | 'is'
     | 'params'
     | 'app'

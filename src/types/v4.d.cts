@@ -203,8 +203,10 @@ declare namespace maglev {
     param(customise: (name: string, given: any) => RequestParamHandler | undefined): void;
   }
 
+  export type Verb = Exclude<keyof Routing, 'use' | 'route' | 'param'>;
+
   export interface IRoute<Path extends string | RegExp = string>
-    extends Record<Exclude<keyof Routing, 'use' | 'route' | 'param'>, Handlers<IRoute<Path>, Path>> {
+    extends Record<Verb, Handlers<IRoute<Path>, Path>> {
     path: string;
     stack: core.ILayer[];
   }

@@ -47,4 +47,5 @@ export {
   static,
   text,
   urlencoded,
+  type Verb,
 } from './v4.cjs';

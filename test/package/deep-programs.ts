@@ -10,6 +10,7 @@ const note = (what) => seen.push(what);
 /** Wraps a method as agents do: by assignment, handing on this and all arguments. */
 function wrap(target, name, label = name) {
   const original = target[name];
+  if (typeof original !== 'function') return note('no ' + label);
   target[name] = function (...args) { note(label); return original.apply(this, args); };
 }
 const get = (port, path) => new Promise((resolve, reject) => {
@@ -40,7 +41,7 @@ const ENGINE = `(path, options, done) => done(null, path.split(/[\\\\/]/).pop())
 const shared: Record<string, string> = {
   'methods of the application': `
     const application = require('express/lib/application');
-    for (const name of ['use', 'route', 'handle', 'all', 'get', 'param', 'render']) wrap(application, name);
+    for (const name of ['use', 'route', 'handle', 'all', 'get', 'param', 'render', 'set']) wrap(application, name);
     const express = require('express');
     const app = express();
     app.use((req, res, next) => next());
@@ -248,7 +249,38 @@ const only: Record<string, Record<string, string>> = {
       await ask(app, '/?a=1');`,
   },
   3: {
-    helpers: UTILS(UTIL_CALLS),
+    helpers: UTILS([
+      ...UTIL_CALLS,
+      ...['/a', 'a', 'c:\\\\a', 'c:/a', '\\\\\\\\a'].map((path) => `utils.isAbsolute('${path}')`),
+      `utils.flatten([1, [2, [3, [4]]]], [0])`,
+      `utils.parseParams('a;q=0.5, b, c;q=0')`,
+      `utils.parseAccept('text/*;q=0.5, text/html;level=1')`,
+      `utils.accepts('json, html', 'text/*;q=0.5, application/json')`,
+      `utils.acceptsArray(['html'], 'application/*')`,
+      `utils.acceptsArray(['html'])`,
+      `utils.accept({ value: 'text/html', params: {} }, { type: 'text', subtype: '*', params: {} })`,
+      `(utils.locals()({ a: 1 }), typeof utils.locals())`,
+      `String(utils.pathRegexp('/:id?', [], true, false))`,
+    ]),
+    'the router and its routes': `
+      const Router = require('express/lib/router');
+      const Route = require('express/lib/router/route');
+      note([Router === require('express').Router, Route === require('express').Route]);
+      for (const name of ['_dispatch', 'matchRequest', 'route', 'param', 'get']) wrap(Router.prototype, name);
+      wrap(Route.prototype, 'match', 'route.match');
+      const app = require('express')();
+      app.param('id', (req, res, next) => next());
+      app.get('/:id', (req, res) => res.end(req.params.id));
+      note(new Route('get', '/:a', []).match('/b'));
+      await ask(app, '/7');`,
+    'the first layer': `
+      const first = require('express/lib/middleware');
+      const { init } = first;
+      first.init = function (app) { note('init'); return init(app); };
+      const app = require('express')();
+      note(app.stack.map((layer) => layer.handle.name));
+      app.get('/', (req, res) => res.end('a'));
+      await ask(app, '/');`,
   },
 };
 

@@ -20,7 +20,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 // Where code generation is forbidden for the tests it is forbidden for the projects too.
-const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
+export const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
 
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 

@@ -1,0 +1,39 @@
+/** The helpers of Express 3's `lib/utils`, in the order in which it lists them. */
+import { format, parse } from 'content-type-v1';
+import { createUtils } from '../utils.js';
+import { choose, parseAccepted, parseAcceptedTypes, readOffer, suits } from './accept3.js';
+import { createLocals } from './locals3.js';
+import { pathRegexp } from './path3.js';
+import { line4 as response } from './response-line4.js';
+import { set } from './settings3.js';
+import { isAbsolute } from './view3.js';
+
+const { etag, wetag, compileETag, compileTrust, setCharset } = createUtils({
+  set,
+  response,
+  parameters: () => [],
+  parse,
+  format,
+});
+
+export default {
+  etag,
+  wetag,
+  locals: createLocals,
+  isAbsolute: (path: string) => isAbsolute(path) || undefined,
+  flatten(array: readonly unknown[], into: unknown[] = []): unknown[] {
+    for (const value of array.flat(Number.POSITIVE_INFINITY)) into.push(value);
+    return into;
+  },
+  normalizeType: (type: string) => readOffer(type),
+  normalizeTypes: (types: ArrayLike<string>) => Array.from(types, (type) => readOffer(type)),
+  acceptsArray: choose,
+  accepts: choose,
+  accept: suits,
+  parseAccept: parseAcceptedTypes,
+  parseParams: parseAccepted,
+  pathRegexp,
+  compileETag,
+  compileTrust,
+  setCharset,
+};
