@@ -146,24 +146,25 @@ function configure(this: App3, ...args: any[]): App3 {
 function verb(method: string) {
   const reads = method === 'get';
   // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
-  return function (this: App3, ...args: any[]): unknown {
-    if (reads && args.length === 1) return this.set(args[0]);
+  return function (this: App3, path: any, ...callbacks: unknown[]): unknown {
+    // biome-ignore lint/complexity/noArguments: app.get(name) reads a setting, app.get(path, undefined) is a mistake
+    if (reads && arguments.length === 1) return this.set(path);
     // The first route gives the router its place, unless it has one.
     if (!this._usedRouter) this.use(this.router);
-    this._router[method](...args);
+    this._router[method](path, ...callbacks);
     return this;
   };
 }
 
 /** @example app.all('/secret', requireUser); */
-function all(this: App3, ...args: unknown[]): App3 {
-  for (const method of methods) application[method].apply(this, args);
+function all(this: App3, path: unknown, ...callbacks: unknown[]): App3 {
+  for (const method of methods) application[method].call(this, path, ...callbacks);
   return this;
 }
 
-function del(this: App3, ...args: unknown[]): App3 {
+function del(this: App3, path: any, ...callbacks: any[]): App3 {
   deprecate('app.del: Use app.delete instead');
-  return application.delete!.apply(this, args as any) as unknown as App3;
+  return (application.delete as any).call(this, path, ...callbacks);
 }
 
 /** Listen as `http.Server#listen` does, in all its forms. */

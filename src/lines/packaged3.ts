@@ -52,8 +52,9 @@ export function definePackaged(target: object): void {
   }
 }
 
+/** Not listed: copying the framework's members must neither load packages nor fail. */
 function define(target: object, name: string, get: () => unknown): void {
-  Object.defineProperty(target, name, { configurable: true, enumerable: true, get });
+  Object.defineProperty(target, name, { configurable: true, get });
 }
 
 const loaded = new Map<string, unknown>();

@@ -148,7 +148,7 @@ function cookie(this: Response, name: string, value: any, options?: any): Respon
 function location(this: Response, address: string): Response {
   const req = this.req as Request;
   let target: string = address === 'back' ? req.get('Referrer') || '/' : address;
-  if (!target.includes('://') && !target.startsWith('//')) {
+  if (target.indexOf('://') === -1 && target.indexOf('//') !== 0) {
     if (target[0] === '.') {
       const { pathname } = parseurl.original(req)!;
       target = url.resolve(pathname!.endsWith('/') ? pathname! : `${pathname}/`, target);

@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, suite } from '../support/api.js';
+import { answer, ask, by, suite } from '../support/api.js';
 
-suite('the default 404 page', (framework) => {
+suite('the default 404 page', (framework, line) => {
   test('names method and path', async () => {
     const app = framework();
     // An application of 4.x without a router does not know the request for its own.
-    app.route('/elsewhere');
+    if (line === 4) app.lazyrouter();
     const { raw } = await ask(app, { method: 'POST', path: '/a%20b/<x>?q' });
+    const page =
+      '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n' +
+      '<pre>Cannot POST /a%20b/%3Cx%3E</pre>\n</body>\n</html>\n';
     assert.equal(
       raw,
       [
         'HTTP/1.1 404 Not Found',
         'X-Powered-By: *',
-        "Content-Security-Policy: default-src 'none'",
+        ...by(line, {
+          5: ["Content-Security-Policy: default-src 'none'"],
+          4: ["Content-Security-Policy: default-src 'none'"],
+          3: [],
+        }),
         'X-Content-Type-Options: nosniff',
         'Content-Type: text/html; charset=utf-8',
-        'Content-Length: 153',
+        `Content-Length: ${by(line, { 5: 153, 4: 153, 3: 31 })}`,
         'Connection: close',
         '',
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n' +
-          '<pre>Cannot POST /a%20b/%3Cx%3E</pre>\n</body>\n</html>\n',
+        by(line, { 5: page, 4: page, 3: 'Cannot POST /a%20b/&lt;x&gt;?q\n' }),
       ].join('\r\n'),
     );
   });
@@ -30,7 +36,7 @@ suite('the default 404 page', (framework) => {
     assert.deepEqual([status, body], [404, '']);
   });
 
-  test('keeps headers that were set, but not those of a body', async () => {
+  test('keeps headers that were set, those of a body in 3.x only', async () => {
     const { get } = await answer(framework, (_req, res, next) => {
       res.set({
         'X-Kept': 'yes',
@@ -42,13 +48,17 @@ suite('the default 404 page', (framework) => {
     });
     assert.deepEqual(
       [get('X-Kept'), get('Content-Encoding'), get('Content-Language'), get('Content-Range')],
-      ['yes', undefined, undefined, undefined],
+      by(line, {
+        5: ['yes', undefined, undefined, undefined],
+        4: ['yes', undefined, undefined, undefined],
+        3: ['yes', 'gzip', 'en', 'x'],
+      }),
     );
   });
 
   test('names the original path below mounts', async () => {
     const app = framework();
-    app.use('/a', framework.Router());
-    assert.match((await ask(app, '/a/b')).body, /Cannot GET \/a\/b</);
+    app.use('/a', framework());
+    assert.match((await ask(app, '/a/b')).body, /Cannot GET \/a\/b[<\n]/);
   });
 });

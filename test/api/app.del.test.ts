@@ -14,5 +14,5 @@ suite(
       assert.equal((await ask(app, { method: 'DELETE', path: '/x' })).body, 'gone');
     });
   },
-  [4],
+  [4, 3],
 );

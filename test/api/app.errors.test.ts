@@ -23,38 +23,55 @@ suite('the default error page', (framework, line) => {
     app.use((_req: any, _res: any, next: any) => next(error));
     return app;
   };
-  const page = (text: string) => new RegExp(`<pre>${text}</pre>`);
+  const page = (text: string) => new RegExp(line === 3 ? `^${text}\n$` : `<pre>${text}</pre>`);
 
-  test('shows the stack in development and logs it', async () => {
-    const error = new Error('<secret>');
-    const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'development')));
-    assert.equal(status, 500);
-    assert.match(body, /<pre>Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
-    assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
-  });
+  // 3.x looks at the environment when it is loaded, and is loaded in that of tests here.
+  if (line === 3)
+    test('shows the stack, whatever the application thinks of the environment', async () => {
+      const [{ status, body }, logged] = await quietly(() =>
+        ask(failing(new Error('<secret>'), 'production')),
+      );
+      assert.equal(status, 500);
+      assert.match(body, /^Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
+      assert.deepEqual(logged, []);
+    });
 
-  test('shows the name of the status in production, and logs', async () => {
-    const error = new Error('secret');
-    const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'production')));
-    assert.equal(status, 500);
-    assert.match(body, page('Internal Server Error'));
-    assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
-  });
+  if (line !== 3)
+    test('shows the stack in development and logs it', async () => {
+      const error = new Error('<secret>');
+      const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'development')));
+      assert.equal(status, 500);
+      assert.match(body, /<pre>Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
+      assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
+    });
+
+  if (line !== 3)
+    test('shows the name of the status in production, and logs', async () => {
+      const error = new Error('secret');
+      const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'production')));
+      assert.equal(status, 500);
+      assert.match(body, page('Internal Server Error'));
+      assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
+    });
 
   test('does not log in test', async () => {
     const [, logged] = await quietly(() => ask(failing(new Error('x'), 'test')));
     assert.deepEqual(logged, []);
   });
 
-  test('takes status and headers from the error', async () => {
+  test('takes the status from the error, and headers unless it is 3.x', async () => {
     const error = Object.assign(new Error('x'), { status: 503, headers: { 'Retry-After': '9' } });
     const { status, get } = await ask(failing(error, 'test'));
-    assert.deepEqual([status, get('Retry-After')], [503, '9']);
+    assert.deepEqual([status, get('Retry-After')], [503, by(line, { 5: '9', 4: '9', 3: undefined })]);
     assert.equal(
       (await ask(failing(Object.assign(new Error('x'), { statusCode: 422 }), 'test'))).status,
       422,
     );
-    for (const odd of [200, 399, 600, '404']) {
+    for (const odd of by<unknown[]>(line, {
+      5: [200, 399, 600, '404'],
+      4: [200, 399, 600, '404'],
+      3: [200, 399],
+    })) {
       assert.equal((await ask(failing(Object.assign(new Error('x'), { status: odd }), 'test'))).status, 500);
     }
   });
@@ -85,15 +102,16 @@ suite('the default error page', (framework, line) => {
     assert.deepEqual([status, body], [500, '']);
   });
 
-  test('goes by the environment at the start of the request', async () => {
-    const app = framework();
-    app.set('env', 'production');
-    app.use((_req: any, _res: any, next: any) => {
-      app.set('env', 'test');
-      next(new Error('secret'));
+  if (line !== 3)
+    test('goes by the environment at the start of the request', async () => {
+      const app = framework();
+      app.set('env', 'production');
+      app.use((_req: any, _res: any, next: any) => {
+        app.set('env', 'test');
+        next(new Error('secret'));
+      });
+      assert.match((await ask(app)).body, page('Internal Server Error'));
     });
-    assert.match((await ask(app)).body, page('Internal Server Error'));
-  });
 
   test('goes to error handlers first, one after the other', async () => {
     const app = framework();

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suite } from '../support/api.js';
+import { by, suite } from '../support/api.js';
 
-suite('app.locals', (framework) => {
-  test('has no prototype and holds the settings', () => {
+suite('app.locals', (framework, line) => {
+  test('holds the settings; in 3.x it is a function, later an object without prototype', () => {
     const app = framework();
-    assert.equal(Object.getPrototypeOf(app.locals), null);
+    assert.equal(Object.getPrototypeOf(app.locals), by(line, { 5: null, 4: null, 3: Function.prototype }));
     assert.deepEqual(Object.keys(app.locals), ['settings']);
     assert.equal(app.locals.settings, app.settings);
   });
+
+  if (line === 3)
+    test('takes over what an object has and inherits, and gives the object back', () => {
+      const app = framework();
+      const values = Object.assign(Object.create({ inherited: 1 }), { own: 2 });
+      assert.equal(app.locals(values), values);
+      assert.deepEqual([app.locals.inherited, app.locals.own], [1, 2]);
+      assert.equal(app.locals(), undefined);
+    });
 
   test('is not inherited', () => {
     const app = framework();

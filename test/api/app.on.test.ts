@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suite } from '../support/api.js';
+import { by, suite } from '../support/api.js';
 
-suite('app.on', (framework) => {
+suite('app.on', (framework, line) => {
   test('tells a mounted application about its parent', () => {
     const app = framework();
     const sub = framework();
     const seen: unknown[] = [];
     sub.on('mount', function (this: unknown, parent: unknown) {
-      seen.push(this === sub, parent === app, sub.mountpath);
+      seen.push(this === sub, parent === app, by(line, { 5: sub.mountpath, 4: sub.mountpath, 3: sub.route }));
     });
     app.use('/m', sub);
     assert.deepEqual(seen, [true, true, '/m']);

@@ -58,18 +58,20 @@ suite('app.render', (framework, line) => {
     }
   });
 
-  test('looks in several folders, in order', async () => {
-    const app = make();
-    app.set('views', [views, others]);
-    assert.equal(await render(app, 'plain.tpl'), 'plain');
-    assert.equal(await render(app, 'only.tpl'), 'only here');
-  });
+  if (line !== 3)
+    test('looks in several folders, in order', async () => {
+      const app = make();
+      app.set('views', [views, others]);
+      assert.equal(await render(app, 'plain.tpl'), 'plain');
+      assert.equal(await render(app, 'only.tpl'), 'only here');
+    });
 
   test('tells where it looked', async () => {
     const app = make();
     const one: any = await render(app, 'no.tpl').catch((error) => error);
     assert.equal(one.message, `Failed to lookup view "no.tpl" in views directory "${views}"`);
     assert.equal(one.view.name, 'no.tpl');
+    if (line === 3) return;
     app.set('views', [views, others, '/third']);
     const many: any = await render(app, 'no.tpl').catch((error) => error);
     assert.equal(
@@ -86,6 +88,7 @@ suite('app.render', (framework, line) => {
       message: 'No default engine was specified and no extension was provided.',
     });
     assert.throws(() => app.render('x.nosuchengine', ignore), { code: 'MODULE_NOT_FOUND' });
+    if (line === 3) return;
     assert.throws(() => app.render('x.qs', ignore), {
       message: 'Module "qs" does not provide a view engine.',
     });
@@ -93,7 +96,9 @@ suite('app.render', (framework, line) => {
 
   test('merges app.locals, _locals and options', async () => {
     const app = make();
-    app.locals.name = 'app';
+    // A function has a name of its own, which it keeps.
+    if (line === 3) Object.defineProperty(app.locals, 'name', { value: 'app', enumerable: true });
+    else app.locals.name = 'app';
     assert.equal(await render(app, 'plain.tpl'), 'plainapp');
     assert.equal(await render(app, 'plain.tpl', { _locals: { name: 'res' } }), 'plainres');
     assert.equal(await render(app, 'plain.tpl', { name: 'own', _locals: { name: 'res' } }), 'plainown');
@@ -125,7 +130,7 @@ suite('app.render', (framework, line) => {
       assert.deepEqual(order, ['returned', 'now']);
     });
 
-  if (line === 4)
+  if (line !== 5)
     test('calls back at once if the engine does', () => {
       const app = make();
       app.engine('tpl', (_file: string, _options: unknown, callback: any) => callback(null, 'now'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { by, stackOf, suite } from '../support/api.js';
+import { ask, by, stackOf, suite } from '../support/api.js';
 
 suite('app.router', (framework, line) => {
   if (line === 5)
@@ -27,15 +27,69 @@ suite('app.router', (framework, line) => {
       );
     });
 
-  test('shows layers as they are registered', () => {
-    const app = framework();
-    app.use(function first() {});
-    app.get('/x', function second() {});
-    app.use('/r', framework.Router());
-    assert.deepEqual(
-      stackOf(app).map((layer: any) => layer.name),
-      ['first', by(line, { 5: 'handle', 4: 'bound dispatch' }), 'router'],
-    );
-    assert.equal(stackOf(app)[1].route.path, '/x');
-  });
+  if (line === 3) {
+    test('is a middleware, and has its place where it is read, or else at the first route', async () => {
+      const order = async (place: boolean) => {
+        const app = framework();
+        const seen: string[] = [];
+        const note = (name: string) => (_req: any, _res: any, next: any) => {
+          seen.push(name);
+          next();
+        };
+        if (place) app.use(app.router);
+        app.use(note('first'));
+        app.get('/', note('route'));
+        app.use(note('second'));
+        await ask(app);
+        return seen;
+      };
+      assert.deepEqual(await order(false), ['first', 'route', 'second']);
+      assert.deepEqual(await order(true), ['route', 'first', 'second']);
+      const app = framework();
+      assert.deepEqual([app.router, app.router.name], [app._router.middleware, 'router']);
+    });
+
+    test('shows layers in the stack of the application', () => {
+      const app = framework();
+      app.use(function first() {});
+      app.get('/x', function second() {});
+      app.use('/r/', framework());
+      assert.deepEqual(
+        app.stack.map(({ route, handle }: any) => [route, handle.name]),
+        [
+          ['', 'query'],
+          ['', 'expressInit'],
+          ['', 'first'],
+          ['', 'router'],
+          ['/r', app.stack.at(-1).handle.name],
+        ],
+      );
+      assert.deepEqual(Object.keys(app.stack[2]), ['route', 'handle']);
+    });
+
+    test('loses and changes layers with the stack', async () => {
+      const app = framework();
+      app.use((_req: any, res: any) => res.send('first'));
+      app.use((_req: any, res: any) => res.send('second'));
+      app.stack.splice(2, 1);
+      assert.equal((await ask(app)).body, 'second');
+      app.stack[2].handle = (_req: any, res: any) => res.send('replaced');
+      assert.equal((await ask(app)).body, 'replaced');
+      app.stack[2].route = '/only';
+      assert.equal((await ask(app)).status, 404);
+    });
+  }
+
+  if (line !== 3)
+    test('shows layers as they are registered', () => {
+      const app = framework();
+      app.use(function first() {});
+      app.get('/x', function second() {});
+      app.use('/r', framework.Router());
+      assert.deepEqual(
+        stackOf(app).map((layer: any) => layer.name),
+        ['first', by(line, { 5: 'handle', 4: 'bound dispatch' }), 'router'],
+      );
+      assert.equal(stackOf(app)[1].route.path, '/x');
+    });
 });

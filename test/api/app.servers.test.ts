@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, askPort, exchange, listening, suite } from '../support/api.js';
+import { ask, askPort, by, exchange, listening, suite } from '../support/api.js';
 
 /** Ask twice over one server: the second request is the one that a server changed by the first would spoil. */
 const twice = async (server: http.Server, path: string) => {
@@ -15,7 +15,7 @@ const twice = async (server: http.Server, path: string) => {
 
 const local = (server: http.Server) => server.listen(0, '127.0.0.1');
 
-suite('an application on a server', (framework) => {
+suite('an application on a server', (framework, line) => {
   const show = (app: any) =>
     app.get('/', (req: any, res: any) => {
       const own = Object.getPrototypeOf(req) === app.request && Object.getPrototypeOf(res) === app.response;
@@ -23,7 +23,7 @@ suite('an application on a server', (framework) => {
         own,
         req.constructor.name,
         res.constructor.name,
-        req.hostname,
+        by(line, { 5: req.hostname, 4: req.hostname, 3: req.host }),
         'body' in req,
         'cookies' in req,
       ]);

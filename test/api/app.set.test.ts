@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suite } from '../support/api.js';
+import { by, suite } from '../support/api.js';
 
-suite('app.set', (framework) => {
+suite('app.set', (framework, line) => {
   test('stores a value and chains', () => {
     const app = framework();
     assert.equal(app.set('title', 'x'), app);
@@ -21,7 +21,8 @@ suite('app.set', (framework) => {
   test('takes any name', () => {
     const app = framework();
     for (const name of ['constructor', 'hasOwnProperty', 'toString']) {
-      assert.equal(app.get(name), undefined);
+      const inherited = Object.prototype[name as 'constructor'];
+      assert.equal(app.get(name), by<unknown>(line, { 5: undefined, 4: undefined, 3: inherited }));
       assert.equal(app.set(name, 1).get(name), 1);
     }
   });
@@ -32,10 +33,11 @@ suite('app.set', (framework) => {
       name: 'TypeError',
       message: 'unknown value for etag function: bogus',
     });
-    assert.throws(() => app.set('query parser', 'bogus'), {
-      name: 'TypeError',
-      message: 'unknown value for query parser function: bogus',
-    });
+    if (line !== 3)
+      assert.throws(() => app.set('query parser', 'bogus'), {
+        name: 'TypeError',
+        message: 'unknown value for query parser function: bogus',
+      });
     assert.throws(() => app.set('trust proxy', {}), {
       name: 'TypeError',
       message: 'unsupported trust argument',

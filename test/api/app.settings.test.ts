@@ -16,10 +16,20 @@ const inEnvironment = (value: string | undefined, body: () => void) => {
 };
 
 suite('app.settings', (framework, line) => {
+  const hello = by(line, {
+    5: '"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"',
+    4: '"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"',
+    3: '"5-XUFAKrxLKna5cZ2REBfFkg"',
+  });
+
   test('starts with these values, in this order', () => {
     inEnvironment(undefined, () => {
       const { settings } = framework();
       assert.equal(Object.getPrototypeOf(settings), by(line, { 5: null, 4: Object.prototype }));
+      const queries = [
+        ['query parser', by(line, { 5: 'simple', 4: 'extended' })],
+        ['query parser fn', 'function'],
+      ];
       assert.deepEqual(
         Object.entries(settings).map(([name, value]) => [
           name,
@@ -30,25 +40,26 @@ suite('app.settings', (framework, line) => {
           ['etag', 'weak'],
           ['etag fn', 'function'],
           ['env', 'development'],
-          ['query parser', by(line, { 5: 'simple', 4: 'extended' })],
-          ['query parser fn', 'function'],
+          ...(line === 3 ? [] : queries),
           ['subdomain offset', 2],
           ['trust proxy', false],
           ['trust proxy fn', 'function'],
           ['view', 'function'],
           ['views', path.resolve('views')],
           ['jsonp callback name', 'callback'],
+          ...(line === 3 ? [['json spaces', 2]] : []),
         ],
       );
     });
   });
 
-  test('are not what every object has', () => {
-    assert.deepEqual(
-      [framework().get('toString'), framework().enabled('hasOwnProperty')],
-      [undefined, false],
-    );
-  });
+  if (line !== 3)
+    test('are not what every object has', () => {
+      assert.deepEqual(
+        [framework().get('toString'), framework().enabled('hasOwnProperty')],
+        [undefined, false],
+      );
+    });
 
   test('knows production, where views are cached', () => {
     inEnvironment('production', () => {
@@ -61,26 +72,28 @@ suite('app.settings', (framework, line) => {
   test('derives a function from etag', () => {
     const app = framework();
     const tag = (value: unknown) => app.set('etag', value).get('etag fn');
-    assert.equal(tag('weak')('hello'), 'W/"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
-    assert.equal(tag(true)(Buffer.from('hello')), 'W/"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
-    assert.equal(tag('strong')('hello', 'utf8'), '"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
-    assert.equal(tag('strong')('68656c6c6f', 'hex'), '"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
+    assert.equal(tag('weak')('hello'), `W/${hello}`);
+    assert.equal(tag(true)(Buffer.from('hello')), `W/${hello}`);
+    assert.equal(tag('strong')('hello', 'utf8'), hello);
+    assert.equal(tag('strong')('68656c6c6f', 'hex'), hello);
+    assert.match(tag('weak')(''), /^W\/"0-/);
     assert.equal(tag(false), undefined);
     const own = () => '"own"';
     assert.equal(tag(own), own);
   });
 
-  test('derives a function from query parser', () => {
-    const app = framework();
-    const parse = (value: unknown) => app.set('query parser', value).get('query parser fn');
-    assert.deepEqual({ ...parse('simple')('a[b]=1') }, { 'a[b]': '1' });
-    assert.deepEqual({ ...parse(true)('a=1&a=2') }, { a: ['1', '2'] });
-    assert.deepEqual(parse('extended')('a[b]=1'), { a: { b: '1' } });
-    if (line === 5) assert.equal(parse(false), undefined);
-    else assert.deepEqual(parse(false)('a=1'), {});
-    const own = () => ({});
-    assert.equal(parse(own), own);
-  });
+  if (line !== 3)
+    test('derives a function from query parser', () => {
+      const app = framework();
+      const parse = (value: unknown) => app.set('query parser', value).get('query parser fn');
+      assert.deepEqual({ ...parse('simple')('a[b]=1') }, { 'a[b]': '1' });
+      assert.deepEqual({ ...parse(true)('a=1&a=2') }, { a: ['1', '2'] });
+      assert.deepEqual(parse('extended')('a[b]=1'), { a: { b: '1' } });
+      if (line === 5) assert.equal(parse(false), undefined);
+      else assert.deepEqual(parse(false)('a=1'), {});
+      const own = () => ({});
+      assert.equal(parse(own), own);
+    });
 
   test('derives a function from trust proxy', () => {
     const app = framework();
@@ -104,19 +117,19 @@ suite('app.settings', (framework, line) => {
       app.use((_req: any, res: any) => res.send('hello'));
       return (await ask(app)).get('ETag');
     };
-    assert.equal(await tag('weak'), 'W/"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
-    assert.equal(await tag('strong'), '"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
+    assert.equal(await tag('weak'), `W/${hello}`);
+    assert.equal(await tag('strong'), hello);
     assert.equal(await tag(false), undefined);
     assert.equal(
       await tag((body: unknown, encoding: unknown) => `"${Buffer.isBuffer(body)}-${encoding}"`),
-      '"true-undefined"',
+      by(line, { 5: '"true-undefined"', 4: '"true-undefined"', 3: '"false-utf8"' }),
     );
     assert.equal(await tag(() => undefined), undefined);
   });
 
   test('decides about X-Powered-By', async () => {
     const app = framework();
-    app.route('/elsewhere');
+    if (line === 4) app.lazyrouter();
     assert.equal((await ask(app)).get('X-Powered-By'), '*');
     app.disable('x-powered-by');
     assert.equal((await ask(app)).get('X-Powered-By'), undefined);

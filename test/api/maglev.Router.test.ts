@@ -2,7 +2,42 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, suite } from '../support/api.js';
 
-suite('maglev.Router', (framework) => {
+suite('maglev.Router', (framework, line) => {
+  if (line === 3) {
+    test('holds routes by verb, and is used by its middleware', async () => {
+      const router = new framework.Router({ caseSensitive: true, strict: true });
+      assert.deepEqual(Object.keys(router), [
+        'map',
+        'params',
+        '_params',
+        'caseSensitive',
+        'strict',
+        'middleware',
+      ]);
+      assert.equal(
+        router.get('/x', (_req: any, res: any) => res.send('found')),
+        router,
+      );
+      assert.equal(router.match('GET', '/x?y').path, '/x');
+      assert.equal(router.match('GET', '/X'), undefined);
+      assert.equal(router.match('HEAD', '/x').method, 'get');
+      const app = framework();
+      app.use('/r', router.middleware);
+      assert.equal((await ask(app, '/r/x')).body, 'found');
+      assert.equal((await ask(app, '/r/x/')).status, 404);
+    });
+
+    test('refuses routes without a path, and callbacks that are none', () => {
+      const router = new framework.Router();
+      assert.throws(() => router.get(), { name: 'Error', message: 'Router#get() requires a path' });
+      assert.throws(() => router.get('/x', {}), {
+        name: 'Error',
+        message: '.get() requires callback functions but got a [object Object]',
+      });
+    });
+    return;
+  }
+
   test('makes routers, with and without new', async () => {
     for (const router of [framework.Router(), new framework.Router()]) {
       router.get('/x', (req: any, res: any) => res.send(req.baseUrl));

@@ -3,9 +3,12 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
-suite('maglev.response', (framework) => {
+suite('maglev.response', (framework, line) => {
   test('is what all responses inherit from, and itself from those of Node', async () => {
-    assert.equal(Object.getPrototypeOf(framework.response), http.ServerResponse.prototype);
+    const parent = Object.getPrototypeOf(framework.response);
+    // In 3.x there is what connect had to add, which it added to Node's own.
+    if (line === 3) assert.equal(Object.getPrototypeOf(parent), http.ServerResponse.prototype);
+    else assert.equal(parent, http.ServerResponse.prototype);
     framework.response.custom = () => 'custom';
     try {
       assert.equal(await inspect(framework, (_req, res) => res.custom()), 'custom');

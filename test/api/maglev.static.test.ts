@@ -23,7 +23,10 @@ suite('maglev.static', (framework, line) => {
     assert.equal((await ask(site(), '/files/file.txt')).body, 'static file');
     assert.equal((await ask(site(), '/files/')).body, '<p>index');
     const folder = await ask(site(), '/files/sub');
-    assert.deepEqual([folder.status, folder.get('Location')], [301, '/files/sub/']);
+    assert.deepEqual(
+      [folder.status, folder.get('Location')],
+      [by(line, { 5: 301, 4: 301, 3: 303 }), '/files/sub/'],
+    );
   });
 
   test('lets through what it does not have, or may not show', async () => {
@@ -36,7 +39,7 @@ suite('maglev.static', (framework, line) => {
     );
   });
 
-  test('ignores hidden folders in 5.x, and hidden files alone in 4.x', async () => {
+  test('ignores hidden folders in 5.x, and hidden files alone before', async () => {
     const { status } = await ask(site(), '/files/.folder/file.txt');
     assert.equal(status, by(line, { 5: 404, 4: 200 }));
     assert.equal((await ask(site({ dotfiles: 'ignore' }), '/files/.folder/file.txt')).status, 404);
@@ -49,11 +52,15 @@ suite('maglev.static', (framework, line) => {
   test('knows the types of files', async () => {
     assert.equal(
       (await ask(site(), '/files/script.js')).get('Content-Type'),
-      by(line, { 5: 'text/javascript; charset=utf-8', 4: 'application/javascript; charset=UTF-8' }),
+      by(line, {
+        5: 'text/javascript; charset=utf-8',
+        4: 'application/javascript; charset=UTF-8',
+        3: 'application/javascript',
+      }),
     );
   });
 
-  if (line === 4)
+  if (line !== 5)
     test('lets types be added to those it knows, also for res.type', async () => {
       const { mime } = framework.static;
       assert.equal(mime.lookup('x.html'), 'text/html');

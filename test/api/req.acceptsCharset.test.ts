@@ -9,7 +9,18 @@ for (const [member, header, value, other] of [
 ] as const) {
   suite(
     `req.${member}`,
-    (framework) => {
+    (framework, line) => {
+      if (line === 3) {
+        test('is whether the client accepts one', async () => {
+          const seen = (asked: string, headers: Record<string, string>) =>
+            inspect(framework, (req) => req[member](asked), { headers });
+          const named = { [header]: `${value}, x;q=0` };
+          assert.deepEqual([await seen(value, named), await seen(other, named)], [true, false]);
+          assert.equal(await seen(other, {}), member !== 'acceptsEncoding');
+        });
+        return;
+      }
+
       test(`is the old name of req.${member}s`, async () => {
         const seen = (...args: string[]) =>
           inspect(framework, (req) => req[member](...args), { headers: { [header]: value } });
@@ -19,6 +30,6 @@ for (const [member, header, value, other] of [
         );
       });
     },
-    [4],
+    [4, 3],
   );
 }

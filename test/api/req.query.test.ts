@@ -53,11 +53,12 @@ suite('req.query', (framework, line) => {
     assert.deepEqual(seen, { user: { name: 'tobi' }, list: ['1'], hasOwnProperty: 'no' });
   });
 
-  test('uses a parser of the user, given the raw string', async () => {
-    const parser = (text: string) => ({ length: (text || '').length });
-    const seen = await inspect(framework, query, '/?%20abc', (app) => app.set('query parser', parser));
-    assert.deepEqual(seen, { length: 6 });
-  });
+  if (line !== 3)
+    test('uses a parser of the user, given the raw string', async () => {
+      const parser = (text: string) => ({ length: (text || '').length });
+      const seen = await inspect(framework, query, '/?%20abc', (app) => app.set('query parser', parser));
+      assert.deepEqual(seen, { length: 6 });
+    });
 
   if (line === 5)
     test('is an empty object without prototype when disabled', async () => {

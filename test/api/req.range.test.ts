@@ -7,7 +7,7 @@ const ranges = (size: number, options?: object) => (req: any) => {
   return { parsed, type: parsed?.type };
 };
 
-suite('req.range', (framework) => {
+suite('req.range', (framework, line) => {
   test('parses ranges and their unit', async () => {
     const headers = { Range: 'bytes=0-49,60-' };
     assert.deepEqual(await inspect(framework, ranges(100), { headers }), {
@@ -30,9 +30,10 @@ suite('req.range', (framework) => {
     assert.equal((await inspect(framework, ranges(10), { headers: { Range: 'bytes=20-30' } })).parsed, -1);
   });
 
-  test('combines what overlaps on demand', async () => {
-    const headers = { Range: 'bytes=0-50,30-80' };
-    const { parsed } = await inspect(framework, ranges(100, { combine: true }), { headers });
-    assert.deepEqual(parsed, [{ start: 0, end: 80 }]);
-  });
+  if (line !== 3)
+    test('combines what overlaps on demand', async () => {
+      const headers = { Range: 'bytes=0-50,30-80' };
+      const { parsed } = await inspect(framework, ranges(100, { combine: true }), { headers });
+      assert.deepEqual(parsed, [{ start: 0, end: 80 }]);
+    });
 });

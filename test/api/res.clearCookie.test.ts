@@ -19,7 +19,7 @@ suite('res.clearCookie', (framework, line) => {
       assert.equal(options.maxAge, 1000);
     });
 
-  if (line === 4)
+  if (line !== 5)
     test('honours a lifetime among the options', async () => {
       assert.deepEqual(await clear('sid', { expires: new Date(86_400_000) }), [
         'sid=; Path=/; Expires=Fri, 02 Jan 1970 00:00:00 GMT',

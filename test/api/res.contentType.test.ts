@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, suite } from '../support/api.js';
+import { answer, by, suite } from '../support/api.js';
 
-suite('res.contentType', (framework) => {
+suite('res.contentType', (framework, line) => {
   test('is res.type under another name', async () => {
     assert.equal(framework.response.contentType, framework.response.type);
     const { get } = await answer(framework, (_req, res) => res.contentType('json').end());
-    assert.equal(get('Content-Type'), 'application/json; charset=utf-8');
+    const charset = by(line, { 5: '; charset=utf-8', 4: '; charset=utf-8', 3: '' });
+    assert.equal(get('Content-Type'), `application/json${charset}`);
   });
 });

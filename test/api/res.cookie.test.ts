@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import cookieParser from 'cookie-parser';
 import { answer, ask, failure, suite } from '../support/api.js';
 
-suite('res.cookie', (framework) => {
+suite('res.cookie', (framework, line) => {
   const cookie = async (...args: unknown[]) => {
     const { all } = await answer(framework, (_req, res) => res.cookie(...args).end());
     return all('Set-Cookie');
@@ -39,20 +39,31 @@ suite('res.cookie', (framework) => {
       priority: 'high',
       partitioned: true,
     };
+    const younger = line === 3 ? '' : '; Partitioned; Priority=High; SameSite=Lax';
     assert.deepEqual(await cookie('a', 'b', options), [
-      'a=b; Domain=example.com; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; Partitioned; ' +
-        'Priority=High; SameSite=Lax',
+      `a=b; Domain=example.com; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure${younger}`,
     ]);
+    if (line === 3) return;
     assert.deepEqual(await cookie('a', 'b', { sameSite: true }), ['a=b; Path=/; SameSite=Strict']);
   });
 
-  test('takes maxAge in milliseconds and tells old browsers by expires', async () => {
-    const [text] = await cookie('a', 'b', { maxAge: 1999 });
-    assert.match(text!, /^a=b; Max-Age=1; Path=\/; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
-    assert.match((await cookie('a', 'b', { maxAge: '5000' }))[0]!, /Max-Age=5;/);
-    assert.deepEqual(await cookie('a', 'b', { maxAge: null }), ['a=b; Path=/']);
-    assert.deepEqual(await cookie('a', 'b', { maxAge: undefined }), ['a=b; Path=/']);
-  });
+  if (line === 3)
+    test('takes maxAge in milliseconds, as it is', async () => {
+      const [text] = await cookie('a', 'b', { maxAge: 1999 });
+      assert.match(text!, /^a=b; Max-Age=1.999; Path=\/; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
+      assert.match((await cookie('a', 'b', { maxAge: null }))[0]!, /Max-Age=0;/);
+      const odd = await failure(framework, (_req, res) => res.cookie('a', 'b', { maxAge: 'soon' }));
+      assert.equal(odd.message, 'maxAge should be a Number');
+    });
+
+  if (line !== 3)
+    test('takes maxAge in milliseconds and tells old browsers by expires', async () => {
+      const [text] = await cookie('a', 'b', { maxAge: 1999 });
+      assert.match(text!, /^a=b; Max-Age=1; Path=\/; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
+      assert.match((await cookie('a', 'b', { maxAge: '5000' }))[0]!, /Max-Age=5;/);
+      assert.deepEqual(await cookie('a', 'b', { maxAge: null }), ['a=b; Path=/']);
+      assert.deepEqual(await cookie('a', 'b', { maxAge: undefined }), ['a=b; Path=/']);
+    });
 
   test('leaves the options object as it was', async () => {
     const options = Object.freeze({ maxAge: 1000 });
@@ -74,8 +85,9 @@ suite('res.cookie', (framework) => {
       (await failure(framework, (_req, res) => res.cookie(...args))).message;
     assert.equal(
       await fails('a', 'b', { signed: true }),
-      'cookieParser("secret") required for signed cookies',
+      `${line === 3 ? 'connect.' : ''}cookieParser("secret") required for signed cookies`,
     );
+    if (line === 3) return;
     assert.equal(await fails('bad name', 'b'), 'argument name is invalid');
     assert.equal(await fails('a', 'b', { maxAge: 'soon' }), 'option maxAge is invalid');
     assert.equal(await fails('a', 'b', { expires: 'soon' }), 'option expires is invalid');

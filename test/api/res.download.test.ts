@@ -30,18 +30,19 @@ suite('res.download', (framework, line) => {
     assert.equal((await download(report, undefined)).get('Content-Disposition'), named('report.txt'));
   });
 
-  test('with options in second or third place, which stay untouched', async () => {
-    const options = { root, maxAge: '1d', headers: { 'X-A': '1', 'content-disposition': 'inline' } };
-    const second = await download('report.txt', options);
-    assert.deepEqual([second.get('X-A'), second.get('Content-Disposition')], ['1', named('report.txt')]);
-    assert.equal(second.get('Cache-Control'), 'public, max-age=86400');
-    const third = await download('sub/other.html', 'name.html', options);
-    assert.equal(third.get('Content-Disposition'), named('name.html'));
-    assert.deepEqual(Object.keys(options), ['root', 'maxAge', 'headers']);
-  });
+  if (line !== 3)
+    test('with options in second or third place, which stay untouched', async () => {
+      const options = { root, maxAge: '1d', headers: { 'X-A': '1', 'content-disposition': 'inline' } };
+      const second = await download('report.txt', options);
+      assert.deepEqual([second.get('X-A'), second.get('Content-Disposition')], ['1', named('report.txt')]);
+      assert.equal(second.get('Cache-Control'), 'public, max-age=86400');
+      const third = await download('sub/other.html', 'name.html', options);
+      assert.equal(third.get('Content-Disposition'), named('name.html'));
+      assert.deepEqual(Object.keys(options), ['root', 'maxAge', 'headers']);
+    });
 
   test('with a callback in any place', async () => {
-    for (const args of [[], ['name'], [{}], ['name', {}]]) {
+    for (const args of line === 3 ? [[], ['name']] : [[], ['name'], [{}], ['name', {}]]) {
       const error = await new Promise((resolve) => {
         answer(framework, (_req, res) => res.download(report, ...args, resolve));
       });
@@ -64,8 +65,9 @@ suite('res.download', (framework, line) => {
     assert.match((await download('package.json')).body, /"name"/);
   });
 
-  test('refuses bad arguments', async () => {
-    assert.equal((await failure(framework, (_req, res) => res.download())).code, 'ERR_INVALID_ARG_TYPE');
-    assert.equal((await failure(framework, (_req, res) => res.download(report, {}, {}))).name, 'TypeError');
-  });
+  if (line !== 3)
+    test('refuses bad arguments', async () => {
+      assert.equal((await failure(framework, (_req, res) => res.download())).code, 'ERR_INVALID_ARG_TYPE');
+      assert.equal((await failure(framework, (_req, res) => res.download(report, {}, {}))).name, 'TypeError');
+    });
 });

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, inspect, suite } from '../support/api.js';
 
-suite('res.get', (framework) => {
+suite('res.get', (framework, line) => {
   test('reads a header of the response whatever its case', async () => {
     const look = (_req: any, res: any) => {
       res.set('Content-Type', 'text/html').set('X-List', ['a', 'b']);
       return [res.get('content-type'), res.get('X-LIST'), res.get('X-None') === undefined];
     };
-    assert.deepEqual(await inspect(framework, look), ['text/html; charset=utf-8', ['a', 'b'], true]);
+    assert.deepEqual(await inspect(framework, look), [
+      line === 3 ? 'text/html' : 'text/html; charset=utf-8',
+      ['a', 'b'],
+      true,
+    ]);
   });
 
   test('refuses a name that is no text', async () => {

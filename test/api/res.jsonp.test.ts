@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, ask, suite } from '../support/api.js';
 
-suite('res.jsonp', (framework) => {
+suite('res.jsonp', (framework, line) => {
   const jsonp = (path: string, value: unknown = { a: 1 }, configure: (app: any) => void = () => {}) => {
     const app = framework();
     configure(app);
@@ -40,9 +40,10 @@ suite('res.jsonp', (framework) => {
     assert.equal((await jsonp('/', '\u2028')).body, '"\u2028"');
   });
 
-  test('calls without an argument for undefined', async () => {
-    assert.match((await answer(framework, (_req, res) => res.jsonp(), '/?callback=c')).body, /&& c\(\);$/);
-  });
+  if (line !== 3)
+    test('calls without an argument for undefined', async () => {
+      assert.match((await answer(framework, (_req, res) => res.jsonp(), '/?callback=c')).body, /&& c\(\);$/);
+    });
 
   test('reads the name from another parameter by setting', async () => {
     const { body } = await jsonp('/?cb=x&callback=y', 1, (app) => app.set('jsonp callback name', 'cb'));

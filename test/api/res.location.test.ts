@@ -1,21 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, suite } from '../support/api.js';
+import { answer, ask, by, failure, suite } from '../support/api.js';
 
 suite('res.location', (framework, line) => {
   const location = async (url: unknown) =>
     (await answer(framework, (_req, res) => res.location(url).end())).get('Location');
 
-  test('encodes what needs it and nothing twice', async () => {
-    assert.equal(await location('/a b'), '/a%20b');
-    assert.equal(
-      await location('https://example.com?q=\u2603 §10'),
-      'https://example.com?q=%E2%98%83%20%C2%A710',
-    );
-    assert.equal(await location('/%41%zz'), '/%41%25zz');
-    assert.equal(await location('back'), by(line, { 5: 'back', 4: '/' }));
-    assert.equal(await location(undefined), 'undefined');
-  });
+  if (line === 3)
+    test('leaves the address as it is, and completes a relative one', async () => {
+      assert.equal(await location('/a b'), '/a b');
+      assert.equal(await location('back'), '/');
+      assert.equal(await location('//host/x'), '//host/x');
+      const blog = framework();
+      blog.use((req: any, res: any) => res.location(req.query.to).end());
+      const app = framework();
+      app.use('/blog', blog);
+      for (const [to, expected] of [
+        ['./edit', '/blog/post/edit'],
+        ['..', '/blog/'],
+        ['login', '/blog/login'],
+        ['http://a/', 'http://a/'],
+      ])
+        assert.equal((await ask(app, `/blog/post?to=${to}`)).get('Location'), expected);
+      assert.match((await failure(framework, (_req, res) => res.location())).message, /reading 'indexOf'/);
+    });
+
+  if (line !== 3)
+    test('encodes what needs it and nothing twice', async () => {
+      assert.equal(await location('/a b'), '/a%20b');
+      assert.equal(
+        await location('https://example.com?q=\u2603 §10'),
+        'https://example.com?q=%E2%98%83%20%C2%A710',
+      );
+      assert.equal(await location('/%41%zz'), '/%41%25zz');
+      assert.equal(await location('back'), by(line, { 5: 'back', 4: '/' }));
+      assert.equal(await location(undefined), 'undefined');
+    });
 
   if (line === 4)
     test('takes back for the referrer', async () => {

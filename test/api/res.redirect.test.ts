@@ -17,7 +17,7 @@ suite('res.redirect', (framework, line) => {
     assert.deepEqual(headers.slice(1, 5), [
       ['Location', '/there'],
       ['Vary', 'Accept'],
-      ['Content-Type', 'text/plain; charset=utf-8'],
+      ['Content-Type', `text/plain; charset=${by(line, { 5: 'utf-8', 4: 'utf-8', 3: 'UTF-8' })}`],
       ['Content-Length', '28'],
     ]);
   });
@@ -27,8 +27,10 @@ suite('res.redirect', (framework, line) => {
     const target = '/?%3Ca%3E&amp;%22';
     const note = `<p>Found. Redirecting to ${target}</p>`;
     const document = `<!DOCTYPE html><head><title>Found</title></head><body>${note}</body>`;
-    assert.equal(body, by(line, { 5: document, 4: note }));
-    assert.equal(get('Content-Type'), 'text/html; charset=utf-8');
+    const link = '/?&lt;a&gt;&amp;&quot;';
+    const linked = `<p>Found. Redirecting to <a href="${link}">${link}</a></p>`;
+    assert.equal(body, by(line, { 5: document, 4: note, 3: linked }));
+    assert.match(get('Content-Type')!, /^text\/html; charset=utf-8$/i);
   });
 
   test('says nothing to others', async () => {
@@ -55,8 +57,8 @@ suite('res.redirect', (framework, line) => {
   });
 
   test('goes on without a url; a status in second place is refused in 5.x only', async () => {
-    assert.equal((await answer(framework, redirect())).get('Location'), 'undefined');
-    if (line === 4) {
+    if (line !== 3) assert.equal((await answer(framework, redirect())).get('Location'), 'undefined');
+    if (line !== 5) {
       assert.equal((await answer(framework, redirect('/url', 301))).status, 301);
       return;
     }

@@ -39,12 +39,17 @@ suite('res.render', (framework) => {
     }
   });
 
+  /** Locals of 3.x are functions, which have a name already. */
+  const assign = (locals: any, value: string) => {
+    Object.defineProperty(locals, 'name', { configurable: true, enumerable: true, writable: true, value });
+  };
+
   test('prefers its options to res.locals, and those to app.locals', async () => {
     const made = app((req: any, res: any) => {
-      if (req.query.local) res.locals.name = 'response';
+      if (req.query.local) assign(res.locals, 'response');
       res.render('user', req.query.own ? { name: 'own' } : undefined);
     });
-    made.locals.name = 'application';
+    assign(made.locals, 'application');
     assert.equal((await ask(made)).body, '<user.tpl application>');
     assert.equal((await ask(made, '/?local=1')).body, '<user.tpl response>');
     assert.equal((await ask(made, '/?local=1&own=1')).body, '<user.tpl own>');

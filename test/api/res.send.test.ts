@@ -17,7 +17,7 @@ suite('res.send', (framework, line) => {
         'X-Powered-By: *',
         'Content-Type: text/html; charset=utf-8',
         'Content-Length: 10',
-        'ETag: W/"a-YqDvB75KGtJ7nhhDcoe1lJUgkKE"',
+        `ETag: W/${by(line, { 5: '"a-YqDvB75KGtJ7nhhDcoe1lJUgkKE"', 4: '"a-YqDvB75KGtJ7nhhDcoe1lJUgkKE"', 3: '"a-XUJq+bmCnDUEv0m6PwoyWA"' })}`,
         'Connection: close',
         '',
         '<p>h\u00c3\u00a9</p>',
@@ -71,7 +71,12 @@ suite('res.send', (framework, line) => {
       [nothing.body, nothing.get('Content-Length'), nothing.get('Content-Type')],
       ['', '0', undefined],
     );
-    assert.equal(nothing.get('ETag'), 'W/"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"');
+    const empty = by(line, {
+      5: '"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"',
+      4: '"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"',
+      3: '"0-1B2M2Y8AsgTpgAmY7PhCfg"',
+    });
+    assert.equal(nothing.get('ETag'), `W/${empty}`);
     const without = await answer(framework, send(undefined));
     assert.deepEqual([without.body, without.get('ETag')], ['', undefined]);
     assert.equal((await answer(framework, send())).raw, without.raw);
@@ -83,7 +88,7 @@ suite('res.send', (framework, line) => {
       assert.deepEqual([status, body], [200, '404']);
     });
 
-  if (line === 4) {
+  if (line !== 5) {
     test('takes a number for a status', async () => {
       const alone = await answer(framework, send(404));
       assert.deepEqual([alone.status, alone.body], [404, 'Not Found']);
@@ -121,9 +126,9 @@ suite('res.send', (framework, line) => {
     }
   });
 
-  test('sends 205 with a length of zero', async () => {
+  test('sends 205 with a length of zero, except in 3.x', async () => {
     const { body, get } = await answer(framework, (_req, res) => res.status(205).send('x'));
-    assert.deepEqual([body, get('Content-Length')], ['', '0']);
+    assert.deepEqual([body, get('Content-Length')], by(line, { 5: ['', '0'], 4: ['', '0'], 3: ['x', '1'] }));
   });
 
   test('answers 304 to whoever has it already', async () => {
@@ -152,12 +157,12 @@ suite('res.send', (framework, line) => {
       assert.deepEqual([get('Content-Length'), body], [undefined, 'hello']);
     });
 
-  test('overrides a length that was set', async () => {
+  test('overrides a length that was set, except in 3.x', async () => {
     const { get } = await answer(framework, (_req, res) => res.set('Content-Length', '2').send('hello'));
-    assert.equal(get('Content-Length'), '5');
+    assert.equal(get('Content-Length'), by(line, { 5: '5', 4: '5', 3: '2' }));
   });
 
-  test('hands a patched end() a Buffer, unless small and without ETag', async () => {
+  test('hands a patched end() a Buffer, unless in 3.x or small and without ETag', async () => {
     const seen = async (etag: boolean, body: string) => {
       let kind = '';
       const app = framework();
@@ -173,9 +178,10 @@ suite('res.send', (framework, line) => {
       await ask(app);
       return kind;
     };
-    assert.equal(await seen(true, 'x'), 'buffer undefined');
+    const asBuffer = by(line, { 5: 'buffer undefined', 4: 'buffer undefined', 3: 'string utf8' });
+    assert.equal(await seen(true, 'x'), asBuffer);
     assert.equal(await seen(false, 'x'), 'string utf8');
-    assert.equal(await seen(false, 'x'.repeat(1000)), 'buffer undefined');
+    assert.equal(await seen(false, 'x'.repeat(1000)), asBuffer);
   });
 
   test('goes through res.json, res.set and res.type, which users replace', async () => {

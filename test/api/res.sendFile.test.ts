@@ -12,143 +12,147 @@ const root = folder({
   'with space & %41.txt': 'odd name',
 });
 
-suite('res.sendFile', (framework, line) => {
-  const file =
-    (name: string, ...args: unknown[]) =>
-    (_req: any, res: any) =>
-      res.sendFile(path.join(root, name), ...args);
+suite(
+  'res.sendFile',
+  (framework, line) => {
+    const file =
+      (name: string, ...args: unknown[]) =>
+      (_req: any, res: any) =>
+        res.sendFile(path.join(root, name), ...args);
 
-  test('sends a file with all that describes it', async () => {
-    const { raw } = await answer(framework, file('plain.txt'));
-    assert.equal(
-      raw,
-      [
-        'HTTP/1.1 200 OK',
-        'X-Powered-By: *',
-        'Accept-Ranges: bytes',
-        'Cache-Control: public, max-age=0',
-        'Last-Modified: Sun, 13 Sep 2020 12:26:40 GMT',
-        'ETag: W/"a-174876e8000"',
-        `Content-Type: text/plain; charset=${by(line, { 5: 'utf-8', 4: 'UTF-8' })}`,
-        'Content-Length: 10',
-        'Connection: close',
-        '',
-        '0123456789',
-      ].join('\r\n'),
-    );
-  });
-
-  test('finds odd names', async () => {
-    assert.equal((await answer(framework, file('with space & %41.txt'))).body, 'odd name');
-  });
-
-  test('keeps a type that was set', async () => {
-    const { get } = await answer(framework, (_req, res) =>
-      res.type('txt').sendFile(path.join(root, 'page.html')),
-    );
-    assert.equal(get('Content-Type'), 'text/plain; charset=utf-8');
-  });
-
-  test('answers conditions, ranges and HEAD', async () => {
-    const ask = (headers: Record<string, string>, method = 'GET') =>
-      answer(framework, file('plain.txt'), { method, headers });
-    assert.equal((await ask({ 'If-None-Match': 'W/"a-174876e8000"' })).status, 304);
-    assert.equal((await ask({ 'If-Modified-Since': 'Sun, 13 Sep 2020 12:26:40 GMT' })).status, 304);
-    assert.equal((await ask({ 'If-Match': '"other"' })).status, 412);
-    const part = await ask({ Range: 'bytes=2-4' });
-    assert.deepEqual([part.status, part.body, part.get('Content-Range')], [206, '234', 'bytes 2-4/10']);
-    const beyond = await ask({ Range: 'bytes=20-' });
-    assert.deepEqual([beyond.status, beyond.get('Content-Range')], [416, 'bytes */10']);
-    const head = await ask({}, 'HEAD');
-    assert.deepEqual([head.body, head.get('Content-Length')], ['', '10']);
-  });
-
-  test('obeys its options', async () => {
-    const options = {
-      maxAge: '1h',
-      immutable: true,
-      lastModified: false,
-      acceptRanges: false,
-      headers: { 'X-File': 'yes' },
-    };
-    const { get } = await answer(framework, file('plain.txt', options));
-    assert.equal(get('Cache-Control'), 'public, max-age=3600, immutable');
-    assert.deepEqual(
-      [get('Last-Modified'), get('Accept-Ranges'), get('X-File')],
-      [undefined, undefined, 'yes'],
-    );
-    assert.equal(
-      (await answer(framework, file('plain.txt', { cacheControl: false }))).get('Cache-Control'),
-      undefined,
-    );
-  });
-
-  test('sends an ETag as the application wants it in 5.x, and as the options say in 4.x', async () => {
-    const app = framework();
-    app.disable('etag');
-    app.use(file('plain.txt', { etag: true }));
-    assert.equal((await ask(app)).get('ETag'), by(line, { 5: undefined, 4: 'W/"a-174876e8000"' }));
-  });
-
-  test('serves from a root and not from outside', async () => {
-    const from = (name: string, options = {}) =>
-      answer(framework, (_req, res) => res.sendFile(name, { root, ...options }));
-    assert.equal((await from('sub/inner.txt')).body, 'inner');
-    assert.equal((await from('../etc/passwd')).status, 403);
-    assert.equal((await from('.secret')).status, 404);
-    assert.equal((await from('.secret', { dotfiles: 'deny' })).status, 403);
-    assert.equal((await from('.secret', { dotfiles: 'allow' })).body, 'hidden');
-  });
-
-  test('passes a missing file on as an error, a folder as if nothing had happened', async () => {
-    const missing = await failure(framework, file('missing.txt'));
-    assert.deepEqual([missing.status, missing.code], [404, 'ENOENT']);
-    assert.match((await answer(framework, file('sub'))).body, /Cannot GET \//);
-  });
-
-  test('tells its callback how it went', async () => {
-    const outcome = (name: string, options?: object) =>
-      new Promise<any>((resolve) => {
-        const handler = (_req: any, res: any) => {
-          const done = (error: any) => {
-            if (error) res.end();
-            resolve(error);
-          };
-          res.sendFile(path.join(root, name), ...(options ? [options, done] : [done]));
-        };
-        answer(framework, handler);
-      });
-    assert.equal(await outcome('plain.txt'), undefined);
-    assert.equal(await outcome('plain.txt', {}), undefined);
-    assert.equal((await outcome('missing')).code, 'ENOENT');
-    const folder = await outcome('sub');
-    assert.deepEqual([folder.code, folder.message], ['EISDIR', 'EISDIR, read']);
-  });
-
-  test('tells its callback that the client left', async () => {
-    const error: any = await new Promise((resolve, reject) => {
-      const app = appWith(framework, (req, res) => {
-        // Held back until the connection is gone, so that the transfer is certain to be cut off.
-        req.socket.once('close', () => res.sendFile(path.join(root, 'plain.txt'), resolve));
-        req.socket.destroy();
-      });
-      ask(app).catch(reject);
+    test('sends a file with all that describes it', async () => {
+      const { raw } = await answer(framework, file('plain.txt'));
+      assert.equal(
+        raw,
+        [
+          'HTTP/1.1 200 OK',
+          'X-Powered-By: *',
+          'Accept-Ranges: bytes',
+          'Cache-Control: public, max-age=0',
+          'Last-Modified: Sun, 13 Sep 2020 12:26:40 GMT',
+          'ETag: W/"a-174876e8000"',
+          `Content-Type: text/plain; charset=${by(line, { 5: 'utf-8', 4: 'UTF-8' })}`,
+          'Content-Length: 10',
+          'Connection: close',
+          '',
+          '0123456789',
+        ].join('\r\n'),
+      );
     });
-    assert.deepEqual([error.code, error.message], ['ECONNABORTED', 'Request aborted']);
-  });
 
-  test('refuses bad arguments', async () => {
-    const fails = async (...args: unknown[]) =>
-      (await failure(framework, (_req, res) => res.sendFile(...args))).message;
-    assert.equal(await fails(), 'path argument is required to res.sendFile');
-    assert.equal(await fails(42), 'path must be a string to res.sendFile');
-    assert.equal(await fails('relative.txt'), 'path must be absolute or specify root to res.sendFile');
-    assert.equal(
-      await fails('/x', { dotfiles: 'bogus' }),
-      'dotfiles option must be "allow", "deny", or "ignore"',
-    );
-  });
-});
+    test('finds odd names', async () => {
+      assert.equal((await answer(framework, file('with space & %41.txt'))).body, 'odd name');
+    });
+
+    test('keeps a type that was set', async () => {
+      const { get } = await answer(framework, (_req, res) =>
+        res.type('txt').sendFile(path.join(root, 'page.html')),
+      );
+      assert.equal(get('Content-Type'), 'text/plain; charset=utf-8');
+    });
+
+    test('answers conditions, ranges and HEAD', async () => {
+      const ask = (headers: Record<string, string>, method = 'GET') =>
+        answer(framework, file('plain.txt'), { method, headers });
+      assert.equal((await ask({ 'If-None-Match': 'W/"a-174876e8000"' })).status, 304);
+      assert.equal((await ask({ 'If-Modified-Since': 'Sun, 13 Sep 2020 12:26:40 GMT' })).status, 304);
+      assert.equal((await ask({ 'If-Match': '"other"' })).status, 412);
+      const part = await ask({ Range: 'bytes=2-4' });
+      assert.deepEqual([part.status, part.body, part.get('Content-Range')], [206, '234', 'bytes 2-4/10']);
+      const beyond = await ask({ Range: 'bytes=20-' });
+      assert.deepEqual([beyond.status, beyond.get('Content-Range')], [416, 'bytes */10']);
+      const head = await ask({}, 'HEAD');
+      assert.deepEqual([head.body, head.get('Content-Length')], ['', '10']);
+    });
+
+    test('obeys its options', async () => {
+      const options = {
+        maxAge: '1h',
+        immutable: true,
+        lastModified: false,
+        acceptRanges: false,
+        headers: { 'X-File': 'yes' },
+      };
+      const { get } = await answer(framework, file('plain.txt', options));
+      assert.equal(get('Cache-Control'), 'public, max-age=3600, immutable');
+      assert.deepEqual(
+        [get('Last-Modified'), get('Accept-Ranges'), get('X-File')],
+        [undefined, undefined, 'yes'],
+      );
+      assert.equal(
+        (await answer(framework, file('plain.txt', { cacheControl: false }))).get('Cache-Control'),
+        undefined,
+      );
+    });
+
+    test('sends an ETag as the application wants it in 5.x, and as the options say in 4.x', async () => {
+      const app = framework();
+      app.disable('etag');
+      app.use(file('plain.txt', { etag: true }));
+      assert.equal((await ask(app)).get('ETag'), by(line, { 5: undefined, 4: 'W/"a-174876e8000"' }));
+    });
+
+    test('serves from a root and not from outside', async () => {
+      const from = (name: string, options = {}) =>
+        answer(framework, (_req, res) => res.sendFile(name, { root, ...options }));
+      assert.equal((await from('sub/inner.txt')).body, 'inner');
+      assert.equal((await from('../etc/passwd')).status, 403);
+      assert.equal((await from('.secret')).status, 404);
+      assert.equal((await from('.secret', { dotfiles: 'deny' })).status, 403);
+      assert.equal((await from('.secret', { dotfiles: 'allow' })).body, 'hidden');
+    });
+
+    test('passes a missing file on as an error, a folder as if nothing had happened', async () => {
+      const missing = await failure(framework, file('missing.txt'));
+      assert.deepEqual([missing.status, missing.code], [404, 'ENOENT']);
+      assert.match((await answer(framework, file('sub'))).body, /Cannot GET \//);
+    });
+
+    test('tells its callback how it went', async () => {
+      const outcome = (name: string, options?: object) =>
+        new Promise<any>((resolve) => {
+          const handler = (_req: any, res: any) => {
+            const done = (error: any) => {
+              if (error) res.end();
+              resolve(error);
+            };
+            res.sendFile(path.join(root, name), ...(options ? [options, done] : [done]));
+          };
+          answer(framework, handler);
+        });
+      assert.equal(await outcome('plain.txt'), undefined);
+      assert.equal(await outcome('plain.txt', {}), undefined);
+      assert.equal((await outcome('missing')).code, 'ENOENT');
+      const folder = await outcome('sub');
+      assert.deepEqual([folder.code, folder.message], ['EISDIR', 'EISDIR, read']);
+    });
+
+    test('tells its callback that the client left', async () => {
+      const error: any = await new Promise((resolve, reject) => {
+        const app = appWith(framework, (req, res) => {
+          // Held back until the connection is gone, so that the transfer is certain to be cut off.
+          req.socket.once('close', () => res.sendFile(path.join(root, 'plain.txt'), resolve));
+          req.socket.destroy();
+        });
+        ask(app).catch(reject);
+      });
+      assert.deepEqual([error.code, error.message], ['ECONNABORTED', 'Request aborted']);
+    });
+
+    test('refuses bad arguments', async () => {
+      const fails = async (...args: unknown[]) =>
+        (await failure(framework, (_req, res) => res.sendFile(...args))).message;
+      assert.equal(await fails(), 'path argument is required to res.sendFile');
+      assert.equal(await fails(42), 'path must be a string to res.sendFile');
+      assert.equal(await fails('relative.txt'), 'path must be absolute or specify root to res.sendFile');
+      assert.equal(
+        await fails('/x', { dotfiles: 'bogus' }),
+        'dotfiles option must be "allow", "deny", or "ignore"',
+      );
+    });
+  },
+  [5, 4],
+);
 
 suite(
   'res.sendfile',
@@ -177,5 +181,5 @@ suite(
       assert.equal((await failure(framework, (_req, res) => res.sendfile(`${root}/none`))).status, 404);
     });
   },
-  [4],
+  [4, 3],
 );

@@ -2,27 +2,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, by, suite } from '../support/api.js';
 
-suite('res.sendStatus', (framework, line) => {
-  test('sends the name of the status as text', async () => {
-    const { status, body, get } = await answer(framework, (_req, res) => res.sendStatus(404));
-    assert.deepEqual([status, body, get('Content-Type')], [404, 'Not Found', 'text/plain; charset=utf-8']);
-  });
-
-  test('sends the number of a status without a name', async () => {
-    const { status, body } = await answer(framework, (_req, res) => res.sendStatus(599));
-    assert.deepEqual([status, body], [599, '599']);
-  });
-
-  test('refuses what is no status', async () => {
-    const { body } = await answer(framework, (_req, res) => {
-      try {
-        res.sendStatus('x');
-      } catch (error: any) {
-        res.statusCode = 500;
-        res.end(error.message);
-      }
+suite(
+  'res.sendStatus',
+  (framework, line) => {
+    test('sends the name of the status as text', async () => {
+      const { status, body, get } = await answer(framework, (_req, res) => res.sendStatus(404));
+      assert.deepEqual([status, body, get('Content-Type')], [404, 'Not Found', 'text/plain; charset=utf-8']);
     });
-    const own = 'Invalid status code: "x". Status code must be an integer.';
-    assert.equal(body, by(line, { 5: own, 4: 'Invalid status code: x' }));
-  });
-});
+
+    test('sends the number of a status without a name', async () => {
+      const { status, body } = await answer(framework, (_req, res) => res.sendStatus(599));
+      assert.deepEqual([status, body], [599, '599']);
+    });
+
+    test('refuses what is no status', async () => {
+      const { body } = await answer(framework, (_req, res) => {
+        try {
+          res.sendStatus('x');
+        } catch (error: any) {
+          res.statusCode = 500;
+          res.end(error.message);
+        }
+      });
+      const own = 'Invalid status code: "x". Status code must be an integer.';
+      assert.equal(body, by(line, { 5: own, 4: 'Invalid status code: x' }));
+    });
+  },
+  [5, 4],
+);

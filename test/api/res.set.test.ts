@@ -24,13 +24,14 @@ suite('res.set', (framework, line) => {
     assert.deepEqual([get('X-A'), get('X-B'), get('X-Inherited')], ['1', '2', 'i']);
   });
 
-  test('completes a content type with its charset, in 5.x also from an extension', async () => {
+  test('completes a content type with its charset after 3.x, in 5.x also from an extension', async () => {
     const type = async (value: string) =>
       (await answer(framework, (_req, res) => res.set('content-TYPE', value).end())).get('Content-Type');
-    assert.equal(await type('text/html'), 'text/html; charset=utf-8');
+    const charset = line === 3 ? '' : '; charset=utf-8';
+    assert.equal(await type('text/html'), `text/html${charset}`);
     assert.equal(await type('text/html; charset=latin1'), 'text/html; charset=latin1');
     assert.equal(await type('json'), by(line, { 5: 'application/json; charset=utf-8', 4: 'json' }));
-    assert.equal(await type('application/json'), 'application/json; charset=utf-8');
+    assert.equal(await type('application/json'), `application/json${charset}`);
     assert.equal(await type('image/png'), 'image/png');
     assert.equal(await type('nonsense'), by(line, { 5: 'false', 4: 'nonsense' }));
   });
@@ -43,8 +44,10 @@ suite('res.set', (framework, line) => {
   });
 
   test('refuses a content type in an array, and bad names and values', async () => {
-    const type = await failure(framework, (_req, res) => res.set('Content-Type', ['text/html']));
-    assert.deepEqual([type.name, type.message], ['TypeError', 'Content-Type cannot be set to an Array']);
+    if (line !== 3) {
+      const type = await failure(framework, (_req, res) => res.set('Content-Type', ['text/html']));
+      assert.deepEqual([type.name, type.message], ['TypeError', 'Content-Type cannot be set to an Array']);
+    }
     assert.equal(
       (await failure(framework, (_req, res) => res.set('bad name', 'x'))).code,
       'ERR_INVALID_HTTP_TOKEN',

@@ -15,7 +15,7 @@ suite('res.status', (framework, line) => {
     }
   });
 
-  for (const code of line === 4 ? [] : ['200', 200.5, null, undefined, Number.NaN, {}, [], true]) {
+  for (const code of line !== 5 ? [] : ['200', 200.5, null, undefined, Number.NaN, {}, [], true]) {
     test(`refuses ${JSON.stringify(code)} as not an integer`, async () => {
       const error = await failure(framework, (_req, res) => res.status(code));
       assert.equal(error.name, 'TypeError');
@@ -26,7 +26,7 @@ suite('res.status', (framework, line) => {
     });
   }
 
-  for (const code of line === 4 ? [] : [99, 1000, -1, 0]) {
+  for (const code of line !== 5 ? [] : [99, 1000, -1, 0]) {
     test(`refuses ${code} as out of range`, async () => {
       const error = await failure(framework, (_req, res) => res.status(code));
       assert.equal(error.name, 'RangeError');
@@ -37,7 +37,7 @@ suite('res.status', (framework, line) => {
     });
   }
 
-  if (line === 4)
+  if (line !== 5)
     test('leaves the refusal to Node, when the headers are written', async () => {
       assert.equal((await answer(framework, (_req, res) => res.status('201').end())).status, 201);
       for (const code of [99, 1000, 'x', null]) {

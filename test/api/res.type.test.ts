@@ -3,23 +3,24 @@ import { test } from 'node:test';
 import { answer, by, failure, suite } from '../support/api.js';
 
 suite('res.type', (framework, line) => {
+  const charset = line === 3 ? '' : '; charset=utf-8';
   const type = async (value: unknown) =>
     (await answer(framework, (_req, res) => res.type(value).end())).get('Content-Type');
 
   test('looks extensions up', async () => {
-    assert.equal(await type('html'), 'text/html; charset=utf-8');
+    assert.equal(await type('html'), `text/html${charset}`);
     assert.equal(
       await type('.js'),
-      by(line, { 5: 'text/javascript; charset=utf-8', 4: 'application/javascript; charset=utf-8' }),
+      `${by(line, { 5: 'text/javascript', 4: 'application/javascript' })}${charset}`,
     );
     assert.equal(await type('logo.png'), 'image/png');
     assert.equal(await type('no-such-thing'), 'application/octet-stream');
     assert.equal(await type(''), 'application/octet-stream');
   });
 
-  test('takes a media type as it is, adding the charset of text', async () => {
+  test('takes a media type as it is, after 3.x adding the charset of text', async () => {
     assert.equal(await type('application/x-mine'), 'application/x-mine');
-    assert.equal(await type('text/x-mine'), 'text/x-mine; charset=utf-8');
+    assert.equal(await type('text/x-mine'), `text/x-mine${charset}`);
   });
 
   test('refuses what is no text', async () => {

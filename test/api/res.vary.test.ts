@@ -19,14 +19,14 @@ suite('res.vary', (framework, line) => {
   });
 
   test('refuses nonsense, and in 5.x nothing at all', async () => {
-    if (line === 4) assert.equal(await vary(undefined, [], ''), undefined);
+    if (line !== 5) assert.equal(await vary(undefined, [], ''), undefined);
     else {
       const error = await failure(framework, (_req, res) => res.vary());
       assert.equal(error.message, 'field argument is required');
     }
-    assert.equal(
+    assert.match(
       (await failure(framework, (_req, res) => res.vary('a b'))).message,
-      'field argument contains an invalid header name',
+      /^field argument contains an invalid header/,
     );
   });
 });

@@ -1,21 +1,23 @@
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import net from 'node:net';
-import { before, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
+import { express3, maglev3 } from './api-express3.js';
 
 /** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
 export type Framework = any;
 
 const require = createRequire(import.meta.url);
 
-export type Line = 4 | 5;
+export type Line = 3 | 4 | 5;
 
 /** What is tested, and the original it has to equal, for each line. */
 export const lines: Record<Line, { maglev: Framework; express: Framework }> = {
   5: { maglev, express: require('express5') },
   4: { maglev: maglev4, express: require('express4') },
+  3: { maglev: maglev3, express: express3 },
 };
 
 export const { express } = lines[5];
@@ -42,12 +44,17 @@ let serve = created;
 export function suite(
   member: string,
   body: (framework: Framework, line: Line) => void,
-  only: Line[] = [5, 4],
+  only: Line[] = [5, 4, 3],
 ): void {
   const run = (name: string, framework: Framework, line: Line, by: Serve) =>
     describe(`${member} (${name}, ${line}.x)`, () => {
       before(() => {
         serve = by;
+        // 3.x begins otherwise in development, where it indents JSON.
+        if (line === 3) process.env.NODE_ENV = 'test';
+      });
+      after(() => {
+        delete process.env.NODE_ENV;
       });
       body(framework, line);
     });
@@ -58,13 +65,14 @@ export function suite(
   }
 }
 
-/** The expectations of the lines, side by side. */
-export function by<Value>(line: Line, values: Record<Line, Value>): Value {
-  return values[line];
+/** The expectations of the lines, side by side; that of 4.x holds in 3.x as well where it has none of its own. */
+export function by<Value>(line: Line, values: Record<4 | 5, Value> & { 3?: Value }): Value {
+  return line === 3 && !(3 in values) ? values[4] : values[line]!;
 }
 
-/** The layers of an application, without those that 4.x begins with. */
+/** The layers of an application, without those that 3.x and 4.x begin with. */
 export function stackOf(app: Framework): any[] {
+  if (app.stack) return app.stack.slice(2);
   return app._router ? app._router.stack.slice(2) : app.router.stack;
 }
 

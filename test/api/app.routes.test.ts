@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, askPort, listening, suite } from '../support/api.js';
+
+suite(
+  'app.routes',
+  (framework) => {
+    const say = (text: string) => (_req: any, res: any) => res.send(text);
+
+    test('shows the routes by verb', () => {
+      const app = framework();
+      assert.deepEqual(app.routes, {});
+      const callback = say('x');
+      app.get('/users/:id?', callback, [callback]);
+      app.post(/^\/x/, callback);
+      assert.deepEqual(Object.keys(app.routes), ['get', 'post']);
+      const [route] = app.routes.get;
+      assert.deepEqual(Object.keys(route), ['path', 'method', 'callbacks', 'keys', 'regexp']);
+      assert.deepEqual(
+        [route.path, route.method, route.callbacks, route.keys],
+        ['/users/:id?', 'get', [callback, callback], [{ name: 'id', optional: true }]],
+      );
+      assert.equal(Array.isArray(app.routes.get), true);
+      assert.deepEqual(app.routes.post[0].regexp, /^\/x/);
+    });
+
+    /** Each change on a server that has been asked before, often enough for whatever it prepares to be in use. */
+    const after = async (change: (app: any) => void, path: string) => {
+      const app = framework();
+      app.get('/a', say('first'));
+      app.get('/:id', say('second'));
+      app.get('/b', say('third'));
+      const server = app.listen(0, '127.0.0.1');
+      const port = await listening(server);
+      try {
+        for (let i = 0; i < 20; i++) await askPort(port, path);
+        change(app);
+        const { status, body } = await askPort(port, path);
+        for (let i = 0; i < 20; i++) assert.equal((await askPort(port, path)).body, body);
+        return status === 200 ? body : status;
+      } finally {
+        server.close();
+      }
+    };
+
+    test('loses a route with its entry', async () => {
+      assert.equal(await after((app) => app.routes.get.splice(0, 1), '/a'), 'second');
+      assert.equal(await after((app) => app.routes.get.pop(), '/b'), 'second');
+      assert.equal(await after((app) => app.routes.get.shift() && app.routes.get.shift(), '/a'), 404);
+      assert.equal(await after((app) => delete app.routes.get, '/a'), 404);
+      assert.equal(await after((app) => (app.routes.get.length = 0), '/a'), 404);
+    });
+
+    test('takes other orders, other arrays and other routes', async () => {
+      assert.equal(await after((app) => app.routes.get.reverse(), '/a'), 'second');
+      const drop = (app: any) => {
+        app.routes.get = app.routes.get.filter((route: any) => route.path !== '/:id');
+      };
+      assert.equal(await after(drop, '/x'), 404);
+      assert.equal(await after(drop, '/b'), 'third');
+      const route = new framework.Route('get', '/a', [say('own')]);
+      assert.equal(await after((app) => app.routes.get.unshift(route), '/a'), 'own');
+      assert.equal(await after((app) => (app._router.map = { get: [route] }), '/a'), 'own');
+    });
+
+    test('changes with its entries', async () => {
+      assert.equal(await after((app) => (app.routes.get[0].callbacks = [say('new')]), '/a'), 'new');
+      assert.equal(await after((app) => (app.routes.get[0].regexp = /^\/z/), '/a'), 'second');
+      assert.equal(await after((app) => (app.routes.get[0].match = () => false), '/a'), 'second');
+    });
+
+    test('keeps an array of the user, and what is done to that', async () => {
+      const own: any[] = [];
+      const app = framework();
+      app.get('/a', say('first'));
+      app.routes.get = own;
+      assert.equal((await ask(app, '/a')).status, 404);
+      own.push(new framework.Route('get', '/a', [say('own')]));
+      assert.equal((await ask(app, '/a')).body, 'own');
+      app.get('/b', say('added'));
+      assert.deepEqual([own.length, (await ask(app, '/b')).body], [2, 'added']);
+    });
+  },
+  [3],
+);

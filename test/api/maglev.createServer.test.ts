@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, suite } from '../support/api.js';
+
+suite(
+  'maglev.createServer',
+  (framework) => {
+    test('makes applications', async () => {
+      const app = framework.createServer();
+      app.get('/', (_req: any, res: any) => res.send('hello'));
+      assert.equal((await ask(app)).body, 'hello');
+    });
+  },
+  [3],
+);
