@@ -16,15 +16,18 @@ const real: Parsers = createRequire(import.meta.url)('body-parser');
 const cases = casesFrom(process.env, 300);
 const seed = seedFrom(process.env);
 const PATIENCE = 10_000;
-/** Sockets cut bodies as they please, and some charsets depend on the cuts: a difference has to show each time. */
-const ATTEMPTS = 5;
 
 class Side {
   readonly #server: http.Server;
   #listener: http.RequestListener = (_req, res) => res.end();
+  /** The server's end of the latest connection. */
+  #peer: net.Socket | null = null;
 
   constructor() {
     this.#server = http.createServer((req, res) => this.#listener(req, res));
+    this.#server.on('connection', (socket) => {
+      this.#peer = socket;
+    });
   }
 
   async open(): Promise<void> {
@@ -36,87 +39,110 @@ class Side {
     this.#server.close();
   }
 
-  /** Everything that comes back for the upload and for a second request on the same connection. */
-  exchange(parsers: Parsers, spec: UploadSpec): Promise<string> {
+  /** What the parsers did, and everything that came back for the upload and for a second request on its connection. */
+  async exchange(parsers: Parsers, spec: UploadSpec): Promise<string> {
     const sent = uploadOf(spec);
+    const seen: string[] = [];
     try {
       const options = optionsOf(spec.options, sent.size, () => {});
       const stack = spec.kinds.map((kind) => parsers[kind]!(options));
-      this.#listener = (req, res) => answer(stack, req, res);
+      this.#listener = (req, res) => answer(stack, req, res, seen);
     } catch (error: any) {
-      return Promise.resolve(`refuses to be made: ${error.message.split(' (got')[0]}`);
+      return `refuses to be made: ${error.message.split(' (got')[0]}`;
     }
-    return converse((this.#server.address() as AddressInfo).port, sent, spec);
+    this.#peer = null;
+    const received = await this.#converse(sent, spec);
+    return [...seen, received].join('\n');
+  }
+
+  #converse(sent: Upload, spec: UploadSpec): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { port } = this.#server.address() as AddressInfo;
+      const received: Buffer[] = [];
+      const socket = net.connect(port, '127.0.0.1', () => void this.#write(socket, sent, spec));
+      const timer = setTimeout(() => {
+        socket.destroy();
+        reject(new Error(`no answer; so far ${Buffer.concat(received)}`));
+      }, PATIENCE);
+      socket.setNoDelay(true);
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearTimeout(timer);
+        resolve(
+          Buffer.concat(received)
+            .toString('latin1')
+            .replace(/^Date: .*\r\n/gm, ''),
+        );
+      });
+    });
+  }
+
+  async #write(socket: net.Socket, { headers, chunks }: Upload, spec: UploadSpec): Promise<void> {
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    await this.#deliver(
+      socket,
+      Buffer.from(`POST / HTTP/1.1\r\nHost: host\r\n${fields.join('')}\r\n`, 'latin1'),
+    );
+    const isChunked = 'transfer-encoding' in headers;
+    for (const chunk of chunks) await this.#deliver(socket, isChunked ? framed(chunk) : chunk);
+    if (breaksOff(spec)) {
+      socket.end();
+      return;
+    }
+    if (isChunked) await this.#deliver(socket, Buffer.from('0\r\n\r\n'));
+    // No end of ours: a server takes that for a client that has left, and throws unfinished answers away.
+    socket.write('GET /second HTTP/1.1\r\nHost: host\r\nConnection: close\r\n\r\n');
+  }
+
+  /** Until the bytes have been read: left to itself, a socket joins and cuts them as chance will have it. */
+  async #deliver(socket: net.Socket, bytes: Buffer): Promise<void> {
+    socket.write(bytes);
+    while (!socket.destroyed && !((this.#peer?.bytesRead ?? 0) >= socket.bytesWritten)) {
+      await new Promise(setImmediate);
+    }
   }
 }
 
 /** Says over HTTP what the parsers did. */
-function answer(stack: any[], req: any, res: http.ServerResponse): void {
-  const lines: string[] = [];
+function answer(stack: any[], req: any, res: http.ServerResponse, seen: string[]): void {
+  if (req.url === '/second') {
+    res.end('second');
+    return;
+  }
   const step = (index: number): void => {
-    if (index === stack.length || req.url === '/second') {
-      res.end(lines.join('\n'));
+    if (index === stack.length) {
+      res.end(`${seen.length}`);
       return;
     }
     stack[index](req, res, (error?: unknown) => {
-      lines.push(`next ${index} body ${describe(req.body)}`);
+      seen.push(`next ${index} body ${describe(req.body)}`);
       if (error !== undefined)
-        lines.push(...describeError(error).filter((line) => !line.startsWith('received:')));
+        seen.push(...describeError(error).filter((line) => !line.startsWith('received:')));
       step(index + 1);
     });
   };
   step(0);
 }
 
-function converse(port: number, sent: Upload, spec: UploadSpec): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const received: Buffer[] = [];
-    const socket = net.connect(port, '127.0.0.1', () => void write(socket, sent, spec));
-    const timer = setTimeout(() => {
-      socket.destroy();
-      reject(new Error(`no answer; so far ${Buffer.concat(received)}`));
-    }, PATIENCE);
-    socket.setNoDelay(true);
-    socket.on('data', (chunk) => received.push(chunk));
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      clearTimeout(timer);
-      resolve(
-        Buffer.concat(received)
-          .toString('latin1')
-          .replace(/^Date: .*\r\n/gm, ''),
-      );
-    });
-  });
-}
-
-async function write(socket: net.Socket, { headers, chunks }: Upload, spec: UploadSpec): Promise<void> {
-  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(Buffer.from(`POST / HTTP/1.1\r\nHost: host\r\n${fields.join('')}\r\n`, 'latin1'));
-  const isChunked = 'transfer-encoding' in headers;
-  for (const chunk of chunks) {
-    socket.write(isChunked ? framed(chunk) : chunk);
-    await new Promise(setImmediate);
-  }
-  if (spec.fate === 'aborted' || spec.length === 'more') {
-    socket.end();
-    return;
-  }
-  if (isChunked) socket.write('0\r\n\r\n');
-  socket.end('GET /second HTTP/1.1\r\nHost: host\r\nConnection: close\r\n\r\n');
-}
-
 function framed(chunk: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
 }
 
-/** What cannot be sent, or what the wire itself refuses, is for other tests. */
+function breaksOff({ fate, length }: UploadSpec): boolean {
+  return fate === 'aborted' || length === 'more';
+}
+
+/** What cannot be sent, what the wire itself refuses, and inflating that races with a client's leave, is for other tests. */
 function isSendable(spec: UploadSpec): boolean {
   const texts = [spec.contentType ?? '', spec.contentEncoding ?? ''];
   const lengths = ['exact', 'chunked', 'more'];
   const fates = ['whole', 'aborted'];
   return (
-    lengths.includes(spec.length) && fates.includes(spec.fate) && texts.every((text) => !/[\r\n]/.test(text))
+    lengths.includes(spec.length) &&
+    fates.includes(spec.fate) &&
+    texts.every((text) => !/[\r\n]/.test(text)) &&
+    !(breaksOff(spec) && spec.contentEncoding !== null)
   );
 }
 
@@ -130,14 +156,11 @@ test(`${cases} uploads over sockets are answered as with body-parser (seed ${see
   const guarded = upload.map((spec) => ({ ...spec, options: { ...spec.options, guarded: false } }));
   await fc.assert(
     fc.asyncProperty(guarded.filter(isSendable), async (spec) => {
-      for (let attempt = 1; ; attempt++) {
-        const [wanted, got] = await Promise.all([
-          sides[0].exchange(real, spec),
-          sides[1].exchange(ours as unknown as Parsers, spec),
-        ]);
-        if (got === wanted) return;
-        if (attempt === ATTEMPTS) assert.equal(got, wanted);
-      }
+      const [wanted, got] = await Promise.all([
+        sides[0].exchange(real, spec),
+        sides[1].exchange(ours as unknown as Parsers, spec),
+      ]);
+      assert.equal(got, wanted);
     }),
     { numRuns: cases, seed },
   );
