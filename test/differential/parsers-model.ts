@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 export type Kind = 'json' | 'raw' | 'text' | 'urlencoded';
-export type Codec = 'none' | 'gzip' | 'deflate' | 'br';
+export type Codec = 'none' | 'gzip' | 'deflate' | 'br' | 'zstd';
 
 export interface OptionSpec {
   limit: number | string | null;
@@ -257,7 +257,7 @@ const body: fc.Arbitrary<BodySpec> = fc.record({
       weight: 1,
     },
   ),
-  codec: mostly<Codec>('none', 'gzip', 'deflate', 'br'),
+  codec: mostly<Codec>('none', 'gzip', 'deflate', 'br', 'zstd'),
   damage: mostly<BodySpec['damage']>('none', 'cut', 'flip', 'trail'),
 });
 

@@ -3,6 +3,8 @@ import zlib from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { BodySpec, OptionSpec, UploadSpec } from './parsers-model.js';
 
+const { zstdCompressSync } = zlib as unknown as { zstdCompressSync?: (bytes: Buffer) => Buffer };
+
 export type Trace = (line: string) => void;
 
 export interface Upload {
@@ -27,7 +29,9 @@ function plainBytes({ bytes, text, charset, bom }: BodySpec): Buffer {
 function compressed(bytes: Buffer, codec: BodySpec['codec']): Buffer {
   if (codec === 'gzip') return zlib.gzipSync(bytes);
   if (codec === 'deflate') return zlib.deflateSync(bytes);
-  return codec === 'br' ? zlib.brotliCompressSync(bytes) : bytes;
+  if (codec === 'br') return zlib.brotliCompressSync(bytes);
+  // Where the runtime lacks it, both sides have to say so.
+  return codec === 'zstd' && zstdCompressSync ? zstdCompressSync(bytes) : bytes;
 }
 
 function damaged(bytes: Buffer, damage: BodySpec['damage']): Buffer {
