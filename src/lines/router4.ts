@@ -1,7 +1,6 @@
 import deprecate from 'depd';
 import { processParams } from '../dispatch/params.js';
 import type { LayerLike, Next } from '../registration/layer.js';
-import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../registration/route.js';
 import {
   defineMembers,
   initRouter,
@@ -9,27 +8,12 @@ import {
   type RouterOptions,
   runRouter,
 } from '../registration/router.js';
-import { showMethods } from './shown.js';
+import { createRoute } from './route.js';
 import { pristine, v4 } from './v4.js';
 
 const warn = deprecate('maglev');
 
-/** The handlers of one path, by method. */
-export class Route extends BaseRoute {
-  constructor(path: unknown) {
-    super(v4, path);
-  }
-
-  _handles_method(method: unknown): boolean {
-    return handlesMethod(this, method);
-  }
-
-  _options(): string[] {
-    return listMethods(this);
-  }
-}
-showMethods(Route.prototype, ['_handles_method', '_options', 'dispatch']);
-defineVerbs(Route.prototype, 0);
+export const Route = createRoute(v4, { handlesMethod: '_handles_method', listMethods: '_options' }, 0);
 
 interface Router4 extends RouterLike {
   _params: ((name: string, fn: unknown) => unknown)[];

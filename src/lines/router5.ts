@@ -1,5 +1,4 @@
 import type { Next } from '../registration/layer.js';
-import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../registration/route.js';
 import {
   defineMembers,
   initRouter,
@@ -7,25 +6,10 @@ import {
   type RouterOptions,
   runRouter,
 } from '../registration/router.js';
-import { showMethods } from './shown.js';
+import { createRoute } from './route.js';
 import { v5 } from './v5.js';
 
-/** The handlers of one path, by method. */
-export class Route extends BaseRoute {
-  constructor(path: unknown) {
-    super(v5, path);
-  }
-
-  _handlesMethod(method: unknown): boolean {
-    return handlesMethod(this, method);
-  }
-
-  _methods(): string[] {
-    return listMethods(this);
-  }
-}
-showMethods(Route.prototype, ['_handlesMethod', '_methods', 'dispatch']);
-defineVerbs(Route.prototype, 1);
+export const Route = createRoute(v5, { handlesMethod: '_handlesMethod', listMethods: '_methods' }, 1);
 
 /** A router of the 5.x line; callable with and without `new`, and itself a request handler. */
 export function Router(this: unknown, options?: RouterOptions): RouterLike {
