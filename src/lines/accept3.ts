@@ -27,10 +27,11 @@ export function parseAcceptedTypes(header: string): AcceptedType[] {
 }
 
 /** The first of the offers that suits the best element of the header that any suits. */
-export function choose(offers: string | string[], header: string | undefined): string | undefined {
+export function choose(offers: string | ArrayLike<string>, header: string | undefined): string | undefined {
   const list = typeof offers === 'string' ? offers.split(/ *, */) : offers;
   if (!header) return list[0];
-  const types = list.map(readOffer);
+  const types: Offer[] = [];
+  for (let i = 0; i < list.length; i++) types.push(readOffer(list[i]!));
   for (const accepted of parseAcceptedTypes(header)) {
     const index = types.findIndex((type) => suits(type, accepted));
     if (index !== -1) return list[index];
@@ -38,9 +39,11 @@ export function choose(offers: string | string[], header: string | undefined): s
   return undefined;
 }
 
+type Offer = Pick<Accepted, 'value' | 'params'>;
+
 /** An offer is a media type, or a file extension that stands for one. */
-export function readOffer(offer: string): Pick<Accepted, 'value' | 'params'> {
-  return offer.includes('/') ? parseElement(offer) : { value: mime.lookup(offer), params: {} };
+export function readOffer(type: string): Offer {
+  return type.indexOf('/') === -1 ? { value: mime.lookup(type), params: {} } : parseElement(type);
 }
 
 function parseElement(text: string, index?: number): Accepted {

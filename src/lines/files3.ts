@@ -58,7 +58,7 @@ export function sendfile(this: Response, path: string, options?: any, callback?:
   req.socket.on('error', fail);
   const file = openFile(req, path, (bare ? undefined : options) || {});
   file.on('error', fail);
-  file.on('directory', next);
+  file.on('directory', () => next());
   file.on('stream', (stream: NodeJS.ReadableStream) => {
     if (settled) return;
     cleanUp();

@@ -33,7 +33,8 @@ function log(error: any): void {
 
 function statusOf(error: any, res: ServerResponse): number {
   const status = error.status || error.statusCode || res.statusCode;
-  return !status || status < 400 ? 500 : status;
+  // Express gives Node any status, and dies of those that cannot be written.
+  return status >= 400 && status < 1000 ? status : 500;
 }
 
 function describe(error: any, status: number): string {

@@ -109,7 +109,7 @@ function is(this: Request, type: string): boolean {
   const header = this.get('Content-Type');
   if (!header) return false;
   const given = header.split(';')[0]!;
-  const wanted = type.includes('/') ? type : mime.lookup(type);
+  const wanted = type.indexOf('/') === -1 ? mime.lookup(type) : type;
   if (!wanted.includes('*')) return given.includes(wanted);
   const [wantedType, wantedSubtype] = wanted.split('/');
   const [givenType, givenSubtype] = given.split('/');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import url from 'node:url';
+import { resolve } from 'node:url';
 import disposition from 'content-disposition-v0';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express-serve-static-core';
@@ -147,16 +147,16 @@ function cookie(this: Response, name: string, value: any, options?: any): Respon
 /** Sets Location; a relative address counts from the request's path, another one from where the application is. */
 function location(this: Response, address: string): Response {
   const req = this.req as Request;
-  let target: string = address === 'back' ? req.get('Referrer') || '/' : address;
-  if (target.indexOf('://') === -1 && target.indexOf('//') !== 0) {
-    if (target[0] === '.') {
+  let url: string = address === 'back' ? req.get('Referrer') || '/' : address;
+  if (url.indexOf('://') === -1 && url.indexOf('//') !== 0) {
+    if (url[0] === '.') {
       const { pathname } = parseurl.original(req)!;
-      target = url.resolve(pathname!.endsWith('/') ? pathname! : `${pathname}/`, target);
-    } else if (target[0] !== '/') {
-      target = `${(this.app as any).path()}/${target}`;
+      url = resolve(pathname!.endsWith('/') ? pathname! : `${pathname}/`, url);
+    } else if (url[0] !== '/') {
+      url = `${(this.app as any).path()}/${url}`;
     }
   }
-  this.set('Location', target);
+  this.set('Location', url);
   return this;
 }
 

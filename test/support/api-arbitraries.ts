@@ -355,21 +355,87 @@ const finish4: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(file, fileOptions).map((args): Step => ['sendfile', ...args]),
 );
 
-const programOf = (steps: fc.Arbitrary<Step>, last: fc.Arbitrary<Step>): fc.Arbitrary<Program> =>
+/** What 3.x has no more than a name for, if that. */
+const YOUNGER = [
+  'append',
+  'sendFile',
+  'sendStatus',
+  'req.acceptsCharsets',
+  'req.acceptsEncodings',
+  'req.acceptsLanguages',
+];
+
+/** What only 3.x answers. */
+const readRequest3: fc.Arbitrary<Step> = oneOf(
+  'accepted',
+  'acceptedCharsets',
+  'acceptedEncodings',
+  'acceptedLanguages',
+  'auth',
+).map((member): Step => [`req.${member}`]);
+
+const programOf = (
+  steps: fc.Arbitrary<Step>,
+  last: fc.Arbitrary<Step>,
+  places: Program['where'][] = ['app', 'app', 'router', 'mounted'],
+): fc.Arbitrary<Program> =>
   fc.record({
-    where: oneOf('app', 'app', 'router', 'mounted'),
+    where: oneOf(...places),
     settings: fc.array(setting, { maxLength: 3 }),
     steps: fc.array(steps, { maxLength: 5 }),
     last,
   });
 
-export const programs: Record<4 | 5, fc.Arbitrary<Program>> = {
+export const programs: Record<3 | 4 | 5, fc.Arbitrary<Program>> = {
   5: programOf(prepare, finish),
   4: programOf(
     fc.oneof({ weight: 9, arbitrary: prepare }, readRequest4),
     fc.oneof({ weight: 3, arbitrary: finish }, finish4),
-  ).filter(({ steps, last }) => !(isFile(last) && steps.some(isBadStatus)) && !isNoNumber(last)),
+  ).filter(isSurvivable),
+  3: programOf(
+    fc.oneof({ weight: 9, arbitrary: prepare.filter(isOld) }, readRequest4, readRequest3),
+    fc.oneof({ weight: 3, arbitrary: finish.filter(isOld) }, finish4),
+    ['app', 'app', 'mounted'],
+  ).filter((program) => isSurvivable(program) && ![...program.steps, program.last].some(isDeadly)),
 };
+
+/**
+ * Whether both sides mean to do the same. Files of 3.x are sent by today's send: before, a path without a name was that
+ * of a hidden file, and a range was one of bytes whatever it said.
+ */
+export function isComparable(line: 3 | 4 | 5, { last }: Program, { headers }: RequestOptions): boolean {
+  if (line !== 3 || !isFile(last)) return true;
+  const range = headers?.Range;
+  return last[1] !== '' && (!range || String(range).startsWith('bytes'));
+}
+
+/** The last handler of 3.x writes any status that is not below 400, and dies of those that cannot be written. */
+function isDeadly(step: Step): boolean {
+  const status = statusOf(step);
+  if (status == null || ['$undefined', '$nan', '$bigint'].includes(status)) return false;
+  return !(Number(status) < 1000);
+}
+
+/** The status that a call of 3.x sets, if it sets one. */
+function statusOf([member, ...args]: Step): any {
+  const [first, second] = args;
+  if (member === 'status') return first;
+  if (member === 'send' && args.length === 1 && typeof first === 'number') return first;
+  if (args.length !== 2) return undefined;
+  if (member === 'redirect') return typeof first === 'number' ? first : second;
+  if (member === 'send') return typeof first !== 'number' && typeof second === 'number' ? second : first;
+  if (member === 'json' || member === 'jsonp') return typeof second === 'number' ? second : first;
+  return undefined;
+}
+
+function isOld([member, ...args]: Step): boolean {
+  // What is wrong with the name of a header, the library of today says in other words.
+  return !YOUNGER.includes(member) && !(member === 'vary' && args[0] === 'bad name');
+}
+
+function isSurvivable({ steps, last }: Program): boolean {
+  return !(isFile(last) && steps.some(isBadStatus)) && !isNoNumber(last);
+}
 
 /** In 4.x a bad status is found out when the headers are written: by a file's stream, with nobody above to catch. */
 function isFile([member]: Step): boolean {

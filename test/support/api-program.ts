@@ -67,7 +67,9 @@ export function build(framework: Framework, program: Program): Framework {
   app.use('/-end', (_req: any, res: any) => res.end());
   for (const [name, value] of program.settings) app.set(name, revive(value));
 
-  const place = { app, router: framework.Router(), mounted: framework() }[program.where];
+  const place = { app: () => app, router: () => framework.Router(), mounted: () => framework() }[
+    program.where
+  ]();
   // This one has a default, which is not inherited.
   if (program.where === 'mounted') place.set('views', fixtures);
   place.use((req: any, res: any, next: any) => {
@@ -95,9 +97,9 @@ function run([member, ...given]: Step, req: any, res: any, next: any): void {
   if (member.startsWith('req.')) {
     const value = req[member.slice(4)];
     const seen = typeof value === 'function' ? value.apply(req, args) : value;
-    res.append('X-Seen', encodeURIComponent(`${member}=${JSON.stringify(seen)}`));
+    note(res, `${member}=${JSON.stringify(seen)}`);
   } else if (member === 'read') {
-    res.append('X-Seen', encodeURIComponent(`read=${JSON.stringify(res.get(args[0]))}`));
+    note(res, `read=${JSON.stringify(res.get(args[0]))}`);
   } else if (member === 'next') {
     next(...args);
   } else if (member === 'fail') {
@@ -110,6 +112,11 @@ function run([member, ...given]: Step, req: any, res: any, next: any): void {
   } else {
     res[member](...args);
   }
+}
+
+function note(res: any, text: string): void {
+  const add = res.append ?? res.appendHeader;
+  add.call(res, 'X-Seen', encodeURIComponent(text));
 }
 
 /** A send that throws after rendering has nobody above it to catch, and would take the whole process down. */
