@@ -1,7 +1,7 @@
 'use strict';
-// Express 3 with its connect, and Express 4, which the tests compare with, wrap deprecated functions by code made from strings (depd's `function`)
-// and cannot even be loaded where that is forbidden. For their files alone the wrapping is left out; ours get the
-// real depd, so that a use of it there would still be found.
+// Express 3 with its connect, and Express 4, which the tests compare with, wrap deprecated functions by code made from
+// strings (depd's `function`) and cannot even be loaded where that is forbidden. For their files alone the wrapping is
+// left out; ours get the real depd, so that a use of it there would still be found.
 const Module = require('node:module');
 
 const load = Module._load;

@@ -1,12 +1,25 @@
 // Node 20's `--test` takes files, not globs, so the list is made here.
 //   node --import tsx .build/test.ts [--node-flag ...] [part of a file name ...]
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
+/** They take longest and come first, so that none of them is still running alone at the end. */
+const LONG = [
+  'compiler/equality',
+  'differential/routing',
+  'package/installed',
+  'differential/response',
+  'dispatch/depth',
+];
+/** Folders of many small files, whose processes would spend most of their time starting up. */
+const GROUPED = 'test/api/';
 
 const files = testFiles().filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
 if (files.length === 0) {
@@ -18,17 +31,50 @@ if (flags.includes('--disallow-code-generation-from-strings')) {
   flags.push('--require', './.build/express-without-codegen.cjs');
 }
 
-// The runner hands its own flags down to the process of each file.
-const run = spawnSync(
-  process.execPath,
-  [...flags, '--import', 'tsx', '--test', '--test-reporter=spec', ...files],
-  { cwd: root, stdio: 'inherit' },
-);
-process.exit(run.status ?? 1);
+const groups = `${root}.cache/tests-${process.pid}/`;
+const parallel = availableParallelism();
+try {
+  // The runner hands its own flags down to the process of each file. By itself it leaves one core unused.
+  const run = spawnSync(
+    process.execPath,
+    [
+      ...flags,
+      '--import',
+      'tsx',
+      '--test',
+      '--test-reporter=spec',
+      `--test-concurrency=${parallel}`,
+      ...inGroups(files),
+    ],
+    { cwd: root, stdio: 'inherit' },
+  );
+  process.exitCode = run.status ?? 1;
+} finally {
+  rmSync(groups, { recursive: true, force: true });
+}
 
 function testFiles(): string[] {
   return readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `test/${file}`)
-    .sort();
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+function rank(file: string): number {
+  const index = LONG.findIndex((name) => file.includes(name));
+  return index === -1 ? LONG.length : index;
+}
+
+/** The same files, with those of grouped folders dealt out to one file per core, which imports its share. */
+function inGroups(files: string[]): string[] {
+  const small = files.filter((file) => file.startsWith(GROUPED));
+  if (small.length <= parallel) return files;
+  const shares = Array.from({ length: parallel }, (_, core) => small.filter((_, i) => i % parallel === core));
+  const made = shares.map((share, core) => {
+    const imports = share.map((file) => `await import('${pathToFileURL(root + file)}');\n`);
+    const file = `${groups}api-${core + 1}.test.mjs`;
+    write(file, imports.join(''));
+    return file;
+  });
+  return [...made, ...files.filter((file) => !file.startsWith(GROUPED))];
 }
