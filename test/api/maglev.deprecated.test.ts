@@ -37,6 +37,22 @@ const calls: Record<string, (req: any, res: any, framework: Framework) => unknow
   'res.vary()': (_req, res) => res.vary(),
 };
 
+const calls3: typeof calls = {
+  'app.configure': (_req, res) => res.app.configure(() => {}),
+  'app.del': (_req, res) => res.app.del('/', () => {}),
+  'maglev.createServer': (_req, _res, framework) => framework.createServer(),
+  'maglev.json with verify': (_req, _res, framework) => framework.json({ verify() {} }),
+  'maglev.urlencoded with verify': (_req, _res, framework) => framework.urlencoded({ verify() {} }),
+  'maglev.methodOverride': (_req, _res, framework) => framework.methodOverride(),
+  'req.auth': (req) => req.auth,
+  'res.headerSent': (_req, res) => res.headerSent,
+  'res.json(obj, status)': (_req, res) => res.json({}, 201),
+  'res.json(number, status)': (_req, res) => res.json(1, 201),
+  'res.jsonp(obj, status)': (_req, res) => res.jsonp({}, 201),
+  'res.on(header)': (_req, res) => res.on('header', () => {}),
+  'res.redirect(url, status)': (_req, res) => res.redirect('/', 301),
+};
+
 /** What is deprecated while a handler runs, and where the warning says that is. */
 async function deprecations(framework: Framework, call: (typeof calls)[string]): Promise<Deprecation[]> {
   const seen: Deprecation[] = [];
@@ -55,13 +71,17 @@ async function deprecations(framework: Framework, call: (typeof calls)[string]):
   return seen;
 }
 
-for (const [what, call] of Object.entries(calls)) {
-  test(`${what} is deprecated in the words of Express 4, at the place of the call`, async () => {
-    const { maglev, express } = lines[4];
+const all = ([4, 3] as const).flatMap((line) =>
+  Object.entries(line === 4 ? calls : calls3).map(([what, call]) => ({ line, what, call })),
+);
+
+for (const { line, what, call } of all) {
+  test(`${what} is deprecated in the words of Express ${line}, at the place of the call`, async () => {
+    const { maglev, express } = lines[line];
     const expected = await deprecations(express, call);
     const actual = await deprecations(maglev, call);
     assert.ok(actual.length > 0);
-    // Where code may not be generated, Express 4 only loads without the wrappers that warn.
+    // Where code may not be generated, Express only loads without the wrappers that warn.
     if (expected.length > 0 || mayGenerateCode()) {
       assert.deepEqual(
         actual.map(({ message }) => message),
