@@ -67,6 +67,8 @@ function advance(walk: Walk, error: unknown): void {
   const { req } = walk;
   restoreUrl(walk);
   req.originalUrl = req.originalUrl || req.url;
+  // Read once for all the layers that are passed over.
+  let path: string | null = null;
   for (;;) {
     const layer = walk.stack[walk.index++];
     if (!layer) {
@@ -74,7 +76,8 @@ function advance(walk: Walk, error: unknown): void {
       return;
     }
     try {
-      if (!isBelow(parseurl(req)!.pathname ?? '/', layer.route)) continue;
+      path ??= parseurl(req)!.pathname ?? '/';
+      if (!isBelow(path, layer.route)) continue;
       if (run(walk, layer, error)) return;
     } catch (thrown) {
       advance(walk, thrown);
@@ -103,7 +106,7 @@ function run(walk: Walk, layer: StackLayer, error: unknown): boolean {
 /** A mount ends where a segment does, or an extension begins. */
 function isBelow(path: string, route: string): boolean {
   if (route === '') return path[0] === '/' || path[0] === '.' || path === '';
-  if (!path.toLowerCase().startsWith(route.toLowerCase())) return false;
+  if (!path.startsWith(route) && !path.toLowerCase().startsWith(route.toLowerCase())) return false;
   const behind = path[route.length];
   return !behind || behind === '/' || behind === '.';
 }
