@@ -9,7 +9,7 @@ type Settled = (error?: any) => void;
 /** Options that files of 3.x did not know. */
 const YOUNGER = ['acceptRanges', 'cacheControl', 'immutable'];
 
-/** Opens a file as 3.x did: it knew fewer options and conditions, and the charsets of fewer types. */
+/** Opens a file as 3.x did: it knew fewer options, conditions and charsets, and removed more from a 304. */
 export function openFile(req: any, path: string, options: Options = {}): any {
   const file: any = send(req, path, without(options, YOUNGER));
   file.isPreconditionFailure = () => false;
@@ -19,6 +19,12 @@ export function openFile(req: any, path: string, options: Options = {}): any {
       etag: res.getHeader('ETag'),
       'last-modified': res.getHeader('Last-Modified'),
     });
+  };
+  file.removeContentHeaderFields = function (): void {
+    const { res } = this;
+    for (const name of res.getHeaderNames()) {
+      if (name.startsWith('content-') && name !== 'content-location') res.removeHeader(name);
+    }
   };
   file.type = function (name: string): void {
     const { res } = this;
