@@ -30,7 +30,7 @@ async function runAll(programs) {
   for (const [name, program] of Object.entries(programs)) {
     for (const file of Object.keys(require.cache)) if (file !== __filename) delete require.cache[file];
     seen = all[name] = [];
-    await program();
+    await program().catch((error) => note(error.stack));
   }
   console.log(JSON.stringify(all));
 }
