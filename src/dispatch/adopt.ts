@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../registration/application.js';
+import { type HeaderEntry, putHeader } from '../response/head.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -9,6 +10,7 @@ interface MessageClasses {
   ServerResponse: typeof http.ServerResponse;
 }
 
+const POWERED_BY: HeaderEntry = ['X-Powered-By', 'Maglev'];
 const classes = new WeakMap<object, MessageClass>();
 
 /**
@@ -48,7 +50,7 @@ export function createServer(app: App): http.Server {
 
 /** Turn Node's request and response into the application's own, where its server has not made them so. */
 export function adopt(app: App, req: Request, res: Response): void {
-  if (app.enabled('x-powered-by')) res.setHeader('X-Powered-By', 'Maglev');
+  if (app.enabled('x-powered-by')) putHeader(res, 'x-powered-by', POWERED_BY);
 
   req.res = res;
   (res as { req: Request }).req = req;

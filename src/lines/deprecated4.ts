@@ -3,10 +3,10 @@ import type { CookieOptions, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { fileArguments, respond } from '../response/files.js';
 import { vary as addToVary, location as locationOf } from '../response/headers.js';
-import { json as sendJson, jsonp as sendJsonp } from '../response/json.js';
+import { createJson, jsonp as sendJsonp } from '../response/json.js';
 import { finishRedirect, note } from '../response/redirect.js';
 import type { Settled } from '../response/transfer.js';
-import { sendBody } from './response-line4.js';
+import { own4, sendBody } from './response-line4.js';
 import { send as open } from './send4.js';
 
 /*
@@ -15,6 +15,7 @@ import { send as open } from './send4.js';
  * these members calls another.
  */
 const deprecate = depd('maglev');
+const sendJson = createJson(own4);
 
 /** @example res.status(404).end(); */
 export function status(this: Response, code: any): Response {

@@ -3,6 +3,7 @@ import disposition from 'content-disposition-v0';
 import { format, parse } from 'content-type-v1';
 import type { Response } from 'express-serve-static-core';
 import { createBody } from '../response/body.js';
+import { createHeaders, get } from '../response/headers.js';
 import { line5, type ResponseLine } from '../response/line.js';
 import { inheritedToo } from './merge4.js';
 import { send } from './send4.js';
@@ -36,7 +37,9 @@ export const line4: ResponseLine = {
   openFile: send,
 };
 
-const body = createBody(line4);
+export const headers4 = createHeaders(line4);
+export const own4 = { ...headers4, get };
+const body = createBody(line4, own4);
 
 export const { sendStatus } = body;
 

@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { Response } from 'express-serve-static-core';
 import { createCookie } from '../response/cookies.js';
 import { createFiles } from '../response/files.js';
-import { append, createHeaders, get } from '../response/headers.js';
+import { append, get } from '../response/headers.js';
 import { createFormat } from '../response/negotiation.js';
 import { render } from '../response/render.js';
 import { clearCookie, json, jsonp, location, redirect, send, sendfile, status, vary } from './deprecated4.js';
-import { line4, sendStatus } from './response-line4.js';
+import { headers4, line4, sendStatus } from './response-line4.js';
 
 const { sendFile, download } = createFiles(line4);
-const { header, contentType, links } = createHeaders(line4);
+const { header, contentType, links } = headers4;
 
 type Members = Record<string, (this: Response, ...args: any[]) => unknown>;
 

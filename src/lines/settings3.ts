@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  createSet,
-  etagFunction,
-  etagGenerator,
-  line5,
-  type SettingsLine,
-} from '../registration/settings.js';
+import { etagGenerator } from '../etag.js';
+import { createSet, etagFunction, line5, type SettingsLine } from '../registration/settings.js';
 
 /** Entity tags of 3.x are made by MD5. */
 function tag(body: Buffer, { weak }: { weak: boolean }): string {

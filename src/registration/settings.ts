@@ -1,11 +1,9 @@
-import { Buffer } from 'node:buffer';
 import querystring from 'node:querystring';
-import etag from 'etag';
 import proxyaddr from 'proxy-addr';
 import qs from 'qs';
+import { type ETagFunction, strongETag, weakETag } from '../etag.js';
 import type { App } from './application.js';
 
-export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 export type QueryParser = (text: string | null) => unknown;
 export type TrustFunction = (address: string | undefined, hop: number) => boolean;
 
@@ -105,9 +103,6 @@ export function inherit(this: App, parent: App): void {
   }
 }
 
-const strongETag = etagGenerator(etag, false);
-const weakETag = etagGenerator(etag, true);
-
 export function etagFunction(value: unknown, strong = strongETag, weak = weakETag): ETagFunction | undefined {
   if (typeof value === 'function') return value as ETagFunction;
   if (value === false) return undefined;
@@ -130,15 +125,6 @@ function trustFunction(value: unknown): TrustFunction {
   if (typeof value === 'number') return (_address, hop) => hop < value;
   const ranges = typeof value === 'string' ? value.split(',').map((range) => range.trim()) : value;
   return proxyaddr.compile((ranges as string[]) || []);
-}
-
-type Tag = (body: Buffer, options: { weak: boolean }) => string;
-
-/** Makes a tag of a body, whatever form that has. */
-export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
-  return function generateETag(body, encoding) {
-    return tag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
-  };
 }
 
 function markTrustProxyDefault(settings: object, value: boolean): void {

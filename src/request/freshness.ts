@@ -1,4 +1,5 @@
 import type { Request } from 'express-serve-static-core';
+import { isReadUnseen } from '../response/headers.js';
 import type { RequestLine } from './line.js';
 
 export function createFresh({ isFresh }: RequestLine) {
@@ -6,7 +7,10 @@ export function createFresh({ isFresh }: RequestLine) {
   return function fresh(this: Request): boolean {
     const res = this.res!;
     if (!isCacheable(this.method) || !isCacheableStatus(res.statusCode)) return false;
-    return isFresh(this.headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
+    const { headers } = this;
+    // Without a condition nothing is fresh, and most requests have none; but who watches sees their headers read.
+    if (!headers['if-none-match'] && !headers['if-modified-since'] && isReadUnseen(res)) return false;
+    return isFresh(headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
   };
 }
 

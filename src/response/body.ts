@@ -1,44 +1,111 @@
 import { Buffer } from 'node:buffer';
+import { OutgoingMessage } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import type { ETagFunction } from '../registration/settings.js';
+import { type ETagFunction, tagsTexts } from '../etag.js';
+import { Memo } from '../memo.js';
+import { type Head, type HeaderEntry, headOf } from './head.js';
+import { type HeaderMembers, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
 
 type Chunk = any;
 
-export function createBody(line: ResponseLine) {
+const { end } = OutgoingMessage.prototype;
+const HTML_TYPE: HeaderEntry = ['Content-Type', 'text/html; charset=utf-8'];
+/** A text without a tag that is shorter than this is left to Node to encode. */
+const SHORT_TEXT = 1000;
+/** A longer text is better turned into bytes once, for its tag and for the socket. */
+const LONG_TEXT = 16_384;
+
+/** `own` are the line's members for headers: where they have been replaced, they are called for every header. */
+export function createBody(line: ResponseLine, own: HeaderMembers) {
   /**
    * Send a string, a buffer or anything that becomes JSON, with length, ETag and conditional GET seen to.
    *
    * @example res.send('<p>some html</p>');
    */
   function send(this: Response, body?: any): Response {
+    if (typeof body === 'string' && body.length < LONG_TEXT) {
+      const generate = this.app.get('etag fn');
+      const head = isUnseen(this, generate) ? headOf(this) : null;
+      if (head !== null) return sendText(this, body, head, generate);
+    }
+    return sendBody(this, body);
+  }
+
+  /** Whether nobody can tell if a text is sent as text or as bytes, and its headers one by one or at once. */
+  function isUnseen(res: any, generate: unknown): boolean {
+    if (typeof generate === 'function' && !tagsTexts(generate)) return false;
+    return res.end === end && res.set === own.header && res.get === own.get && res.type === own.contentType;
+  }
+
+  /** What `sendBody` does, for a text that nobody watches on its way. */
+  function sendText(res: Response, text: string, head: Head, generate: ETagFunction | undefined): Response {
+    label(res, head);
+    const length = Buffer.byteLength(text);
+    const tag = typeof generate === 'function' && !head.etag?.[1] ? generate(text, 'utf8') : undefined;
+    if (head['transfer-encoding'] === undefined || line.tellsLength(res)) {
+      head['content-length'] = ['Content-Length', String(length)];
+    }
+    if (tag !== undefined) head.etag = ['ETag', tag];
+    else if (text.length < SHORT_TEXT) return conclude(res, text, 'utf8');
+    // Headers that go out together with a text take its encoding; in front of a buffer theirs is Latin 1.
+    return length === text.length
+      ? conclude(res, text, 'latin1')
+      : conclude(res, Buffer.from(text), undefined);
+  }
+
+  const labelled = new Memo<HeaderEntry>(64);
+
+  /** Says in Content-Type that the body is text: how the line does that depends on the type that is there alone. */
+  function label(res: Response, head: Head): void {
+    const entry = head['content-type'];
+    if (entry === undefined) {
+      head['content-type'] = HTML_TYPE;
+      return;
+    }
+    if (entry === JSON_TYPE) return;
+    const type = entry[1];
+    const known = typeof type === 'string' ? labelled.get(type) : undefined;
+    if (known !== undefined) {
+      head['content-type'] = known;
+      return;
+    }
+    line.labelText(res);
+    if (typeof type === 'string') labelled.set(type, head['content-type']!);
+  }
+
+  function sendBody(res: Response, body: any): Response {
     const isBinary = line.isBinary(body);
-    if (isJson(body) && !isBinary) return this.json(body);
+    if (isJson(body) && !isBinary) return res.json(body);
 
     const isText = typeof body === 'string';
-    if (isText) line.labelText(this);
-    else if (isBinary && !this.get('Content-Type')) this.type('bin');
+    if (isText) line.labelText(res);
+    else if (isBinary && !res.get('Content-Type')) res.type('bin');
 
     let chunk: Chunk = body === null ? '' : body;
     let encoding: BufferEncoding | undefined = isText ? 'utf8' : undefined;
 
-    const etag = etagFor(this);
+    const etag = etagFor(res);
     if (chunk !== undefined) {
       // Custom ETag functions and patched end() methods are used to seeing a Buffer here.
-      if (!Buffer.isBuffer(chunk) && (etag || !(chunk.length < 1000))) {
+      if (!Buffer.isBuffer(chunk) && (etag || !(chunk.length < SHORT_TEXT))) {
         chunk = Buffer.from(chunk, encoding);
         encoding = undefined;
       }
       const length = Buffer.isBuffer(chunk) ? chunk.length : Buffer.byteLength(chunk, encoding);
-      if (line.tellsLength(this)) this.set('Content-Length', length as unknown as string);
+      if (line.tellsLength(res)) res.set('Content-Length', length as unknown as string);
       const tag = etag?.(chunk, encoding);
-      if (tag) this.set('ETag', tag);
+      if (tag) res.set('ETag', tag);
     }
+    return conclude(res, chunk, encoding);
+  }
 
-    if ((this.req as Request).fresh) line.setStatus(this, 304);
-    finish(this, stripped(this) ? '' : chunk, encoding);
-    return this;
+  /** Ends a response that has its headers, as it is or, if the client's copy is still good, with 304. */
+  function conclude(res: Response, chunk: Chunk, encoding: BufferEncoding | undefined): Response {
+    if ((res.req as Request).fresh) line.setStatus(res, 304);
+    finish(res, stripped(res) ? '' : chunk, encoding);
+    return res;
   }
 
   /**

@@ -1,9 +1,20 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
 import addToVary from 'vary';
+import { getHeader, type HeaderEntry } from './head.js';
 import type { ResponseLine } from './line.js';
 
 type HeaderValue = string | number | string[] | undefined;
+
+/** The members of a line through which headers are set and read. */
+export interface HeaderMembers {
+  readonly header: (...args: any[]) => unknown;
+  readonly contentType: (...args: any[]) => unknown;
+  readonly get: (...args: any[]) => unknown;
+}
+
+/** What JSON is labelled with, on every line that labels it. */
+export const JSON_TYPE: HeaderEntry = ['Content-Type', 'application/json; charset=utf-8'];
 
 export function createHeaders(line: ResponseLine) {
   /**
@@ -53,6 +64,11 @@ export function createHeaders(line: ResponseLine) {
 /** @example res.get('Content-Type'); // 'text/plain; charset=utf-8' */
 export function get(this: Response, field: string): HeaderValue {
   return this.getHeader(field);
+}
+
+/** Whether nobody notices if a header is read. */
+export function isReadUnseen(res: Response): boolean {
+  return res.get === (get as unknown) && res.getHeader === getHeader;
 }
 
 /**

@@ -1,10 +1,21 @@
 import type { Request, Response } from 'express-serve-static-core';
+import { headOf } from './head.js';
+import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
-/** @example res.json({ user: 'tobi' }); */
-export function json(this: Response, obj?: unknown): Response {
-  const body = stringify(this, obj);
-  if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
-  return this.send(body);
+/** `own` are the line's members for headers: where they have been replaced, they are called. */
+export function createJson(own: HeaderMembers) {
+  /** @example res.json({ user: 'tobi' }); */
+  return function json(this: Response, obj?: unknown): Response {
+    const body = stringify(this, obj);
+    const head = this.set === own.header && this.get === own.get ? headOf(this) : null;
+    if (head === null) labelJson(this);
+    else if (!head['content-type']?.[1]) head['content-type'] = JSON_TYPE;
+    return this.send(body);
+  };
+}
+
+function labelJson(res: Response): void {
+  if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');
 }
 
 /**

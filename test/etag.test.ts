@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import etag from 'etag';
+import fc from 'fast-check';
+import { strongETag, weakETag } from '../src/etag.js';
+import { Memo } from '../src/memo.js';
+
+test('a text gets the tag that its bytes get', (t) => {
+  const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
+  t.diagnostic(`seed ${seed}`);
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 50 }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary-ascii', minLength: 1000, maxLength: 1100 }),
+  );
+  const property = fc.property(text, (body) => {
+    // Twice, as the second tag is remembered.
+    for (let i = 0; i < 2; i++) {
+      assert.equal(weakETag(body, 'utf8'), etag(Buffer.from(body), { weak: true }));
+      assert.equal(strongETag(body, 'utf8'), etag(Buffer.from(body)));
+    }
+  });
+  fc.assert(property, { seed, numRuns: 1000 });
+});
+
+test('a memo remembers what was asked for last, and never more than two generations', () => {
+  const memo = new Memo<number>(2);
+  memo.set('a', 1);
+  memo.set('b', 2);
+  memo.set('c', 3);
+  assert.equal(memo.get('a'), 1);
+  memo.set('d', 4);
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((text) => memo.get(text)),
+    [1, undefined, 3, 4],
+  );
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ask, type Framework, lines } from '../support/api.js';
+
+/** What middleware replaces on a response in order to see what it is given. */
+const WATCHED = [
+  'setHeader',
+  'getHeader',
+  'set',
+  'get',
+  'type',
+  'status',
+  'send',
+  'write',
+  'writeHead',
+  'end',
+];
+
+const ANSWERS: Record<string, (res: any) => void> = {
+  text: (res) => res.send('hello'),
+  'text of another alphabet': (res) => res.send('żółw'),
+  'long text': (res) => res.send('long '.repeat(5000)),
+  'text of a type': (res) => res.type('text/plain; charset=latin1').send('plain'),
+  json: (res) => res.json({ hello: 'world' }),
+  'json of another type': (res) => res.type('application/vnd.api+json').json([1, 2]),
+  object: (res) => res.send({ hello: 'world' }),
+  status: (res) => res.sendStatus(404),
+  'text without a tag': (res) => res.set('ETag', '"mine"').send('tagged'),
+};
+
+for (const line of [5, 4] as const) {
+  for (const member of WATCHED) {
+    test(`who replaces res.${member} sees what they see in Express ${line}.x`, async () => {
+      for (const [name, answer] of Object.entries(ANSWERS)) {
+        assert.deepEqual(
+          await watch(lines[line].maglev, member, answer),
+          await watch(lines[line].express, member, answer),
+          name,
+        );
+      }
+    });
+  }
+}
+
+async function watch(framework: Framework, member: string, answer: (res: any) => void) {
+  const seen: unknown[] = [];
+  const app = framework();
+  app.disable('x-powered-by');
+  app.use((_req: any, res: any, next: any) => {
+    const original = res[member];
+    res[member] = function (...args: unknown[]) {
+      seen.push(args.map(shown));
+      return original.apply(this, args);
+    };
+    next();
+  });
+  app.get('/', (_req: any, res: any) => answer(res));
+  await ask(app, '/');
+  return seen;
+}
+
+function shown(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? `Buffer ${value.toString('latin1')}` : value;
+}
