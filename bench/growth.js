@@ -17,7 +17,7 @@ import { summary } from './statistics.js';
 
 const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
 const FULL = { rounds: 5, slot: 500, warmUp: { least: 5000, most: 15_000, milliseconds: 4000 } };
-const QUICK = { rounds: 3, slot: 100, warmUp: { least: 3000, most: 10_000, milliseconds: 2000 } };
+const QUICK = { rounds: 3, slot: 100, warmUp: { least: 5000, most: 10_000, milliseconds: 2000 } };
 
 main(async () => {
   const { values: options } = readOptions({

@@ -84,10 +84,10 @@ async function warmUp(load, scenario, server, settings) {
   return Math.max(size, Math.round((burst.throughput * settings.slot) / 1000));
 }
 
-/** The last two bursts were noticeably cheaper than the two before. */
+/** The last two bursts were cheaper, chance aside, than the two before. */
 function isFalling(costs) {
   const [a, b, c, d] = costs.slice(-4);
-  return Math.min(c, d) < 0.95 * Math.min(a, b);
+  return Math.min(c, d) < 0.97 * Math.min(a, b);
 }
 
 /** All answers are awaited, so what the server spent between the two questions was spent on exactly these requests. */

@@ -7,11 +7,14 @@ const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
 const LOAD = fileURLToPath(new URL('load.js', import.meta.url));
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
+/** A server that waits for its turn would be taken for idle, and lose its compiled code to save memory. */
+const KEEP_CODE = '--no-memory-reducer';
+
 export const cores = canPin ? { server: '0', load: '1' } : {};
 
 /** Starts one subject with one scenario; `node` is the binary that runs it, `flags` are Node's own. */
 export async function startServer(subject, scenario, { node = process.execPath, flags = [] } = {}) {
-  const child = start(cores.server, [node, ...flags, ...serverArguments(subject, scenario)]);
+  const child = start(cores.server, [node, KEEP_CODE, ...flags, ...serverArguments(subject, scenario)]);
   const { port, startup } = await answerOf(child, `${subject.name}, ${scenario.name}`);
   return { subject, port, startup, usage: (how = 'usage') => ask(child, how), stop: () => stop(child) };
 }

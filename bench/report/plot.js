@@ -3,7 +3,7 @@ import { escapeHtml, short } from './text.js';
 
 const WIDTH = 420;
 const HEIGHT = 280;
-const BOX = { left: 48, right: 12, top: 12, bottom: 40 };
+const BOX = { left: 48, right: 12, top: 26, bottom: 40 };
 
 /** { title, note, x, y, series: [{ id, name, points: [{ x, median, low, high }] }] }, x and y being labels. */
 export function plot({ title, note, x, y, series }) {
@@ -24,7 +24,7 @@ export function plot({ title, note, x, y, series }) {
 ${up.ticks.map((tick) => gridLine(tick, up.at(tick))).join('\n')}
 ${labels.map((label) => `<text x="${n(across.at(label))}" y="${HEIGHT - BOX.bottom + 16}" text-anchor="middle">${short(label)}</text>`).join('\n')}
 <text class="axis" x="${WIDTH - BOX.right}" y="${HEIGHT - 6}" text-anchor="end">${escapeHtml(x)}</text>
-<text class="axis" x="4" y="${HEIGHT - 6}">${escapeHtml(y)}</text>
+<text class="axis" x="4" y="12">${escapeHtml(y)}</text>
 ${series.map((one) => line(one, across, up)).join('\n')}
 </svg>
 <ul class="legend">${series.map(({ id, name }) => `<li class="s-${id}">${escapeHtml(name)}</li>`).join('')}</ul>
