@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import source5 from '../../src/index.js';
+import source3 from '../../src/v3.js';
 import source4 from '../../src/v4.js';
 
 // Monitoring tools, stack traces and route listings read function names: the build must not change any.
@@ -9,6 +10,7 @@ const require = createRequire(import.meta.url);
 const lines: [name: string, built: any, source: any][] = [
   ['maglev', require('maglev'), source5],
   ['maglev/v4', require('maglev/v4'), source4],
+  ['maglev/v3', require('maglev/v3'), source3],
 ];
 
 describe('the built files', () => {
