@@ -401,12 +401,14 @@ export const programs: Record<3 | 4 | 5, fc.Arbitrary<Program>> = {
 
 /**
  * Whether both sides mean to do the same. Files of 3.x are sent by today's send: before, a path without a name was that
- * of a hidden file, and a range was one of bytes whatever it said.
+ * of a hidden file, a range was one of bytes whatever it said, and one outside of a part of a file was told the size of
+ * the whole.
  */
 export function isComparable(line: 3 | 4 | 5, { last }: Program, { headers }: RequestOptions): boolean {
   if (line !== 3 || !isFile(last)) return true;
   const range = headers?.Range;
-  return last[1] !== '' && (!range || String(range).startsWith('bytes'));
+  if (range && (!String(range).startsWith('bytes') || last.some((argument) => argument?.start))) return false;
+  return last[1] !== '';
 }
 
 /** The last handler of 3.x writes any status that is not below 400, and dies of those that cannot be written. */
