@@ -23,6 +23,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FLAMEGRAPHS = `${ROOT}flamegraphs`;
 /** Requests of one burst; the time is looked at in between. */
 const BURST = 500;
+/** The share of the time that is starting and warming up, and is not shown. */
+const WARM_UP = 0.25;
 
 main(async () => {
   const { values: options, positionals } = readOptions({ seconds: '10', out: FLAMEGRAPHS });
@@ -64,7 +66,18 @@ async function draw(subject, scenario, { node, seconds }, html) {
     askFor(seconds, subject, scenario, port).then(() => done(), done);
   });
   const data = await promisify(flame.collect.bind(flame))([node, ...serverArguments(subject, scenario)]);
+  dropWarmUp(data);
   await promisify(flame.visualize.bind(flame))(data, html);
+}
+
+/** Loading and compiling would be half of the page. */
+function dropWarmUp(folder) {
+  const file = join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('samples')),
+  );
+  const stacks = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify(stacks.slice(stacks.length * WARM_UP)));
 }
 
 async function profile(subject, scenario, { node, seconds }) {
@@ -98,8 +111,7 @@ function createFlame() {
 
 async function summaryOf(subject, scenario, options) {
   const { node, processor, commit, date } = environment(options.node);
-  // The first quarter is starting and warming up.
-  const from = Number(options.seconds) * 1e6 * 0.25;
+  const from = Number(options.seconds) * 1e6 * WARM_UP;
   return `${scenario.name}, ${subject.name}
 Node ${node}, ${processor}, commit ${commit}, ${date}, ${options.seconds} seconds
 

@@ -106,6 +106,7 @@ function add(map, key, value) {
 function nameOf({ functionName, url, lineNumber }, group) {
   const name = functionName || '(anonymous)';
   if (!url) return `${name}, ${group}`;
-  const file = url.replace(/^.*\/node_modules\//, '').replace(/^.*\/(dist|bench)\//, '$1/');
+  const [, inPackages] = /^.*\/node_modules\/(.*)$/.exec(url) ?? [];
+  const file = inPackages ?? url.replace(/^.*\/(dist|bench)\//, '$1/');
   return `${name}, ${file}:${lineNumber + 1}`;
 }
