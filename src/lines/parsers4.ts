@@ -27,7 +27,7 @@ const line4: ParserLine = {
   defaultCharset: { json: false, text: true, urlencoded: false },
   urlencoded: {
     charsets: ['utf-8'],
-    plain: (text, _count, { parameterLimit }) =>
+    plain: (text, _count, _charset, { parameterLimit }) =>
       querystring.parse(text, undefined, undefined, { maxKeys: parameterLimit }),
     // The warning is made here, in the function that the user calls, because it names that function's caller.
     warnUndecided() {},

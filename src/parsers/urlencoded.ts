@@ -25,8 +25,12 @@ function createParse(options: Options, line: ParserLine): Parse {
   const extended = line.urlencoded.isExtended(options?.extended);
   const parameterLimit = parameterLimitOf(options?.parameterLimit, line);
   const depth = extended ? depthOf(options?.depth, line) : 0;
-  const charsetSentinel = options?.charsetSentinel;
-  const interpretNumericEntities = options?.interpretNumericEntities;
+  const queryOptions = {
+    parameterLimit,
+    depth,
+    charsetSentinel: options?.charsetSentinel,
+    interpretNumericEntities: options?.interpretNumericEntities,
+  };
   const parseQuery = extended ? parseExtended : line.urlencoded.plain;
 
   return function parse(text: string, charset) {
@@ -34,13 +38,7 @@ function createParse(options: Options, line: ParserLine): Parse {
     const count = countParameters(text, parameterLimit);
     if (count > parameterLimit) throw tooManyParameters();
     try {
-      return parseQuery(text, count, {
-        charset: charset!,
-        parameterLimit,
-        depth,
-        charsetSentinel,
-        interpretNumericEntities,
-      });
+      return parseQuery(text, count, charset!, queryOptions);
     } catch (error) {
       throw error instanceof RangeError ? tooDeep() : error;
     }
