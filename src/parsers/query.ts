@@ -75,7 +75,7 @@ function parseByQs(
 ): Record<string, unknown> {
   return qs.parse(text, {
     ...(options as object),
-    charset,
+    charset: charset as 'utf-8',
     allowPrototypes: true,
     arrayLimit,
     strictDepth: true,

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +29,23 @@ writeFileSync(path.join(root, 'folder/index.html'), '<p>index</p>');
 for (const size of [65_535, 65_536, 65_537])
   writeFileSync(path.join(root, `${size}.bin`), Buffer.alloc(size, 'ab'));
 after(() => rmSync(folder, { recursive: true }));
+
+/** Where Linux lists the open files of this process. */
+const DESCRIPTORS = '/proc/self/fd';
+
+function openFiles(): string[] {
+  const names = readdirSync(DESCRIPTORS).map((name) => path.join(DESCRIPTORS, name));
+  return names.map(targetOf).filter((file) => file.startsWith(folder));
+}
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // Closed in between.
+    return '';
+  }
+}
 
 interface Reply {
   status: number;
@@ -90,6 +117,44 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD']);
     });
 
+    test('cuts the answer short where a file has shrunk meanwhile', async () => {
+      for (const size of [30, 200_000]) {
+        const file = path.join(root, 'shrinking.bin');
+        writeFileSync(file, Buffer.alloc(size, 'x'));
+        const setHeaders = (): void => truncateSync(file, 10);
+        await assert.rejects(get('/shrinking.bin', { setHeaders }), { code: 'ECONNRESET' });
+        rmSync(file);
+      }
+    });
+
+    test('hands on what is wrong with a file', async () => {
+      symlinkSync('loop.txt', path.join(root, 'loop.txt'));
+      const reply = await get('/loop.txt');
+      rmSync(path.join(root, 'loop.txt'));
+      assert.deepEqual([reply.status, reply.body.toString().slice(0, 5)], [500, 'ELOOP']);
+    });
+
+    test('leaves no file open', { skip: !existsSync(DESCRIPTORS) && `no ${DESCRIPTORS}` }, async () => {
+      const requests: [string, http.RequestOptions?][] = [
+        ['/small.txt'],
+        ['/65537.bin'],
+        ['/folder'],
+        ['/folder/'],
+        ['/none'],
+        ['/small.txt', { method: 'HEAD' }],
+        ['/small.txt', { headers: { range: 'bytes=9-' } }],
+        ['/small.txt', { headers: { range: 'bytes=1-2' } }],
+        ['/small.txt', { headers: { 'if-match': '"other"' } }],
+        ['/small.txt', { headers: { 'if-none-match': '*' } }],
+      ];
+      for (const [target, request] of requests) {
+        await get(target, {}, request);
+        // A stream closes its file a little later.
+        for (let turns = 0; turns < 1000 && openFiles().length > 0; turns++) await new Promise(setImmediate);
+        assert.deepEqual(openFiles(), [], `${target} ${JSON.stringify(request)}`);
+      }
+    });
+
     test('requires a root that is a string', () => {
       assert.throws(() => serve(), { name: 'TypeError', message: 'root path required' });
       assert.throws(() => serve(42), { name: 'TypeError', message: 'root path must be a string' });
@@ -111,10 +176,13 @@ async function ask(middleware: any, target: string, request: http.RequestOptions
     return await new Promise((resolve, reject) => {
       const outgoing = http.request(
         { port, host: '127.0.0.1', path: target, agent: false, ...request },
-        async (res) => {
+        (res) => {
           const chunks: Buffer[] = [];
-          for await (const chunk of res) chunks.push(chunk);
-          resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks) });
+          res.on('data', (chunk) => chunks.push(chunk));
+          res.on('error', reject);
+          res.on('end', () =>
+            resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks) }),
+          );
         },
       );
       outgoing.on('error', reject).end();
