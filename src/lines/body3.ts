@@ -4,6 +4,7 @@ import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express-serve-static-core';
+import { readRedirection } from './redirection.js';
 
 type Response3 = Response & { charset?: string };
 
@@ -153,19 +154,10 @@ function stringify({ app }: Response3, value: unknown): string | undefined {
  *
  * @example res.redirect(301, 'http://example.com');
  */
-export function redirect(this: Response3, url: any, ...rest: any[]): void {
-  let status = 302;
-  let target = url;
-  if (rest.length === 1) {
-    if (typeof url === 'number') {
-      status = url;
-      target = rest[0];
-    } else {
-      deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
-      status = rest[0];
-    }
-  }
-  this.location(target);
+export function redirect(this: Response3, first: any, ...rest: any[]): void {
+  const { status, url, reversed } = readRedirection([first, ...rest]);
+  if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
+  this.location(url);
   const body = note(this, status);
   this.statusCode = status;
   this.set('Content-Length', Buffer.byteLength(body) as unknown as string);

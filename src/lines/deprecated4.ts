@@ -6,6 +6,7 @@ import { vary as addToVary, location as locationOf } from '../response/headers.j
 import { createJson, jsonp as sendJsonp } from '../response/json.js';
 import { finishRedirect, note } from '../response/redirect.js';
 import type { Settled } from '../response/transfer.js';
+import { readRedirection } from './redirection.js';
 import { own4, sendBody } from './response-line4.js';
 import { send as open } from './send4.js';
 
@@ -103,19 +104,10 @@ export function location(this: Response, url: any): Response {
  *
  * @example res.redirect(301, 'http://example.com');
  */
-export function redirect(this: Response, url: any, ...rest: any[]): void {
-  let status = 302;
-  let target = url;
-  if (rest.length === 1) {
-    if (typeof url === 'number') {
-      status = url;
-      target = rest[0];
-    } else {
-      deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
-      status = rest[0];
-    }
-  }
-  this.location(target);
+export function redirect(this: Response, first: any, ...rest: any[]): void {
+  const { status, url, reversed } = readRedirection([first, ...rest]);
+  if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
+  this.location(url);
   const body = note(this, status, (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`);
   this.statusCode = status;
   finishRedirect(this, body);
