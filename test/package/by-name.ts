@@ -130,9 +130,47 @@ export function testName(installed: () => Installation): void {
       });
     });
 
+    it('is the 3.x line as maglev/v3, whose other middleware says what to install', async () => {
+      const printed = await installed().run(
+        'v3.mjs',
+        `import { createRequire } from 'node:module';
+       import maglev4 from 'maglev/v4';
+       import maglev, { Router, json, static as files } from 'maglev/v3';
+       import * as all from 'maglev/v3';
+       const required = createRequire(import.meta.url)('maglev/v3');
+       const app = maglev();
+       app.use(maglev.bodyParser()).use(app.router);
+       app.locals({ title: 'x' });
+       app.get('/files/*', (req, res) => res.send([200, req.params[0], app.locals.title].join()));
+       app.use('/four', maglev4().get('/*', (req, res) => res.send(req.params[0])));
+       let missing = '';
+       try { maglev.logger('dev'); } catch (error) { missing = error.message; }
+       const server = app.listen(0, async () => {
+         const at = (path) => fetch('http://localhost:' + server.address().port + path).then((a) => a.text());
+         console.log(JSON.stringify({
+           same: required === maglev && required.Router === Router && maglev.json === json && maglev.static === files,
+           other: maglev !== maglev4 && Router !== maglev4.Router,
+           names: Object.keys(all),
+           answers: [await at('/files/a/b'), await at('/four/a/b'), await at('/none')],
+           missing,
+         }));
+         server.close();
+       });`,
+      );
+      const own = MEMBERS.filter((name) => name !== 'raw' && name !== 'text');
+      assert.deepEqual(JSON.parse(printed), {
+        same: true,
+        other: true,
+        names: [...own, 'bodyParser', 'createServer', 'default', 'mime', 'query'].sort(),
+        answers: ['200,a/b,x', 'a/b', 'Cannot GET /none\n'],
+        missing: 'logger is the package morgan, which is not installed: npm install morgan',
+      });
+    });
+
     const deprecated: [entry: string, call: string, warning: string][] = [
       ['maglev', `app.get('/', (req, res) => res.redirect(''))`, 'Provide a url argument'],
       ['maglev/v4', `app.del('/', () => {})`, 'app.del: Use app.delete instead'],
+      ['maglev/v3', `app.del('/', () => {})`, 'app.del: Use app.delete instead'],
     ];
     for (const [entry, call, warning] of deprecated) {
       it(`warns of deprecated calls to ${entry} once, unless told not to`, async () => {
