@@ -4,9 +4,7 @@
  */
 import { scenarios } from './parsers/bodies.js';
 import { measureHttp } from './parsers/http.js';
-import { parseMany } from './parsers/process.js';
-import { rounds } from './parsers/rounds.js';
-import { subjects } from './parsers/subjects.js';
+import { measureInProcess } from './parsers/workers.js';
 
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? '';
@@ -23,32 +21,8 @@ if (!process.argv.includes('--in-process')) await overHttp();
 process.exit();
 
 async function inProcess() {
-  const all = await subjects();
   console.log('### In process: microseconds per body, the request object included\n');
-  header(all.map(({ name }) => name));
-  for (const scenario of wanted) {
-    const ready = all.map(({ name, parserFor }) => ({ name, parse: parserFor(scenario.kind) }));
-    const counts = new Map();
-    for (const { name, parse } of ready) {
-      const each = await warmUp(parse, scenario);
-      counts.set(name, Math.max(5, Math.round((MILLISECONDS * 1e6) / each)));
-    }
-    const results = await rounds(ready, ROUNDS, ({ name, parse }) =>
-      parseMany(parse, scenario, counts.get(name)),
-    );
-    row(
-      scenario.name,
-      results.map(({ median, low, high }) => ({ median: median / 1e3, low: low / 1e3, high: high / 1e3 })),
-    );
-  }
-  console.log();
-}
-
-/** The compilers take their time; large bodies must not take longer. */
-async function warmUp(parse, scenario) {
-  const until = Date.now() + MILLISECONDS * 3;
-  while (Date.now() < until) await parseMany(parse, scenario, 5);
-  return parseMany(parse, scenario, 20);
+  await measureInProcess(wanted, { rounds: ROUNDS, milliseconds: MILLISECONDS, header, row });
 }
 
 async function overHttp() {

@@ -14,30 +14,37 @@ function createRequest(socket, { type, body }) {
   return req;
 }
 
-/** Parses one body after the other, `count` times; resolves with nanoseconds of CPU time per body. */
+/** Parses one body after the other, each in a turn of its own; resolves with nanoseconds of CPU time per body. */
 export async function parseMany(parse, scenario, count) {
   const socket = createSocket();
   scenario.verify(await parseOne(parse, scenario, socket));
-  const begin = process.cpuUsage();
-  for (let i = 0; i < count; i++) {
-    await parseOne(parse, scenario, socket);
-    // A fresh turn, as between requests.
-    await new Promise(setImmediate);
-  }
-  return (spent(begin) * 1e3) / count;
+  return new Promise((resolve, reject) => {
+    let left = count;
+    const begin = process.cpuUsage();
+    const done = (error) => {
+      if (error) reject(error);
+      else setImmediate(step);
+    };
+    const step = () => {
+      if (left-- > 0) start(parse, scenario, socket, done);
+      else resolve((spent(begin) * 1e3) / count);
+    };
+    step();
+  });
 }
 
 function parseOne(parse, scenario, socket) {
   return new Promise((resolve, reject) => {
-    const req = createRequest(socket, scenario);
-    parse(req, (error, body) => {
-      if (error) reject(error);
-      else resolve(body);
-    });
-    for (const chunk of scenario.chunks) req.push(chunk);
-    req.complete = true;
-    req.push(null);
+    start(parse, scenario, socket, (error, body) => (error ? reject(error) : resolve(body)));
   });
+}
+
+function start(parse, scenario, socket, done) {
+  const req = createRequest(socket, scenario);
+  parse(req, done);
+  for (const chunk of scenario.chunks) req.push(chunk);
+  req.complete = true;
+  req.push(null);
 }
 
 /** Of the process alone: a wall clock would also count what else the machine does. */
