@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { suite } from '../support/api.js';
+import { mayGenerateCode, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const views = folder({
@@ -183,11 +183,3 @@ suite('app.render', (framework, line) => {
     assert.equal(await render(app, 'v', { name: 'n' }), 'v e true n');
   });
 });
-
-function mayGenerateCode(): boolean {
-  try {
-    return new Function('return true')();
-  } catch {
-    return false;
-  }
-}

@@ -24,7 +24,7 @@ suite(
       assert.deepEqual(app.routes.post[0].regexp, /^\/x/);
     });
 
-    /** Each change on a server that has been asked before, often enough for whatever it prepares to be in use. */
+    /** The answer after a change, on a server that has been asked before. */
     const after = async (change: (app: any) => void, path: string) => {
       const app = framework();
       app.get('/a', say('first'));
@@ -33,10 +33,11 @@ suite(
       const server = app.listen(0, '127.0.0.1');
       const port = await listening(server);
       try {
-        for (let i = 0; i < 20; i++) await askPort(port, path);
+        await askPort(port, path);
         change(app);
         const { status, body } = await askPort(port, path);
-        for (let i = 0; i < 20; i++) assert.equal((await askPort(port, path)).body, body);
+        // Often enough for whatever it prepares to be made anew, and used.
+        for (let i = 0; i < 18; i++) assert.equal((await askPort(port, path)).body, body);
         return status === 200 ? body : status;
       } finally {
         server.close();

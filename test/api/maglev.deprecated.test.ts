@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, type Framework, lines } from '../support/api.js';
+import { answer, type Framework, lines, mayGenerateCode } from '../support/api.js';
 
 interface Deprecation {
   namespace: string;
@@ -113,11 +113,3 @@ test('the parser of forms wants to be told whether it is extended', async () => 
     [],
   );
 });
-
-function mayGenerateCode(): boolean {
-  try {
-    return new Function('return true')();
-  } catch {
-    return false;
-  }
-}

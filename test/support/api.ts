@@ -166,6 +166,15 @@ export function failure(
   });
 }
 
+/** Whether functions may be made from strings, which template engines and some packages do. */
+export function mayGenerateCode(): boolean {
+  try {
+    return new Function('return true')();
+  } catch {
+    return false;
+  }
+}
+
 /** The port of a server that was told to listen. */
 export async function listening(server: http.Server): Promise<number> {
   // One that was given a name has no address before it has looked that up.
