@@ -4,7 +4,15 @@ import http from 'node:http';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { exchange, type Framework, type Line, lines, normalize, serialize } from '../support/api.js';
+import {
+  exchange,
+  type Framework,
+  type Line,
+  lines,
+  normalize,
+  serialize,
+  UNANSWERED,
+} from '../support/api.js';
 import { isComparable, programs, request } from '../support/api-arbitraries.js';
 import { build, fixtures } from '../support/api-program.js';
 
@@ -38,11 +46,16 @@ for (const line of wanted) {
           // Pipelined behind it, this one makes the server close when the first is answered.
           serialize({ path: '/-end' }),
         ]);
-        const [adopted, born, theirs] = await Promise.all([
-          outcome(http.createServer(build(maglev, given)), bytes),
-          outcome(build(maglev, given), bytes),
-          outcome(build(express, given), bytes),
-        ]);
+        const run = () =>
+          Promise.all([
+            outcome(http.createServer(build(maglev, given)), bytes),
+            outcome(build(maglev, given), bytes),
+            outcome(build(express, given), bytes),
+          ]);
+        let answers = await run();
+        // On a busy machine an answer may be late once; one that never comes is as late the second time.
+        if (answers.some((answer) => answer.endsWith(UNANSWERED))) answers = await run();
+        const [adopted, born, theirs] = answers;
         assert.equal(adopted, theirs);
         assert.equal(born, theirs);
       }),

@@ -26,6 +26,8 @@ export const { express } = lines[5];
 process.on('deprecation' as any, () => {});
 
 const hangs = 3000;
+/** Stands where the rest of an answer should have come. */
+export const UNANSWERED = '<no more bytes>';
 
 export const implementations: Record<string, Framework> = lines[5];
 
@@ -191,7 +193,7 @@ export function exchange(target: net.NetConnectOpts, bytes: string | Buffer): Pr
     socket.on('error', reject);
     // Only reached when the server never answers; the bytes so far then tell what it was that hung.
     socket.setTimeout(hangs, () => {
-      chunks.push(Buffer.from('<no more bytes>'));
+      chunks.push(Buffer.from(UNANSWERED));
       socket.destroy();
     });
     socket.on('close', () => resolve(Buffer.concat(chunks)));
