@@ -25,7 +25,8 @@ export const { express } = lines[5];
 // Those who listen for deprecations get them instead of the log, which the tests would fill.
 process.on('deprecation' as any, () => {});
 
-const hangs = 3000;
+/** Milliseconds; long enough for a machine on which much else is running. */
+const hangs = 10_000;
 /** Stands where the rest of an answer should have come. */
 export const UNANSWERED = '<no more bytes>';
 
