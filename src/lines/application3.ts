@@ -8,6 +8,7 @@ import type { AnyHandler, Next } from '../registration/layer.js';
 import { inherit, setDefaults } from '../registration/settings.js';
 import { kMountedApp } from '../symbols.js';
 import { handle, push, type StackLayer } from './connect3.js';
+import { explain } from './explain3.js';
 import { init as initialise } from './first3.js';
 import { createLocals, type Locals } from './locals3.js';
 import query from './query3.js';
@@ -19,7 +20,7 @@ import View, { render } from './view3.js';
 /** An application of 3.x, as its members see it. */
 export type App3 = Omit<
   App,
-  'use' | 'route' | 'routes' | 'router' | '_router' | 'locals' | 'parent' | 'del'
+  'use' | 'route' | 'routes' | 'router' | '_router' | 'locals' | 'parent' | 'del' | 'stack'
 > & {
   stack: StackLayer[];
   route: string;
@@ -45,7 +46,7 @@ const application = {} as App3;
 Object.assign(application, { init, defaultConfiguration, use, engine, param, set, path });
 Object.assign(application, { enabled, disabled, enable, disable, configure });
 for (const method of methods) application[method] = verb(method);
-Object.assign(application, { all, del, render, listen, compile });
+Object.assign(application, { all, del, render, listen, compile, explain });
 
 export default application;
 

@@ -104,7 +104,7 @@ function run(walk: Walk, layer: StackLayer, error: unknown): boolean {
 }
 
 /** A mount ends where a segment does, or an extension begins. */
-function isBelow(path: string, route: string): boolean {
+export function isBelow(path: string, route: string): boolean {
   if (route === '') return path[0] === '/' || path[0] === '.' || path === '';
   if (!path.startsWith(route) && !path.toLowerCase().startsWith(route.toLowerCase())) return false;
   const behind = path[route.length];

@@ -1,6 +1,6 @@
 import { type Entry, GUARDED } from '../../compiler/ir.js';
 import type { Figures } from '../../compiler/program.js';
-import type { LayerLike } from '../registration/layer.js';
+import { type LayerLike, SourcedLayer } from '../registration/layer.js';
 import { Table } from '../registration/table.js';
 import type { Route } from './route3.js';
 import { v3 } from './v3.js';
@@ -10,11 +10,16 @@ export class RouteList {
   readonly table = new Table(v3);
   /** What `app.routes` shows: an array whose changes are noticed. */
   readonly view = this.table.view as unknown as Route[];
+  /** By what the routes of somebody else's array matched when they were added. */
+  readonly #regexps: (RegExp | undefined)[] = [];
 
   /** A list for an array that somebody else made. */
   static of(routes: ArrayLike<Route>): RouteList {
     const list = new RouteList();
-    for (let i = 0; i < routes.length; i++) list.add(routes[i]!);
+    for (let i = 0; i < routes.length; i++) {
+      list.add(routes[i]!);
+      list.#regexps.push(routes[i]?.regexp);
+    }
     return list;
   }
 
@@ -22,12 +27,19 @@ export class RouteList {
     this.table.append(route as unknown as LayerLike);
   }
 
-  /** Whether these are the routes of the list; arrays that are not its own have to be compared. */
+  /**
+   * Whether these are the routes of the list. Nobody sees what is done to an array that is not its own, or to the routes
+   * in there: they have to be compared, which takes some two nanoseconds each.
+   */
   holds(routes: ArrayLike<Route>): boolean {
     if (routes === this.view) return true;
     const { layers } = this.table;
-    if (routes.length !== layers.length) return false;
-    for (let i = 0; i < layers.length; i++) if ((routes[i] as unknown) !== layers[i]) return false;
+    const regexps = this.#regexps;
+    if (routes.length !== layers.length || regexps.length !== layers.length) return false;
+    for (let i = 0; i < regexps.length; i++) {
+      const route = routes[i];
+      if ((route as unknown) !== layers[i] || route?.regexp !== regexps[i]) return false;
+    }
     return true;
   }
 
@@ -61,7 +73,8 @@ export class RouteList {
 const ANY_METHOD = '';
 
 function matches({ layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
-  if (certainty === GUARDED) return layer.match(path);
+  // Handlers have it in hand as `req.route`, and may have changed it.
+  if (certainty === GUARDED || !SourcedLayer.isIntact(layer)) return layer.match(path);
   const params = v3.dialect.createParams();
   layer.params = params;
   extractor?.extract(path, params);

@@ -17,7 +17,7 @@ export class Route extends SourcedLayer {
   declare keys: Key[];
   declare regexp: RegExp;
   declare params: any;
-  readonly #names: string;
+  readonly #names: readonly string[];
 
   constructor(method: string, path: any, callbacks: AnyHandler[], options?: RouteOptions) {
     // A slash at the end counts in this line, which is what the other lines do where they are strict.
@@ -28,13 +28,13 @@ export class Route extends SourcedLayer {
     this.callbacks = callbacks;
     this.keys = [];
     this.regexp = pathRegexp(path, this.keys, options?.sensitive, options?.strict);
-    this.#names = namesOf(this.keys);
+    this.#names = this.keys.map((key) => key.name);
     this.remember();
   }
 
   /** The names are public as well: with others in place, only asking the route is right. */
   protected currentMatcher(): unknown {
-    return namesOf(this.keys) === this.#names ? this.regexp : undefined;
+    return haveNames(this.keys, this.#names) ? this.regexp : undefined;
   }
 
   /** Whether the route matches a path; its parameters are then in `params`. */
@@ -59,6 +59,8 @@ sealLayer(Route as unknown as { prototype: { match(path: string): boolean; param
 
 function nothing(): void {}
 
-function namesOf(keys: readonly Key[]): string {
-  return keys.map((key) => key.name).join(' ');
+function haveNames(keys: readonly Key[], names: readonly string[]): boolean {
+  if (keys.length !== names.length) return false;
+  for (let i = 0; i < names.length; i++) if (keys[i]!.name !== names[i]) return false;
+  return true;
 }

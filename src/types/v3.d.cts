@@ -183,6 +183,12 @@ declare namespace maglev {
     path(): string;
     /** Compiles the routes now rather than at the first requests. */
     compile(): RouterModule.CompileFigures;
+    /**
+     * Says which layers and routes a request would run.
+     *
+     * @example console.log(String(app.explain('GET', '/users/7')));
+     */
+    explain(method: string, path: string): RouterModule.Explanation;
 
     settings: Record<string, any>;
     locals: Locals;

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forceEngine } from '../../src/registration/table.js';
+import { lines } from '../support/api.js';
+
+/** What applications of 3.x have beyond Express. */
+const { maglev } = lines[3];
+const nothing = () => {};
+
+const outline = (steps: readonly any[]): unknown[] =>
+  steps.map(({ index, why, matched, inner }) =>
+    inner === null ? `${index} ${why} ${matched}` : [`${index} ${why} ${matched}`, ...outline(inner)],
+  );
+
+function example(): any {
+  const blog = maglev();
+  blog.get('/:post', nothing);
+  const app = maglev();
+  app.use('/static', nothing);
+  app.get('/users/:id', nothing);
+  app.get(/^\/users/, nothing);
+  app.get('/users/:id(\\d+)', nothing);
+  app.post('/users/:id', nothing);
+  app.use('/blog', blog);
+  return app;
+}
+
+test('app.explain() tells the layers of the stack and the routes of the method', () => {
+  const app = example();
+  assert.deepEqual(outline(app.explain('GET', '/users/7?x').steps), [
+    '0 certain ',
+    '1 certain ',
+    ['3 certain ', '0 certain /users/7', '1 opaque /users/7', '2 guarded /users/7'],
+  ]);
+  assert.deepEqual(outline(app.explain('GET', '/blog/1').steps).at(-1), [
+    '4 opaque /blog',
+    '0 scanned ',
+    '1 scanned ',
+    ['2 scanned ', '0 scanned /1'],
+  ]);
+  assert.deepEqual(outline(app.explain('DELETE', '/static/x').steps), [
+    '0 certain ',
+    '1 certain ',
+    '2 opaque /static',
+    ['3 certain '],
+  ]);
+  assert.match(String(app.explain('HEAD', '/users/x')), /use router[\s\S]*route HEAD \/users\/:id \(certain/);
+});
+
+test('app.compile() compiles the routes of every verb, mounted ones included', () => {
+  const { layers, opaque } = example().compile();
+  assert.deepEqual([layers, opaque], [5, 1]);
+});
+
+test('a changed list of routes is compiled again', () => {
+  forceEngine('trie');
+  try {
+    const app = example();
+    const { _router: router } = app;
+    assert.equal(router.match('GET', '/users/7').path, '/users/:id');
+    app.routes.get.shift();
+    assert.deepEqual(router.match('GET', '/users/7').path, /^\/users/);
+    app.routes.get = app.routes.get.slice(1);
+    assert.equal(router.match('GET', '/users/7').path, '/users/:id(\\d+)');
+    assert.equal(router.match('GET', '/users/x'), undefined);
+    app.get('/users/:late', nothing);
+    assert.equal(router.match('GET', '/users/x').path, '/users/:late');
+    app.routes.get[1].keys[0].name = 'renamed';
+    assert.deepEqual(Object.entries(router.match('GET', '/users/x').params), [['renamed', 'x']]);
+  } finally {
+    forceEngine('auto');
+  }
+});
