@@ -37,15 +37,23 @@ main(async () => {
 
   const settings = settingsOf(options.quick ? QUICK : FULL, options);
   const progress = createProgress(wanted.length * subjects.length * (settings.rounds + 1));
-  const results = await measureAll(wanted, subjects, settings, ({ scenario, subject, doing }) =>
-    progress.tell(scenario.name, `${subject.name}, ${doing}`),
+  const { server, out } = options;
+  const about = { kind: 'http', ...environment(options.node), settings, server, base: BASE };
+  let report;
+  let written;
+  await measureAll(
+    wanted,
+    subjects,
+    settings,
+    ({ scenario, subject, doing }) => progress.tell(scenario.name, `${subject.name}, ${doing}`),
+    (results) => {
+      report = { ...about, results };
+      written = writeReport(report, out);
+    },
   );
   progress.end();
-
-  const { server } = options;
-  const report = { kind: 'http', ...environment(options.node), settings, server, base: BASE, results };
   console.log(markdown(report));
-  console.log(`\n${writeReport(report, options.out)}`);
+  console.log(`\n${written}`);
 });
 
 function wantedSubjects({ quick, subjects = quick ? QUICK_SUBJECTS.join() : 'all' }) {

@@ -14,23 +14,21 @@ const PER_CONNECTION = 10;
 /**
  * Measures each subject with each scenario. `settings` are { rounds, slot, warmUp, node }: `slot` is the time in
  * milliseconds that a subject gets in one round, `warmUp` has the fewest and the most requests before the first
- * one, and the milliseconds of CPU time after which fewer will do. `tell` hears what is going on.
+ * one, and the milliseconds of CPU time after which fewer will do. `tell` hears what is going on, and `keep`
+ * gets all results after each scenario, as a run may be cut short.
  */
-export async function measureAll(scenarios, subjects, settings, tell) {
+export async function measureAll(scenarios, subjects, settings, tell, keep) {
   const load = startLoad();
   const results = [];
   try {
     for (const scenario of scenarios) {
-      results.push({
-        id: scenario.id,
-        name: scenario.name,
-        subjects: await measureScenario(load, scenario, subjects, settings, tell),
-      });
+      const measured = await measureScenario(load, scenario, subjects, settings, tell);
+      results.push({ id: scenario.id, name: scenario.name, subjects: measured });
+      keep(results);
     }
   } finally {
     await load.stop();
   }
-  return results;
 }
 
 /** What each subject costs with one scenario. */
