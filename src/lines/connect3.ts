@@ -32,6 +32,9 @@ export function handle(this: Stacked, req: any, res: any, out?: Done): void {
   new Walk(this.stack, req, res, out || finalHandler(req, res)).next();
 }
 
+/** Handlers inside one another before the stack gets a rest; Express, which gives none, dies of some 3,500. */
+const MAX_DEPTH = 500;
+
 /** One request in one stack. */
 class Walk {
   declare readonly stack: StackLayer[];
@@ -44,6 +47,8 @@ class Walk {
   declare index: number;
   declare removed: string;
   declare slashAdded: boolean;
+  /** How many of its handlers are running at the moment, each called by the one before. */
+  declare depth: number;
 
   constructor(stack: StackLayer[], req: any, res: any, out: Done) {
     this.stack = stack;
@@ -56,6 +61,7 @@ class Walk {
     this.index = 0;
     this.removed = '';
     this.slashAdded = false;
+    this.depth = 0;
   }
 }
 
@@ -65,6 +71,10 @@ function isAbsolute(url: string): boolean {
 
 function advance(walk: Walk, error: unknown): void {
   const { req } = walk;
+  if (walk.depth > MAX_DEPTH) {
+    setImmediate(advance, walk, error);
+    return;
+  }
   restoreUrl(walk);
   req.originalUrl = req.originalUrl || req.url;
   // Read once for all the layers that are passed over.
@@ -92,13 +102,14 @@ function run(walk: Walk, layer: StackLayer, error: unknown): boolean {
   const { req, res, next } = walk;
   trimUrl(walk, layer.route);
   const arity = layer.handle.length;
-  if (error) {
-    if (arity !== 4) return false;
-    layer.handle(error, req, res, next);
-  } else {
-    // Written so that a handle without a length, which is no function, is passed over.
-    if (!(arity < 4)) return false;
-    layer.handle(req, res, next);
+  // Written so that a handle without a length, which is no function, is passed over.
+  if (error ? arity !== 4 : !(arity < 4)) return false;
+  walk.depth++;
+  try {
+    if (error) layer.handle(error, req, res, next);
+    else layer.handle(req, res, next);
+  } finally {
+    walk.depth--;
   }
   return true;
 }

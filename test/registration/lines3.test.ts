@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forceEngine } from '../../src/registration/table.js';
-import { lines } from '../support/api.js';
+import { ask, lines } from '../support/api.js';
 
 /** What applications of 3.x have beyond Express. */
 const { maglev } = lines[3];
@@ -69,5 +69,20 @@ test('a changed list of routes is compiled again', () => {
     assert.deepEqual(Object.entries(router.match('GET', '/users/x').params), [['renamed', 'x']]);
   } finally {
     forceEngine('auto');
+  }
+});
+
+test('a request goes through any number of handlers that call the next one at once', async () => {
+  const step = (_req: any, _res: any, next: any) => next();
+  const fill: Record<string, (app: any) => void> = {
+    layers: (app) => app.use(step),
+    routes: (app) => app.get('/', step),
+    callbacks: (app) => app.get('/', Array(10).fill(step)),
+  };
+  for (const [what, add] of Object.entries(fill)) {
+    const app = maglev();
+    for (let i = 0; i < (what === 'callbacks' ? 1000 : 10_000); i++) add(app);
+    app.get('/', (_req: any, res: any) => res.send('through'));
+    assert.equal((await ask(app)).body, 'through', what);
   }
 });
