@@ -13,6 +13,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /** From here on it is quicker to look whether the bytes are ASCII: then copying them is all of the decoding. */
 const LARGE = 4096;
+/** From here on Node would put the text outside of the heap, where it costs the garbage collector more than it saved. */
+const HUGE = 1_000_000;
 
 /** True for what Node decodes: how the body was cut makes no difference to these. */
 export function isNative(charset: string): boolean {
@@ -64,7 +66,7 @@ class Utf8Decoder implements Decoder {
 }
 
 function isLargeAscii(bytes: Buffer): boolean {
-  return bytes.length >= LARGE && isAscii(bytes);
+  return bytes.length >= LARGE && bytes.length < HUGE && isAscii(bytes);
 }
 
 function withoutMark(text: string): string {

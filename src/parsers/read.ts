@@ -24,6 +24,9 @@ export interface ReadPlan {
 
 const NOTHING = Buffer.alloc(0);
 
+/** Less than this is decoded sooner in one go than chunk by chunk. */
+const MUCH = 16 * 1024;
+
 /**
  * Reads all of a stream. The hottest object of the parsers, so it is built for speed: it is the async resource itself,
  * its fields are plain and set once (private names and declared fields cost twice as much to set up), and most bodies
@@ -64,8 +67,8 @@ export abstract class Reading extends AsyncResource {
   }
 
   /**
-   * Called once, later, in the async context in which this was made. The body is text if the plan has a charset,
-   * unless it came in one chunk.
+   * Called once, later, in the async context in which this was made. The body is text if the plan has a charset, unless
+   * it is small or came in one chunk.
    */
   abstract receive(error: unknown, body: Buffer | string): void;
 
@@ -142,15 +145,16 @@ export abstract class Reading extends AsyncResource {
     }
   }
 
-  /** From the second chunk on: text is decoded as it comes, which saves putting the bytes together. */
+  /** From the second chunk on: much text is decoded as it comes, which saves putting the bytes together. */
   private keep(first: Buffer, chunk: Buffer): void {
     const { charset } = this.plan;
-    if (charset === null) {
+    if (charset === null || (this.length !== null && this.length < MUCH)) {
       this.gather ??= new Gather(first, this.length);
       this.gather.add(chunk);
     } else {
       this.decoder = createDecoder(charset);
       this.text = this.decoder.write(first) + this.decoder.write(chunk);
+      this.first = null;
     }
   }
 
