@@ -5,6 +5,8 @@ import { Table } from '../registration/table.js';
 import type { Route } from './route3.js';
 import { v3 } from './v3.js';
 
+const owners = new WeakMap<object, RouteList>();
+
 /** The routes of one verb, and the program that finds the next of them for a path. */
 export class RouteList {
   readonly table = new Table(v3);
@@ -13,8 +15,14 @@ export class RouteList {
   /** By what the routes of somebody else's array matched when they were added. */
   readonly #regexps: (RegExp | undefined)[] = [];
 
-  /** A list for an array that somebody else made. */
+  constructor() {
+    owners.set(this.view, this);
+  }
+
+  /** The list whose view an array is, or a new one for an array that somebody else made. */
   static of(routes: ArrayLike<Route>): RouteList {
+    const owner = owners.get(routes);
+    if (owner !== undefined) return owner;
     const list = new RouteList();
     for (let i = 0; i < routes.length; i++) {
       list.add(routes[i]!);

@@ -67,6 +67,11 @@ test('a changed list of routes is compiled again', () => {
     assert.equal(router.match('GET', '/users/x').path, '/users/:late');
     app.routes.get[1].keys[0].name = 'renamed';
     assert.deepEqual(Object.entries(router.match('GET', '/users/x').params), [['renamed', 'x']]);
+    const { get } = app.routes;
+    app.routes.get = [];
+    assert.equal(router.match('GET', '/users/x'), undefined);
+    app.routes.get = get;
+    assert.equal(router.match('GET', '/users/x').path, '/users/:late');
   } finally {
     forceEngine('auto');
   }
