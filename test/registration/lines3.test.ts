@@ -58,6 +58,11 @@ test('a changed list of routes is compiled again', () => {
     const app = example();
     const { _router: router } = app;
     assert.equal(router.match('GET', '/users/7').path, '/users/:id');
+    app.get('/late', nothing);
+    assert.equal(router.match('GET', '/elsewhere'), undefined);
+    app.routes.get.at(-1).regexp = /where/;
+    assert.equal(router.match('GET', '/elsewhere').path, '/late');
+    app.routes.get.pop();
     app.routes.get.shift();
     assert.deepEqual(router.match('GET', '/users/7').path, /^\/users/);
     app.routes.get = app.routes.get.slice(1);
