@@ -59,6 +59,7 @@ test('a changed list of routes is compiled again', () => {
     const { _router: router } = app;
     assert.equal(router.match('GET', '/users/7').path, '/users/:id');
     app.get('/late', nothing);
+    app.compile();
     assert.equal(router.match('GET', '/elsewhere'), undefined);
     app.routes.get.at(-1).regexp = /where/;
     assert.equal(router.match('GET', '/elsewhere').path, '/late');
