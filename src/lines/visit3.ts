@@ -27,18 +27,20 @@ function visitNext(trip: Trip, from: number, error: unknown, last: boolean): voi
   let route: Route | undefined;
   try {
     route = router.matchRequest(req, from);
+    req.route = route;
+    if (!route && req.method === 'OPTIONS') {
+      router._options(req, res, out);
+      return;
+    }
   } catch (thrown) {
     if (!last) throw thrown;
     // Express searches again here, and again, until its process is killed.
     out(thrown);
     return;
   }
-  req.route = route;
   if (route) {
     req.params = route.params;
     new Visit(trip, route).begin(error);
-  } else if (req.method === 'OPTIONS') {
-    router._options(req, res, out);
   } else {
     out(error);
   }

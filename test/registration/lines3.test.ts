@@ -97,3 +97,16 @@ test('a request goes through any number of handlers that call the next one at on
     assert.equal((await ask(app)).body, 'through', what);
   }
 });
+
+test('what goes wrong in the search behind a callback that was late is an error like any other', async () => {
+  const later = (_req: any, _res: any, next: any) => setImmediate(next);
+  for (const method of ['GET', 'OPTIONS']) {
+    const app = maglev();
+    app.options(/^\/x/, later);
+    app.get(/^\/x/, later);
+    app.get('/:id', nothing);
+    app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
+    const { status, body } = await ask(app, { method, path: '/x%zz' });
+    assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"], method);
+  }
+});
