@@ -105,6 +105,7 @@ test('what goes wrong in the search behind a callback that was late is an error 
     app.options(/^\/x/, later);
     app.get(/^\/x/, later);
     app.get('/:id', nothing);
+    app.post('/:id', nothing);
     app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
     const { status, body } = await ask(app, { method, path: '/x%zz' });
     assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"], method);
