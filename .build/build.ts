@@ -3,8 +3,8 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileToCommonJS } from './commonjs.js';
-import { writeDeepFiles } from './deep.js';
-import { readEntries, writeEntries } from './entries.js';
+import { writeDeepFiles, writeDeepLine } from './deep.js';
+import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +28,8 @@ function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
   compileToCommonJS(`${outdir}dist/`);
   writeDeepFiles(outdir, 'index');
+  const manifest = readManifest(root);
+  for (const [major, targets] of linesOf(manifest)) writeDeepLine(outdir, major, manifest, nameOf(targets));
   writeEntries(outdir, readEntries(root), 'index');
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
 }

@@ -2,12 +2,15 @@
 // has such files, real CommonJS at Express's paths, and its main entry loads through them, so that a hook that looks
 // at a file when it is loaded sees it loaded, and one that gives another export in its place is heeded.
 import { dirname, relative } from 'node:path/posix';
+import type { Manifest } from './entries.js';
 import { write } from './write.js';
 
 /** Where the implementation of a file is, below `dist/src`: its default export, or the one named behind the '#'. */
 type Source = string;
 
 interface DeepFiles {
+  /** What stands in for the package body-parser, which Express loads. */
+  readonly bodyParser: Source;
   /** Paths below `lib/` in the order in which Express loads them; `lib/express.js` comes on top. */
   readonly files: Readonly<Record<string, Source>>;
   /** Exports that may be replaced as a whole: where the implementation looks for them, and their name on the entry. */
@@ -16,6 +19,7 @@ interface DeepFiles {
 
 const DEEP: Readonly<Record<string, DeepFiles>> = {
   index: {
+    bodyParser: 'register/body-parser#bodyParser5',
     files: {
       utils: 'utils',
       view: 'view',
@@ -25,6 +29,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
     },
   },
   v4: {
+    bodyParser: 'register/body-parser#bodyParser4',
     files: {
       utils: 'lines/utils4',
       'router/layer': 'lines/callable-layer4',
@@ -40,6 +45,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
     replaceable: { 'middleware/query': { holder: 'lines/first4#first', member: 'query' } },
   },
   v3: {
+    bodyParser: 'register/body-parser#bodyParser4',
     files: {
       utils: 'lines/utils3',
       'router/route': 'lines/route3#Route',
@@ -53,27 +59,54 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
   },
 };
 
-/** Writes `lib/` into the package at `root` for the line whose entry has this name. */
-export function writeDeepFiles(root: string, entry: string): void {
-  const { files, replaceable = {} } = DEEP[entry] ?? { files: {} };
+/** Writes `lib/` into the package at `root` for the line whose entry has this name; or into a folder `home` of it. */
+export function writeDeepFiles(root: string, entry: string, home = ''): void {
+  const { files, replaceable = {} } = DEEP[entry]!;
+  const lib = `${home}lib/`;
   // The package is a module package; these files are not modules, and have to end in `.js`.
-  write(`${root}lib/package.json`, '{ "type": "commonjs" }\n');
+  write(`${root}${lib}package.json`, '{ "type": "commonjs" }\n');
   for (const [file, source] of Object.entries(files)) {
-    write(`${root}lib/${file}.js`, `'use strict';\nmodule.exports = ${load(`lib/${file}.js`, source)};\n`);
+    write(
+      `${root}${lib}${file}.js`,
+      `'use strict';\nmodule.exports = ${load(`${lib}${file}.js`, source)};\n`,
+    );
   }
+  const express = `${lib}express.js`;
   const loads = Object.keys(files).map((file) => `require('./${file}.js');`);
   const heeds = Object.entries(replaceable).map(([file, { holder, member }]) => {
-    return `entry.${member} = ${load('lib/express.js', holder)}.${member} = require('./${file}.js');`;
+    return `entry.${member} = ${load(express, holder)}.${member} = require('./${file}.js');`;
   });
   write(
-    `${root}lib/express.js`,
+    root + express,
     [
       `'use strict';`,
       ...loads,
-      `const entry = ${load('lib/express.js', entry)};`,
+      `const entry = ${load(express, entry)};`,
       ...heeds,
       `module.exports = entry;\n`,
     ].join('\n'),
+  );
+}
+
+/** Writes what `maglev/register` gives to those who ask for files of a line that is not the package's main one. */
+export function writeDeepLine(root: string, major: string, { name, version }: Manifest, entry: string): void {
+  const home = `dist/deep/v${major}/`;
+  writeDeepFiles(root, entry, home);
+  const manifest = {
+    name,
+    version: version.replace(/^\d+/, major),
+    type: 'commonjs',
+    main: 'lib/express.js',
+  };
+  write(`${root}${home}package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+
+  const file = `${home}body-parser.js`;
+  // Written out, because Node reads the names that ESM may import off the text.
+  const names = ['json', 'raw', 'text', 'urlencoded'].map((name) => `exports.${name} = parser.${name};`);
+  const parser = `const parser = ${load(file, DEEP[entry]!.bodyParser)};`;
+  write(
+    root + file,
+    [`'use strict';`, parser, 'exports = module.exports = parser;', ...names, ''].join('\n'),
   );
 }
 

@@ -30,6 +30,14 @@ export function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 }
 
+/** The lines that the package has, with the targets of their entries `./v<major>`. */
+export function linesOf(manifest: Manifest): [major: string, Targets][] {
+  return Object.entries(manifest.exports).flatMap(([key, targets]) => {
+    const major = /^\.\/v(\d+)$/.exec(key)?.[1];
+    return major === undefined ? [] : [[major, targets as Targets]];
+  });
+}
+
 /** The entries in package.json, after checking that each points at the files which the build writes. */
 export function readEntries(root: string): Entry[] {
   const manifest = readManifest(root);
@@ -93,8 +101,11 @@ export { ${aliases.join(', ')} };
 }
 
 function namesOf(file: string, specifier: string): string[] {
+  const source = file.replace(/([^/]+)\.cjs$/, 'src/$1.js');
+  // An entry without exports is there for what it does when it is loaded, which is not wanted here.
+  if (!/^exports\./m.test(readFileSync(source, 'utf8'))) return [];
   const entry = require(file);
-  const module = require(file.replace(/([^/]+)\.cjs$/, 'src/$1.js'));
+  const module = require(source);
   const names = Object.keys(module).filter((name) => name !== 'default');
   const different = names.filter((name) => entry[name] !== module[name]);
   if (different.length > 0) {

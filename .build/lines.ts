@@ -6,7 +6,15 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDeepFiles } from './deep.js';
-import { type Manifest, nameOf, readEntries, readManifest, type Targets, writeEntries } from './entries.js';
+import {
+  linesOf,
+  type Manifest,
+  nameOf,
+  readEntries,
+  readManifest,
+  type Targets,
+  writeEntries,
+} from './entries.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,13 +26,6 @@ try {
   for (const [major, targets] of linesOf(readManifest(root))) pack(major, targets);
 } finally {
   rmSync(staging, { recursive: true, force: true });
-}
-
-function linesOf(manifest: Manifest): [major: string, Targets][] {
-  return Object.entries(manifest.exports).flatMap(([key, targets]) => {
-    const major = /^\.\/v(\d+)$/.exec(key)?.[1];
-    return major === undefined ? [] : [[major, targets as Targets]];
-  });
 }
 
 function pack(major: string, targets: Targets): void {

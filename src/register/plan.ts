@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The two ways to ask for a module. */
+export type System = 'require' | 'import';
+
+/** What is redirected, and where to: plain data, which goes to the thread of the ESM hooks. */
+export interface Plan {
+  /** '5', '4' or '3'. */
+  readonly line: string;
+  /** Folder of this package, with a slash at its end. */
+  readonly root: string;
+  /** The folder that stands for Express's own in requests for its files. */
+  readonly express: string;
+  /** File of each redirected package. */
+  readonly targets: Readonly<Record<string, Readonly<Record<System, string>>>>;
+  readonly debug: boolean;
+}
+
+type Targets = Record<System, { default: string }>;
+
+const OPTIONAL = ['body-parser', 'router'];
+
+/** Reads MAGLEV_LINE, MAGLEV_REDIRECT and MAGLEV_DEBUG; `complain` gets a sentence about a wrong one, and ends all. */
+export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) => never): Plan {
+  // This file is `dist/src/register/plan.js` of the package.
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    exports: Record<string, Targets>;
+  };
+  const lines = Object.keys(exports).flatMap((key) => /^\.\/v(\d+)$/.exec(key)?.[1] ?? []);
+  const main = lines.find((line) => same(exports[`./v${line}`]!, exports['.']!))!;
+  const line = env.MAGLEV_LINE || main;
+  if (!lines.includes(line)) {
+    complain(`MAGLEV_LINE is ${JSON.stringify(line)}, but has to be ${either([...lines].sort())}.`);
+  }
+
+  const asked = (env.MAGLEV_REDIRECT ?? '').split(',').flatMap((name) => name.trim() || []);
+  const unknown = asked.filter((name) => name !== 'express' && !OPTIONAL.includes(name));
+  if (unknown.length > 0) {
+    const names = unknown.map((name) => JSON.stringify(name)).join(' and ');
+    complain(
+      `MAGLEV_REDIRECT names ${names}, but can only name ${OPTIONAL.join(' and ')}, with a comma between.`,
+    );
+  }
+
+  const entry = (key: string) => filesOf(root, exports[key]!);
+  const deep = `${root}dist/deep/v${line}/`;
+  const all: Record<string, Record<System, string>> = {
+    express: entry(`./v${line}`),
+    'body-parser': { require: `${deep}body-parser.js`, import: `${deep}body-parser.js` },
+    router: entry('./router'),
+  };
+  const targets = Object.fromEntries(['express', ...asked].map((name) => [name, all[name]!]));
+  return { line, root, express: line === main ? root : deep, targets, debug: env.MAGLEV_DEBUG === '1' };
+}
+
+function same(one: Targets, other: Targets): boolean {
+  return one.require.default === other.require.default;
+}
+
+function filesOf(root: string, targets: Targets): Record<System, string> {
+  return { require: root + targets.require.default.slice(2), import: root + targets.import.default.slice(2) };
+}
+
+function either(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
