@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,11 +34,17 @@ export async function withBuildOf(ref, use) {
   }
 }
 
-/** The same packages where they are the same, so that only the code differs. */
+/** The same packages where the same are asked for, so that only the code differs. */
 function install(folder) {
-  const locks = [ROOT, `${folder}/`].map((root) => readFileSync(`${root}package-lock.json`, 'utf8'));
-  if (locks[0] === locks[1]) symlinkSync(`${ROOT}node_modules`, `${folder}/node_modules`, 'junction');
-  else run('npm', ['ci', '--no-audit', '--no-fund'], folder, 'Its packages could not be installed.');
+  const [here, there] = [ROOT, `${folder}/`].map((root) =>
+    JSON.parse(readFileSync(`${root}package.json`, 'utf8')),
+  );
+  if (isDeepStrictEqual(here.dependencies, there.dependencies)) {
+    symlinkSync(`${ROOT}node_modules`, `${folder}/node_modules`, 'junction');
+  } else {
+    const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    run('npm', ['install', ...options], folder, 'Its packages could not be installed.');
+  }
 }
 
 function run(file, args, cwd, complaint) {
