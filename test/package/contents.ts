@@ -10,7 +10,7 @@ export function testContents(installed: () => Installation): void {
       const others = files.filter((file) => !/^(dist|lib)\//.test(file));
       assert.deepEqual(others, ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
       const entries = majors.map((major) => `v${major}`).filter((name) => name !== 'v5');
-      for (const name of ['index', 'router', 'parsers', ...entries]) {
+      for (const name of ['index', 'router', 'parsers', 'register', ...entries]) {
         for (const extension of ['cjs', 'mjs', 'd.cts', 'd.mts']) {
           assert.ok(files.includes(`dist/${name}.${extension}`), `dist/${name}.${extension}`);
         }

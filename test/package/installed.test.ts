@@ -4,6 +4,7 @@ import { testName } from './by-name.js';
 import { testContents } from './contents.js';
 import { testDeepFiles } from './deep-files.js';
 import { Installation } from './project.js';
+import { testRegister } from './register.js';
 import { testTypes } from './types.js';
 
 // One installation, which takes most of the time, for all of these.
@@ -14,6 +15,6 @@ describe('the installed package', () => {
   });
   after(() => installation?.remove());
 
-  for (const test of [testContents, testName, testAliases, testDeepFiles, testTypes])
+  for (const test of [testContents, testName, testAliases, testDeepFiles, testRegister, testTypes])
     test(() => installation);
 });

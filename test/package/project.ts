@@ -106,15 +106,20 @@ export class Installation extends Project {
   }
 }
 
-/** A project in which `express` is Express of that major itself. */
-export function originalProject(installation: Installation, major: string): Project {
-  const project = new Project(join(installation.folder, 'originals', major));
-  mkdirSync(join(project.folder, 'node_modules'), { recursive: true });
-  symlinkSync(
-    join(root, 'node_modules', `express${major}`),
-    join(project.folder, 'node_modules/express'),
-    'dir',
-  );
+/** A project in which `express` is Express of that major itself, and others are what this repository has. */
+export function originalProject(
+  installation: Installation,
+  major: string,
+  name = major,
+  others: readonly string[] = [],
+): Project {
+  const project = new Project(join(installation.folder, 'originals', name));
+  const modules = join(project.folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  const link = (as: string, from: string) =>
+    symlinkSync(join(root, 'node_modules', from), join(modules, as), 'dir');
+  link('express', `express${major}`);
+  for (const other of others) link(other, other);
   return project;
 }
 

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { before, describe, it } from 'node:test';
+import { flags, type Installation, originalProject, type Project } from './project.js';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** What tells the frameworks and the lines apart: the header, and the path grammar. */
+const SERVE = `
+  const app = express();
+  const [path, name] = process.env.MAGLEV_LINE === '5' ? ['/files/*rest', 'rest'] : ['/files/*', '0'];
+  app.get(path, (req, res) => res.send([].concat(req.params[name]).join('+')));
+  const server = app.listen(0, async () => {
+    const answer = await fetch('http://localhost:' + server.address().port + '/files/a/b');
+    console.log(answer.headers.get('x-powered-by'), await answer.text());
+    server.close();
+  });`;
+
+const PROGRAMS: Record<string, string> = {
+  'app.cjs': `const express = require('express');${SERVE}`,
+  'app.mjs': `import express, { Router } from 'express';
+    if (express.Router !== Router) throw new Error('two of them');${SERVE}`,
+};
+
+/** Programs written for Express, which is installed beside them, and `maglev/register` before them. */
+export function testRegister(installed: () => Installation): void {
+  describe('maglev/register', () => {
+    const skip = flags.length > 0 && `Express does not start with ${flags}`;
+    const projects = new Map<string, Project>();
+    before(() => {
+      for (const line of ['5', '4']) projects.set(line, registeredProject(installed(), line));
+    });
+
+    for (const line of ['5', '4']) {
+      const answer = line === '5' ? 'a+b' : 'a/b';
+      const start = (name: string, text: string, parameters: string[], env: object = {}) =>
+        run(projects.get(line)!, name, text, parameters, { MAGLEV_LINE: line, ...env });
+
+      for (const [name, text] of Object.entries(PROGRAMS)) {
+        it(`is needed for ${name} to get another framework than Express ${line}`, { skip }, async () => {
+          const { stdout } = await start(name, text, []);
+          assert.equal(stdout, `Express ${answer}\n`);
+        });
+
+        for (const flag of ['--import', '--require']) {
+          it(`gives ${name} maglev ${line}.x by ${flag}`, async () => {
+            const { stdout, stderr } = await start(name, text, [flag, 'maglev/register']);
+            assert.deepEqual([stdout, stderr], [`Maglev ${answer}\n`, '']);
+          });
+        }
+      }
+
+      it(`gives both module systems one framework, its files and its manifest, on ${line}.x`, async () => {
+        const { stdout } = await start(
+          'files.mjs',
+          `import { createRequire } from 'node:module';
+           import express from 'express';
+           import application from 'express/lib/application.js';
+           const require = createRequire(import.meta.url);
+           console.log(JSON.stringify([
+             require('express') === express,
+             require('maglev/v${line}') === express,
+             require('express/index') === express,
+             application === express.application,
+             require('express/lib/request') === express.request,
+             require('express/lib/express') === express,
+             ${line === '4' ? `require('express/lib/router') === express.Router` : 'true'},
+             ${line === '4' ? `require('express/lib/router/layer').name === 'Layer'` : 'true'},
+             require('express/package.json').name + ' ' + require('express/package.json').version[0],
+           ]));`,
+          ['--import', 'maglev/register'],
+        );
+        assert.deepEqual(JSON.parse(stdout), [...Array(8).fill(true), `maglev ${line}`]);
+      });
+
+      it(`leaves body-parser and router alone until it is told to redirect them, on ${line}.x`, async () => {
+        const program = `import bodyParser from 'body-parser';
+           import Router from 'router';
+           import { createRequire } from 'node:module';
+           const require = createRequire(import.meta.url);
+           const maglev = require('maglev/v${line}');
+           console.log(JSON.stringify([
+             bodyParser.json === maglev.json, require('body-parser') === bodyParser, typeof bodyParser,
+             Router === require('maglev/router'), require('router') === Router,
+           ]));`;
+        const hook = ['--import', 'maglev/register'];
+        const alone = await start('others.mjs', program, hook);
+        assert.deepEqual(JSON.parse(alone.stdout), [false, true, 'function', false, true]);
+        const redirected = await start('others.mjs', program, hook, {
+          MAGLEV_REDIRECT: 'body-parser, router',
+        });
+        assert.deepEqual(JSON.parse(redirected.stdout), [true, true, 'function', true, true]);
+        const named = await start(
+          'named.mjs',
+          `import { json } from 'body-parser'; console.log(json.name);`,
+          hook,
+          {
+            MAGLEV_REDIRECT: 'body-parser',
+          },
+        );
+        assert.equal(named.stdout, 'json\n');
+      });
+    }
+
+    it('runs bodyParser(), which reads JSON and forms, as body-parser 1 does', async () => {
+      const program = `const express = require('express');
+        const app = express().use(require('body-parser')({ extended: true, type: 'text/plain' }));
+        app.post('/', (req, res) => res.json(req.body));
+        const server = app.listen(0, async () => {
+          for (const [type, body] of [['application/json', '{"a":1}'], ['application/x-www-form-urlencoded', 'b=2'], ['text/plain', 'c']]) {
+            const headers = { 'content-type': type };
+            const answer = await fetch('http://localhost:' + server.address().port, { method: 'POST', headers, body });
+            console.log(await answer.text());
+          }
+          server.close();
+        });`;
+      const { stdout, stderr } = await run(
+        projects.get('4')!,
+        'generic.cjs',
+        program,
+        ['--require', 'maglev/register'],
+        { MAGLEV_LINE: '4', MAGLEV_REDIRECT: 'body-parser' },
+      );
+      assert.equal(stdout, '{"a":1}\n{"b":"2"}\n{}\n');
+      assert.match(stderr, /maglev deprecated bodyParser: use individual json\/urlencoded middlewares/);
+    });
+
+    it('says what it did, once for each request, when MAGLEV_DEBUG is 1', async () => {
+      const program = `import 'express';
+        import { createRequire } from 'node:module';
+        const require = createRequire(import.meta.url);
+        require('express');
+        require('express/lib/view');
+        require('express');
+        await import('express');`;
+      const env = { MAGLEV_DEBUG: '1', MAGLEV_LINE: '4' };
+      const hook = ['--import', 'maglev/register'];
+      const { stderr } = await run(projects.get('5')!, 'debug.mjs', program, hook, env);
+      const lines = stderr.replaceAll('\\', '/').trim().split('\n');
+      const shown = lines.map((line) => line.replace(/gets .*\/node_modules\//, 'gets '));
+      assert.deepEqual(shown, [
+        'maglev: import of express gets maglev/dist/v4.mjs (4.x)',
+        'maglev: require of express gets maglev/dist/v4.cjs (4.x)',
+        'maglev: require of express/lib/view gets maglev/dist/deep/v4/lib/view.js (4.x)',
+      ]);
+    });
+
+    it('is the line of the package where none is named', async () => {
+      const program = `console.log(require('express') === require('maglev'));`;
+      const { stdout } = await run(
+        projects.get('4')!,
+        'main.cjs',
+        program,
+        ['--require', 'maglev/register'],
+        {},
+      );
+      assert.equal(stdout, 'true\n');
+    });
+
+    const wrong: [env: Record<string, string>, sentence: string][] = [
+      [{ MAGLEV_LINE: '6' }, 'MAGLEV_LINE is "6", but has to be 3, 4 or 5.\n'],
+      [
+        { MAGLEV_REDIRECT: 'koa,router' },
+        'MAGLEV_REDIRECT names "koa", but can only name body-parser and router, with a comma between.\n',
+      ],
+    ];
+    for (const [env, sentence] of wrong) {
+      it(`refuses ${JSON.stringify(env)} in one sentence`, async () => {
+        for (const flag of ['--import', '--require']) {
+          const program = `console.log('started');`;
+          const outcome = await run(projects.get('5')!, 'wrong.cjs', program, [flag, 'maglev/register'], env);
+          assert.deepEqual(outcome, { code: 2, stdout: '', stderr: sentence });
+        }
+      });
+    }
+  });
+}
+
+/** Express itself and what it is made of, with maglev installed in a folder above. */
+function registeredProject(installation: Installation, line: string): Project {
+  return originalProject(installation, line, `registered-${line}`, ['body-parser', 'router']);
+}
+
+function run(
+  project: Project,
+  name: string,
+  text: string,
+  parameters: string[],
+  env: object,
+): Promise<Outcome> {
+  project.write(name, text);
+  return new Promise((settle) => {
+    execFile(
+      process.execPath,
+      [...flags, ...parameters, name],
+      { cwd: project.folder, env: { ...process.env, ...env } },
+      (error, stdout, stderr) => settle({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
