@@ -1,6 +1,7 @@
 import querystring from 'node:querystring';
 import { parse as parseContentType } from 'content-type-v1';
 import depd from 'depd';
+import charsets from 'iconv-lite-v0';
 import typeIs from 'type-is-v1';
 import { createParsers } from '../parsers/create.js';
 import { gzipAndDeflate } from '../parsers/inflate.js';
@@ -21,8 +22,7 @@ const line4: ParserLine = {
   },
   matches: (header, types) => Boolean(typeIs.is(header, types)),
   charsetOf,
-  charsetExists: (charset) =>
-    !YOUNGER.test(charset.replace(/[^a-z0-9]/gi, '')) && line5.charsetExists(charset),
+  charsets,
   inflaters: gzipAndDeflate,
   defaultCharset: { json: false, text: true, urlencoded: false },
   urlencoded: {
@@ -47,9 +47,6 @@ export function urlencoded(options?: Options): ReturnType<typeof parsers.urlenco
     Object.create(options || null, { charsetSentinel: UNKNOWN, interpretNumericEntities: UNKNOWN }),
   );
 }
-
-/** The charsets that today's iconv-lite knows and the one of 4.x does not. */
-const YOUNGER = /^(?:(?:utf32|ucs4)(?:le|be)?|cp720|iso88598[ie])$/i;
 
 const UNKNOWN: PropertyDescriptor = { value: undefined };
 

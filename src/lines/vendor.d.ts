@@ -38,6 +38,10 @@ declare module 'send-v0' {
   export default send0;
 }
 
+declare module 'iconv-lite-v0' {
+  export { default } from 'iconv-lite';
+}
+
 declare module 'type-is-v1' {
   import typeIs from 'type-is';
 

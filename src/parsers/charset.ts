@@ -3,6 +3,11 @@ import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
 
+/** A version of iconv-lite: they know different charsets, and guess differently where a body does not say. */
+export type Charsets = Pick<typeof iconv, 'encodingExists' | 'getDecoder' | 'decode'>;
+
+export const charsets: Charsets = iconv;
+
 /** Turns chunks into text as they come. */
 export interface Decoder {
   write(chunk: Buffer): string;
@@ -21,19 +26,15 @@ export function isNative(charset: string): boolean {
   return charset === 'utf-8' || charset === 'utf8' || charset === 'iso-8859-1';
 }
 
-export function charsetExists(charset: string): boolean {
-  return iconv.encodingExists(charset);
-}
-
 /** Only for charsets that exist. */
-export function createDecoder(charset: string): Decoder {
+export function createDecoder(charset: string, known: Charsets): Decoder {
   if (charset === 'iso-8859-1') return latin1;
-  return isNative(charset) ? new Utf8Decoder() : iconv.getDecoder(charset);
+  return isNative(charset) ? new Utf8Decoder() : known.getDecoder(charset);
 }
 
-export function decodeWhole(body: Buffer, charset: string): string {
+export function decodeWhole(body: Buffer, charset: string, known: Charsets): string {
   if (charset === 'iso-8859-1') return body.toString('latin1');
-  if (!isNative(charset)) return iconv.decode(body, charset);
+  if (!isNative(charset)) return known.decode(body, charset);
   if (isLargeAscii(body)) return body.toString('latin1');
   return withoutMark(body.toString());
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { parse as parseContentType } from 'content-type';
-import { charsetExists } from './charset.js';
+import { type Charsets, charsets } from './charset.js';
 import { allInflaters, type Inflaters } from './inflate.js';
 import { onFinished, typeIs } from './libraries.js';
 import { parsePlain, type QueryParser } from './query.js';
@@ -23,7 +23,7 @@ export interface ParserLine {
   matches(header: string | undefined, types: string | readonly unknown[]): boolean;
   /** The charset of a Content-Type, in lower case; undefined if it names none. */
   charsetOf(header: string): string | undefined;
-  charsetExists(charset: string): boolean;
+  readonly charsets: Charsets;
   readonly inflaters: Inflaters;
   readonly defaults: ParserDefaults;
   /** Which parsers take the option `defaultCharset`. */
@@ -60,7 +60,7 @@ export const line5: ParserLine = {
   claim() {},
   matches: (header, types) => Boolean(typeIs.is(header, types)),
   charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
-  charsetExists,
+  charsets,
   inflaters: allInflaters,
   defaults: {
     limit: 102_400,

@@ -90,7 +90,9 @@ export class BodyParser {
     this.#line.claim(req);
     // Where the body is verified before it is decoded, the charset has to be known first.
     if (charset === null || plan.verify === null || isNative(charset)) return null;
-    return this.#line.charsetExists(charset) ? null : charsetUnsupported(charset, charset.toLowerCase());
+    return this.#line.charsets.encodingExists(charset)
+      ? null
+      : charsetUnsupported(charset, charset.toLowerCase());
   }
 }
 
@@ -103,7 +105,7 @@ function factsOf(recipe: Recipe, matches: boolean, charset: string | null): Type
     plan: {
       limit,
       charset: verify === null ? charset : null,
-      charsetExists: line.charsetExists,
+      charsets: line.charsets,
       bodyCharset: charset,
       verify,
       parse,

@@ -1,7 +1,7 @@
 /** The only code that reads a body from its stream: limit, length, aborts and errors are seen to here. */
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
-import { createDecoder, type Decoder, isNative } from './charset.js';
+import { type Charsets, createDecoder, type Decoder, isNative } from './charset.js';
 import {
   charsetUnsupported,
   declaredTooLarge,
@@ -19,7 +19,7 @@ export interface ReadPlan {
   /** Charset to decode while reading, or null for bytes. */
   readonly charset: string | null;
   /** Asked about charsets that Node does not decode itself. */
-  charsetExists(charset: string): boolean;
+  readonly charsets: Charsets;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -103,8 +103,8 @@ export abstract class Reading extends AsyncResource {
     if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();
     if (stream.readable !== undefined && !stream.readable) return streamNotReadable();
     if (charset === null || isNative(charset)) return null;
-    if (!plan.charsetExists(charset)) return charsetUnsupported(charset, charset.toLowerCase());
-    this.decoder = createDecoder(charset);
+    if (!plan.charsets.encodingExists(charset)) return charsetUnsupported(charset, charset.toLowerCase());
+    this.decoder = createDecoder(charset, plan.charsets);
     return null;
   }
 
@@ -147,12 +147,12 @@ export abstract class Reading extends AsyncResource {
 
   /** From the second chunk on: much text is decoded as it comes, which saves putting the bytes together. */
   private keep(first: Buffer, chunk: Buffer): void {
-    const { charset } = this.plan;
+    const { charset, charsets } = this.plan;
     if (charset === null || (this.length !== null && this.length < MUCH)) {
       this.gather ??= new Gather(first, this.length);
       this.gather.add(chunk);
     } else {
-      this.decoder = createDecoder(charset);
+      this.decoder = createDecoder(charset, charsets);
       this.text = this.decoder.write(first) + this.decoder.write(chunk);
       this.first = null;
     }

@@ -75,10 +75,11 @@ export class Upload extends Reading {
 
   private finish(body: Buffer | string): void {
     const { req, next } = this;
-    const { bodyCharset, parse } = this.course;
+    const { bodyCharset, charsets, parse } = this.course;
     let content = body;
     try {
-      if (typeof body !== 'string' && bodyCharset !== null) content = decodeWhole(body, bodyCharset);
+      if (typeof body !== 'string' && bodyCharset !== null)
+        content = decodeWhole(body, bodyCharset, charsets);
       req.body = parse(content, bodyCharset);
     } catch (error) {
       next(parseFailed(error, content));
