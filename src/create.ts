@@ -4,6 +4,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import { derive } from './dispatch/adopt.js';
 import type { Done } from './dispatch/final.js';
 import type { App } from './registration/application.js';
+import { defineClose } from './registration/close.js';
 import { requestClass } from './request/message.js';
 import { responseClass } from './response/message.js';
 
@@ -25,6 +26,7 @@ export function createFactory(parts: Parts, furnish: Furnish = lendAll): () => A
     } as unknown as App;
 
     furnish(app, parts);
+    defineClose(app);
     // Prototypes of the application's own, so that extending them leaves other applications alone.
     app.request = derive(requestClass(), parts.request, app);
     app.response = derive(responseClass(), parts.response, app);

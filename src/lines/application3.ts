@@ -4,6 +4,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../compiler/program.js';
 import { createServer, giveBack } from '../dispatch/adopt.js';
 import application5, { type App } from '../registration/application.js';
+import { track } from '../registration/close.js';
 import type { AnyHandler, Next } from '../registration/layer.js';
 import { inherit, setDefaults } from '../registration/settings.js';
 import { kMountedApp } from '../symbols.js';
@@ -170,7 +171,7 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
-  const server = createServer(this as unknown as App);
+  const server = track(this, createServer(this as unknown as App));
   this.compile();
   return server.listen(...args);
 }

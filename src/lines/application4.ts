@@ -3,6 +3,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import { createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
 import application5, { type App, configure, defineVerbs } from '../registration/application.js';
+import { track } from '../registration/close.js';
 import type { RouterLike } from '../registration/router.js';
 import { kPeekRouter, kUseRouter } from '../symbols.js';
 import { first, init as initialise } from './first4.js';
@@ -96,7 +97,7 @@ function handle(this: App4, req: Request, res: Response, callback?: Done): void 
 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App4, ...args: any[]): unknown {
-  const server = createServer(this as unknown as App);
+  const server = track(this, createServer(this as unknown as App));
   if (typeof (this._router as any)?.compile === 'function' || !this._router) this.compile();
   return server.listen(...args);
 }

@@ -6,6 +6,7 @@ import { type Done, finalHandler } from '../dispatch/final.js';
 import Router from '../router.js';
 import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
+import { track } from './close.js';
 import { Route } from './route.js';
 import { createSet, disable, disabled, enable, enabled, inherit, line5, setDefaults } from './settings.js';
 
@@ -179,7 +180,7 @@ function verb(method: string, routeFor: (app: App, path: any) => any) {
  * @example app.listen(3000, (error) => { if (error) throw error; });
  */
 function listen(this: App, ...args: any[]): http.Server {
-  const server = createServer(this);
+  const server = track(this, createServer(this));
   const last = args.length - 1;
   if (typeof args[last] === 'function') {
     args[last] = firstCallOnly(args[last]);
