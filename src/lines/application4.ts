@@ -48,6 +48,7 @@ defineVerbs(application as unknown as App, (app, path) => {
   return application.delete.apply(this, args);
 };
 Object.assign(application, { render, listen, compile, explain, routes: application5.routes });
+Object.defineProperty(application, 'url', Object.getOwnPropertyDescriptor(application5, 'url')!);
 
 export default application;
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../compiler/ir.js';
 import type { AnyHandler, LayerConstructor, LayerLike } from '../registration/layer.js';
 import type { RouteLike } from '../registration/route.js';
+import type { ReadTemplate } from '../registration/template.js';
 
 /**
  * A release line: every decision that differs between 3.x, 4.x and 5.x, under a name. The core asks the line and
@@ -8,6 +9,8 @@ import type { RouteLike } from '../registration/route.js';
  */
 export interface Line {
   readonly dialect: Dialect;
+  /** Reads a path for making addresses. */
+  readonly readTemplate: ReadTemplate;
   readonly Layer: LayerConstructor;
   /** The parameter names that a matched layer captured, in order. */
   keysOf(layer: LayerLike): readonly string[];

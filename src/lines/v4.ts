@@ -1,6 +1,7 @@
 import { dialect4 } from '../../compiler/dialect4.js';
 import { Layer } from './layer4.js';
 import type { Line } from './line.js';
+import { readTemplate4 } from './template4.js';
 import { v5 } from './v5.js';
 
 /** Filled in by the router once it has the method: the line comes first. */
@@ -10,6 +11,7 @@ export const pristine: { value: unknown } = { value: undefined };
 export const v4: Line = {
   ...v5,
   dialect: dialect4,
+  readTemplate: readTemplate4,
   Layer,
   keysOf: (layer) => layer.keys.map((key) => key.name),
   setKeys() {},

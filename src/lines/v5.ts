@@ -1,10 +1,12 @@
 import { dialect5 } from '../../compiler/dialect5.js';
 import { Layer } from './layer5.js';
 import type { Line } from './line.js';
+import { readTemplate5 } from './template5.js';
 
 /** The 5.x line, on which the others are based. */
 export const v5: Line = {
   dialect: dialect5,
+  readTemplate: readTemplate5,
   Layer,
   keysOf: (layer) => layer.keys,
   setKeys(layer, names) {

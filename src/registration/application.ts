@@ -19,6 +19,7 @@ export interface App extends Express {
   handle(req: Request, res: Response, callback?: Done): void;
   compile(): unknown;
   explain(method: string, path: string): unknown;
+  url(name: string, params?: object, query?: unknown): string;
 }
 
 type Handler = (...args: any[]) => unknown;
@@ -46,6 +47,8 @@ application.listen = listen as App['listen'];
 application.compile = compile;
 application.explain = explain;
 application.routes = listRoutes;
+// Not listed: it is none of Express's members.
+Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
 
 export default application;
 
@@ -203,6 +206,17 @@ function explain(this: App, method: string, path: string): unknown {
 /** The route table, mounted routers included, in the order in which layers are tried. */
 function listRoutes(this: App): unknown {
   return routerOf(this).routes();
+}
+
+/**
+ * The address of a named route, with its parameters and a query filled in.
+ *
+ * @example
+ * app.route('/users/:id').as('user').get(show);
+ * app.url('user', { id: 7 }, { tab: 'posts' }); // '/users/7?tab=posts'
+ */
+function url(this: App, name: string, params?: object, query?: unknown): string {
+  return routerOf(this).url(name, params, query);
 }
 
 /** The application's router, made if need be; each line keeps it somewhere else. */

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import type { Line } from '../lines/line.js';
 import { type AnyHandler, type LayerLike, type Next, runLayer } from './layer.js';
+import { setName } from './names.js';
 import type { Table } from './table.js';
 
 /** Handlers called from one another before the stack gets a rest. */
@@ -71,6 +72,16 @@ export class Route implements RouteLike {
       route.stack.push(layer);
     }
     route.#table?.change();
+  }
+
+  /**
+   * Give the route a name, by which `url` finds it.
+   *
+   * @example app.route('/users/:id').as('user').get(show);
+   */
+  as(name: string): this {
+    setName(this, name);
+    return this;
   }
 
   dispatch(req: any, res: any, done: Next): void {

@@ -8,6 +8,8 @@ import { kTable } from '../symbols.js';
 import type { AnyHandler, LayerLike, Next } from './layer.js';
 import { Route } from './route.js';
 import { Table, tableOf } from './table.js';
+import type { Values } from './template.js';
+import { buildUrl } from './url.js';
 
 export interface RouterOptions {
   readonly caseSensitive?: boolean;
@@ -84,6 +86,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     };
   }
   Object.assign(target, { compile, explain: explainPath, routes });
+  Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
 }
 
 /** Runs a request through a router; every line's `handle` ends here. */
@@ -111,6 +114,15 @@ function routes(this: RouterLike): ListedLayer[] {
   return list(ownTable(this).record());
 }
 
+/**
+ * The address of a named route, here or in a mounted router, with its parameters and a query filled in.
+ *
+ * @example router.url('user', { id: 7 }, { tab: 'posts' }); // '/users/7?tab=posts'
+ */
+function url(this: RouterLike, name: string, params?: Values, query?: unknown): string {
+  return buildUrl(ownTable(this), name, params, query);
+}
+
 function readRequest(request: string | undefined): [method: string, path: string] {
   const words = String(request).split(' ');
   return words.length > 1 ? [words[0]!, words[1]!] : ['GET', words[0]!];
@@ -118,7 +130,8 @@ function readRequest(request: string | undefined): [method: string, path: string
 
 function ownTable(router: RouterLike): Table {
   const table = tableOf(router);
-  if (table === null) throw new TypeError('compile(), explain() and routes() need a router made by Router()');
+  if (table === null)
+    throw new TypeError('compile(), explain(), routes() and url() need a router made by Router()');
   return table;
 }
 

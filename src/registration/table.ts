@@ -190,13 +190,13 @@ export function tableOf(value: unknown): Table | null {
 }
 
 /** A table as it was when it was compiled. */
-interface Part {
+export interface Part {
   readonly table: Table;
   readonly version: number;
   readonly length: number;
 }
 
-function isCurrent({ table, version, length }: Part): boolean {
+export function isCurrent({ table, version, length }: Part): boolean {
   table.inspect();
   return table.version === version && table.layers.length === length;
 }

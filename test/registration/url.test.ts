@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import maglev5 from '../../src/index.js';
+import maglev4 from '../../src/v4.js';
+
+const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000) };
+const show = (): void => {};
+const both: [string, any][] = [
+  ['5.x', maglev5],
+  ['4.x', maglev4],
+];
+
+/** The parameters with which the route of this path answers an address. */
+function read(router: any, url: string): any {
+  let params: unknown;
+  router.handle(
+    { method: 'GET', url, capture: (found: unknown) => (params = found) },
+    {},
+    (error?: Error) => {
+      throw error ?? new Error(`nobody answers ${url}`);
+    },
+  );
+  return params;
+}
+
+const answer = (req: any): void => {
+  req.capture({ ...req.params });
+};
+
+for (const [line, maglev] of both) {
+  describe(`app.url (${line})`, () => {
+    it('fills in parameters, encoded, and a query', () => {
+      const app = maglev();
+      assert.equal(app.route('/users/:id/posts/:post').as('post').get(show).path, '/users/:id/posts/:post');
+      assert.equal(app.url('post', { id: 7, post: 'a/b c?é' }), '/users/7/posts/a%2Fb%20c%3F%C3%A9');
+      const at = (query: unknown) =>
+        app.url('post', { id: 1n, post: true }, query).slice('/users/1/posts/true'.length);
+      assert.equal(at({ tag: ['a&b', 'c'], page: 2, none: undefined }), '?tag=a%26b&tag=c&page=2');
+      assert.equal(at({ a: { b: 1 } }), '?a%5Bb%5D=1');
+      assert.deepEqual(
+        [at('x=1'), at('?x=1'), at(new URLSearchParams({ x: '1' }))],
+        ['?x=1', '?x=1', '?x=1'],
+      );
+      assert.deepEqual([at({}), at(''), at(null), at(undefined)], ['', '', '', '']);
+    });
+
+    it('finds names in mounted routers and applications, with their mount paths', () => {
+      const app = maglev();
+      const posts = maglev.Router();
+      const users = maglev.Router();
+      const admin = maglev();
+      posts.route('/').as('posts').get(show);
+      posts.route('/:post').as('post').get(show);
+      users.use('/:user/posts', posts);
+      app.use('/api/', users);
+      app.use(admin);
+      app.use('/admin', admin);
+      admin.route('/log').as('log');
+      app.route('/').as('home');
+      assert.equal(app.url('posts', { user: 'x' }), '/api/x/posts');
+      assert.equal(app.url('post', { user: 'x', post: 3 }), '/api/x/posts/3');
+      assert.equal(app.url('log'), '/log');
+      assert.equal(app.url('home'), '/');
+      assert.equal(users.url('post', { user: 'x', post: 3 }), '/x/posts/3');
+      assert.equal(posts.url('posts'), '/');
+    });
+
+    it('sees names, routes and mounts that come and go', () => {
+      const app = maglev();
+      const router = maglev.Router();
+      const late = maglev();
+      app.use('/late', late);
+      assert.throws(() => app.url('a'), /no route has a name/);
+      const route = app.route('/first').as('a');
+      assert.equal(app.url('a'), '/first');
+      route.as('b');
+      assert.equal(app.url('b'), '/first');
+      assert.throws(() => app.url('a'), /"b"/);
+      router.route('/in').as('in');
+      assert.throws(() => app.url('in'), /"b"/);
+      app.use('/router', router);
+      assert.equal(app.url('in'), '/router/in');
+      late.route('/route').as('late');
+      assert.equal(app.url('late'), '/late/route');
+      const { stack } = maglev === maglev5 ? app.router : app._router;
+      stack.splice(
+        stack.findIndex((layer: any) => layer.route === route),
+        1,
+      );
+      assert.throws(() => app.url('b'), /there are "late", "in"/);
+    });
+
+    it('says what is missing, and what there is', () => {
+      const app = maglev();
+      app.route('/users/:id/:tab').as('user');
+      app.route('/about').as('about');
+      assert.throws(() => app.url('usr'), {
+        message: 'There is no route named "usr"; there are "user", "about"',
+      });
+      assert.throws(() => app.url('user', { name: 'x', id: undefined }), {
+        name: 'TypeError',
+        message: '"user" (/users/:id/:tab): missing parameters: id, tab; given: name, id',
+      });
+      assert.throws(() => app.url('user'), /missing parameters: id, tab; given: none/);
+      assert.throws(() => app.url('user', { id: '', tab: 'x' }), /the parameter id is empty/);
+      assert.throws(
+        () => app.url('user', { id: {}, tab: 'x' }),
+        /id has to be a text or a number, but is of type object/,
+      );
+      assert.throws(
+        () => app.url('user', { id: ['a'], tab: 'x' }),
+        /id has to be a text or a number, but is an array/,
+      );
+      assert.throws(() => app.url('user', Object.create({ id: 1, tab: 2 })), /missing/);
+    });
+
+    it('takes a text for a name, and keeps it to itself', () => {
+      const app = maglev();
+      for (const name of ['', undefined, 7]) assert.throws(() => app.route('/').as(name), TypeError);
+      const keys = Object.keys(app.route('/x'));
+      assert.deepEqual(Object.keys(app.route('/x').as('x')), keys);
+      for (const one of [app, app.route('/'), maglev.Router(), maglev.Router, maglev.application]) {
+        const listed: string[] = [];
+        for (const key in one) listed.push(key);
+        assert.ok(!listed.includes('url') && !listed.includes('as'));
+      }
+    });
+
+    it('makes nothing of regular expressions', () => {
+      const app = maglev();
+      app.route(/^\/x/).as('x');
+      app.route([/^\/y/, '/y/:id']).as('y');
+      app.use(/^\/m/, maglev.Router());
+      const router = maglev.Router();
+      router.route('/in').as('in');
+      app.use([/^\/m/], router);
+      assert.throws(() => app.url('x'), {
+        message: '"x" (/^\\/x/): an address cannot be made of /^\\/x/, only of a path that is a text',
+      });
+      assert.equal(app.url('y', { id: 1 }), '/y/1');
+      assert.throws(() => app.url('in'), /an address cannot be made of \(\/\^\\\/m\/\)/);
+    });
+
+    it('makes no address that clients take for another', () => {
+      const app = maglev();
+      app.route('/:a/:b').as('ab');
+      const rest = ['', 'evil.example'];
+      app.route(maglev === maglev5 ? '/*rest' : '/*').as('all');
+      for (const dots of ['.', '..']) {
+        assert.throws(() => app.url('ab', { a: 'x', b: dots }), /would lead elsewhere/);
+        assert.throws(() => app.url('ab', { a: dots, b: 'x' }), /would lead elsewhere/);
+      }
+      assert.equal(app.url('ab', { a: '...', b: '.x' }), '/.../.x');
+      assert.throws(() => app.url('all', { 0: rest, rest }), /would lead elsewhere/);
+    });
+
+    it('makes addresses that lead to the route with the same parameters (property)', (t) => {
+      t.diagnostic(`seed ${RUNS.seed}`);
+      const router = maglev.Router({ strict: true, caseSensitive: true });
+      router.route('/a/:x/:y').as('two').get(answer);
+      router.route('/b/file-:x.txt').as('mixed').get(answer);
+      const inner = maglev.Router({ mergeParams: true });
+      inner.route('/d/:y').as('inner').get(answer);
+      router.use('/c/:x', inner);
+      const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.\.?$/.test(value));
+      fc.assert(
+        fc.property(text, text, (x, y) => {
+          assert.deepEqual(read(router, router.url('two', { x, y })), { x, y });
+          assert.deepEqual(read(router, router.url('inner', { x, y })), { x, y });
+          if (!x.includes('.') && !x.includes('-')) {
+            assert.deepEqual(read(router, router.url('mixed', { x })), { x });
+          }
+        }),
+        RUNS,
+      );
+    });
+  });
+}
+
+describe('app.url, the grammar of 5.x', () => {
+  const at = (path: string, params?: object) => {
+    const app = maglev5() as any;
+    app.route(path).as('it').get(answer);
+    return app.url('it', params);
+  };
+
+  it('leaves out optional groups that lack a value', () => {
+    assert.equal(at('/users{/:id}'), '/users');
+    assert.equal(at('/users{/:id}', { id: 7 }), '/users/7');
+    assert.equal(at('/a{/:b{/:c}}/d', { b: 1 }), '/a/1/d');
+    assert.equal(at('/a{/:b{/:c}}/d', { c: 1 }), '/a/d');
+    assert.equal(at('/a{/:b{/:c}}/d', { b: 1, c: 2 }), '/a/1/2/d');
+    assert.equal(at('{/:id}'), '/');
+    assert.equal(at('/a{b}'), '/ab');
+    assert.equal(at('/files{/*rest}', { rest: [] }), '/files');
+  });
+
+  it('takes arrays for wildcards', () => {
+    assert.equal(at('/files/*rest', { rest: ['a b', 'c/d'] }), '/files/a%20b/c%2Fd');
+    assert.equal(at('/files/*rest', { rest: 'a/b' }), '/files/a%2Fb');
+    assert.throws(() => at('/files/*rest', { rest: [] }), /missing parameters: rest/);
+    assert.throws(() => at('/files/*rest', { rest: [''] }), /the parameter rest is empty/);
+  });
+
+  it('leads back with the same segments (property)', (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const router = (maglev5 as any).Router();
+    router.route('/files/*rest').as('files').get(answer);
+    const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.\.?$/.test(value));
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1 }), (rest) => {
+        assert.deepEqual(read(router, router.url('files', { rest })), { rest });
+      }),
+      RUNS,
+    );
+  });
+
+  it('reads quoted names and escapes', () => {
+    assert.equal(at('/a\\:b/:"c d"', { 'c d': 1 }), '/a:b/1');
+  });
+});
+
+describe('app.url, the grammar of 4.x', () => {
+  const at = (path: string, params?: object) => {
+    const app = maglev4() as any;
+    app.route(path).as('it').get(answer);
+    return app.url('it', params);
+  };
+
+  it('leaves out optional parameters, with what stands before them', () => {
+    assert.equal(at('/users/:id?'), '/users');
+    assert.equal(at('/users/:id?', { id: 7 }), '/users/7');
+    assert.equal(at('/users/:id?/edit'), '/users/edit');
+    assert.equal(at('/file.:ext?'), '/file');
+    assert.equal(at('/file.:ext?', { ext: 'txt' }), '/file.txt');
+    assert.equal(at('/:id?'), '/');
+  });
+
+  it('asks custom expressions', () => {
+    assert.equal(at('/users/:id(\\d+)', { id: 7 }), '/users/7');
+    assert.equal(at('/users/:kind(a|b)?', { kind: 'b' }), '/users/b');
+    assert.throws(() => at('/users/:id(\\d+)', { id: 'x' }), {
+      message: '"it" (/users/:id(\\d+)): the values make /users/x, which /users/:id(\\d+) does not match',
+    });
+  });
+
+  it('numbers wildcards, which may be empty and hold slashes', () => {
+    assert.equal(at('/files/*', { 0: 'a b/c' }), '/files/a%20b/c');
+    assert.equal(at('/files/*', { 0: ['a/b', 'c'] }), '/files/a%2Fb/c');
+    assert.equal(at('/files/*', { 0: '' }), '/files/');
+    assert.equal(at('/*/x/*', { 0: 'a', 1: 'b' }), '/a/x/b');
+    assert.throws(() => at('/files/*'), /missing parameters: 0/);
+  });
+
+  it('makes nothing of other expressions', () => {
+    for (const path of ['/ab?cd', '/a+', '/(a|b)', '/:id*', '/:id(a(b)c)', '/:id+', '/x[ab]', '/\\d']) {
+      assert.throws(() => at(path, { id: 1 }), /which is a regular expression in parts/, path);
+    }
+    assert.equal(at('/a\\.b\\*'), '/a.b*');
+  });
+
+  it('is each line its own, where one is mounted in the other', () => {
+    const four = maglev4() as any;
+    four.route('/:id?').as('four');
+    const five = maglev5() as any;
+    five.use('/v4{/:x}', four);
+    assert.equal(five.url('four', { id: 1, x: 2 }), '/v4/2/1');
+    assert.equal(five.url('four'), '/v4');
+  });
+});
