@@ -6,18 +6,28 @@ export interface ListedLayer {
   readonly methods: readonly string[];
   /** The whole path from the root, as registered. */
   readonly path: string;
+  /** That of the route, if it was given one, or else of its function. */
   readonly name: string;
+  /** `file:line` where it was registered, if that was watched. */
+  readonly source: string | null;
   /** How many routers it is mounted in. */
   readonly depth: number;
 }
 
+/** What a listing cannot see in a record. */
+export type About<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
+
 /** A table and all that is mounted in it, in the order in which layers are tried. */
-export function list<L extends Matchable>(table: TableRecord<L>, prefix = '', depth = 0): ListedLayer[] {
+export function list<L extends Matchable>(
+  table: TableRecord<L>,
+  about: About<L>,
+  prefix = '',
+  depth = 0,
+): ListedLayer[] {
   return table.layers.flatMap((record) => {
     const path = join(prefix, pathText(record.path));
-    const name = (record.layer as { name?: string }).name ?? '';
-    const row: ListedLayer = { methods: methodsOf(record), path, name, depth };
-    return record.mount === null ? [row] : [row, ...list(record.mount, path, depth + 1)];
+    const row: ListedLayer = { methods: methodsOf(record), path, depth, ...about(record.layer) };
+    return record.mount === null ? [row] : [row, ...list(record.mount, about, path, depth + 1)];
   });
 }
 

@@ -6,7 +6,9 @@ import { handle } from '../dispatch/handle.js';
 import type { Line } from '../lines/line.js';
 import { kTable } from '../symbols.js';
 import type { AnyHandler, LayerLike, Next } from './layer.js';
+import { nameOf } from './names.js';
 import { Route } from './route.js';
+import { noteSource, sourceOf } from './sources.js';
 import { Table, tableOf } from './table.js';
 import type { Values } from './template.js';
 import { buildUrl } from './url.js';
@@ -111,7 +113,7 @@ function explainPath(this: RouterLike, ...args: string[]): Explanation {
 
 /** The route table, mounted routers included, in the order in which layers are tried. */
 function routes(this: RouterLike): ListedLayer[] {
-  return list(ownTable(this).record());
+  return list(ownTable(this).record(), aboutLayer);
 }
 
 /**
@@ -142,7 +144,13 @@ function foreignTable(router: RouterLike, line: Line): Table {
   return table;
 }
 
+function aboutLayer(layer: LayerLike): Pick<ListedLayer, 'name' | 'source'> {
+  const given = layer.route ? nameOf(layer.route) : undefined;
+  return { name: given ?? layer.name ?? '', source: sourceOf(layer) };
+}
+
 function append(router: RouterLike, layer: LayerLike): void {
+  noteSource(layer);
   const table = tableOf(router);
   if (table === null) router.stack.push(layer);
   else table.append(layer);

@@ -3,6 +3,7 @@ import proxyaddr from 'proxy-addr';
 import qs from 'qs';
 import { type ETagFunction, strongETag, weakETag } from '../etag.js';
 import type { App } from './application.js';
+import { watchSources } from './sources.js';
 
 export type QueryParser = (text: string | null) => unknown;
 export type TrustFunction = (address: string | undefined, hop: number) => boolean;
@@ -55,6 +56,7 @@ export function createSet(line: SettingsLine) {
 
     const derive = derivations.get(setting);
     if (derive !== undefined) this.set(`${setting} fn`, derive(value));
+    if (setting === 'route sources') watchSources(Boolean(value));
     if (setting === 'trust proxy') markTrustProxyDefault(this.settings, false);
     return this;
   };
