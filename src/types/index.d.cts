@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import type * as core from 'express-serve-static-core';
 
+import type closable = require('./closable.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
 
@@ -67,13 +68,17 @@ declare namespace maglev {
   export type Explanation = RouterModule.Explanation;
   export type ListedLayer = RouterModule.ListedLayer;
   export type Compiled = RouterModule.Compiled;
+  export type Closable = closable.Closable;
+  export type CloseOptions = closable.CloseOptions;
 
   // `req.app` is an Application of the core types: it has to fit here, so only Express can promise more.
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
     extends core.Application<Locals> {}
-  export interface Express extends core.Express, Compiled {
+  export interface Express extends core.Express, Compiled, Closable {
     // The core types have a member of this name left from 3.x, which says nothing.
     routes(): RouterModule.ListedLayer[];
+    route<Path extends string | RegExp>(path: Path): RouterModule.NamedRoute<Path>;
+    route(path: core.PathParams): RouterModule.NamedRoute;
   }
 
   export interface Request<

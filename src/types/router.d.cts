@@ -27,7 +27,10 @@ declare namespace Router {
     readonly methods: readonly string[];
     /** The whole path from the root, as registered. */
     readonly path: string;
+    /** That of the route, if it was given one, or else of its function. */
     readonly name: string;
+    /** `file:line` where it was registered; null unless `route sources` or MAGLEV_SOURCES=1 asked for it. */
+    readonly source: string | null;
     /** How many routers it is mounted in. */
     readonly depth: number;
   }
@@ -82,10 +85,31 @@ declare namespace Router {
     explain(request: string): Explanation;
     /** The route table, mounted routers included, in the order in which layers are tried. */
     routes(): ListedLayer[];
+    /**
+     * The address of a named route, here or in what is mounted here.
+     *
+     * @example
+     * app.route('/users/:id').as('user').get(show);
+     * app.url('user', { id: 7 }, { tab: 'posts' }); // '/users/7?tab=posts'
+     */
+    url(name: string, params?: Readonly<Record<string, RouteValue>>, query?: RouteQuery): string;
+  }
+
+  type Single = string | number | bigint | boolean;
+  /** What stands for a parameter; an array for a wildcard. */
+  export type RouteValue = Single | readonly Single[] | null | undefined;
+  export type RouteQuery = string | URLSearchParams | Readonly<Record<string, unknown>> | null;
+
+  /** A route that can be given a name. */
+  export interface NamedRoute<Path extends string | RegExp = string> extends core.IRoute<Path> {
+    /** Give the route a name, by which `url` finds it. */
+    as(name: string): this;
   }
 
   export interface Instance extends core.Router, Compiled {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
+    route<Path extends string | RegExp>(path: Path): NamedRoute<Path>;
+    route(path: core.PathParams): NamedRoute;
   }
 
   export interface RouterConstructor {
@@ -97,8 +121,8 @@ declare namespace Router {
   }
 
   export interface RouteConstructor {
-    new (path: string): core.IRoute;
-    readonly prototype: core.IRoute;
+    new (path: string): NamedRoute;
+    readonly prototype: NamedRoute;
   }
 }
 

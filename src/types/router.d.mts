@@ -6,9 +6,12 @@ export type {
   ExplainedStep,
   Explanation,
   Instance,
+  NamedRoute,
   RouteConstructor,
+  RouteQuery,
   RouterConstructor,
   RouterOptions,
+  RouteValue,
 } from './router.cjs';
 
 export { Router, Router as default };

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type * as core from 'express-serve-static-core';
 
+import type closable = require('./closable.cjs');
 import type RouterModule = require('./router.cjs');
 import type v4 = require('./v4.cjs');
 
@@ -154,7 +155,7 @@ declare namespace maglev {
 
   type Verbs = Record<Exclude<v4.Verb, 'get'>, Registers<Express>>;
 
-  export interface Express extends EventEmitter, Verbs {
+  export interface Express extends EventEmitter, Verbs, closable.Closable {
     (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
     get: ((setting: string) => any) & Registers<this>;
     /** @deprecated Use `delete` instead. */

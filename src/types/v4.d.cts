@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as core from 'express-serve-static-core';
 
+import type closable = require('./closable.cjs');
 import type params = require('./params4.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
@@ -209,6 +210,8 @@ declare namespace maglev {
     extends Record<Verb, Handlers<IRoute<Path>, Path>> {
     path: string;
     stack: core.ILayer[];
+    /** Give the route a name, by which `url` finds it. */
+    as(name: string): this;
   }
 
   export interface IRouter extends Omit<core.IRouter, keyof Routing>, Routing {
@@ -233,7 +236,7 @@ declare namespace maglev {
     disable(setting: string): this;
   }
 
-  export interface Express extends Application, Compiled {
+  export interface Express extends Application, Compiled, Closable {
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
     /** The router, once there is one. */
@@ -320,6 +323,8 @@ declare namespace maglev {
   export type IRouterMatcher<T, _Method = any> = Matcher<T>;
 
   export type Compiled = RouterModule.Compiled;
+  export type Closable = closable.Closable;
+  export type CloseOptions = closable.CloseOptions;
   export type CompileFigures = RouterModule.CompileFigures;
   export type ExplainedStep = RouterModule.ExplainedStep;
   export type Explanation = RouterModule.Explanation;

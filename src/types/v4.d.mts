@@ -2,6 +2,8 @@
 export {
   type Application,
   application,
+  type Closable,
+  type CloseOptions,
   type Compiled,
   type CompileFigures,
   type CookieOptions,

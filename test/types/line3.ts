@@ -47,3 +47,5 @@ const keys: string[] | undefined = app.routes.get?.[0]?.keys.map((key) => key.na
 const layers: number = app.compile().layers;
 const server: Server = app.listen(3000, () => console.log(keys, layers));
 createServer(app).close(() => server.close());
+const closed: Promise<void> = app.close({ timeout: 1000 });
+closed.then(() => app[Symbol.asyncDispose]());

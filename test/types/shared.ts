@@ -208,10 +208,24 @@ const layers: number = declared.compile().layers + Router().compile().layers;
 const explanation: Explanation = app.explain('GET', '/users/7');
 const why: 'certain' | 'guarded' | 'opaque' | 'scanned' | undefined = explanation.steps[0]?.inner?.[0]?.why;
 const table: ListedLayer[] = app.routes();
+app.route('/named/:id').as('named').get(ours).as('again');
+Router().route('/inner').as('inner');
+const addresses: string[] = [
+  app.url('named', { id: 7 }),
+  app.url('named', { id: ['a', 'b'] }, { tab: 'posts', deep: { x: 1 } }),
+  Router().url('inner', {}, new URLSearchParams()),
+];
+// @ts-expect-error a function is no parameter
+app.url('named', { id: () => 7 });
+const source: string | null | undefined = table[0]?.source;
 // @ts-expect-error a method and a path are needed, or both in one
 app.explain();
 
 const server: Server = app.listen(3000, () =>
-  console.log(layers, String(explanation), why, table, send, interfaces),
+  console.log(layers, String(explanation), why, table, send, interfaces, addresses, source),
 );
 createServer(app).close(() => server.close());
+const closed: Promise<void> = app.close({ timeout: 1000 }, () => app.close(() => declared.close()));
+closed.then(() => app[Symbol.asyncDispose]());
+// @ts-expect-error milliseconds are a number
+app.close({ timeout: '1s' });
