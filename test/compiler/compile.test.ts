@@ -40,6 +40,16 @@ test('irregular paths are left to the scan', () => {
   }
 });
 
+test('a url is found unread only if it is a key: no query, fragment, slash or capital may pass for text', () => {
+  const program = compileRoutes(
+    ['/a', '/a\\?b', '/a#b', '/a b', '/caf\u00e9', '/a%20b'].map((path) => route(path)),
+  );
+  assert.notEqual(program.exact('GET', '/a'), undefined);
+  for (const url of ['/a?b', '/a#b', '/a b', '/caf\u00e9', '/a%20b', '/A', '/a/', '/a?']) {
+    assert.equal(program.exact('GET', url), undefined, url);
+  }
+});
+
 test('nothing runs for a path that no layer can match', () => {
   assert.deepEqual(compileRoutes([route('/a')]).lookup('GET', '/b'), []);
 });
