@@ -2,7 +2,6 @@ import { chain } from './chain.js';
 import { type Finder, type LeafSpec, SegmentFinder, type SegmentNode } from './finder.js';
 import { flatten, type Occurrence } from './flatten.js';
 import type { Matchable, TableRecord } from './ir.js';
-import { readingOfKey, readPath } from './path.js';
 import { type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
 import { canGenerateCode, TreeFinder } from './tree.js';
@@ -120,7 +119,7 @@ function draftIndex<L extends Matchable>(
   const root = trie.makeLeaves((segments, wild, placements) => {
     room -= placements?.length ?? 0;
     const leaf = chain(segments, wild, room < 0 ? null : placements);
-    if (!wild && segments.every(isText)) addKey(statics, `/${segments.join('/')}`, leaf);
+    if (!wild && segments.every(isText)) statics.set(`/${segments.join('/')}`, leaf);
     else if (++size <= maxSpecs) specs.push({ segments: [...segments], wild, leaf });
     onLeaf?.(leaf, segments, wild);
     return leaf;
@@ -131,11 +130,6 @@ function draftIndex<L extends Matchable>(
 /** Percent signs send a lookup to the index of all methods: such a key must not be found before. */
 function isText(segment: Segment): boolean {
   return segment !== null && !segment.includes('%');
-}
-
-/** A text that is no regular path (`/what?` can be written in a pattern) is never looked up, and must not be found. */
-function addKey<L extends Matchable>(statics: Map<string, Leaf<L>>, key: string, leaf: Leaf<L>): void {
-  if (readPath(key) === readingOfKey(key)) statics.set(key, leaf);
 }
 
 function toIndex<L extends Matchable>(draft: Draft<L>, asTree: boolean): MethodIndex<L> {
