@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { Frame } from '../../src/dispatch/frame.js';
+import { createFrame, type Frame } from '../../src/dispatch/frame.js';
 import { resumeMount } from '../../src/dispatch/mount.js';
 import { tableOf } from '../../src/registration/table.js';
 import Router from '../../src/router.js';
@@ -15,7 +15,7 @@ function run(router: any, method: string, url: string): Promise<Frame> {
   return new Promise((resolve) => {
     const req = { method, url, headers: {} };
     const res = { setHeader() {}, end: () => resolve(frame) };
-    const frame: Frame = new Frame(router, tableOf(router)!, req, res, () => resolve(frame));
+    const frame: Frame = createFrame(router, tableOf(router)!, req, res, () => resolve(frame));
     resumeMount(frame);
     frame.next();
   });
@@ -64,7 +64,7 @@ test('the state of all requests has one hidden class, whatever happens to them',
     ['OPTIONS', '/text'],
     ['HEAD', '/text'],
   ] as const;
-  const unused = new Frame(router, tableOf(router)!, { method: 'GET', url: '/' }, {}, () => {});
+  const unused = createFrame(router, tableOf(router)!, { method: 'GET', url: '/' }, {}, () => {});
   for (const [method, url] of requests) {
     assert.equal(sameShape(await run(router, method, url), unused), true, `${method} ${url}`);
   }
