@@ -14,6 +14,7 @@ const { mime } = send;
 export const line4: ResponseLine = {
   ...line5,
   typeOf: (extension) => mime.lookup(extension),
+  knowsHtml: () => mime.types.html === 'text/html',
   withCharset(type) {
     if (NAMES_CHARSET.test(type)) return type;
     const charset = mime.charsets.lookup(type.split(';')[0]!);

@@ -31,6 +31,7 @@ declare module 'send-v0' {
   import send from 'send';
 
   interface Mime {
+    readonly types: Record<string, string>;
     lookup(pathOrExtension: string): string;
     charsets: { lookup(type: string): string | undefined };
   }

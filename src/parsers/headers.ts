@@ -1,7 +1,10 @@
+import { Memo } from '../memo.js';
+
 /** Answers drawn from Content-Type headers, remembered: clients send the same few again and again. */
-export class HeaderMemo<T> {
+export class HeaderMemo<T extends object> {
   readonly #answer: (header: string) => T;
-  readonly #known = new Map<string, T>();
+  // Headers are the client's to invent, so they may neither be many nor long.
+  readonly #known = new Memo<T>(64);
   #lastHeader: string | undefined;
   #lastAnswer!: T;
 
@@ -19,14 +22,11 @@ export class HeaderMemo<T> {
 
   #lookUp(header: string): T {
     const known = this.#known.get(header);
-    if (known !== undefined || this.#known.has(header)) return known as T;
+    if (known !== undefined) return known;
     const answer = this.#answer(header);
-    // Headers are the client's to invent, so they may neither be many nor long.
-    if (this.#known.size >= MOST_HEADERS) this.#known.clear();
     if (header.length <= LONGEST_HEADER) this.#known.set(header, answer);
     return answer;
   }
 }
 
-const MOST_HEADERS = 64;
 const LONGEST_HEADER = 256;

@@ -25,17 +25,17 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
    * @example res.send('<p>some html</p>');
    */
   function send(this: Response, body?: any): Response {
-    if (typeof body === 'string' && body.length < LONG_TEXT) {
-      const generate = this.app.get('etag fn');
-      const head = isUnseen(this, generate) ? headOf(this) : null;
-      if (head !== null) return sendText(this, body, head, generate);
+    if (typeof body === 'string' && body.length < LONG_TEXT && isUnseen(this)) {
+      const head = headOf(this);
+      const generate = head === null ? undefined : this.app.get('etag fn');
+      const isOwn = typeof generate !== 'function' || tagsTexts(generate);
+      if (head !== null && isOwn) return sendText(this, body, head, generate);
     }
     return sendBody(this, body);
   }
 
   /** Whether nobody can tell if a text is sent as text or as bytes, and its headers one by one or at once. */
-  function isUnseen(res: any, generate: unknown): boolean {
-    if (typeof generate === 'function' && !tagsTexts(generate)) return false;
+  function isUnseen(res: any): boolean {
     return res.end === end && res.set === own.header && res.get === own.get && res.type === own.contentType;
   }
 
@@ -60,12 +60,12 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
   /** Says in Content-Type that the body is text: how the line does that depends on the type that is there alone. */
   function label(res: Response, head: Head): void {
     const entry = head['content-type'];
-    if (entry === undefined) {
+    if (entry === JSON_TYPE) return;
+    if (entry === undefined && line.knowsHtml()) {
       head['content-type'] = HTML_TYPE;
       return;
     }
-    if (entry === JSON_TYPE) return;
-    const type = entry[1];
+    const type = entry?.[1];
     const known = typeof type === 'string' ? labelled.get(type) : undefined;
     if (known !== undefined) {
       head['content-type'] = known;

@@ -12,6 +12,8 @@ import open from 'send';
 export interface ResponseLine {
   /** The media type that a file extension stands for in `res.type`. */
   typeOf(extension: string): string;
+  /** Whether `html` stands for what it always has: the tables of media types are open to everybody. */
+  knowsHtml(): boolean;
   /** A Content-Type as `res.set` writes it. */
   withCharset(type: string): string;
   /** The media type of one offer of `res.format`. */
@@ -38,6 +40,7 @@ export interface ResponseLine {
 
 export const line5: ResponseLine = {
   typeOf: (extension) => mime.contentType(extension) || 'application/octet-stream',
+  knowsHtml: () => mime.types.html === 'text/html',
   withCharset: (type) => mime.contentType(type) as string,
   offeredType(offer) {
     if (offer.includes('/')) return offer.split(';', 1)[0]!.trim();

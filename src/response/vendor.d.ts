@@ -50,6 +50,8 @@ declare module 'http-errors' {
 }
 
 declare module 'mime-types' {
+  /** Media types by extension. */
+  export const types: Record<string, string>;
   export function contentType(type: string): string | false;
   export function lookup(type: string): string | false;
 }

@@ -15,33 +15,34 @@ const codecs: Record<string, Compress | undefined> = {
 };
 
 suite('inflate', ({ json }) => {
-  for (const [name, compress] of Object.entries(codecs)) {
+  for (const [name, codec] of Object.entries(codecs)) {
     const headers = { ...JSON_TYPE, 'content-encoding': name };
+    // zstd came with Node 22.15. Where the runtime lacks a codec nothing can be inflated; that it is refused is tested.
+    const skip = codec === undefined && `Node ${process.version} has no ${name}`;
+    const compress = codec as Compress;
 
-    if (compress === undefined) {
+    if (skip) {
       test(`refuses ${name} where the runtime lacks it`, async () => {
         const { error } = await post(json(), '{}', { headers });
         assert.deepEqual([error.status, error.type, error.encoding], [415, 'encoding.unsupported', name]);
       });
-      test.skip(`undoes ${name} (Node ${process.version} has no ${name}; Node 22.15 and later have)`);
-      continue;
     }
 
-    test(`undoes ${name}, in one chunk and in several`, async () => {
+    test(`undoes ${name}, in one chunk and in several`, { skip }, async () => {
       const bytes = compress(body);
       assert.deepEqual((await post(json(), bytes, { headers })).body, JSON.parse(body));
       const chunks = [bytes.subarray(0, 10), bytes.subarray(10, 20), bytes.subarray(20)];
       assert.deepEqual((await post(json(), '', { headers, chunks })).body, JSON.parse(body));
     });
 
-    test(`counts the bytes that come out of ${name}`, async () => {
+    test(`counts the bytes that come out of ${name}`, { skip }, async () => {
       const bomb = compress(Buffer.alloc(20_000_000, 32));
       const { error } = await post(json(), bomb, { headers });
       assert.deepEqual([error.status, error.type, error.limit], [413, 'entity.too.large', 102_400]);
       assert.ok(error.received < 102_400 + 2 * 65_536, `stopped at ${error.received}`);
     });
 
-    test(`reports ${name} that is none`, async () => {
+    test(`reports ${name} that is none`, { skip }, async () => {
       const { error } = await post(json(), 'not compressed at all', { headers });
       assert.equal(error.status, 400);
       assert.equal(typeof error.code, 'string');

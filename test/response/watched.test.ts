@@ -42,6 +42,22 @@ for (const line of [5, 4] as const) {
   }
 }
 
+test('who gives html another type has texts sent as that, as in Express 4.x', async () => {
+  const typeOf = async (framework: Framework): Promise<unknown> => {
+    const { mime } = framework.static;
+    mime.define({ 'text/x-page': ['html'] }, true);
+    try {
+      const app = framework();
+      app.get('/', (_req: any, res: any) => res.send('hello'));
+      return (await ask(app, '/')).get('Content-Type');
+    } finally {
+      mime.define({ 'text/html': ['html'] }, true);
+    }
+  };
+  assert.equal(await typeOf(lines[4].express), 'text/x-page; charset=utf-8');
+  assert.equal(await typeOf(lines[4].maglev), 'text/x-page; charset=utf-8');
+});
+
 async function watch(framework: Framework, member: string, answer: (res: any) => void) {
   const seen: unknown[] = [];
   const app = framework();
