@@ -1,0 +1,77 @@
+// Runs the tests on several versions of Node, whose binaries come from the npm package `node`.
+//   node --import tsx .build/runtimes.ts [major ...] [part of a file name ...]
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { write } from './write.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = `${root}node_modules/.cache/runtimes/`;
+
+/** Those that maglev supports. */
+const MAJORS = ['20', '22', '24', '26'];
+/** What the test runner says at its end, and the columns of the table. */
+const FIGURES = ['tests', 'pass', 'fail', 'skipped'];
+
+const isMajor = (argument: string): boolean => /^\d+$/.test(argument);
+const wanted = process.argv.slice(2);
+const majors = wanted.some(isMajor) ? wanted.filter(isMajor) : MAJORS;
+const parts = wanted.filter((argument) => !isMajor(argument));
+
+const results: { node: string; status: number | null; output: string }[] = [];
+for (const major of majors) {
+  const binary = runtime(major);
+  const node = spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  console.log(`\nNode ${node}`);
+  results.push({ node, ...(await runTests(binary)) });
+}
+
+console.log(`\n| Node | ${FIGURES.join(' | ')} | seconds |\n|---|${'---:|'.repeat(FIGURES.length + 1)}`);
+for (const { node, output } of results) {
+  const seconds = Math.round(Number(figure(output, 'duration_ms')) / 1000);
+  console.log(`| ${node} | ${FIGURES.map((name) => figure(output, name)).join(' | ')} | ${seconds} |`);
+}
+if (results.some(({ status }) => status !== 0)) process.exitCode = 1;
+
+/** The binary of this major: the one that runs already, or one that is installed where git does not look. */
+function runtime(major: string): string {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const folder = `${cache}${major}`;
+  const binary = `${folder}/node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
+  if (!existsSync(binary)) install(major, folder);
+  return binary;
+}
+
+function install(major: string, folder: string): void {
+  console.log(`Installing Node ${major} ...`);
+  // Without one of its own, npm would take the package around it.
+  write(`${folder}/package.json`, '{ "private": true }\n');
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['install', `node@${major}`, '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
+  );
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  console.error(`npm could not install node@${major}; the reason stands above.`);
+  process.exit(1);
+}
+
+function runTests(binary: string): Promise<{ status: number | null; output: string }> {
+  // What the tests start by name, as npm, has to run on this version as well.
+  const PATH = `${dirname(binary)}${delimiter}${process.env.PATH}`;
+  const child = spawn(binary, ['--import', 'tsx', '.build/test.ts', ...parts], {
+    cwd: root,
+    env: { ...process.env, PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  child.stdout.pipe(process.stdout, { end: false });
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+}
+
+function figure(output: string, name: string): string {
+  return new RegExp(`^ℹ ${name} ([\\d.]+)`, 'm').exec(output)?.[1] ?? '-';
+}
