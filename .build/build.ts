@@ -32,4 +32,8 @@ function buildInto(outdir: string): void {
   for (const [major, targets] of linesOf(manifest)) writeDeepLine(outdir, major, manifest, nameOf(targets));
   writeEntries(outdir, readEntries(root), 'index');
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
+  cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {
+    recursive: true,
+    filter: (file) => !file.endsWith('.ts'),
+  });
 }

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { Failure } from '../failure.js';
+import type { Reason, Thrown } from './protocol.js';
+import type { AppRequest } from './request.js';
+
+/** What became of an application that could not be loaded. */
+export interface Problem {
+  readonly reason: Reason | 'ended';
+  readonly error?: Thrown;
+  readonly child?: ChildProcess;
+  /** All that it has printed. */
+  readonly output: string;
+}
+
+/** Says in one sentence why an application could not be loaded. */
+export function failureOf(request: AppRequest, problem: Problem): Failure {
+  const { name } = request;
+  switch (problem.reason) {
+    case 'silent':
+      return new Failure(`${name} neither exports an application nor calls listen.`);
+    case 'late':
+      return lateFailure(request);
+    case 'function':
+      return new Failure(
+        `${name} exports a function that is not an application: export what it returns, or call listen.`,
+      );
+    case 'handler':
+      return new Failure(`${name} listens, but not with an application: export the application as well.`);
+    case 'ended':
+      return endedFailure(request, problem);
+    case 'threw':
+      return thrownFailure(request, problem.error!);
+    case 'task':
+      return new Failure(problem.error!.message, problem.error!.stack);
+  }
+}
+
+export function lateFailure({ name, milliseconds }: AppRequest): Failure {
+  const seconds = milliseconds / 1000;
+  return new Failure(
+    `${name} has neither exported an application nor called listen after ${seconds} seconds; --timeout gives it more.`,
+  );
+}
+
+function endedFailure({ name, verbose }: AppRequest, { child, output }: Problem): Failure {
+  const how = child?.signalCode ? `by ${child.signalCode}` : `with exit code ${child?.exitCode}`;
+  const last = output.trim().split('\n').at(-1);
+  const said = last ? `; the last it said was: ${last.trim()}` : '';
+  return new Failure(`${name} ended ${how} while it was loading${said}`, verbose ? undefined : output);
+}
+
+function thrownFailure(request: AppRequest, error: Thrown): Failure {
+  const { name } = request;
+  const { code, message, stack } = error;
+  const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1];
+  if (missing && (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')) {
+    const what = /^[./]/.test(missing) ? `the file ${missing}` : `the package ${missing}`;
+    return new Failure(`${name} needs ${what}, which is not there.`, stack);
+  }
+  if (error.name === 'SyntaxError') {
+    return new Failure(`${name} has a syntax error${placeOf(request, stack)}: ${message}`, stack);
+  }
+  const [first = ''] = message.split('\n');
+  return new Failure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
+}
+
+/** Node writes the place of a syntax error before its name, but for ES modules only when it prints it itself. */
+function placeOf({ file, nodeFlags }: AppRequest, stack: string): string {
+  const place = firstPlace(stack) ?? firstPlace(checked(file, nodeFlags));
+  return place === undefined ? '' : ` in ${place}`;
+}
+
+function firstPlace(text: string): string | undefined {
+  return /^(?:file:\/\/)?(\/?[^\n]+:\d+)$/m.exec(text)?.[1];
+}
+
+function checked(file: string, nodeFlags: readonly string[]): string {
+  return spawnSync(process.execPath, [...nodeFlags, '--check', file], { encoding: 'utf8' }).stderr;
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { failureOf, lateFailure } from './problem.js';
+import { ORDER, type Order, type Report } from './protocol.js';
+import type { AppRequest } from './request.js';
+
+// These are files of `dist/src/cli/app` of the package.
+const RUNNER = fileURLToPath(new URL('./runner.mjs', import.meta.url));
+const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
+
+/** How long the process of an application may be silent beyond the limit that it knows itself. */
+const PATIENCE = 2000;
+
+export interface Work {
+  /** Address of a module with a `Task`: `new URL('./inspect.js', import.meta.url)`. */
+  readonly task: URL;
+  readonly input?: unknown;
+  /** What answers when the application asks for Express; maglev by default. */
+  readonly engine?: 'maglev' | 'express';
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Loads an application in a process of its own, does a task there, gives its result and ends the process. */
+export async function runInApp<Result>(request: AppRequest, work: Work): Promise<Result> {
+  const { result, child } = await startApp<Result>(request, work);
+  child.kill('SIGKILL');
+  return result;
+}
+
+/** The same for a task that leaves something behind, such as a server: the caller ends the process. */
+export async function startApp<Result>(
+  request: AppRequest,
+  work: Work,
+): Promise<{ result: Result; child: ChildProcess }> {
+  const child = spawnNode(request, work);
+  const output = collectOutput(child, request.verbose);
+  try {
+    const report = await firstReport(child, request);
+    if (report === null) throw failureOf(request, { reason: 'ended', child, output: output() });
+    if (report.maglev === 'failure') throw failureOf(request, { ...report, output: output() });
+    return { result: report.value as Result, child };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+function spawnNode(request: AppRequest, { task, input = null, engine = 'maglev', env }: Work): ChildProcess {
+  const { file, line, nodeFlags, milliseconds } = request;
+  const order: Order = { file, task: fileURLToPath(task), input, limit: milliseconds };
+  const redirected = engine === 'maglev' ? ['--import', REGISTER] : [];
+  return spawn(process.execPath, [...nodeFlags, ...redirected, RUNNER], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      ...(line === null ? {} : { MAGLEV_LINE: line }),
+      ...env,
+      [ORDER]: JSON.stringify(order),
+    },
+  });
+}
+
+/** What the application prints is no result of the command: it is shown on demand, and told when it fails. */
+function collectOutput(child: ChildProcess, verbose: boolean): () => string {
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (verbose) process.stderr.write(chunk);
+    });
+  }
+  return () => text;
+}
+
+/** Null if the process ends without one. */
+function firstReport(child: ChildProcess, request: AppRequest): Promise<Report | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(lateFailure(request)), request.milliseconds + PATIENCE);
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      act();
+    };
+    child.on('message', (message: Report) => {
+      if (message?.maglev) settle(() => resolve(message));
+    });
+    child.once('error', (error) => settle(() => reject(error)));
+    // 'close' comes after all output, and after a message that was sent before the end.
+    child.once('close', () => settle(() => resolve(null)));
+  });
+}

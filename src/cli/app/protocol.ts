@@ -1,0 +1,56 @@
+/** What the command tells the process that loads an application, in the variable below. */
+export interface Order {
+  /** The application's file. */
+  readonly file: string;
+  /** The file of a module with a `Task`. */
+  readonly task: string;
+  readonly input: unknown;
+  /** How many milliseconds the application has to show itself. */
+  readonly limit: number;
+}
+
+/** Read and removed before the application is loaded, so that processes it starts do not inherit it. */
+export const ORDER = 'MAGLEV_CLI_ORDER';
+
+/** What is done with a loaded application, in its process. The result goes back as JSON. */
+export interface Task<Input = any, Result = unknown> {
+  run(app: any, input: Input): Result | Promise<Result>;
+  /** Called before the application is loaded. */
+  prepare?(input: Input): void;
+}
+
+/** An error on its way between processes. */
+export interface Thrown {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly code: string | undefined;
+}
+
+/** Why there is no result. */
+export type Reason =
+  /** The application threw while it was loading. */
+  | 'threw'
+  /** Neither exported nor listened, and nothing more will happen. */
+  | 'silent'
+  /** The same, and time is over. */
+  | 'late'
+  /** Exports a function that is no application. */
+  | 'function'
+  /** Listens with something that is no application. */
+  | 'handler'
+  /** The task threw. */
+  | 'task';
+
+export type Report =
+  | { readonly maglev: 'result'; readonly value: unknown }
+  | { readonly maglev: 'failure'; readonly reason: Reason; readonly error?: Thrown };
+
+export function thrownOf(error: any): Thrown {
+  return {
+    name: String(error?.name ?? 'Error'),
+    message: String(error?.message ?? error),
+    stack: String(error?.stack ?? error),
+    code: error?.code === undefined ? undefined : String(error.code),
+  };
+}

@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type { Arguments, Options, Values } from '../command.js';
+import { Failure } from '../failure.js';
+
+/** Which application to load, and how. */
+export interface AppRequest {
+  /** As the user wrote it, for messages. */
+  readonly name: string;
+  readonly file: string;
+  /** '3', '4' or '5', in which the application gets maglev for Express; null for the line of the package. */
+  readonly line: string | null;
+  readonly nodeFlags: readonly string[];
+  readonly milliseconds: number;
+  readonly verbose: boolean;
+}
+
+/** The options of commands that load an application. */
+export const APP_OPTIONS: Options = {
+  line: { type: 'string', value: '3|4|5', help: 'the line of Express (default: that of the installed one)' },
+  'node-option': {
+    type: 'string',
+    value: 'flag',
+    multiple: true,
+    help: 'a flag for the node that loads the application; also everything behind --',
+  },
+  timeout: { type: 'string', value: 'seconds', help: 'how long loading may take (default: 10)' },
+};
+
+const LINES = ['3', '4', '5'];
+const SECONDS = 10;
+
+/** Reads which application a command is about. */
+export function readAppRequest({ values, positionals, rest }: Arguments, command: string): AppRequest {
+  const [name, ...others] = positionals;
+  if (name === undefined) {
+    throw new Failure(
+      `maglev ${command} needs the file of an application, as in: maglev ${command} ./app.js`,
+    );
+  }
+  if (others.length > 0)
+    throw new Failure(`maglev ${command} takes one file, but got ${positionals.join(', ')}.`);
+  const file = findFile(name);
+  return {
+    name,
+    file,
+    line: lineOf(values, file),
+    nodeFlags: [...((values['node-option'] ?? []) as string[]), ...rest],
+    milliseconds: 1000 * secondsOf(values),
+    verbose: values.verbose === true,
+  };
+}
+
+/** The file that node would load by this name. */
+function findFile(name: string): string {
+  const path = resolve(name);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  try {
+    return createRequire(join(process.cwd(), 'maglev')).resolve(path);
+  } catch {
+    throw new Failure(`There is no file ${name}.`);
+  }
+}
+
+function secondsOf({ timeout = String(SECONDS) }: Values): number {
+  const seconds = Number(timeout);
+  if (!(seconds > 0)) throw new Failure(`--timeout is ${timeout}, but has to be a number of seconds.`);
+  return seconds;
+}
+
+function lineOf({ line }: Values, file: string): string | null {
+  const asked = (line as string | undefined) ?? process.env.MAGLEV_LINE;
+  if (!asked) return installedLine(file);
+  if (LINES.includes(asked)) return asked;
+  throw new Failure(`The line is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
+}
+
+/** The major of the Express that the application would load. */
+function installedLine(file: string): string | null {
+  try {
+    const manifest = createRequire(file).resolve('express/package.json');
+    const [major = ''] = JSON.parse(readFileSync(manifest, 'utf8')).version.split('.');
+    return LINES.includes(major) ? major : null;
+  } catch {
+    return null;
+  }
+}

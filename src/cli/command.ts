@@ -1,0 +1,44 @@
+import type { Terminal } from './terminal.js';
+
+export interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** What stands for the value in the help: `file`, `seconds`. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** The options that were given, under their names. */
+export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** What a user has written behind the name of a command. */
+export interface Arguments {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+  /** What stands behind `--`: flags for the node that loads the application. */
+  readonly rest: readonly string[];
+}
+
+export interface Command {
+  readonly name: string;
+  /** What stands behind the name in the help: `<file> [options]`. */
+  readonly usage: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** A few lines, for its own help. */
+  readonly about: string;
+  readonly options: Options;
+  /** Command lines, and what each does. */
+  readonly examples: readonly (readonly [line: string, does: string])[];
+  /** Returns the exit code: 0, or 1 where something was found that is not as it should be. */
+  run(args: Arguments, terminal: Terminal): Promise<number>;
+}
+
+/** The options that every command has. */
+export const COMMON: Options = {
+  help: { type: 'boolean', short: 'h', help: 'print this help' },
+  verbose: { type: 'boolean', help: 'print what the application prints, and stacks of errors' },
+};

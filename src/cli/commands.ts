@@ -1,0 +1,4 @@
+import type { Command } from './command.js';
+
+/** The commands, in the order in which the help lists them. */
+export const commands: readonly Command[] = [];

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { readArguments } from './arguments.js';
+import type { Command } from './command.js';
+import { commands } from './commands.js';
+import { Failure, messageOf } from './failure.js';
+import { helpOf, overview } from './help.js';
+import { Terminal } from './terminal.js';
+
+const FAILED = 2;
+
+/** What `maglev` does with its arguments. */
+export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const terminal = new Terminal();
+  try {
+    process.exitCode = await run(args, terminal);
+  } catch (error) {
+    report(error, args, terminal);
+    process.exitCode = FAILED;
+  }
+}
+
+async function run([name, ...args]: readonly string[], terminal: Terminal): Promise<number> {
+  if (name === '--version' || name === '-v') {
+    terminal.print(version());
+    return 0;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const about = commands.find((one) => one.name === args[0]);
+    terminal.print(about ? helpOf(about, terminal.style) : overview(commands, terminal.style));
+    return 0;
+  }
+  const command = find(name);
+  const read = readArguments(command, args);
+  if (read.values.help) {
+    terminal.print(helpOf(command, terminal.style));
+    return 0;
+  }
+  return command.run(read, terminal);
+}
+
+function find(name: string | undefined): Command {
+  const command = commands.find((one) => one.name === name);
+  if (command) return command;
+  const names = commands.map((one) => one.name).join(', ');
+  if (name === undefined) throw new Failure(`maglev needs a command: ${names}. See maglev --help.`);
+  throw new Failure(`maglev has no command ${JSON.stringify(name)}, but ${names}. See maglev --help.`);
+}
+
+function version(): string {
+  // This file is `dist/src/cli/main.js` of the package.
+  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
+}
+
+function report(error: unknown, args: readonly string[], { notice, noticeStyle }: Terminal): void {
+  const verbose = args.includes('--verbose');
+  notice(`${noticeStyle.red('maglev:')} ${messageOf(error)}`);
+  if (error instanceof Failure) {
+    if (verbose && error.detail) notice(error.detail);
+  } else if (verbose) {
+    notice(String((error as Error)?.stack ?? error));
+  } else {
+    notice('This is a mistake in maglev; --verbose shows where.');
+  }
+}
