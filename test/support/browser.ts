@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** The Chromium of this machine: that of the variable CHROMIUM, or one on the path. */
+const executable = process.env.CHROMIUM ?? onPath();
+
+/** For the option `skip` of tests that need a browser: false, or why they cannot run. */
+export const withoutBrowser: string | false =
+  executable === null && 'there is no Chromium here: install one, or name it in the variable CHROMIUM';
+
+export interface View {
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A page that is open, with everything that went wrong in it. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Errors and warnings on the console, exceptions, and requests for anything outside of the page. */
+  readonly complaints: readonly string[];
+}
+
+/** One browser, for all the pages of a test file. */
+export class Chromium {
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async launch(): Promise<Chromium> {
+    // Containers have neither a sandbox for root nor much shared memory.
+    const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+    return new Chromium(await chromium.launch({ executablePath: executable!, args }));
+  }
+
+  /** Opens a file as a user would who clicks on it. */
+  async open(file: string, { scheme = 'light', width = 1200, height = 800 }: View = {}): Promise<OpenPage> {
+    const page = await this.#browser.newPage({ colorScheme: scheme, viewport: { width, height } });
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url())) complaints.push(`asks for ${request.url()}`);
+    });
+    await page.goto(pathToFileURL(file).href);
+    return { page, complaints };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+/** Whether something stands out of the page to the right, so that a phone has to scroll sideways. */
+export function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}
+
+/** Keeps a picture where SCREENSHOTS says, for people; does nothing otherwise. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+function onPath(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const files = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return files.find((file) => existsSync(file)) ?? null;
+}
