@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { folderOf } from './subjects.js';
+
+const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
+/** Of what a process has printed, enough to see why it ended. */
+const LAST_WORDS = 4_000;
+
+/** A process that serves programs on one framework and line. */
+export class Subject {
+  #child;
+  #printed = '';
+  #waiting = new Map();
+
+  constructor(framework, line) {
+    this.name = `${framework} ${line}.x`;
+    // Error pages without stacks, which differ.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const settings = { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] };
+    this.#child = fork(SERVER, [folderOf(framework, line), line], settings);
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream.on('data', (data) => this.#hear(data));
+    /** Name and major of what `express` is in there, known as soon as it can be told to do something. */
+    this.package = once(this.#child, 'message').then(([{ ready }]) => ready);
+    this.#child.on('message', ({ name, port, error }) => {
+      if (error) this.#waiting.get(name)?.reject(new Error(`${name} on ${this.name}: ${error}`));
+      else this.#waiting.get(name)?.resolve(port);
+    });
+    this.#child.on('exit', () => this.#end());
+  }
+
+  /** The port on which the program of this name has begun to listen. */
+  async start(name) {
+    await this.package;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(name, { resolve, reject });
+      this.#child.send(name);
+    });
+  }
+
+  stop() {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  #hear(data) {
+    this.#printed = (this.#printed + data).slice(-LAST_WORDS);
+  }
+
+  #end() {
+    const error = new Error(`${this.name} has ended, saying:\n${this.#printed}`);
+    for (const { reject } of this.#waiting.values()) reject(error);
+  }
+}

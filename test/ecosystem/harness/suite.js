@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Client } from './client.js';
+import { packages } from './folders.js';
+import { Subject } from './subject.js';
+import { FRAMEWORKS, LINES } from './subjects.js';
+
+/**
+ * Declares the tests of the files in packages/ with one of these words in their names. A file exports
+ * - `program({ require, load, line })`: what has a `listen`, made of `require('express')`, or of `await load(name)` for a
+ *   package that has to be imported;
+ * - `cases`: by what they show, functions of a client; they are run on Express and on maglev, one after the other;
+ * - `lines`, where it is not for all of them;
+ * - `volatile`: expressions for what may differ between the two;
+ * - `isolated`: true if the program changes what others in its process would notice.
+ */
+export async function declareSuites(words) {
+  const names = readdirSync(packages).map((file) => file.replace(/\.js$/, ''));
+  const wanted = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+  if (wanted.length === 0) throw new Error(`No file of packages/ matches ${words.join(', ')}.`);
+  const suites = await Promise.all(wanted.map(load));
+  for (const line of LINES) {
+    const those = suites.filter(({ lines = LINES }) => lines.includes(line));
+    describe(`${line}.x`, () => declareLine(line, those));
+  }
+}
+
+async function load(name) {
+  return { name, ...(await import(pathToFileURL(join(packages, `${name}.js`)))) };
+}
+
+function declareLine(line, suites) {
+  let shared;
+  before(() => {
+    shared = subjectsOf(line);
+  });
+  after(() => stop(shared));
+  it('is what it should be', async () => {
+    const packages = await Promise.all(shared.map((subject) => subject.package));
+    assert.deepEqual(
+      packages,
+      FRAMEWORKS.map((name) => ({ name, major: line })),
+    );
+  });
+  for (const suite of suites) describe(suite.name, () => declareSuite(line, suite, () => shared));
+}
+
+function declareSuite(line, { name, cases, volatile, isolated = false }, shared) {
+  let subjects;
+  let ports;
+  before(async () => {
+    subjects = isolated ? subjectsOf(line) : shared();
+    ports = await Promise.all(subjects.map((subject) => subject.start(name)));
+  });
+  after(() => {
+    if (isolated) stop(subjects);
+  });
+  for (const [title, run] of Object.entries(cases)) {
+    it(title, async () => {
+      const transcripts = [];
+      for (const [i, subject] of subjects.entries()) {
+        transcripts.push(await transcriptOf(run, new Client(ports[i], volatile), line, subject));
+      }
+      const [express, maglev] = transcripts;
+      assert.equal(maglev, express);
+    });
+  }
+}
+
+async function transcriptOf(run, client, line, subject) {
+  try {
+    await run(client, { line });
+    return client.transcript;
+  } catch (error) {
+    error.message = `on ${subject.name}: ${error.message}\n\nSeen so far:\n${client.transcript}`;
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+const subjectsOf = (line) => FRAMEWORKS.map((framework) => new Subject(framework, line));
+
+function stop(subjects) {
+  for (const subject of subjects) subject.stop();
+}
