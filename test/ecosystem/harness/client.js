@@ -22,12 +22,9 @@ export class Client {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** All that was seen, without what is volatile. */
-  get transcript() {
-    const texts = this.#seen.map((text) =>
-      this.#volatile.reduce((left, part) => left.replace(part, '…'), text),
-    );
-    return texts.join('\n\n');
+  /** All that was seen, one after the other, without what is volatile. */
+  get seen() {
+    return this.#seen.map((text) => this.#volatile.reduce((left, part) => left.replace(part, '…'), text));
   }
 
   /** Adds something other than an answer to what is compared. */

@@ -60,26 +60,30 @@ function declareSuite(line, { name, cases, volatile, isolated = false }, shared)
   });
   for (const [title, run] of Object.entries(cases)) {
     it(title, async () => {
-      const transcripts = [];
+      const seen = [];
       for (const [i, subject] of subjects.entries()) {
-        transcripts.push(await transcriptOf(run, new Client(ports[i], volatile), line, subject));
+        seen.push(await seenBy(new Client(ports[i], volatile), run, line, subject));
       }
-      const [express, maglev] = transcripts;
-      assert.equal(maglev, express);
+      assertSame(...seen);
     });
   }
 }
 
-async function transcriptOf(run, client, line, subject) {
+async function seenBy(client, run, line, subject) {
   try {
     await run(client, { line });
-    return client.transcript;
-  } catch (error) {
-    error.message = `on ${subject.name}: ${error.message}\n\nSeen so far:\n${client.transcript}`;
-    throw error;
+    return client.seen;
+  } catch (cause) {
+    throw new Error(`On ${subject.name}, having seen\n\n${client.seen.at(-1)}`, { cause });
   } finally {
     client.close();
   }
+}
+
+/** One by one, so that a failure shows the answer that differs and not all of them. */
+function assertSame(express, maglev) {
+  for (const [i, text] of express.entries()) assert.equal(maglev[i], text);
+  assert.equal(maglev.length, express.length);
 }
 
 const subjectsOf = (line) => FRAMEWORKS.map((framework) => new Subject(framework, line));

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { answersBehind, askForAnswers } from '../harness/answers.js';
+
+export function program({ require }) {
+  const express = require('express');
+  const helmet = require('helmet');
+  const app = answersBehind(express, helmet());
+  app.get(
+    '/own',
+    helmet({
+      contentSecurityPolicy: {
+        directives: { scriptSrc: ["'self'", (_req, res) => res.locals.nonce ?? "'none'"] },
+      },
+    }),
+    (_req, res) => res.send('own'),
+  );
+  return app;
+}
+
+export const cases = {
+  async 'adds its headers and takes X-Powered-By away'(client) {
+    const { headers } = await client.get('/text');
+    assert.equal(headers['x-powered-by'], undefined);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.match(headers['content-security-policy'], /default-src 'self'/);
+  },
+
+  async 'takes directives from functions'(client) {
+    assert.match((await client.get('/own')).headers['content-security-policy'], /script-src 'self' 'none'/);
+  },
+
+  'does so with any kind of answer': (client) => askForAnswers(client),
+};

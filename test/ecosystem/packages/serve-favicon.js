@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+
+const ICON = Buffer.from('000001000100', 'hex');
+
+export function program({ require }) {
+  const express = require('express');
+  const app = express();
+  app.use(require('serve-favicon')(ICON, { maxAge: '1h' }));
+  app.get('/', (_req, res) => res.send('page'));
+  return app;
+}
+
+export const cases = {
+  async 'serves the icon'(client) {
+    const { headers, bytes } = await client.get('/favicon.ico');
+    assert.equal(headers['content-type'], 'image/x-icon');
+    assert.equal(headers['cache-control'], 'public, max-age=3600');
+    assert.deepEqual(bytes, ICON);
+    assert.equal((await client.ask('HEAD', '/favicon.ico')).headers['content-length'], '6');
+  },
+
+  async 'says that it has not changed'(client) {
+    const { etag } = (await client.get('/favicon.ico')).headers;
+    assert.equal((await client.get('/favicon.ico', { 'if-none-match': etag })).status, 304);
+  },
+
+  async 'refuses to change it'(client) {
+    const { status, headers } = await client.post('/favicon.ico', '');
+    assert.equal(status, 405);
+    assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
+    assert.equal((await client.ask('OPTIONS', '/favicon.ico')).status, 200);
+  },
+
+  async 'leaves other paths to others'(client) {
+    assert.equal((await client.get('/')).text, 'page');
+  },
+};
