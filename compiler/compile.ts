@@ -25,6 +25,8 @@ export type LeafListener<L extends Matchable> = (
   leaf: Leaf<L>,
   segments: readonly Segment[],
   wild: boolean,
+  /** The methods whose leaf it is; `'*'` is every other method. */
+  methods: readonly string[],
 ) => void;
 
 /** Methods whose answer depends on the routes of other methods: HEAD falls to GET, OPTIONS lists them all. */
@@ -40,7 +42,7 @@ export function compile<L extends Matchable>(
   const occurrences = flatten(table);
   const groups = groupMethods(occurrences);
   const maxLeaves = canGenerateCode ? TREE_LEAVES[choice] : 0;
-  const drafts = groups.map((group) => ({ ...group, ...draftIndex(group.occurrences, maxLeaves, onLeaf) }));
+  const drafts = groups.map((group) => ({ ...group, ...draftIndex(group, maxLeaves, onLeaf) }));
 
   const asTree = drafts.reduce((sum, draft) => sum + draft.size, 0) <= maxLeaves;
   const methods = new Map<string, MethodIndex<L>>();
@@ -104,10 +106,11 @@ interface Draft<L extends Matchable> {
 }
 
 function draftIndex<L extends Matchable>(
-  occurrences: readonly Occurrence<L>[],
+  { occurrences, methods, any }: Group<L>,
   maxSpecs: number,
   onLeaf: LeafListener<L> | undefined,
 ): Draft<L> {
+  const names = any ? [...methods, '*'] : methods;
   const trie = new Trie<L>();
   for (const occurrence of occurrences) {
     for (const placement of occurrence.placements) trie.insert(placement);
@@ -121,7 +124,7 @@ function draftIndex<L extends Matchable>(
     const leaf = chain(segments, wild, room < 0 ? null : placements);
     if (!wild && segments.every(isText)) statics.set(`/${segments.join('/')}`, leaf);
     else if (++size <= maxSpecs) specs.push({ segments: [...segments], wild, leaf });
-    onLeaf?.(leaf, segments, wild);
+    onLeaf?.(leaf, segments, wild, names);
     return leaf;
   });
   return { statics, root, size, specs };

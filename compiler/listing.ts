@@ -33,17 +33,19 @@ export function list<L extends Matchable>(
 
 const MANY = 20;
 
-function methodsOf({ methods }: LayerRecord): readonly string[] {
+export function methodsOf({ methods }: Pick<LayerRecord, 'methods'>): readonly string[] {
   if (methods === null) return ['USE'];
   return methods === '*' || methods.length > MANY ? ['ALL'] : methods;
 }
 
-function pathText(path: unknown): string {
+/** A path as it was registered, in one line. */
+export function pathText(path: unknown): string {
   if (Array.isArray(path)) return `(${path.map(pathText).join('|')})`;
   return path === undefined ? '(own)' : String(path);
 }
 
-function join(prefix: string, path: string): string {
+/** The whole path of something in a router that is mounted at `prefix`. */
+export function join(prefix: string, path: string): string {
   const head = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix;
   return path === '/' && head !== '' ? head : head + path;
 }

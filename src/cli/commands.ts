@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import { routes } from './routes/command.js';
 
 /** The commands, in the order in which the help lists them. */
-export const commands: readonly Command[] = [];
+export const commands: readonly Command[] = [routes];

@@ -3,6 +3,7 @@ import parseurl from 'parseurl';
 import type { Done } from '../dispatch/final.js';
 import { protohostOf } from '../dispatch/url.js';
 import type { AnyHandler } from '../registration/layer.js';
+import { noteSource } from '../registration/sources.js';
 import { finalHandler } from './final3.js';
 
 /** A step of an application's stack: both fields are public, and may be changed at any time. */
@@ -24,7 +25,9 @@ export function push(target: Stacked, path: string, handler: any): void {
     handle = (req: any, res: any, next: Done) => handler.handle(req, res, next);
   }
   if (handle instanceof http.Server) handle = handle.listeners('request')[0];
-  target.stack.push({ route: path.endsWith('/') ? path.slice(0, -1) : path, handle });
+  const layer = { route: path.endsWith('/') ? path.slice(0, -1) : path, handle };
+  noteSource(layer);
+  target.stack.push(layer);
 }
 
 /** Sends a request down the stack. */

@@ -3,6 +3,7 @@ import type { LayerRecord, Matchable, Params, TableRecord } from '../../compiler
 import { kMountedApp } from '../symbols.js';
 import type { App3 } from './application3.js';
 import { isBelow, type StackLayer } from './connect3.js';
+import type { Route } from './route3.js';
 import { Router } from './router3.js';
 import { v3 } from './v3.js';
 
@@ -12,25 +13,40 @@ import { v3 } from './v3.js';
  * @example app.explain('GET', '/users/7');
  */
 export function explain(this: App3, method: string, path: string): Explanation {
-  return explainTable(recordOf(this, method), method, path.split('?', 1)[0]!);
+  // HEAD goes through the routes of its own, and through those of GET.
+  const verbs = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
+  const routes = (router: Router) => verbs.flatMap((verb) => routeRecords(router, verb, method));
+  return explainTable(recordOf(this, routes), method, path.split('?', 1)[0]!);
 }
 
-/** The stack of an application as the compiler sees one, with the routes of a method where the router stands. */
-function recordOf(app: App3, method: string): TableRecord {
+/** The stack of an application and the routes of all verbs, where the router stands. */
+export function recordAll(app: App3): TableRecord {
+  return recordOf(app, (router) => {
+    return Object.keys(router.map).flatMap((verb) => routeRecords(router, verb, verb.toUpperCase()));
+  });
+}
+
+type Routes = (router: Router) => LayerRecord[];
+
+/** The stack of an application as the compiler sees one, with routes where the router stands. */
+function recordOf(app: App3, routes: Routes): TableRecord {
   const stack: StackLayer[] = app.stack;
-  const layers = stack.map((layer) => stackRecord(app, layer, method));
+  const layers = stack.map((layer) => stackRecord(app, layer, routes));
   return { owner: app, version: 0, dialect: v3.dialect, layers };
 }
 
 const PREFIX = { end: false, strict: false, sensitive: false };
 
-function stackRecord(app: App3, { route, handle }: StackLayer, method: string): LayerRecord {
+function stackRecord(app: App3, layer: StackLayer, routes: Routes): LayerRecord {
+  const { route, handle } = layer;
   const mounted = (handle as any)[kMountedApp];
   let mount: TableRecord | null = null;
-  if (handle === app._router.middleware) mount = routesRecord(app._router, method);
-  else if (mounted?.stack) mount = recordOf(mounted, method);
+  if (handle === app._router.middleware)
+    mount = { owner: app._router, version: 0, dialect: v3.dialect, layers: routes(app._router) };
+  else if (mounted?.stack) mount = recordOf(mounted, routes);
+  const find = (path: string) => (isBelow(path, route) ? path.slice(0, route.length) : null);
   return {
-    layer: new Step(handle.name, (path) => (isBelow(path, route) ? path.slice(0, route.length) : null)),
+    layer: new Step(handle.name, { layer }, find),
     path: route || '/',
     options: PREFIX,
     foreign: true,
@@ -41,26 +57,30 @@ function stackRecord(app: App3, { route, handle }: StackLayer, method: string): 
   };
 }
 
-/** HEAD goes through the routes of its own, and through those of GET. */
-function routesRecord(router: Router, method: string): TableRecord {
-  const verbs = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
-  const records = verbs.flatMap((verb) => Router.listOf(router, verb)?.table.record().layers ?? []);
-  const layers = records.map((record): LayerRecord => {
-    const layer = new Step('', (path) => (record.layer.match(path) ? path : null));
+function routeRecords(router: Router, verb: string, method: string): LayerRecord[] {
+  const records = Router.listOf(router, verb)?.table.record().layers ?? [];
+  return records.map((record): LayerRecord => {
+    const layer = new Step('', { route: record.layer as unknown as Route }, (path) => {
+      return record.layer.match(path) ? path : null;
+    });
     return { ...record, layer, methods: [method] };
   });
-  return { owner: router, version: 0, dialect: v3.dialect, layers };
 }
 
+/** What a step stands for. */
+export type Origin = { readonly route: Route } | { readonly layer: StackLayer };
+
 /** A layer to be asked, in the form that explanations ask in. */
-class Step implements Matchable {
+export class Step implements Matchable {
   readonly name: string;
+  readonly origin: Origin;
   params: Params | undefined;
   path: string | undefined;
   readonly #find: (path: string) => string | null;
 
-  constructor(name: string, find: (path: string) => string | null) {
+  constructor(name: string, origin: Origin, find: (path: string) => string | null) {
     this.name = name || 'anonymous';
+    this.origin = origin;
     this.#find = find;
   }
 

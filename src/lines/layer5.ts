@@ -1,5 +1,5 @@
 import deprecate from 'depd';
-import { match as compileMatch } from 'path-to-regexp';
+import { match as compileMatch, pathToRegexp } from 'path-to-regexp';
 import { dialect5 } from '../../compiler/dialect5.js';
 import type { Params } from '../../compiler/ir.js';
 import { isSimple } from '../../compiler/simple.js';
@@ -116,15 +116,26 @@ function matcherOf(path: unknown, options: LayerOptions | undefined): Matcher {
   if (path instanceof RegExp) return regexpMatcher(path);
   const loose = options?.strict ? path : loosen(path);
   const build = (): Matcher =>
-    compileMatch(loose as string, {
-      sensitive: Boolean(options?.sensitive),
-      end: options?.end ?? true,
-      trailing: !options?.strict,
-      decode: dialect5.decode,
-    }) as Matcher;
+    compileMatch(loose as string, { ...grammarOf(options), decode: dialect5.decode }) as Matcher;
   // A simple path is mostly answered without its RegExp, which can wait until it is asked.
   if (typeof loose === 'string' && isSimple(loose)) return later(build);
   return build();
+}
+
+/** What a layer's path comes to as regular expressions; for reports. */
+export function regexpsOf(path: unknown, options: LayerOptions): RegExp[] {
+  return [path].flat().map((one) => {
+    if (one instanceof RegExp) return one;
+    return pathToRegexp((options.strict ? one : loosen(one)) as string, grammarOf(options)).regexp;
+  });
+}
+
+function grammarOf(options: LayerOptions | undefined) {
+  return {
+    sensitive: Boolean(options?.sensitive),
+    end: options?.end ?? true,
+    trailing: !options?.strict,
+  };
 }
 
 function later(build: () => Matcher): Matcher {

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import parseurl from 'parseurl';
 import type { AnyHandler, Next } from '../registration/layer.js';
+import { noteSource } from '../registration/sources.js';
 import { RouteList } from './route-list3.js';
 import { Route } from './route3.js';
 import { dispatch } from './visit3.js';
@@ -123,11 +124,9 @@ Object.assign(Router.prototype, {
       const type = Object.prototype.toString.call(fn);
       throw new Error(`.${verb}() requires callback functions but got a ${type}`);
     }
-    Router.add(
-      this,
-      verb,
-      new Route(verb, path, fns, { sensitive: this.caseSensitive, strict: this.strict }),
-    );
+    const route = new Route(verb, path, fns, { sensitive: this.caseSensitive, strict: this.strict });
+    noteSource(route);
+    Router.add(this, verb, route);
     return this;
   },
 

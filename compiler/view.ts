@@ -1,0 +1,147 @@
+import { compile } from './compile.js';
+import type { DispatchList, LayerRecord, Matchable, Pattern, TableRecord } from './ir.js';
+import { pathText } from './listing.js';
+import type { Figures, Leaf } from './program.js';
+import type { Segment } from './shape.js';
+
+/** A program as plain data, for reports: every reference is a position in one of its arrays. */
+export interface ProgramView<Facts = object> {
+  /** The first is the root; a router that is mounted twice is here once. */
+  readonly tables: readonly TableView<Facts>[];
+  /** One for each set of methods that has the same routes. */
+  readonly indexes: readonly IndexView[];
+  /** The dispatch lists, each once. */
+  readonly lists: readonly ListView[];
+  readonly figures: Figures;
+}
+
+export interface TableView<Facts = object> {
+  readonly mountEnds: string;
+  readonly layers: readonly (LayerView & Facts)[];
+}
+
+export interface LayerView {
+  readonly path: string;
+  readonly methods: readonly string[] | '*' | null;
+  readonly slash: boolean;
+  readonly sensitive: boolean;
+  readonly strict: boolean;
+  /** Null when only the layer itself knows what it matches. */
+  readonly pattern: Pattern;
+  /** The table mounted here. */
+  readonly mount: number | null;
+}
+
+export interface IndexView {
+  /** `'*'` stands for every method without an index of its own. */
+  readonly methods: readonly string[];
+  readonly root: NodeView;
+}
+
+export interface NodeView {
+  /** Null for any one segment. */
+  readonly segment: Segment;
+  /** For the path that ends here, and for those that go on to anything. */
+  leaf: LeafView | null;
+  wild: LeafView | null;
+  readonly children: NodeView[];
+}
+
+/** Lists for a path without and with a slash at its end; null where the whole table is scanned. */
+export type LeafView = readonly [plain: number | null, slashed: number | null];
+
+/** Position of the layer in its table, what is known of its match, and the list inside what is mounted there. */
+export type ListView = readonly (readonly [index: number, certainty: number, inner: number | null])[];
+
+/** Gives what a report wants to know of a layer beyond its record. */
+export type FactsOf<L extends Matchable, Facts> = (record: LayerRecord<L>) => Facts;
+
+/** Compiles a table and shows what it has become. */
+export function view<L extends Matchable, Facts extends object>(
+  table: TableRecord<L>,
+  factsOf: FactsOf<L, Facts>,
+): ProgramView<Facts> {
+  const tables = new TableViews(factsOf);
+  tables.add(table);
+  const lists = new ListViews<L>();
+  const indexes = new Map<string, IndexView>();
+  const program = compile(table, 'trie', (leaf, segments, wild, methods) => {
+    const key = methods.join();
+    let index = indexes.get(key);
+    if (index === undefined) indexes.set(key, (index = { methods, root: createNode(null) }));
+    place(index.root, segments, wild, lists.ofLeaf(leaf));
+  });
+  return { tables: tables.all, indexes: [...indexes.values()], lists: lists.all, figures: program.figures };
+}
+
+class TableViews<L extends Matchable, Facts> {
+  readonly all: TableView<Facts>[] = [];
+  readonly #ids = new Map<TableRecord<L>, number>();
+  readonly #factsOf: FactsOf<L, Facts>;
+
+  constructor(factsOf: FactsOf<L, Facts>) {
+    this.#factsOf = factsOf;
+  }
+
+  add(table: TableRecord<L>): number {
+    const known = this.#ids.get(table);
+    if (known !== undefined) return known;
+    const id = this.all.length;
+    this.#ids.set(table, id);
+    const layers: (LayerView & Facts)[] = [];
+    this.all.push({ mountEnds: table.dialect.mountEnds, layers });
+    for (const record of table.layers) layers.push(this.#layer(table, record));
+    return id;
+  }
+
+  #layer(table: TableRecord<L>, record: LayerRecord<L>): LayerView & Facts {
+    const { path, methods, slash, options, foreign, mount } = record;
+    return {
+      path: pathText(path),
+      methods,
+      slash,
+      sensitive: options.sensitive,
+      strict: options.strict,
+      pattern: foreign && !slash ? null : table.dialect.parse(path, options),
+      mount: mount === null ? null : this.add(mount),
+      ...this.#factsOf(record),
+    };
+  }
+}
+
+class ListViews<L extends Matchable> {
+  readonly all: ListView[] = [];
+  readonly #ids = new Map<string, number>();
+
+  ofLeaf({ plain, slashed }: Leaf<L>): LeafView {
+    const id = plain === null ? null : this.#add(plain);
+    return [id, slashed === plain ? id : slashed === null ? null : this.#add(slashed)];
+  }
+
+  #add(list: DispatchList<L>): number {
+    const shown: ListView = list.map(({ index, certainty, inner }) => {
+      return [index, certainty, inner === null ? null : this.#add(inner.list)];
+    });
+    const key = JSON.stringify(shown);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    this.#ids.set(key, this.all.length);
+    return this.all.push(shown) - 1;
+  }
+}
+
+function createNode(segment: Segment): NodeView {
+  return { segment, leaf: null, wild: null, children: [] };
+}
+
+function place(root: NodeView, segments: readonly Segment[], wild: boolean, leaf: LeafView): void {
+  let node = root;
+  for (const segment of segments) {
+    // Leaves come branch by branch, so that only the last child can be the one.
+    let child = node.children.at(-1);
+    if (child?.segment !== segment) node.children.push((child = createNode(segment)));
+    node = child!;
+  }
+  if (wild) node.wild = leaf;
+  else node.leaf = leaf;
+}

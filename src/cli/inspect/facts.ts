@@ -1,0 +1,55 @@
+import type { LayerRecord, Matchable } from '../../../compiler/ir.js';
+import { Step } from '../../lines/explain3.js';
+import type { AnyHandler, LayerLike } from '../../registration/layer.js';
+import { nameOf } from '../../registration/names.js';
+import { sourceOf } from '../../registration/sources.js';
+import type { Handler, LayerFacts } from './inspection.js';
+import { matcherOf } from './matcher.js';
+import { refusalOf } from './refusals.js';
+
+/** What a report tells of a layer beyond what the compiler knows. */
+export function factsOf(record: LayerRecord): LayerFacts {
+  const { layer, path } = record;
+  return {
+    name: nameOfLayer(layer),
+    source: sourceOfLayer(layer),
+    handlers: handlersOf(layer),
+    matcher: matcherOf(record),
+    regexp: [path].flat().some((one) => one instanceof RegExp),
+    refused: refusalOf(layer),
+  };
+}
+
+export function nameOfLayer(layer: Matchable): string {
+  const { name, route } = layer as LayerLike;
+  return (route && nameOf(route)) ?? name ?? '';
+}
+
+export function sourceOfLayer(layer: Matchable): string | null {
+  if (!(layer instanceof Step)) return sourceOf(layer);
+  return sourceOf('route' in layer.origin ? layer.origin.route : layer.origin.layer);
+}
+
+/** The functions of a route, or the one of a middleware. */
+export function handlersOf(layer: Matchable): Handler[] {
+  if (layer instanceof Step) {
+    const { origin } = layer;
+    if ('layer' in origin) return [describe(origin.layer.handle, null)];
+    return origin.route.callbacks.map((fn) => describe(fn, origin.route.method));
+  }
+  const { route, handle } = layer as LayerLike;
+  if (!route) return [describe(handle, null)];
+  return route.stack.map(({ handle: fn, method }) => describe(fn, method ?? null));
+}
+
+function describe(fn: AnyHandler, method: string | null): Handler {
+  return {
+    name: fn.name,
+    arity: fn.length,
+    first: FIRST_PARAMETER.exec(Function.prototype.toString.call(fn))?.slice(1).find(Boolean) ?? '',
+    method: method?.toUpperCase() ?? null,
+  };
+}
+
+/** Of a function, a method or an arrow function, with or without parentheses. */
+const FIRST_PARAMETER = /^(?:async\s*)?(?:(?:function\b\s*\*?\s*)?[\w$]*\s*\(\s*([\w$]+)|([\w$]+)\s*=>)/;

@@ -1,0 +1,75 @@
+import type { Why } from '../../../compiler/interpret.js';
+import type { ProgramView } from '../../../compiler/view.js';
+
+/** All that the command has to know of an application: plain data, made in the application's process. */
+export interface Inspection {
+  readonly line: string;
+  readonly program: ProgramView<LayerFacts>;
+  /** Milliseconds that compiling took. */
+  readonly milliseconds: number;
+  readonly explanation: ExplanationView | null;
+}
+
+export interface LayerFacts {
+  readonly name: string;
+  /** `file:line` of the registration. */
+  readonly source: string | null;
+  /** The functions of a route, or the one of a middleware. */
+  readonly handlers: readonly Handler[];
+  readonly matcher: Matcher;
+  /** The path is a RegExp of the user's, or has one in it. */
+  readonly regexp: boolean;
+  /** A path that the line refuses: the layer is there in this inspection only, and never matches. */
+  readonly refused: Refusal | null;
+}
+
+export interface Handler {
+  readonly name: string;
+  readonly arity: number;
+  /** Name of its first parameter, as far as its source shows one. */
+  readonly first: string;
+  /** The method it answers, uppercase; null for all. */
+  readonly method: string | null;
+}
+
+export interface Refusal {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** How a layer decides, in a form that can be asked elsewhere. */
+export type Matcher =
+  | { readonly kind: 'everything' }
+  /** Everything, and takes all of it; the path has to be decodable. */
+  | { readonly kind: 'star' }
+  | { readonly kind: 'regexps'; readonly regexps: readonly (readonly [source: string, flags: string])[] }
+  /** 3.x: the paths below an address. */
+  | { readonly kind: 'below'; readonly prefix: string }
+  /** Replaced, or not a layer of ours. */
+  | { readonly kind: 'unknown' };
+
+export interface ExplanationView {
+  readonly method: string;
+  readonly path: string;
+  readonly leaf: string | null;
+  readonly steps: readonly StepView[];
+}
+
+export interface StepView {
+  readonly index: number;
+  readonly methods: readonly string[] | '*' | null;
+  readonly path: string;
+  readonly name: string;
+  readonly source: string | null;
+  readonly why: Why;
+  readonly matched: string;
+  /** Runs only when something before it has failed. */
+  readonly forErrors: boolean;
+  readonly inner: readonly StepView[] | null;
+}
+
+/** What the command asks for. */
+export interface InspectInput {
+  /** A request to explain. */
+  readonly request: { readonly method: string; readonly path: string } | null;
+}

@@ -1,0 +1,35 @@
+import { pathText } from '../../../compiler/listing.js';
+import type { Line } from '../../lines/line.js';
+import { v4 } from '../../lines/v4.js';
+import { v5 } from '../../lines/v5.js';
+import type { Refusal } from './inspection.js';
+
+const refusals = new WeakMap<object, Refusal>();
+const NEVER = /(?!)/;
+
+/**
+ * Lets an application register paths that its line refuses, so that all of them can be told and not just the first. The
+ * layers of such paths never match.
+ */
+export function collectRefusals(): void {
+  for (const line of [v5, v4]) {
+    const { Layer } = line;
+    const collecting = new Proxy(Layer, {
+      construct(target, args: ConstructorParameters<Line['Layer']>, created) {
+        try {
+          return Reflect.construct(target, args, created);
+        } catch (error) {
+          const [path, ...rest] = args;
+          const layer = Reflect.construct(target, [NEVER, ...rest], created);
+          refusals.set(layer, { path: pathText(path), message: (error as Error).message });
+          return layer;
+        }
+      },
+    });
+    (line as { Layer: Line['Layer'] }).Layer = collecting;
+  }
+}
+
+export function refusalOf(layer: object): Refusal | null {
+  return refusals.get(layer) ?? null;
+}

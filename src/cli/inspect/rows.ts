@@ -1,0 +1,94 @@
+import { join, methodsOf } from '../../../compiler/listing.js';
+import type { Inspection } from './inspection.js';
+import { allLayers, type Layer, leavesOf, type Placed, type Program, stepsOf } from './steps.js';
+
+export type Kind = 'route' | 'middleware' | 'error handler' | 'mount';
+
+/** One line of the route table. */
+export interface Row {
+  readonly key: string;
+  readonly kind: Kind;
+  readonly methods: readonly string[];
+  /** From the root, as registered. */
+  readonly path: string;
+  readonly name: string;
+  readonly source: string | null;
+  readonly depth: number;
+  /** How many functions run before the last one of a route, and how many more may; null for others. */
+  readonly middleware: Count | null;
+}
+
+export interface Count {
+  readonly sure: number;
+  readonly maybe: number;
+}
+
+/** The first layers of a 4.x application are Express's own. */
+const OWN = new Set(['query', 'expressInit']);
+
+export function rowsOf({ program, line }: Pick<Inspection, 'program' | 'line'>): Row[] {
+  const counts = countMiddleware(program, line);
+  const prefixes: string[] = [''];
+  return allLayers(program).map(({ key, layer, depth }) => {
+    const path = join(prefixes[depth]!, layer.refused?.path ?? layer.path);
+    prefixes[depth + 1] = path;
+    const kind = kindOf(layer);
+    return {
+      key,
+      kind,
+      methods: methodsOf(layer),
+      path,
+      name: nameOf(layer),
+      source: layer.source,
+      depth,
+      middleware: kind === 'route' ? (counts.get(key) ?? { sure: ownBefore(layer), maybe: 0 }) : null,
+    };
+  });
+}
+
+export function kindOf({ methods, mount, handlers }: Layer): Kind {
+  if (methods !== null) return 'route';
+  if (mount !== null) return 'mount';
+  return handlers[0]?.arity === 4 ? 'error handler' : 'middleware';
+}
+
+/** Express's own layers at the start of a 4.x application. */
+export function isOwn({ key, layer }: Placed, line: string): boolean {
+  return line === '4' && (key === '0' || key === '1') && OWN.has(layer.name);
+}
+
+/** Names that say nothing: those of functions without one, and of the function that runs a route. */
+const NAMELESS = new Set(['', '<anonymous>', 'anonymous', 'handle', 'bound dispatch']);
+
+/** A route is best told by its last function, unless it has been given a name. */
+export function nameOf({ name, methods, handlers }: Layer): string {
+  if (!NAMELESS.has(name)) return name;
+  return (methods === null ? '' : handlers.at(-1)?.name) ?? '';
+}
+
+/** How many functions of a route run before its last one, for one of its methods. */
+function ownBefore({ handlers }: Layer): number {
+  const method = handlers.at(-1)?.method ?? null;
+  return Math.max(0, handlers.filter((one) => one.method === null || one.method === method).length - 1);
+}
+
+/** What a route has before it in its own leaf, the last and least specific of those that it is in. */
+function countMiddleware(program: Program, line: string): Map<string, Count> {
+  const counts = new Map<string, Count>();
+  const lists = new Set<number>();
+  for (const { root } of program.indexes) {
+    for (const leaf of leavesOf(root)) for (const list of leaf) if (list !== null) lists.add(list);
+  }
+  for (const list of lists) {
+    let sure = 0;
+    let maybe = 0;
+    for (const step of stepsOf(program, list)) {
+      const kind = kindOf(step.layer);
+      if (kind === 'route') counts.set(step.key, { sure: sure + ownBefore(step.layer), maybe });
+      if (kind !== 'middleware' || isOwn(step, line)) continue;
+      if (step.certain) sure++;
+      else maybe++;
+    }
+  }
+  return counts;
+}

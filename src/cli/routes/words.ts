@@ -1,0 +1,62 @@
+import type { ExplanationView, StepView } from '../inspect/inspection.js';
+import type { Style } from '../style.js';
+import { count, placeText } from './text.js';
+
+/** What happens to a request, in words. */
+export function wordsOf(explanation: ExplanationView, style: Style): string {
+  const { method, path, leaf, steps } = explanation;
+  const lines = [`${style.bold(`${method} ${path}`)} ${foundText(leaf)}.`];
+  const all = countSteps(steps);
+  if (all === 0) {
+    lines.push('Nothing runs: the answer is a 404.');
+    return lines.join('\n');
+  }
+  lines.push(`${count(all, 'layer')} would run, in this order, until one does not call next:`, '');
+  write(steps, '', lines, style);
+  if (!answers(steps)) lines.push('', 'No route is among them: unless one of them answers, it is a 404.');
+  return lines.join('\n');
+}
+
+function foundText(leaf: string | null): string {
+  if (leaf === null) return 'is an unusual path, for which every layer is asked in turn, as Express does';
+  if (leaf === 'no leaf') return 'ends in no leaf of the tree';
+  return `ends in the leaf ${leaf}`;
+}
+
+const WHY: Record<StepView['why'], string> = {
+  certain: 'known to match when the table was compiled, so nothing is asked',
+  guarded: 'may match paths of this leaf, so its pattern is asked, and matches',
+  opaque: 'only its own regular expression can tell, which is asked, and matches',
+  scanned: 'asked in its turn, and matches',
+};
+
+function write(steps: readonly StepView[], prefix: string, lines: string[], style: Style): void {
+  steps.forEach((step, i) => {
+    const number = `${prefix}${i + 1}`;
+    const taken = step.methods === null && step.matched !== '' ? `; takes ${step.matched} off the path` : '';
+    const place = step.source === null ? '' : style.dim(`  ${placeText(step.source)}`);
+    const when = step.forErrors ? 'runs only after an error; ' : '';
+    lines.push(`${number}. ${style.bold(whatText(step))}${place}`, `   ${when}${WHY[step.why]}${taken}.`);
+    if (step.inner === null) return;
+    if (step.inner.length === 0) lines.push('   Nothing in it matches.');
+    write(step.inner, `${number}.`, lines, style);
+  });
+}
+
+function whatText({ methods, path, name, inner, forErrors }: StepView): string {
+  if (methods !== null) return `the route ${methods === '*' ? 'ALL' : methods.join(',')} ${path}`;
+  const at = path === '/' ? '' : ` at ${path}`;
+  if (inner !== null) return `the router mounted at ${path}`;
+  return `the ${forErrors ? 'error handler' : 'middleware'} ${name}${at}`;
+}
+
+function countSteps(steps: readonly StepView[]): number {
+  return steps.reduce(
+    (sum, { inner, forErrors }) => sum + (inner === null ? Number(!forErrors) : countSteps(inner)),
+    0,
+  );
+}
+
+function answers(steps: readonly StepView[]): boolean {
+  return steps.some(({ methods, inner }) => methods !== null || (inner !== null && answers(inner)));
+}
