@@ -1,5 +1,6 @@
 import type { Command } from './command.js';
+import { compare } from './compare/command.js';
 import { routes } from './routes/command.js';
 
 /** The commands, in the order in which the help lists them. */
-export const commands: readonly Command[] = [routes];
+export const commands: readonly Command[] = [routes, compare];

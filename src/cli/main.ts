@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { readArguments } from './arguments.js';
 import type { Command } from './command.js';
 import { commands } from './commands.js';
 import { Failure, messageOf } from './failure.js';
 import { helpOf, overview } from './help.js';
 import { Terminal } from './terminal.js';
+import { version } from './version.js';
 
 const FAILED = 2;
 
@@ -44,11 +44,6 @@ function find(name: string | undefined): Command {
   const names = commands.map((one) => one.name).join(', ');
   if (name === undefined) throw new Failure(`maglev needs a command: ${names}. See maglev --help.`);
   throw new Failure(`maglev has no command ${JSON.stringify(name)}, but ${names}. See maglev --help.`);
-}
-
-function version(): string {
-  // This file is `dist/src/cli/main.js` of the package.
-  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
 }
 
 function report(error: unknown, args: readonly string[], { notice, noticeStyle }: Terminal): void {

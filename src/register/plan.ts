@@ -19,17 +19,13 @@ export interface Plan {
 
 type Targets = Record<System, { default: string }>;
 
+// This file is `dist/src/register/plan.js` of the package.
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const OPTIONAL = ['body-parser', 'router'];
 
 /** Reads MAGLEV_LINE, MAGLEV_REDIRECT and MAGLEV_DEBUG; `complain` gets a sentence about a wrong one, and ends all. */
 export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) => never): Plan {
-  // This file is `dist/src/register/plan.js` of the package.
-  const root = fileURLToPath(new URL('../../../', import.meta.url));
-  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-    exports: Record<string, Targets>;
-  };
-  const lines = Object.keys(exports).flatMap((key) => /^\.\/v(\d+)$/.exec(key)?.[1] ?? []);
-  const main = lines.find((line) => same(exports[`./v${line}`]!, exports['.']!))!;
+  const { exports, lines, main } = readLines();
   const line = env.MAGLEV_LINE || main;
   if (!lines.includes(line)) {
     complain(`MAGLEV_LINE is ${JSON.stringify(line)}, but has to be ${either([...lines].sort())}.`);
@@ -53,6 +49,23 @@ export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) =>
   };
   const targets = Object.fromEntries(['express', ...asked].map((name) => [name, all[name]!]));
   return { line, root, express: line === main ? root : deep, targets, debug: env.MAGLEV_DEBUG === '1' };
+}
+
+/** The plan that goes the other way: whoever asks for maglev in this line gets the Express in a folder. */
+export function readReversePlan(folder: string, line: string): Plan {
+  const { main } = readLines();
+  const express = { require: `${folder}index.js`, import: `${folder}index.js` };
+  const targets = { [`maglev/v${line}`]: express, ...(line === main ? { maglev: express } : {}) };
+  return { line, root, express: folder, targets, debug: false };
+}
+
+function readLines() {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    exports: Record<string, Targets>;
+  };
+  const lines = Object.keys(exports).flatMap((key) => /^\.\/v(\d+)$/.exec(key)?.[1] ?? []);
+  const main = lines.find((line) => same(exports[`./v${line}`]!, exports['.']!))!;
+  return { exports, lines, main };
 }
 
 function same(one: Targets, other: Targets): boolean {

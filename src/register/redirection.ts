@@ -28,9 +28,9 @@ export class Redirection {
   #fileFor(request: string): string | null {
     const { targets, express } = this.#plan;
     if (Object.hasOwn(targets, request)) return targets[request]![this.#system];
-    if (!request.startsWith('express/')) return null;
+    if (targets.express === undefined || !request.startsWith('express/')) return null;
     const path = normalize(request.slice('express/'.length)).replaceAll('\\', '/');
-    if (path === 'index' || path === 'index.js') return targets.express![this.#system];
+    if (path === 'index' || path === 'index.js') return targets.express[this.#system];
     return path === 'package.json' || path.startsWith('lib/') ? existing(join(express, path)) : null;
   }
 

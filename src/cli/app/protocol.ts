@@ -14,7 +14,8 @@ export const ORDER = 'MAGLEV_CLI_ORDER';
 
 /** What is done with a loaded application, in its process. The result goes back as JSON. */
 export interface Task<Input = any, Result = unknown> {
-  run(app: any, input: Input): Result | Promise<Result>;
+  /** `tell` is for tasks that go on, and answer questions: it sends a message to the command. */
+  run(app: any, input: Input, tell: (message: object) => void): Result | Promise<Result>;
   /** Called before the application is loaded. */
   prepare?(input: Input): void;
 }

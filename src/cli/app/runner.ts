@@ -15,7 +15,7 @@ export async function runApplication(load: Import): Promise<void> {
   const order: Order = JSON.parse(process.env[ORDER]!);
   delete process.env[ORDER];
   const fail = (reason: Reason, error: unknown) => {
-    send({ maglev: 'failure', reason, error: thrownOf(error) });
+    send({ maglev: 'failure', reason, error: thrownOf(error) } satisfies Report);
   };
   const threw = (error: unknown) => fail(error instanceof NoApp ? error.reason : 'threw', error);
   process.on('uncaughtException', threw);
@@ -26,7 +26,7 @@ export async function runApplication(load: Import): Promise<void> {
   task.prepare?.(order.input);
   await findApp(order, load, captured).then(async (app) => {
     try {
-      send({ maglev: 'result', value: await task.run(app, order.input) });
+      send({ maglev: 'result', value: await task.run(app, order.input, send) } satisfies Report);
     } catch (error) {
       fail('task', error);
     }
@@ -78,10 +78,10 @@ function after(milliseconds: number): Promise<void> {
 }
 
 /** Takes the channel to the command away from the application, which may use one to tell that it is ready. */
-function takeChannel(): (report: Report) => void {
+function takeChannel(): (message: object) => void {
   const send = process.send!.bind(process);
   process.send = undefined;
-  return (report) => {
-    send(report);
+  return (message) => {
+    send(message);
   };
 }

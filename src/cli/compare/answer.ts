@@ -1,0 +1,89 @@
+import { Agent, request as send } from 'node:http';
+import type { Request } from './request.js';
+
+/** All that a client can see of an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly reason: string;
+  /** As they came, in their order and case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  /** Why there is no whole answer. */
+  readonly error: string | null;
+}
+
+/** Asks one server, one request after the other, on a connection that is kept. */
+export class Client {
+  readonly #port: number;
+  readonly #timeout: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(port: number, timeout: number) {
+    this.#port = port;
+    this.#timeout = timeout;
+  }
+
+  async ask(request: Request): Promise<Answer> {
+    const first = await this.#send(request);
+    // A kept connection may be closed by the other end in the moment in which it is used again.
+    return first.stale ? this.#send(request) : first;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send({ method, path, headers, body }: Request): Promise<Answer & { stale: boolean }> {
+    return new Promise((resolve) => {
+      const req = send({
+        host: '127.0.0.1',
+        port: this.#port,
+        agent: this.#agent,
+        method,
+        path,
+        headers: headers.flat(),
+      });
+      let answer: Answer = { status: 0, reason: '', headers: [], body: Buffer.alloc(0), error: null };
+      const chunks: Buffer[] = [];
+      const finish = (error: string | null, stale = false) => {
+        clearTimeout(timer);
+        resolve({ ...answer, body: Buffer.concat(chunks), error, stale });
+      };
+      const timer = setTimeout(() => {
+        finish(`no end after ${this.#timeout / 1000} s`);
+        req.destroy();
+      }, this.#timeout);
+      const onError = (error: NodeJS.ErrnoException) => {
+        finish(error.code ?? error.message, req.reusedSocket && answer.status === 0);
+      };
+      req.on('response', (res) => {
+        answer = {
+          ...answer,
+          status: res.statusCode!,
+          reason: res.statusMessage!,
+          headers: pairs(res.rawHeaders),
+        };
+        res.on('data', (chunk) => chunks.push(chunk));
+        res.on('end', () => finish(null));
+        res.on('error', onError);
+      });
+      req.on('error', onError);
+      // A server may take the connection over for another protocol; what it says there is no answer.
+      req.on('upgrade', (res, socket) => {
+        answer = {
+          ...answer,
+          status: res.statusCode!,
+          reason: res.statusMessage!,
+          headers: pairs(res.rawHeaders),
+        };
+        finish(null);
+        socket.destroy();
+      });
+      req.end(body ?? undefined);
+    });
+  }
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, i) => [raw[2 * i]!, raw[2 * i + 1]!]);
+}

@@ -1,0 +1,56 @@
+/** Charts as inline SVG. Lengths are percentages, so that text keeps its size on a phone. */
+import type { Summary } from '../measure/statistics.js';
+import { escapeHtml, short } from '../page/text.js';
+import { groupTimes, type Row, spread } from './figures.js';
+import type { Speed } from './measure.js';
+
+/** A bar of each side for each request, with the spread as a whisker. */
+export function pairs(
+  title: string,
+  note: string,
+  rows: readonly { readonly name: string; readonly row: Row }[],
+): string {
+  const full = Math.max(...rows.flatMap(({ row }) => [row.express.high, row.maglev.high]));
+  const items = rows.map(
+    ({ name, row }) => `<li><span class="name">${escapeHtml(name)}</span>
+${bar('express', row.express, row, full)}${bar('maglev', row.maglev, row, full)}</li>`,
+  );
+  return `<figure><figcaption><h3>${escapeHtml(title)}</h3><p>${escapeHtml(note)}</p></figcaption>
+<ul class="legend"><li class="s-express">Express</li><li class="s-maglev">maglev</li></ul>
+<ol class="pairs">${items.join('\n')}</ol></figure>`;
+}
+
+function bar(side: 'express' | 'maglev', value: Summary, { show }: Row, full: number): string {
+  const at = (figure: number) => `${((100 * figure) / full).toFixed(1)}%`;
+  const said = `${side === 'express' ? 'Express' : 'maglev'}: ${spread(value, show)}`;
+  return `<div class="pair s-${side}"><svg height="11" role="img" aria-label="${escapeHtml(said)}"><title>${escapeHtml(said)}</title><rect width="${at(value.median)}" height="11" rx="2"/><line x1="${at(value.low)}" x2="${at(value.high)}" y1="5.5" y2="5.5"/></svg><span>${show(value.median)}</span></div>`;
+}
+
+/** A stacked bar of each side, both on one scale, and the same as a table. */
+export function groups(speed: Speed): string {
+  const times = groupTimes(speed).map((time, i) => ({ ...time, colour: `g-${i % 9}` }));
+  const totals = (['express', 'maglev'] as const).map((side) => speed.overall[side].cpu.median);
+  const full = Math.max(...totals);
+  const stack = (side: 'express' | 'maglev', name: string, total: number) => {
+    let x = 0;
+    const parts = times.map((time) => {
+      const width = (100 * time[side]) / full;
+      const said = `${name}, ${time.name}: ${short(time[side])} us`;
+      const part = `<rect class="${time.colour}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" height="26"><title>${escapeHtml(said)}</title></rect>`;
+      x += width;
+      return part;
+    });
+    return `<div class="stack"><span>${name}</span><svg height="26" role="img" aria-label="CPU time of ${name} by group">${parts.join('')}</svg><span>${short(total)} us</span></div>`;
+  };
+  const rows = times.map(
+    ({ name, colour, express, maglev }) =>
+      `<tr><th class="${colour}">${escapeHtml(name)}</th><td>${express.toFixed(1)}</td><td>${maglev.toFixed(1)}</td><td>${percent(express, totals[0]!)}</td><td>${percent(maglev, totals[1]!)}</td></tr>`,
+  );
+  return `<figure class="groups">${stack('express', 'Express', totals[0]!)}${stack('maglev', 'maglev', totals[1]!)}
+<div class="scroll"><table><thead><tr><th>group</th><th>Express, us</th><th>maglev, us</th><th>share</th><th>share</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div></figure>`;
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(0)} %`;
+}

@@ -1,0 +1,224 @@
+/** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile of each. */
+import { fileURLToPath } from 'node:url';
+import { Child, cores, Told } from '../measure/child.js';
+import type { Shares } from '../measure/groups.js';
+import { rounds } from '../measure/rounds.js';
+import { type Summary, summary } from '../measure/statistics.js';
+import type { Comparison } from './equality.js';
+import type { Job, Load, Wire } from './load.js';
+import { nameOf, type Request } from './request.js';
+import type { Side } from './side.js';
+
+const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
+
+/** Concurrent connections. */
+const CONNECTIONS = 16;
+/** Shorter slots would measure the clock, and longer lists nobody reads. */
+const SHORTEST = 60;
+const MOST = 16;
+/** Shares of the time. */
+const WARM_UP = 0.25;
+const PROFILE = 0.15;
+/** Milliseconds in which each request has to show that it can be asked often. */
+const TRIAL = 30;
+
+const FIGURES = ['cpu', 'throughput', 'p50', 'p99', 'rss', 'heapUsed'] as const;
+
+/** Microseconds of CPU time per request, requests per second, milliseconds, and bytes. */
+export type Figures = Readonly<Record<(typeof FIGURES)[number], Summary>>;
+
+export interface Measured {
+  readonly name: string;
+  readonly express: Figures;
+  readonly maglev: Figures;
+}
+
+export interface Speed {
+  readonly rounds: number;
+  /** Milliseconds of each request on each side in each round. */
+  readonly slot: number;
+  readonly connections: number;
+  /** All requests in turn. */
+  readonly overall: Measured;
+  readonly routes: readonly Measured[];
+  readonly shares: { readonly express: Shares; readonly maglev: Shares };
+  /** Why some were not measured. */
+  readonly notes: readonly string[];
+}
+
+export interface Plan {
+  readonly rounds: number;
+  /** Milliseconds for all of it. */
+  readonly milliseconds: number;
+}
+
+type Tell = (doing: string, done: number) => void;
+
+/** Measures what is equal on both sides; null, with the reasons, if nothing can be. */
+export async function measure(
+  sides: readonly [express: Side, maglev: Side],
+  comparisons: readonly Comparison[],
+  plan: Plan,
+  tell: Tell,
+): Promise<Speed | { readonly notes: readonly string[] }> {
+  const load = Child.spawn([process.execPath, LOAD], { name: 'The load', core: cores.load });
+  try {
+    return await new Measurement(sides, load, plan, tell).run(comparisons);
+  } finally {
+    await load.stop();
+  }
+}
+
+class Measurement {
+  readonly #sides: readonly [Side, Side];
+  readonly #load: Child;
+  readonly #plan: Plan;
+  readonly #tell: Tell;
+  readonly #notes: string[] = [];
+
+  constructor(sides: readonly [Side, Side], load: Child, plan: Plan, tell: Tell) {
+    this.#sides = sides;
+    this.#load = load;
+    this.#plan = plan;
+    this.#tell = tell;
+  }
+
+  async run(comparisons: readonly Comparison[]): Promise<Speed | { notes: string[] }> {
+    const wires = await this.#lasting(this.#choose(comparisons));
+    if (wires.length === 0) return { notes: [...this.#notes, 'There is no request left to measure.'] };
+    await this.#warmUp(wires);
+
+    const all = { name: 'all requests in turn', wires };
+    const single = wires.length === 1 ? [] : wires.map((wire) => ({ name: wire.name, wires: [wire] }));
+    const jobs = [all, ...single];
+    const { rounds: count, milliseconds } = this.#plan;
+    const slot = Math.round((milliseconds * (1 - WARM_UP - PROFILE)) / (jobs.length * count * 2));
+    const measured: Measured[] = [];
+    for (const [i, job] of jobs.entries()) {
+      const [express, maglev] = await rounds(this.#sides, count, (side, round) => {
+        this.#tell(
+          `${job.name}, round ${round + 1} of ${count}`,
+          WARM_UP + ((1 - WARM_UP - PROFILE) * i) / jobs.length,
+        );
+        return this.#once(side, job.wires, slot);
+      });
+      measured.push({ name: job.name, express: summaries(express!), maglev: summaries(maglev!) });
+    }
+    const [overall, ...routes] = measured;
+    const shares = await this.#profile(wires);
+    return {
+      rounds: count,
+      slot,
+      connections: CONNECTIONS,
+      overall: overall!,
+      routes,
+      shares,
+      notes: this.#notes,
+    };
+  }
+
+  /** What both sides answer alike, without an error of theirs, and as many as there is time for. */
+  #choose(comparisons: readonly Comparison[]): Wire[] {
+    const fit = comparisons.filter(
+      ({ verdict, status, request: { method } }) =>
+        (verdict === 'equal' || verdict === 'varies') &&
+        status < 500 &&
+        method !== 'HEAD' &&
+        method !== 'OPTIONS',
+    );
+    const { rounds: count, milliseconds } = this.#plan;
+    const time = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (SHORTEST * count * 2)) - 1;
+    const chosen = spread(fit, Math.max(1, Math.min(MOST, time)));
+    if (chosen.length < fit.length) {
+      this.#notes.push(
+        `${chosen.length} of ${fit.length} requests were measured, evenly chosen from the list.`,
+      );
+    }
+    return chosen.map(wireOf);
+  }
+
+  /** Drops what cannot be asked over and over: limits of rates, answers that change. */
+  async #lasting(wires: readonly Wire[]): Promise<Wire[]> {
+    const lasting: Wire[] = [];
+    for (const [i, wire] of wires.entries()) {
+      this.#tell(`warming up, ${wire.name}`, (WARM_UP * i) / wires.length / 2);
+      try {
+        for (const side of this.#sides) await this.#fire(side, [wire], TRIAL);
+        lasting.push(wire);
+      } catch (error) {
+        if (!(error instanceof Told)) throw error;
+        this.#notes.push(`${wire.name} was not measured: ${error.message}.`);
+      }
+    }
+    return lasting;
+  }
+
+  async #warmUp(wires: readonly Wire[]): Promise<void> {
+    const slot = (this.#plan.milliseconds * WARM_UP) / 4;
+    for (const [i, side] of [...this.#sides, ...this.#sides].entries()) {
+      this.#tell('warming up', WARM_UP * (0.5 + i / 8));
+      await this.#fire(side, wires, slot);
+    }
+  }
+
+  /** All answers are awaited, so what the server spent between the two questions was spent on exactly these requests. */
+  async #once(side: Side, wires: readonly Wire[], milliseconds: number): Promise<Record<string, number>> {
+    const before = await side.usage();
+    const sent = await this.#fire(side, wires, milliseconds);
+    const after = await side.usage();
+    return {
+      cpu: (after.cpu - before.cpu) / sent.count,
+      throughput: (sent.count / sent.milliseconds) * 1000,
+      p50: sent.p50,
+      p99: sent.p99,
+      rss: after.rss,
+      heapUsed: after.heapUsed,
+    };
+  }
+
+  async #profile(wires: readonly Wire[]): Promise<Speed['shares']> {
+    const shares: Shares[] = [];
+    for (const [i, side] of this.#sides.entries()) {
+      this.#tell(
+        `profile of ${side.name === 'express' ? 'Express' : 'maglev'}`,
+        1 - PROFILE + (PROFILE * i) / 2,
+      );
+      await side.startProfile();
+      await this.#fire(side, wires, (this.#plan.milliseconds * PROFILE) / 2);
+      shares.push(await side.stopProfile());
+    }
+    return { express: shares[0]!, maglev: shares[1]! };
+  }
+
+  #fire({ port }: Side, requests: readonly Wire[], milliseconds: number): Promise<Load> {
+    const job: Job = { port, connections: CONNECTIONS, requests, milliseconds };
+    return this.#load.ask(job);
+  }
+}
+
+export function wireOf({ request, status, length }: Pick<Comparison, 'request' | 'status' | 'length'>): Wire {
+  return {
+    name: nameOf(request),
+    bytes: bytesOf(request).toString('base64'),
+    isHead: request.method === 'HEAD',
+    status,
+    length,
+  };
+}
+
+function bytesOf({ method, path, headers, body }: Request): Buffer {
+  const head = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
+  return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)]);
+}
+
+function summaries(measured: readonly Record<string, number>[]): Figures {
+  return Object.fromEntries(
+    FIGURES.map((name) => [name, summary(measured.map((one) => one[name]!))]),
+  ) as Figures;
+}
+
+/** As many as wanted, from all parts of the list. */
+function spread<Item>(list: readonly Item[], most: number): Item[] {
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
+}

@@ -1,0 +1,185 @@
+/** The result as one page that needs nothing but itself. */
+import { factor, ratio } from '../measure/statistics.js';
+import { document } from '../page/style.js';
+import { escapeHtml } from '../page/text.js';
+import { groups, pairs } from './charts.js';
+import { diffOf } from './diff.js';
+import type { Comparison, Verdict } from './equality.js';
+import { change, gain, isBetter, type Row, rowsOf, spread } from './figures.js';
+import type { Speed } from './measure.js';
+import { nameOf } from './request.js';
+import { count, isMeasured, type Result } from './result.js';
+import { remarks, verdictOf } from './text.js';
+
+export function pageOf(result: Result): string {
+  const { app, versions, processor, date, speed } = result;
+  const title = escapeHtml(`${app}: Express ${versions.express} and maglev ${versions.maglev}`);
+  const about = `Node ${versions.node}, ${processor}, ${date}`;
+  return document(
+    title,
+    STYLE,
+    `<h1>${title}</h1>
+<p>${escapeHtml(about)}</p>
+<ul class="cards">${cards(result)}</ul>
+${isMeasured(speed) ? gained(speed) : ''}
+${equality(result)}
+${isMeasured(speed) ? measured(speed) : ''}
+${speed === null ? '' : speed.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n')}`,
+  );
+}
+
+function cards(result: Result): string {
+  const { comparisons, speed } = result;
+  const different = count(result, 'different');
+  const [same, all] = [comparisons.length - different, comparisons.length];
+  const answers = card(
+    'the same answers',
+    `${same} of ${all}`,
+    different === 0 ? 'no difference' : `${different} different`,
+    different === 0,
+  );
+  if (!isMeasured(speed)) return answers;
+  const [cpu, throughput, , p99, rss] = rowsOf(speed.overall);
+  return [answers, ...[cpu!, throughput!, p99!, rss!].map(figureCard)].join('\n');
+}
+
+function figureCard(row: Row): string {
+  const value = `${row.show(row.express.median)} &rarr; ${row.show(row.maglev.median)}`;
+  return card(row.name, value, change(row), isBetter(row));
+}
+
+/** `value` is HTML. */
+function card(name: string, value: string, said: string, isGood: boolean | undefined): string {
+  const kind = isGood === undefined ? '' : isGood ? 'good' : 'bad';
+  return `<li><span>${escapeHtml(name)}</span><b>${value}</b><span class="${kind}">${escapeHtml(said)}</span></li>`;
+}
+
+function gained(speed: Speed): string {
+  return `<h2>What the swap would gain</h2>
+<p class="gain">${escapeHtml(gain(speed))}</p>`;
+}
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  equal: 'the same',
+  varies: 'the same, but for parts that change each time',
+  different: 'different',
+  unfinished: 'no end on either side',
+};
+
+function equality(result: Result): string {
+  const { comparisons, requests } = result;
+  const different = comparisons.filter(({ verdict }) => verdict === 'different');
+  const kind = different.length > 0 ? 'bad' : 'good';
+  return `<h2>Are the answers the same?</h2>
+<p class="${kind}">${escapeHtml(verdictOf(result))}</p>
+<p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
+and values of headers and all bytes of bodies have to be the same, but for the value of Date.</p>
+${remarks(requests)
+  .map((text) => `<p>${escapeHtml(text)}</p>`)
+  .join('\n')}
+${different.map(difference).join('\n')}
+<details id="requests"${comparisons.length > 12 ? '' : ' open'}><summary>All ${comparisons.length} requests</summary>
+<div class="scroll"><table class="answers"><thead><tr><th>request</th><th>status</th><th>answers</th></tr></thead>
+<tbody>${comparisons.map(answerRow).join('\n')}</tbody></table></div></details>`;
+}
+
+function answerRow({ request, status, verdict, varying, differences }: Comparison): string {
+  const parts = [...differences.map(({ what }) => what), ...varying].join(', ');
+  const said = WORDS[verdict] + (parts && `: ${parts}`);
+  return `<tr><th>${escapeHtml(nameOf(request))}</th><td>${status || ''}</td><td class="${verdict}">${escapeHtml(said)}</td></tr>`;
+}
+
+function difference({ request, differences }: Comparison): string {
+  const parts = differences.map((one) => {
+    const lines = diffOf(one).map(([sign, text]) => {
+      const tag = sign === '-' ? 'del' : sign === '+' ? 'ins' : 'span';
+      return `<${tag}>${sign} ${escapeHtml(text)}</${tag}>`;
+    });
+    return `<h4>${escapeHtml(one.what)}</h4><pre>${lines.join('\n')}</pre>`;
+  });
+  return `<figure class="difference"><figcaption><h3>${escapeHtml(nameOf(request))}</h3><p>- Express, + maglev</p></figcaption>
+${parts.join('\n')}</figure>`;
+}
+
+function measured(speed: Speed): string {
+  const { rounds, slot, connections, routes, overall } = speed;
+  const shown = routes.length > 0 ? routes : [overall];
+  const at = (index: number) => shown.map((one) => ({ name: one.name, row: rowsOf(one)[index]! }));
+  return `<h2>What requests cost</h2>
+<p>${rounds} rounds of ${slot} ms for each request on each side, in turns, over ${connections} connections: medians, and their spread as a thin
+line. Where the lines of two bars overlap, the two are tied. Answers are checked under load, too.</p>
+<div class="grid-of wide">
+${pairs('CPU time per request', 'Microseconds of the server: shorter is better.', at(0))}
+${pairs('Throughput', 'Requests per second: longer is better.', at(1))}
+${pairs('Latency, p50', 'Milliseconds until the answer, for half of the requests: shorter is better.', at(2))}
+${pairs('Latency, p99', 'Milliseconds until the answer, for 99 of 100: shorter is better.', at(3))}
+</div>
+<h2>Where the CPU time goes</h2>
+<p>Of real CPU profiles of both sides under the same load: self time by group, in microseconds per request.</p>
+${groups(speed)}
+<h2>All figures</h2>
+${figuresTable(speed)}
+${functions(speed)}`;
+}
+
+function figuresTable({ overall, routes }: Speed): string {
+  const all = [overall, ...routes];
+  const names = rowsOf(overall).map(({ name }) => name);
+  const head = ['request', '', ...names].map((name) => `<th>${escapeHtml(name)}</th>`).join('');
+  const body = all.flatMap((one) => {
+    const rows = rowsOf(one);
+    const line = (label: string, first: string, cells: string[]) =>
+      `<tr><th>${escapeHtml(label)}</th><td>${first}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    return [
+      line(
+        one.name,
+        'Express',
+        rows.map((row) => spread(row.express, row.show)),
+      ),
+      line(
+        '',
+        'maglev',
+        rows.map((row) => spread(row.maglev, row.show)),
+      ),
+      line(
+        '',
+        'Express / maglev',
+        rows.map(({ express, maglev }) => spread(ratio(maglev, express), factor)),
+      ),
+    ];
+  });
+  return `<details><summary>Medians and spreads</summary><div class="scroll"><table><thead><tr>${head}</tr></thead>
+<tbody>${body.join('\n')}</tbody></table></div></details>`;
+}
+
+function functions({ shares }: Speed): string {
+  const list = (side: 'express' | 'maglev', name: string) =>
+    `<div><h3>${name}</h3><ol>${shares[side].functions
+      .map((one) => `<li>${(one.share * 100).toFixed(1)} % ${escapeHtml(one.name)}</li>`)
+      .join('')}</ol></div>`;
+  return `<details><summary>Functions with the most self time</summary><div class="grid-of functions">${list('express', 'Express')}${list('maglev', 'maglev')}</div></details>`;
+}
+
+const STYLE = `
+.cards { list-style: none; padding: 0; margin: 20px 0 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 190px), 1fr)); gap: 12px; }
+.cards li { display: grid; gap: 2px; padding: 12px 14px; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; font-size: 13px; color: var(--soft); }
+.cards b { font-size: 22px; line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
+.good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished { color: var(--warn); }
+.gain { color: var(--ink); font-size: 17px; } h4 { font-size: 13px; margin: 10px 0 2px; }
+.answers th, .answers td { text-align: left; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
+.difference { margin-top: 12px; border-left: 4px solid var(--bad); } h3 { overflow-wrap: anywhere; }
+pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+del, ins { text-decoration: none; display: inline-block; width: 100%; } del { color: var(--express); } ins { color: var(--maglev); }
+.wide { grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); }
+.pairs { list-style: none; margin: 8px 0 0; padding: 0; font-size: 13px; }
+.pairs li { margin-top: 8px; } .pairs .name { display: block; overflow-wrap: anywhere; font: 12px/1.5 ui-monospace, monospace; }
+.pair { display: grid; grid-template-columns: 1fr 4.2em; gap: 8px; align-items: center; line-height: 1.25; }
+.pair span { text-align: right; font-variant-numeric: tabular-nums; font-size: 12px; }
+svg { display: block; width: 100%; } rect { fill: var(--c, var(--bar)); } svg line { stroke: var(--ink); opacity: .6; }
+.stack { display: grid; grid-template-columns: 4.6em 1fr 4.6em; gap: 8px; align-items: center; font-size: 13px; margin-top: 8px; }
+.stack > span:last-child { text-align: right; font-variant-numeric: tabular-nums; }
+.groups table { margin-top: 12px; } .groups th::before { content: ''; display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 6px; background: var(--c, transparent); }
+.functions ol { margin: 4px 0 0; padding-left: 22px; font: 12px/1.6 ui-monospace, monospace; overflow-wrap: anywhere; } .functions li { margin: 0; }
+.g-0 { --c: #9aa3b2; } .g-1 { --c: #c5cad3; } .g-2 { --c: #d1495b; } .g-3 { --c: #edae49; } .g-4 { --c: #8f6bb3; } .g-5 { --c: #2f7fc1; } .g-6 { --c: #3a9e6f; } .g-7 { --c: #b08968; } .g-8 { --c: #5f6672; }
+@media (prefers-color-scheme: dark) { .g-0 { --c: #77808f; } .g-1 { --c: #525a68; } .g-8 { --c: #aab0bb; } }
+`;

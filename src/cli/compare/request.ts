@@ -1,0 +1,54 @@
+/** A request that both sides are asked. */
+export interface Request {
+  readonly method: string;
+  /** Path and query, as on the wire. */
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer | null;
+  /** What people call it: the path of its route, or its own. */
+  readonly route: string;
+}
+
+/** Methods that promise to change nothing. */
+export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The ports of the two sides are not the same, and applications repeat what they find here. */
+const HOST = 'localhost';
+
+interface Parts {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly body?: Buffer | string | null;
+  readonly route?: string;
+}
+
+/** Adds what a request needs on the wire to what it says. */
+export function requestOf({ method, path, headers = [], body = null, route = path }: Parts): Request {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const has = (name: string) => headers.some(([given]) => given.toLowerCase() === name);
+  const added: [string, string][] = [];
+  if (!has('host')) added.push(['Host', HOST]);
+  if (bytes !== null) added.push(['Content-Length', String(bytes.length)]);
+  const kept = headers.filter(([name]) => !/^(content-length|transfer-encoding|connection)$/i.test(name));
+  return {
+    method: method.toUpperCase(),
+    path: path.startsWith('/') ? path : `/${path}`,
+    headers: [...added, ...kept],
+    body: bytes,
+    route,
+  };
+}
+
+/** The same request with headers that all are to have; its own win. */
+export function withHeaders(request: Request, headers: readonly (readonly [string, string])[]): Request {
+  const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  return {
+    ...request,
+    headers: [...request.headers, ...headers.filter(([name]) => !own.has(name.toLowerCase()))],
+  };
+}
+
+export function nameOf({ method, path }: Pick<Request, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,8 @@
+// Loaded before an application on the side of Express: one that has been swapped already gets Express for maglev.
+import { readReversePlan } from '../../register/plan.js';
+import { redirect } from '../../register/redirect.js';
+import type { Installed } from './side.js';
+
+const { folder, version }: Installed = JSON.parse(process.env.MAGLEV_COMPARE!);
+delete process.env.MAGLEV_COMPARE;
+redirect(readReversePlan(folder, version.split('.')[0]!));

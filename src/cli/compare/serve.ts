@@ -1,0 +1,110 @@
+// What the process of an application does for `maglev compare`: serves it on this machine alone, and answers questions.
+import http from 'node:http';
+import { Session } from 'node:inspector';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { ListedLayer } from '../../../compiler/listing.js';
+import { listen } from '../app/capture.js';
+import { grouping, type Profile, type Shares, summarise } from '../measure/groups.js';
+
+const require = createRequire(import.meta.url);
+
+/** Microseconds between the samples of a profile. */
+const INTERVAL = 500;
+// This file is `dist/src/cli/compare/serve.js` of the package.
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export interface Input {
+  /** The folder of Express, with a slash at its end. */
+  readonly express: string;
+}
+
+/** What is told when the application is served. */
+export interface Served {
+  readonly port: number;
+  /** Which of the two the application has loaded. */
+  readonly loads: { readonly express: boolean; readonly maglev: boolean };
+  /** The route table, where there is one to be read. */
+  readonly routes: readonly ListedLayer[] | null;
+}
+
+export interface Usage {
+  /** Microseconds since the start. */
+  readonly cpu: number;
+  readonly rss: number;
+  readonly heapUsed: number;
+}
+
+export type Question = 'usage' | 'profile' | 'shares';
+
+/** Servers must not outlive who started them, however that ended. */
+export function prepare(): void {
+  process.on('disconnect', () => process.exit());
+}
+
+export async function run(app: any, { express }: Input, tell: (message: object) => void): Promise<Served> {
+  const server = http.createServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    // Of its own, as this process may pass for a worker of a cluster.
+    listen.call(server, { port: 0, host: '127.0.0.1', exclusive: true }, resolve);
+  });
+  const profiler = new Profiler();
+  process.on('message', async (question: Question) => {
+    if (question === 'usage') tell({ maglev: 'reply', ...usage() });
+    if (question === 'profile') tell({ maglev: 'reply', ...(await profiler.start()) });
+    if (question === 'shares') tell({ maglev: 'reply', ...(await profiler.stop()) });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    loads: { express: hasLoaded(express), maglev: hasLoaded(`${ROOT}dist/src/create.js`) },
+    routes: routesOf(app),
+  };
+}
+
+function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { cpu: user + system, rss, heapUsed };
+}
+
+/** Both are CommonJS, which is in the cache whoever asked for it. */
+function hasLoaded(path: string): boolean {
+  return Object.keys(require.cache).some((file) => file.startsWith(path));
+}
+
+/** In 3.x `routes` has the routes by verb; Express itself has no such thing. */
+function routesOf(app: any): ListedLayer[] | null {
+  if (typeof app.routes === 'function') return app.routes();
+  if (typeof app.routes !== 'object' || app.routes === null) return null;
+  return Object.values<any>(app.routes)
+    .flat()
+    .map(({ method, path }) => {
+      return { methods: [method.toUpperCase()], path: String(path), name: '', source: null, depth: 0 };
+    });
+}
+
+class Profiler {
+  readonly #session = new Session();
+
+  async start(): Promise<object> {
+    this.#session.connect();
+    await this.#post('Profiler.enable');
+    await this.#post('Profiler.setSamplingInterval', { interval: INTERVAL });
+    await this.#post('Profiler.start');
+    return {};
+  }
+
+  async stop(): Promise<Shares> {
+    const { profile } = await this.#post('Profiler.stop');
+    this.#session.disconnect();
+    return summarise(profile as Profile, grouping({ root: ROOT }));
+  }
+
+  #post(method: string, parameters?: object): Promise<any> {
+    return new Promise((resolve, reject) => {
+      this.#session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  }
+}

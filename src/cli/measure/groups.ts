@@ -1,0 +1,160 @@
+/** Whose time it was: the first pattern that fits a frame's file names its group. */
+import { pathToFileURL } from 'node:url';
+
+export interface Frame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+}
+
+/** A CPU profile as Node's inspector makes it, times in microseconds. */
+export interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
+  readonly samples?: readonly number[];
+  readonly timeDeltas?: readonly number[];
+  readonly startTime?: number;
+}
+
+export interface Share {
+  readonly name: string;
+  readonly share: number;
+}
+
+export interface Shares {
+  readonly microseconds: number;
+  readonly groups: readonly Share[];
+  readonly functions: readonly Share[];
+}
+
+interface Places {
+  /** The folder of maglev, as a path with a slash at its end. */
+  readonly root: string;
+  /** The files of the application; what is in no package, unless given. */
+  readonly application?: RegExp;
+  readonly applicationName?: string;
+}
+
+type Group = (frame: Frame) => string | undefined;
+
+const IDLE = new Set(['(idle)', '(root)']);
+const packages = (...names: string[]) => new RegExp(`/node_modules/(${names.join('|')})/`);
+
+const own: readonly [name: string, pattern: RegExp][] = [
+  ['router', /^(compiler|src\/(dispatch|registration|lines))\//],
+  ['response', /^src\/(response|static)/],
+  ['parsers', /^src\/parsers\//],
+  ['request', /^(?!src\/cli\/)/],
+];
+
+const others: readonly [name: string, pattern: RegExp][] = [
+  [
+    'router',
+    packages('router', 'path-to-regexp', 'find-my-way', 'parseurl', 'trouter', 'rou3', '@koa/router'),
+  ],
+  ['router', /\/node_modules\/express\d?\/lib\/(router|application|express|middleware)/],
+  [
+    'parsers',
+    packages(
+      'body-parser',
+      'raw-body',
+      'iconv-lite',
+      'qs',
+      'fast-querystring',
+      'secure-json-parse',
+      'cookie-parser',
+    ),
+  ],
+  [
+    'response',
+    packages(
+      'etag',
+      'send',
+      'serve-static',
+      'fresh',
+      'mime-types',
+      'content-type',
+      'content-disposition',
+      'vary',
+      'cookie',
+      'finalhandler',
+      'on-finished',
+      'statuses',
+    ),
+  ],
+  ['response', /\/node_modules\/express\d?\/lib\/(response|utils)/],
+  ['request', /\/node_modules\/express\d?\/lib\/request/],
+  ['other packages', /\/node_modules\//],
+];
+
+/** Makes the function that names the group of a frame; undefined for idling, and for what the measuring itself takes. */
+export function grouping({ root, application, applicationName = 'your handlers' }: Places): Group {
+  const dist = `${pathToFileURL(root).href}dist/`;
+  return ({ functionName, url }) => {
+    if (IDLE.has(functionName)) return undefined;
+    if (functionName === '(garbage collector)') return 'garbage collection';
+    // Generated code has no file: it is the router's tree and Express's query parser at most.
+    if (!url) return 'native code';
+    if (url.startsWith('node:')) return 'node core';
+    const file = url.startsWith('/') ? pathToFileURL(url).href : url;
+    if (file.startsWith(dist)) return nameIn(own, file.slice(dist.length));
+    if (application?.test(file)) return applicationName;
+    return nameIn(others, file) ?? (application === undefined ? applicationName : 'other packages');
+  };
+}
+
+/**
+ * Self time by group, and the functions with the most of it. Time before `from` and functions that did nothing are left
+ * out; shares are of what remains.
+ */
+export function summarise(
+  { nodes, samples = [], timeDeltas = [] }: Profile,
+  groupOf: Group,
+  { from = 0, top = 15 } = {},
+): Shares {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const byGroup = new Map<string, number>();
+  const byFunction = new Map<string, number>();
+  let time = 0;
+  let total = 0;
+  for (const [i, id] of samples.entries()) {
+    const spent = timeDeltas[i]!;
+    time += spent;
+    const frame = frames.get(id)!;
+    const group = groupOf(frame);
+    if (time < from || group === undefined) continue;
+    total += spent;
+    add(byGroup, group, spent);
+    add(byFunction, nameOf(frame, group), spent);
+  }
+  const shares = (map: Map<string, number>) =>
+    [...map].map(([name, spent]) => ({ name, share: spent / total })).sort((a, b) => b.share - a.share);
+  return { microseconds: total, groups: shares(byGroup), functions: shares(byFunction).slice(0, top) };
+}
+
+/** The summary as text. */
+export function describe({ groups, functions }: Shares): string {
+  const line = ({ name, share }: Share) => `${(share * 100).toFixed(1).padStart(5)} %  ${name}`;
+  return [
+    'Self time by group',
+    ...groups.map(line),
+    '',
+    'Functions with the most self time',
+    ...functions.map(line),
+  ].join('\n');
+}
+
+function nameIn(groups: typeof own, file: string): string | undefined {
+  return groups.find(([, pattern]) => pattern.test(file))?.[0];
+}
+
+function add(map: Map<string, number>, key: string, value: number): void {
+  map.set(key, (map.get(key) ?? 0) + value);
+}
+
+function nameOf({ functionName, url, lineNumber }: Frame, group: string): string {
+  const name = functionName || '(anonymous)';
+  if (!url) return `${name}, ${group}`;
+  const [, inPackages] = /^.*\/node_modules\/(.*)$/.exec(url) ?? [];
+  const file = inPackages ?? url.replace(/^.*\/(dist|bench)\//, '$1/');
+  return `${name}, ${file}:${lineNumber + 1}`;
+}

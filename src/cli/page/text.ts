@@ -1,0 +1,17 @@
+/** Text for pages. */
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escapeHtml(text: unknown): string {
+  return String(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
+}
+
+/** Three digits at most: 1.25, 12.5, 125, 1.25k. */
+export function short(value: number): string {
+  if (value >= 1e6) return `${digits(value / 1e6)}M`;
+  return value >= 1000 ? `${digits(value / 1000)}k` : digits(value);
+}
+
+function digits(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

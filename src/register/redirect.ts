@@ -1,0 +1,33 @@
+import Module from 'node:module';
+import * as hooks from './hooks.js';
+import type { Plan } from './plan.js';
+import { Redirection } from './redirection.js';
+
+interface Loader {
+  _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string;
+  register(url: string, options: { data: unknown }): void;
+  /** Only in Node 22.15 and later, where `register` is on its way out. */
+  registerHooks?(synchronous: Pick<typeof hooks, 'resolve'>): void;
+}
+
+const loader = Module as unknown as Loader;
+
+/** From here on the process loads modules by the plan, in both module systems. */
+export function redirect(plan: Plan): void {
+  redirectRequires(new Redirection(plan, 'require'));
+  if (loader.registerHooks) {
+    hooks.initialize(plan);
+    loader.registerHooks({ resolve: hooks.resolve });
+  } else {
+    loader.register(new URL('./hooks.js', import.meta.url).href, { data: plan });
+  }
+}
+
+function redirectRequires(redirection: Redirection): void {
+  const resolveFilename = loader._resolveFilename;
+  loader._resolveFilename = function (request, parent, ...rest) {
+    return (
+      redirection.find(request, parent?.filename) ?? resolveFilename.call(this, request, parent, ...rest)
+    );
+  };
+}
