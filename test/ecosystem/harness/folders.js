@@ -9,4 +9,7 @@ export const packages = join(ecosystem, 'packages');
 /** In here each subject has a folder, from which `express` is that subject. */
 export const subjects = join(ecosystem, 'subjects');
 
+/** In here a line may have a folder, whose package.json has older packages for it. */
+export const linesFolder = join(ecosystem, 'lines');
+
 export const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ecosystem, readJson, root, subjects } from './folders.js';
+import { ecosystem, linesFolder, readJson, root, subjects } from './folders.js';
 import { node, npm } from './npm.js';
 
 export const LINES = [5, 4];
@@ -29,6 +29,7 @@ function prepare(framework, line, dependents, provide) {
   writeFileSync(join(folder, 'load.js'), 'export const load = (name) => import(name);\n');
   provide(folder, line);
   for (const name of dependents) copyPackage(name, folder, name);
+  replaceByOlder(folder, line);
 }
 
 /** Its dependencies are found above, where npm has put them. */
@@ -44,10 +45,31 @@ function installMaglev(folder, line) {
 }
 
 function copyPackage(name, folder, as) {
-  const from = join(ecosystem, 'node_modules', name);
+  copyFolder(join(ecosystem, 'node_modules', name), join(folder, 'node_modules', as));
+}
+
+/**
+ * Puts the packages that this line has to have in other versions in the places of the newest. What they depend on goes into
+ * their own folders, lest Express finds it.
+ */
+function replaceByOlder(folder, line) {
+  const home = join(linesFolder, String(line));
+  if (!existsSync(home)) return;
+  const installed = join(home, 'node_modules');
+  const older = Object.keys(readJson(home, 'package.json').dependencies);
+  const isShared = (path) => older.some((name) => path === join(installed, name));
+  for (const name of older) {
+    const place = join(folder, 'node_modules', name);
+    rmSync(place, { recursive: true, force: true });
+    copyFolder(join(installed, name), place);
+    copyFolder(installed, join(place, 'node_modules'), isShared);
+  }
+}
+
+function copyFolder(from, to, isLeftOut = () => false) {
   const isOwnExpress = (path) =>
     basename(path) === 'express' && basename(join(path, '..')) === 'node_modules';
-  cpSync(from, join(folder, 'node_modules', as), { recursive: true, filter: (path) => !isOwnExpress(path) });
+  cpSync(from, to, { recursive: true, filter: (path) => !isOwnExpress(path) && !isLeftOut(path) });
 }
 
 /**
@@ -55,8 +77,8 @@ function copyPackage(name, folder, as) {
  * are. All others stand above the subjects, once.
  */
 function dependentsOf(wanted) {
-  const locked = Object.entries(readJson(ecosystem, 'package-lock.json').packages).filter(
-    ([path]) => path !== '',
+  const locked = Object.entries(readJson(ecosystem, 'package-lock.json').packages).filter(([path]) =>
+    path.includes('node_modules/'),
   );
   const found = new Set([wanted]);
   for (let before = 0; before !== found.size; ) {
