@@ -1,0 +1,28 @@
+import { isSimple } from '../../../compiler/simple.js';
+import type { Layer } from '../inspect/steps.js';
+import { type Finding, finding, type Subject } from './finding.js';
+import { backtrackingOf, type Growth } from './regexp/backtracking.js';
+
+const MESSAGES: Record<Growth, string> = {
+  exponential:
+    'can be kept busy for ever by a short path: a repeated part can read the same text in several ways, and each further character doubles the work.',
+  polynomial:
+    'gets slow on long paths: two repeated parts behind one another can read the same text, and all ways to share it are tried.',
+};
+
+/** Finds patterns that a request can keep busy. */
+export function backtrackingRule({ inspection, entries }: Subject): Finding[] {
+  return entries.flatMap((entry) => {
+    const growths = regexpsOf(entry.layer, inspection.line).map(backtrackingOf);
+    const growth = growths.find((one) => one === 'exponential') ?? growths.find((one) => one !== null);
+    if (!growth) return [];
+    const level = growth === 'exponential' ? 'error' : 'warning';
+    return [finding(entry, { rule: 'backtracking', level, message: `its pattern ${MESSAGES[growth]}` })];
+  });
+}
+
+/** Paths of 5.x can only be such patterns if they are given as RegExps. */
+function regexpsOf({ matcher, regexp, path, refused }: Layer, line: string): RegExp[] {
+  if (matcher.kind !== 'regexps' || refused || isSimple(path) || (line === '5' && !regexp)) return [];
+  return matcher.regexps.map(([source, flags]) => new RegExp(source, flags));
+}

@@ -1,0 +1,47 @@
+import { runInApp } from '../app/process.js';
+import { APP_OPTIONS, readAppRequest } from '../app/request.js';
+import type { Arguments, Command } from '../command.js';
+import type { InspectInput, Inspection } from '../inspect/inspection.js';
+import type { Terminal } from '../terminal.js';
+import { findingsOf } from './findings.js';
+import { findingsText, totalText } from './text.js';
+
+const TASK = new URL('../inspect/task.js', import.meta.url);
+
+export const check: Command = {
+  name: 'check',
+  usage: '<file> [options] [-- node flags]',
+  summary: 'finds routes that do not do what was meant',
+  about: [
+    'Finds routes that others possibly shadow, duplicates, parameters that differ only in name, patterns that a',
+    'request can keep busy, paths in the grammar of another line, error handlers with the wrong number of',
+    'parameters, middleware behind the routes it should guard, and layers that the compiler cannot see into.',
+    'The exit code is 1 if there is an error or a warning, and 2 if the application cannot be loaded.',
+  ].join('\n'),
+  options: {
+    json: { type: 'boolean', help: 'print the findings as JSON' },
+    strict: { type: 'boolean', help: 'let notes count as well: the exit code is 1 for any finding' },
+    ...APP_OPTIONS,
+  },
+  examples: [
+    ['maglev check ./app.js', 'what there is to find'],
+    ['maglev check ./app.js --json', 'for other programs'],
+    ['maglev check ./app.js --line 5', 'what an application of Express 4 has to change for 5.x'],
+  ],
+  run,
+};
+
+async function run(args: Arguments, terminal: Terminal): Promise<number> {
+  const app = readAppRequest(args, 'check');
+  const input: InspectInput = { request: null };
+  const inspection = await runInApp<Inspection>(app, { task: TASK, input });
+  const findings = findingsOf(inspection);
+  if (args.values.json) {
+    const shown = findings.map(({ key, ...finding }) => finding);
+    terminal.print(JSON.stringify({ file: app.name, line: inspection.line, findings: shown }, null, 2));
+  } else {
+    if (findings.length > 0) terminal.print(`${findingsText(findings, terminal.style)}\n`);
+    terminal.print(totalText(app.name, findings));
+  }
+  return findings.some(({ level }) => args.values.strict || level !== 'note') ? 1 : 0;
+}

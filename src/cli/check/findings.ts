@@ -1,0 +1,21 @@
+import type { Inspection } from '../inspect/inspection.js';
+import { rowsOf } from '../inspect/rows.js';
+import { allLayers } from '../inspect/steps.js';
+import { arityRule } from './arity.js';
+import { backtrackingRule } from './backtracking.js';
+import type { Finding, Level, Rule } from './finding.js';
+import { grammarRule } from './grammar.js';
+import { opaqueRule } from './opaque.js';
+import { orderRule } from './order.js';
+import { shadowRule } from './shadows.js';
+
+const RULES: readonly Rule[] = [grammarRule, shadowRule, backtrackingRule, arityRule, orderRule, opaqueRule];
+const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
+
+/** All that is to be said about an application, the worst first. */
+export function findingsOf(inspection: Inspection): Finding[] {
+  const rows = rowsOf(inspection);
+  const entries = allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
+  const findings = RULES.flatMap((rule) => rule({ inspection, entries }));
+  return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+}

@@ -1,0 +1,175 @@
+import type { Pattern } from '../../../compiler/ir.js';
+import type { LeafView } from '../../../compiler/view.js';
+import type { Handler } from '../inspect/inspection.js';
+import { kindOf } from '../inspect/rows.js';
+import { type Layer, type LeafStep, leavesOf, type Program, stepsOf } from '../inspect/steps.js';
+import { placeText } from '../routes/text.js';
+import { type Entry, type Finding, finding, type Subject } from './finding.js';
+import { samplesOf } from './samples.js';
+
+/** Any method that no route names. */
+const OTHER = '*';
+
+/**
+ * Finds routes that no request may reach. Whether a handler calls `next` cannot be decided, so that all of it is
+ * possible and not certain. The compiled lists know the rest: a route is behind another if, in each leaf where it
+ * stands, one that matches everything there stands before it.
+ */
+export function shadowRule({ inspection, entries }: Subject): Finding[] {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  const shadows = shadowsOf(inspection.program);
+  const findings = entries.flatMap((entry) => {
+    const shadow = shadows.get(entry.key);
+    if (!shadow) return [];
+    return [
+      describe(
+        entry,
+        [...shadow.keys].map((key) => byKey.get(key)!),
+        shadow.open,
+      ),
+    ];
+  });
+  const reported = new Set(findings.map(({ key }) => key));
+  return [...findings, ...renamed(entries.filter(({ key }) => !reported.has(key)))];
+}
+
+/** What stands before a route wherever it stands. */
+interface Shadow {
+  readonly keys: Set<string>;
+  /** One of them takes `next`, and so may well call it. */
+  open: boolean;
+}
+
+/** The shadows of routes, by their keys. */
+function shadowsOf(program: Program): Map<string, Shadow> {
+  const shadows = new Map<string, Shadow>();
+  const reachable = new Set<string>();
+  for (const { methods, root } of program.indexes) {
+    const lists = new Set([...leavesOf(root)].flatMap((leaf: LeafView) => leaf));
+    for (const list of lists) {
+      if (list === null) continue;
+      const steps = stepsOf(program, list);
+      for (const method of methods.flatMap((name) =>
+        name === OTHER ? [OTHER, 'HEAD', 'OPTIONS'] : [name],
+      )) {
+        examine(steps, method, shadows, reachable);
+      }
+    }
+  }
+  for (const key of reachable) shadows.delete(key);
+  return shadows;
+}
+
+function examine(
+  steps: readonly LeafStep[],
+  method: string,
+  shadows: Map<string, Shadow>,
+  reachable: Set<string>,
+): void {
+  const enders: Ender[] = [];
+  for (const step of steps) {
+    const { key, layer } = step;
+    if (kindOf(layer) === 'route' && !layer.refused && answersItself(layer, method)) {
+      const before = enders.filter((ender) => ender.step.certain || takesAll(ender.step, step));
+      const first = before.find((ender) => !ender.open) ?? before[0];
+      if (first === undefined) reachable.add(key);
+      else note(shadows, key, first);
+    }
+    const last = lastHandler(layer, method);
+    if (last !== null) enders.push({ step, open: last.arity === 0 || last.arity > 2 });
+  }
+}
+
+/** A step that may be the last of a request. */
+interface Ender {
+  readonly step: LeafStep;
+  readonly open: boolean;
+}
+
+function note(shadows: Map<string, Shadow>, key: string, { step, open }: Ender): void {
+  const shadow = shadows.get(key) ?? { keys: new Set(), open: false };
+  shadow.keys.add(step.key);
+  shadow.open ||= open;
+  shadows.set(key, shadow);
+}
+
+/** Whether a route is there for a method; HEAD falls to GET, but a route for GET is not there for its sake. */
+function answersItself({ methods }: Layer, method: string): boolean {
+  return methods === '*' ? method === OTHER : methods!.includes(method);
+}
+
+/** The function that may end a request here: of a route, or of a middleware that has no parameter for `next`. */
+function lastHandler(layer: Layer, method: string): Handler | null {
+  const { methods, handlers } = layer;
+  const kind = kindOf(layer);
+  if (kind === 'route') return methods === '*' || methods!.includes(method) ? handlers.at(-1)! : null;
+  const [handler] = handlers;
+  return kind === 'middleware' && handler!.arity > 0 && handler!.arity < 3 ? handler! : null;
+}
+
+/** Whether a layer that has to be asked matches whatever another one of its router does, as far as samples show. */
+function takesAll({ key, layer }: LeafStep, other: LeafStep): boolean {
+  if (routerOf(key) !== routerOf(other.key) || layer.matcher.kind !== 'regexps') return false;
+  if (layer.path === other.layer.path) return true;
+  const samples = samplesOf(other.layer.pattern);
+  const regexps = layer.matcher.regexps.map(
+    ([source, flags]) => new RegExp(source, flags.replace(/[gy]/g, '')),
+  );
+  return samples.length > 0 && samples.every((sample) => regexps.some((regexp) => regexp.test(sample)));
+}
+
+function routerOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('.') + 1);
+}
+
+function describe(entry: Entry, before: readonly Entry[], open: boolean): Finding {
+  const level = open ? 'note' : 'warning';
+  const only = open ? 'only if that calls next, for which it has a parameter' : 'only if that calls next';
+  const by = before
+    .map(({ row }) => `${titleOf(row)}${row.source ? ` (${placeText(row.source)})` : ''}`)
+    .join(' and ');
+  const [first] = before;
+  if (before.length === 1 && first!.row.kind === 'route') {
+    if (first!.row.path === entry.row.path) {
+      const message = `is there twice: ${by} comes first, and this one runs ${only}.`;
+      return finding(entry, { rule: 'duplicate', level, message });
+    }
+    if (shapeOf(entry) !== null && shapeOf(entry) === shapeOf(first!)) {
+      const message = `differs from ${by} only in the names of its parameters, and runs ${only}.`;
+      return finding(entry, { rule: 'parameter-names', level, message });
+    }
+  }
+  const message = `is possibly shadowed by ${by}, which matches all that this one does and comes first: it runs ${only}.`;
+  return finding(entry, { rule: 'possibly-shadowed', level, message });
+}
+
+function titleOf({ kind, methods, path, name }: Entry['row']): string {
+  return kind === 'route'
+    ? `${methods.join(',')} ${path}`
+    : `the middleware ${name || 'without a name'} at ${path}`;
+}
+
+/** Routes for different methods of one address that call its parameters by different names. */
+function renamed(entries: readonly Entry[]): Finding[] {
+  const known = new Map<string, Entry>();
+  return entries.flatMap((entry) => {
+    const shape = entry.row.kind === 'route' ? shapeOf(entry) : null;
+    if (shape === null) return [];
+    const first = known.get(shape);
+    if (first === undefined) known.set(shape, entry);
+    if (first === undefined || first.row.path === entry.row.path) return [];
+    const message = `differs from ${titleOf(first.row)} only in the names of its parameters.`;
+    return [finding(entry, { rule: 'parameter-names', level: 'note', message })];
+  });
+}
+
+/** The whole path with all parameters alike; null if it has none, or more to it than parameters and text. */
+function shapeOf({ row, layer }: Entry): string | null {
+  if (!isPlain(layer.pattern)) return null;
+  const shape = row.path.replace(/:\w+/g, ':');
+  return shape.includes(':') && !/[{}*()?+^$\\|]/.test(shape) ? shape : null;
+}
+
+function isPlain(pattern: Pattern): boolean {
+  return pattern?.length === 1 && pattern[0]!.every(({ kind }) => kind === 'text' || kind === 'param');
+}
