@@ -1,7 +1,7 @@
 /** What the commands share: options, settings of a run, and mistakes told in one sentence. */
 import { parseArgs } from 'node:util';
 import { CONNECTIONS } from './http/measure.js';
-import { isInstalled, missingOf } from './http/subjects.js';
+import { missingOf } from './http/subjects.js';
 
 /** Runs a command; what goes wrong is told without a stack, unless DEBUG asks for it. */
 export async function main(command) {
@@ -36,10 +36,8 @@ export function settingsOf({ rounds, slot, warmUp }, options) {
   };
 }
 
-/** Fails with one sentence where a subject, or what sends the requests, is not there. */
+/** Fails with one sentence where a subject is not there. */
 export function requireAll(subjects) {
-  if (!isInstalled('autocannon'))
-    throw new Error('autocannon is not installed: run "npm install --prefix bench".');
   const missing = missingOf(subjects);
   if (missing !== undefined) throw new Error(missing);
 }

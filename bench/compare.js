@@ -12,9 +12,8 @@ import { measureScenario } from './http/measure.js';
 import { startLoad } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
 import { subjectsOf } from './http/subjects.js';
-import { createProgress } from './progress.js';
 import { spread, table } from './report/markdown.js';
-import { ratio, sentence, summary, verdict } from './statistics.js';
+import { createProgress, ratio, sentence, summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
 const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 5000, most: 15_000, milliseconds: 3000 } };

@@ -1,8 +1,10 @@
 /** Where and of what the figures are: without it a table is worth little. */
 import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { cores } from './http/processes.js';
+import { folderOf } from './peers.js';
+import { cores } from './shared.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -10,7 +12,8 @@ export function environment(node = process.execPath) {
   return {
     node: run(node, ['--version']),
     processor: `${cpus()[0].model.trim()}, ${availableParallelism()} cores${cores.server ? ', server and load pinned' : ''}`,
-    commit: commit(),
+    commit: existsSync(`${ROOT}.git`) ? commit() : `of maglev ${version()}`,
+    load: folderOf('autocannon') ? 'autocannon' : 'own',
     date: new Date().toISOString().slice(0, 10),
   };
 }
@@ -23,6 +26,10 @@ export function commit() {
   } catch {
     return 'unknown';
   }
+}
+
+function version() {
+  return JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')).version;
 }
 
 function run(file, args) {

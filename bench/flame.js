@@ -11,16 +11,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { main, readOptions, requireAll } from './cli.js';
 import { environment } from './environment.js';
-import { describe, summarise } from './flame/groups.js';
 import { tidy } from './flame/page.js';
 import { CONNECTIONS } from './http/measure.js';
 import { serverArguments, startLoad, startServer } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
 import { subjectsOf } from './http/subjects.js';
 import { verify } from './http/verify.js';
+import { describe, grouping, summarise } from './shared.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FLAMEGRAPHS = `${ROOT}flamegraphs`;
+const groupOf = grouping({ root: ROOT, application: /\/bench\/http\//, applicationName: 'application' });
 /** Requests of one burst; the time is looked at in between. */
 const BURST = 500;
 /** The share of the time that is starting and warming up, and is not shown. */
@@ -115,6 +116,6 @@ async function summaryOf(subject, scenario, options) {
   return `${scenario.name}, ${subject.name}
 Node ${node}, ${processor}, commit ${commit}, ${date}, ${options.seconds} seconds
 
-${describe(summarise(await profile(subject, scenario, options), { from }))}
+${describe(summarise(await profile(subject, scenario, options), groupOf, { from }))}
 `;
 }

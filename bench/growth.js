@@ -10,10 +10,9 @@ import { measureScenario } from './http/measure.js';
 import { startLoad } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
 import { subjectsOf } from './http/subjects.js';
-import { createProgress } from './progress.js';
 import { markdown } from './report/markdown.js';
 import { writeReport } from './report/write.js';
-import { summary } from './statistics.js';
+import { createProgress, summary } from './shared.js';
 
 const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
 const FULL = { rounds: 5, slot: 500, warmUp: { least: 5000, most: 15_000, milliseconds: 4000 } };

@@ -2,7 +2,7 @@
  * `npm run bench`: what a request costs, in CPU time of the server, beside others.
  *
  *   --quick                  four subjects in about two minutes, instead of all in an hour
- *   --subjects maglev,koa    only these, or all; --scenarios json,flat-500 likewise
+ *   --subjects maglev,koa    only these, or all, or those that are installed; --scenarios json,flat-500 likewise
  *   --rounds 9 --slot 500    rounds, and milliseconds of each subject in each
  *   --connections 100        how many ask at the same time
  *   --server created         maglev and Express behind http.createServer(app) instead of app.listen
@@ -13,10 +13,11 @@ import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment } from './environment.js';
 import { measureAll } from './http/measure.js';
 import { scenarioOf, scenarios } from './http/scenarios.js';
-import { BASE, subjectsOf } from './http/subjects.js';
-import { createProgress } from './progress.js';
+import { BASE, installedOf, subjectsOf } from './http/subjects.js';
+import { folderOf } from './peers.js';
 import { markdown } from './report/markdown.js';
 import { writeReport } from './report/write.js';
+import { createProgress } from './shared.js';
 
 const QUICK = { rounds: 3, slot: 100, warmUp: { least: 5000, most: 10_000, milliseconds: 2000 } };
 const FULL = { rounds: 9, slot: 1000, warmUp: { least: 8000, most: 20_000, milliseconds: 5000 } };
@@ -31,9 +32,8 @@ main(async () => {
     server: 'listen',
     out: undefined,
   });
-  const wanted = options.scenarios?.split(',').map(scenarioOf) ?? scenarios;
-  const subjects = subjectsOf(wantedSubjects(options), options);
-  requireAll(subjects);
+  const wanted = options.scenarios?.split(',').map(scenarioOf) ?? scenarios.filter(isPossible);
+  const subjects = chosen(options);
 
   const settings = settingsOf(options.quick ? QUICK : FULL, options);
   const progress = createProgress(wanted.length * subjects.length * (settings.rounds + 1));
@@ -56,7 +56,18 @@ main(async () => {
   console.log(`\n${written}`);
 });
 
-function wantedSubjects({ quick, subjects = quick ? QUICK_SUBJECTS.join() : 'all' }) {
+function chosen(options) {
+  const { quick, subjects: names = quick ? QUICK_SUBJECTS.join() : 'all' } = options;
+  // Variants of a subject are for those who ask for them.
+  if (names === 'installed')
+    return installedOf(subjectsOf(undefined, options)).filter(({ id }) => !/^(raw|maglev)-/.test(id));
   // Shares need their whole, whoever else is asked for.
-  return subjects === 'all' ? undefined : [BASE, ...subjects.split(',')];
+  const ids = names === 'all' ? undefined : [BASE, ...names.split(',')];
+  const subjects = subjectsOf(ids, options);
+  requireAll(subjects);
+  return subjects;
+}
+
+function isPossible({ needs = [] }) {
+  return needs.every((name) => folderOf(name) !== undefined);
 }

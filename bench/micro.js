@@ -7,11 +7,9 @@ import { pieces } from './micro/pieces.js';
 import { scenarios as bodies } from './parsers/bodies.js';
 import { parseMany } from './parsers/process.js';
 import { subjects as parsers } from './parsers/subjects.js';
-import { createProgress } from './progress.js';
 import { spread, table } from './report/markdown.js';
-import { rounds } from './rounds.js';
 import { measure } from './router/measure.js';
-import { ratio, summary, verdict } from './statistics.js';
+import { createProgress, ratio, rounds, summary, verdict } from './shared.js';
 
 const BODIES = ['json, 100 B', 'json, 1 KB', 'json, 100 KB', 'urlencoded, 1 KB', 'text, 1 KB', 'raw, 1 KB'];
 

@@ -1,7 +1,7 @@
 /** What fresh processes take: to start, to answer the first request, and of memory. */
 import { startServer } from '../http/processes.js';
 import { verify } from '../http/verify.js';
-import { rounds } from '../rounds.js';
+import { rounds } from '../shared.js';
 
 /** For each subject a list of { startup, first, heapUsed }, one per round; each round has a process of its own. */
 export function measureStarts(scenario, subjects, settings, tell) {

@@ -1,22 +1,39 @@
-/** autocannon, told by its parent what to send where: { port, scenario, amount, connections }. */
-import autocannon from 'autocannon';
-import { percentile } from '../statistics.js';
+/** What sends the requests: told by its parent what to send where, { port, scenario, amount, connections }. */
+import { importFromHere } from '../peers.js';
+import { fire, percentile, requestOf, wireOf } from '../shared.js';
 import { scenarioOf } from './scenarios.js';
 
 /** How often autocannon looks whether it is done. */
 const MILLISECONDS = 10;
 
+importFromHere();
+const autocannon = await import('autocannon').then(
+  (module) => module.default,
+  () => undefined,
+);
+
 process.on('disconnect', () => process.exit());
-process.on('message', async (job) => {
+process.on('message', async ({ scenario, ...job }) => {
   try {
-    process.send(await fire(job));
+    process.send(await (autocannon ? fireCannon : fireOwn)(scenarioOf(scenario), job));
   } catch (error) {
     process.send({ error: error.message });
   }
 });
 
-async function fire({ port, scenario: id, amount, connections }) {
-  const scenario = scenarioOf(id);
+/** By the client of `maglev compare`, where autocannon is not installed. */
+function fireOwn({ requests }, job) {
+  const wires = requests.map(({ status, headers, ...request }) =>
+    wireOf({
+      request: requestOf({ ...request, headers: Object.entries(headers) }),
+      status,
+      length: null,
+    }),
+  );
+  return fire({ ...job, requests: wires });
+}
+
+async function fireCannon(scenario, { port, amount, connections }) {
   // The times of single answers are in the events; the result has whole milliseconds.
   const times = new Float64Array(amount);
   let count = 0;

@@ -1,6 +1,6 @@
 /** The method: a fresh process per subject, answers checked, a warm-up, then interleaved rounds. */
-import { rounds } from '../rounds.js';
-import { summary } from '../statistics.js';
+
+import { rounds, summary } from '../shared.js';
 import { startLoad, startServer } from './processes.js';
 import { verify } from './verify.js';
 

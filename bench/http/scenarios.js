@@ -1,6 +1,6 @@
 /**
  * What is asked of which application. A scenario is data: { id, name, application(), requests }, and each request says
- * what a right answer looks like. `growing` makes scenarios of any size.
+ * what a right answer looks like; `needs` are packages without which it cannot be. `growing` makes scenarios of any size.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { stepsTaken } from './work.js';
 
 /** Routers side by side in the nested application. */
 const AREAS = 10;
-const FILES = fileURLToPath(new URL('../results/files', import.meta.url));
+const FILES = process.env.MAGLEV_BENCH_FILES ?? fileURLToPath(new URL('../results/files', import.meta.url));
 const get = (path, answer) => ({ method: 'GET', path, headers: {}, ...answer });
 const json = (value) => ({ status: 200, json: value });
 
@@ -132,7 +132,13 @@ const fixed = [
     application: () => application({ errors: true, routes: [route('get', '/', 'json', 'nothing', fail)] }),
     requests: [get('/', { status: 500, json: { error: 'out of order' } })],
   },
-  { id: 'api', name: 'realistic API', application: apiApplication, requests: apiRequests },
+  {
+    id: 'api',
+    name: 'realistic API',
+    application: apiApplication,
+    requests: apiRequests,
+    needs: ['cookie-parser'],
+  },
 ];
 
 export const scenarios = fixed;

@@ -3,8 +3,10 @@
  * parent the port, then CPU time and memory whenever it is asked. Ends in an orderly way, as profilers write at the end.
  */
 import { once } from 'node:events';
+import { importFromHere } from '../peers.js';
 import { scenarioOf } from './scenarios.js';
 
+importFromHere();
 const { subject, scenario } = JSON.parse(process.argv[2]);
 const { serve } = await import(`./subjects/${subject.adapter}.js`).catch(giveUp);
 const begin = performance.now();
@@ -29,6 +31,6 @@ process.send?.({ port: server.address().port, startup });
 function giveUp(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || !process.send) throw error;
   const [, missing] = /package '([^']+)'/.exec(error.message) ?? [];
-  const sentence = `${subject.name} needs ${missing}: run "npm install" and "npm install --prefix bench".`;
+  const sentence = `${subject.name} needs ${missing}: run "npm install ${missing}".`;
   return new Promise(() => process.send({ error: sentence }, () => process.exit()));
 }

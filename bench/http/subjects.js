@@ -1,9 +1,11 @@
-/** Who is measured: an id, a name, the adapter in subjects/ that builds its applications, and the adapter's options. */
+/**
+ * Who is measured: an id, a name, the adapter in subjects/ that builds its applications, the adapter's options, and the
+ * packages that it needs.
+ */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { folderOf, majorOf } from '../peers.js';
 
-const require = createRequire(import.meta.url);
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 const all = [
@@ -18,15 +20,25 @@ const all = [
     options: { dist: 'index.cjs', settings: { etag: false } },
   },
   { id: 'maglev-4', name: 'maglev 4.x', adapter: 'express', options: { dist: 'v4.cjs' } },
-  { id: 'express', name: 'Express 5', adapter: 'express', options: { module: 'express5' } },
-  { id: 'express-4', name: 'Express 4', adapter: 'express', options: { module: 'express4' } },
-  { id: 'fastify', name: 'Fastify', adapter: 'fastify', options: { module: 'fastify' } },
-  { id: 'koa', name: 'Koa + @koa/router', adapter: 'koa', options: { module: 'koa' } },
-  { id: 'hono', name: 'Hono + node-server', adapter: 'hono', options: { module: '@hono/node-server' } },
-  { id: 'polka', name: 'polka 1.0 next', adapter: 'small', options: { module: 'polka' } },
-  { id: 'restana', name: 'restana', adapter: 'small', options: { module: 'restana' } },
-  { id: '0http', name: '0http', adapter: 'small', options: { module: '0http' } },
-  { id: 'h3', name: 'h3', adapter: 'h3', options: { module: 'h3' } },
+  { id: 'express', name: 'Express 5', adapter: 'express', options: { major: 5 } },
+  { id: 'express-4', name: 'Express 4', adapter: 'express', options: { major: 4 } },
+  {
+    id: 'fastify',
+    name: 'Fastify',
+    adapter: 'fastify',
+    needs: ['fastify', '@fastify/cookie', '@fastify/formbody', '@fastify/static'],
+  },
+  {
+    id: 'koa',
+    name: 'Koa + @koa/router',
+    adapter: 'koa',
+    needs: ['koa', '@koa/router', '@koa/bodyparser', 'koa-static'],
+  },
+  { id: 'hono', name: 'Hono + node-server', adapter: 'hono', needs: ['hono', '@hono/node-server'] },
+  { id: 'polka', name: 'polka 1.0 next', ...small('polka') },
+  { id: 'restana', name: 'restana', ...small('restana') },
+  { id: '0http', name: '0http', ...small('0http') },
+  { id: 'h3', name: 'h3', adapter: 'h3', needs: ['h3'] },
 ];
 
 /** The subject that the others are shares of. */
@@ -43,27 +55,37 @@ export function subjectsOf(ids = subjectIds, { server = 'listen', dist = DIST } 
     throw new Error(`There is no subject ${unknown}; there are ${subjectIds.join(', ')}.`);
   return all
     .filter(({ id }) => ids.includes(id))
-    .map((subject) => {
-      if (subject.adapter !== 'express') return subject;
-      const module = subject.options.dist ? dist + subject.options.dist : subject.options.module;
-      return { ...subject, options: { ...subject.options, module, server } };
+    .map(({ options = {}, ...subject }) => {
+      if (subject.adapter !== 'express') return { ...subject, options };
+      const module = options.dist ? dist + options.dist : expressOf(options.major);
+      return { ...subject, options: { ...options, module, server } };
     });
+}
+
+/** Those of the subjects that can run here. */
+export function installedOf(subjects) {
+  return subjects.filter((subject) => missingOf([subject]) === undefined);
 }
 
 /** One sentence about the first subject that cannot run; undefined when all can. */
 export function missingOf(subjects) {
-  for (const { name, options } of subjects) {
-    if (options.module === undefined) continue;
-    if (options.dist !== undefined) {
-      if (!existsSync(options.module)) return `${name} is not built: run "npm run build".`;
-    } else if (!isInstalled(options.module)) {
-      return `${name} is not installed: run "npm install" and "npm install --prefix bench".`;
-    }
+  for (const { name, options, needs = [] } of subjects) {
+    if (options.dist !== undefined && !existsSync(options.module))
+      return `${name} is not built: run "npm run build".`;
+    if (options.major !== undefined && options.module === undefined)
+      return `${name} is not installed: run "npm install express@${options.major}".`;
+    const missing = needs.filter((needed) => folderOf(needed) === undefined);
+    if (missing.length > 0) return `${name} is not installed: run "npm install ${missing.join(' ')}".`;
   }
   return undefined;
 }
 
-export function isInstalled(module) {
-  // Some packages hide their package.json and others have no entry for require: either is proof.
-  return require.resolve.paths(module).some((folder) => existsSync(`${folder}/${module}/package.json`));
+/** The folder of this major: people who compare majors install them under names of their own. */
+function expressOf(major) {
+  const folders = [`express${major}`, 'express'].map(folderOf);
+  return folders.find((folder) => folder !== undefined && majorOf(folder) === major);
+}
+
+function small(module) {
+  return { adapter: 'small', options: { module }, needs: [module, 'body-parser', 'cookie-parser', 'sirv'] };
 }

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { rounds } from './rounds.js';
+import { rounds, summary } from '../shared.js';
 
 const CONNECTIONS = 16;
 const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
@@ -21,7 +21,8 @@ export async function measureHttp(scenarios, { rounds: count, milliseconds, head
   for (const scenario of scenarios.filter(({ name }) => !name.endsWith('in chunks'))) {
     const bytes = serialize(scenario);
     for (const server of servers) await load(server, bytes, milliseconds / 2);
-    row(scenario.name, await rounds(servers, count, (server) => load(server, bytes, milliseconds)));
+    const figures = await rounds(servers, count, (server) => load(server, bytes, milliseconds));
+    row(scenario.name, figures.map(summary));
   }
   for (const { child } of servers) child.disconnect();
   console.log();

@@ -1,7 +1,7 @@
 /** Parsers in processes of their own, so that no subject shapes the code that is compiled for another. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { rounds } from './rounds.js';
+import { rounds, summary } from '../shared.js';
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
 const SUBJECTS = ['maglev', 'body-parser', 'fastify', 'bare stream'];
@@ -11,7 +11,8 @@ export async function measureInProcess(scenarios, { rounds: count, milliseconds,
   header(SUBJECTS);
   for (const { name } of scenarios) {
     for (const worker of workers) await measure(worker, name);
-    row(name, await rounds(workers, count, (worker) => measure(worker, name)));
+    const figures = await rounds(workers, count, (worker) => measure(worker, name));
+    row(name, figures.map(summary));
   }
   for (const worker of workers) worker.disconnect();
   console.log();

@@ -1,6 +1,7 @@
 /** One bar per subject: its share of the base, with the spread as a whisker. */
+
+import { escapeHtml } from '../shared.js';
 import { share } from './markdown.js';
-import { escapeHtml } from './text.js';
 
 export function bars({ name, subjects }, baseId) {
   const base = subjects.find(({ id }) => id === baseId);

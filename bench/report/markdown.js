@@ -1,6 +1,5 @@
 /** Results as Markdown: shares of the base, then the figures, then what they mean in words. */
-import { ratio, sentence } from '../statistics.js';
-import { short } from './text.js';
+import { ratio, sentence, short } from '../shared.js';
 
 export function markdown(report) {
   const tables = report.kind === 'growth' ? report.plots.map(plotTable) : figures(report);
@@ -15,9 +14,10 @@ export function markdown(report) {
   return parts.join('\n\n');
 }
 
-export function preamble({ node, processor, commit, date, settings, server }) {
+export function preamble({ node, processor, commit, date, settings, server, load }) {
   const served = server === 'created' ? ' maglev and Express behind http.createServer(app).' : '';
-  return `Node ${node}, ${processor}, commit ${commit}, ${date}; ${settings.rounds} interleaved rounds of ${settings.slot} ms, medians (spread).${served}`;
+  const sent = load === 'own' ? ' Sent by a client of maglev, as autocannon is not installed.' : '';
+  return `Node ${node}, ${processor}, commit ${commit}, ${date}; ${settings.rounds} interleaved rounds of ${settings.slot} ms, medians (spread).${served}${sent}`;
 }
 
 /** All that was measured, as { title, head, rows }: one row per subject, one column per scenario. */

@@ -1,27 +1,15 @@
 /** The results as one page that needs nothing but itself. */
+
+import { document, escapeHtml } from '../shared.js';
 import { bars } from './bars.js';
 import { figures, preamble, words } from './markdown.js';
 import { plot } from './plot.js';
 import { style } from './style.js';
-import { escapeHtml } from './text.js';
 
 /** `http` and `growth` are reports; either may be missing. */
 export function page({ http, growth }) {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>maglev: what requests cost</title>
-<style>${style}</style>
-</head>
-<body><main>
-<h1>What requests cost</h1>
-${http ? requests(http) : ''}
-${growth ? sizes(growth) : ''}
-</main></body>
-</html>
-`;
+  const parts = [http ? requests(http) : '', growth ? sizes(growth) : ''];
+  return document('maglev: what requests cost', style, `<h1>What requests cost</h1>\n${parts.join('\n')}`);
 }
 
 function requests(report) {

@@ -1,5 +1,5 @@
 /** Line charts as inline SVG: figures against size, both on logarithmic scales, with the spread as a band. */
-import { escapeHtml, short } from './text.js';
+import { escapeHtml, short } from '../shared.js';
 
 const WIDTH = 420;
 const HEIGHT = 280;

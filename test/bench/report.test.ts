@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from './load.js';
 
-const { summary } = await load('statistics.js');
+const { summary } = await load('shared.js');
 const { markdown } = await load('report/markdown.js');
 const { page } = await load('report/page.js');
 

@@ -1,5 +1,5 @@
 /** The middlewares of an application for frameworks that call `(req, res, next)`. */
-import cookieParser from 'cookie-parser';
+import { load } from '../../peers.js';
 import { SAFE_HEADERS, step, userOf } from '../work.js';
 
 /** `parsers` are the framework's own `json()` and `urlencoded()`. */
@@ -7,7 +7,8 @@ export function middlewareOf(name, parsers) {
   if (name === 'step') return createStep();
   if (name === 'json') return parsers.json();
   if (name === 'form') return parsers.urlencoded({ extended: true });
-  if (name === 'cookies') return cookieParser();
+  // Only some applications have it, and not everybody who measures the others.
+  if (name === 'cookies') return load('cookie-parser')();
   return { headers, auth }[name];
 }
 

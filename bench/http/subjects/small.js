@@ -1,15 +1,13 @@
 /** polka, restana and 0http: Node's request and response, a router, and middlewares of others. */
-import { createRequire } from 'node:module';
 import bodyParser from 'body-parser';
 import sirv from 'sirv';
+import { load } from '../../peers.js';
 import { flatMiddlewares, flatten } from '../application.js';
 import { inputs, middlewareOf } from './middleware.js';
 
-const require = createRequire(import.meta.url);
-
 export function serve(application, { module }, address) {
   const { create, send } = frameworks[module];
-  const { app, listen } = create(require(module), application.errors ? answerError : undefined);
+  const { app, listen } = create(load(module), application.errors ? answerError : undefined);
   for (const [path, name] of flatMiddlewares(application))
     app.use(path || '/', middlewareOf(name, bodyParser));
   const { files } = application;
@@ -54,7 +52,7 @@ const frameworks = {
   '0http': {
     send: plain,
     create(zero, errorHandler) {
-      const { router, server } = zero({ router: require('0http/lib/router/sequential')({ errorHandler }) });
+      const { router, server } = zero({ router: load('0http', 'lib/router/sequential')({ errorHandler }) });
       return { app: router, listen: (address) => server.listen(address) };
     },
   },

@@ -35,19 +35,19 @@ export function groups(speed: Speed): string {
     let x = 0;
     const parts = times.map((time) => {
       const width = (100 * time[side]) / full;
-      const said = `${name}, ${time.name}: ${short(time[side])} us`;
+      const said = `${name}, ${time.name}: ${short(time[side])} µs`;
       const part = `<rect class="${time.colour}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" height="26"><title>${escapeHtml(said)}</title></rect>`;
       x += width;
       return part;
     });
-    return `<div class="stack"><span>${name}</span><svg height="26" role="img" aria-label="CPU time of ${name} by group">${parts.join('')}</svg><span>${short(total)} us</span></div>`;
+    return `<div class="stack"><span>${name}</span><svg height="26" role="img" aria-label="CPU time of ${name} by group">${parts.join('')}</svg><span>${short(total)} µs</span></div>`;
   };
   const rows = times.map(
     ({ name, colour, express, maglev }) =>
       `<tr><th class="${colour}">${escapeHtml(name)}</th><td>${express.toFixed(1)}</td><td>${maglev.toFixed(1)}</td><td>${percent(express, totals[0]!)}</td><td>${percent(maglev, totals[1]!)}</td></tr>`,
   );
   return `<figure class="groups">${stack('express', 'Express', totals[0]!)}${stack('maglev', 'maglev', totals[1]!)}
-<div class="scroll"><table><thead><tr><th>group</th><th>Express, us</th><th>maglev, us</th><th>share</th><th>share</th></tr></thead>
+<div class="scroll"><table><thead><tr><th>group</th><th>Express, µs</th><th>maglev, µs</th><th>share</th><th>share</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></figure>`;
 }
 

@@ -1,89 +1,10 @@
-/** The process that sends the requests: told by its parent what to send where, it tells how long the answers took. */
-import { percentile } from '../measure/statistics.js';
-import { Connection } from './connection.js';
+// The process that sends the requests: its parent tells what to send where, and hears how long the answers took.
+import { fire, type Job } from '../measure/fire.js';
 
-export interface Job {
-  readonly port: number;
-  readonly connections: number;
-  /** Sent in turn. */
-  readonly requests: readonly Wire[];
-  /** Ends after this many answers, or after this many milliseconds. */
-  readonly amount?: number;
-  readonly milliseconds?: number;
-}
-
-/** A request as its bytes in base64, and what a right answer looks like. */
-export interface Wire {
-  readonly name: string;
-  readonly bytes: string;
-  readonly isHead: boolean;
-  readonly status: number;
-  /** Bytes of the body; null where it is not the same each time. */
-  readonly length: number | null;
-}
-
-export interface Load {
-  readonly count: number;
-  readonly milliseconds: number;
-  readonly p50: number;
-  readonly p99: number;
-}
-
-if (process.send !== undefined) {
-  process.on('disconnect', () => process.exit());
-  process.on('message', (job: Job) => {
-    fire(job).then(
-      (load) => process.send!(load),
-      (error) => process.send!({ error: error.message }),
-    );
-  });
-}
-
-/** Keeps all connections busy, and takes no answer for granted. */
-export async function fire(job: Job): Promise<Load> {
-  const {
-    port,
-    connections,
-    amount = Number.POSITIVE_INFINITY,
-    milliseconds = Number.POSITIVE_INFINITY,
-  } = job;
-  const wires = job.requests.map((wire) => ({ ...wire, bytes: Buffer.from(wire.bytes, 'base64') }));
-  const times: number[] = [];
-  const begin = performance.now();
-  let sent = 0;
-  let last = begin;
-  const work = async () => {
-    const connection = await Connection.open(port);
-    try {
-      while (sent < amount && performance.now() - begin < milliseconds) {
-        const wire = wires[sent++ % wires.length]!;
-        const start = performance.now();
-        const answer = await connection.ask(wire.bytes, wire.isHead);
-        last = performance.now();
-        times.push(last - start);
-        check(answer, wire);
-      }
-    } finally {
-      connection.close();
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, work));
-  const sorted = Float64Array.from(times).sort();
-  return {
-    count: times.length,
-    milliseconds: last - begin,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-  };
-}
-
-function check(
-  answer: { status: number; length: number },
-  { name, status, length }: Omit<Wire, 'bytes'>,
-): void {
-  if (answer.status !== status)
-    throw new Error(`${name} has status ${answer.status} instead of ${status} under load`);
-  if (length !== null && answer.length !== length) {
-    throw new Error(`${name} has ${answer.length} bytes instead of ${length} under load`);
-  }
-}
+process.on('disconnect', () => process.exit());
+process.on('message', (job: Job) => {
+  fire(job).then(
+    (load) => process.send!(load),
+    (error) => process.send!({ error: error.message }),
+  );
+});

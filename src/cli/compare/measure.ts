@@ -1,13 +1,13 @@
 /** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile of each. */
 import { fileURLToPath } from 'node:url';
 import { Child, cores, Told } from '../measure/child.js';
+import type { Job, Load, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
 import { type Summary, summary } from '../measure/statistics.js';
 import type { Comparison } from './equality.js';
-import type { Job, Load, Wire } from './load.js';
-import { nameOf, type Request } from './request.js';
 import type { Side } from './side.js';
+import { wireOf } from './wire.js';
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
 
@@ -194,21 +194,6 @@ class Measurement {
     const job: Job = { port, connections: CONNECTIONS, requests, milliseconds };
     return this.#load.ask(job);
   }
-}
-
-export function wireOf({ request, status, length }: Pick<Comparison, 'request' | 'status' | 'length'>): Wire {
-  return {
-    name: nameOf(request),
-    bytes: bytesOf(request).toString('base64'),
-    isHead: request.method === 'HEAD',
-    status,
-    length,
-  };
-}
-
-function bytesOf({ method, path, headers, body }: Request): Buffer {
-  const head = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
-  return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)]);
 }
 
 function summaries(measured: readonly Record<string, number>[]): Figures {

@@ -103,9 +103,9 @@ function figures(speed: Speed, style: Style): string[] {
   return [
     table([['all requests in turn', 'Express', 'maglev'], ...rows], style),
     ...(routes.length > 0
-      ? [table([['CPU time by request, us', 'Express', 'maglev'], ...routes], style)]
+      ? [table([['CPU time by request, µs', 'Express', 'maglev'], ...routes], style)]
       : []),
-    table([['CPU time by group, us', 'Express', 'maglev'], ...groups], style),
+    table([['CPU time by group, µs', 'Express', 'maglev'], ...groups], style),
     style.bold(gain(speed)),
   ];
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from './load.js';
-
-const { percentile, ratio, sentence, summary, verdict } = await load('statistics.js');
+import { percentile, ratio, sentence, summary, verdict } from '../../../src/cli/measure/statistics.js';
 
 test('a summary has the median and the spread', () => {
   const { median, low, high } = summary([3, 1, 2]);

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from './load.js';
-
-const { rounds } = await load('rounds.js');
+import { rounds } from '../../../src/cli/measure/rounds.js';
 
 test('each round begins with another subject, and figures stay with theirs', async () => {
   const order: string[] = [];

@@ -1,0 +1,32 @@
+/**
+ * Where the packages that are measured are found: where the benchmarks are, and where the user is, as a package that was
+ * installed by a tool with folders of its own does not see what lies beside it.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire, register } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const HERE = `${process.cwd()}/`;
+const requires = [import.meta.url, HERE].map((from) => createRequire(from));
+
+/** The folder of a package; undefined if there is none. */
+export function folderOf(name) {
+  // Some packages hide their package.json, and others have no entry for require.
+  const folders = requires.flatMap((require) => require.resolve.paths(name));
+  return folders.map((folder) => join(folder, name)).find((folder) => existsSync(`${folder}/package.json`));
+}
+
+export function majorOf(folder) {
+  return Number.parseInt(JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version, 10);
+}
+
+/** What `require` gives for a package, wherever it is, or for a file of it. */
+export function load(name, file = '') {
+  return requires[0](join(folderOf(name), file));
+}
+
+/** Lets this process import what only the user's folder has. */
+export function importFromHere() {
+  register('./peers-hooks.js', import.meta.url, { data: pathToFileURL(HERE).href });
+}

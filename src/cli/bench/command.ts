@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Arguments, Command, Values } from '../command.js';
+import { Failure } from '../failure.js';
+
+// This file is `dist/src/cli/bench/command.js` of the package, where the benchmarks are as they are in the repository.
+const HTTP = fileURLToPath(new URL('../../../../bench/http.js', import.meta.url));
+const OUT = 'maglev-bench';
+/** Handed on as they are. */
+const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'server', 'node'];
+
+export const bench: Command = {
+  name: 'bench',
+  usage: '[options]',
+  summary: 'measure maglev beside Express, Fastify, Koa, Hono and others that are installed',
+  about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, asks them the
+same, checks the answers, and measures the CPU time of a request in interleaved rounds. Prints tables, and writes them
+with a page of charts. A subject that is not installed says what to install when it is asked for by --subjects.`,
+  options: {
+    subjects: {
+      type: 'string',
+      value: 'list',
+      help: 'whom to measure: maglev,express,fastify (default: all that are installed)',
+    },
+    scenarios: { type: 'string', value: 'list', help: 'what to ask: json,flat-500,api (default: all)' },
+    full: { type: 'boolean', help: 'take the time for narrow spreads: an hour instead of minutes' },
+    rounds: {
+      type: 'string',
+      value: 'number',
+      help: 'how often each has its turn (default: 3, with --full 9)',
+    },
+    slot: {
+      type: 'string',
+      value: 'milliseconds',
+      help: 'how long a turn is (default: 100, with --full 1000)',
+    },
+    connections: { type: 'string', value: 'number', help: 'how many ask at the same time (default: 32)' },
+    server: {
+      type: 'string',
+      value: 'listen|created',
+      help: 'whether maglev and Express make their server themselves (default: listen)',
+    },
+    node: { type: 'string', value: 'path', help: 'the node that runs the servers (default: this one)' },
+    out: { type: 'string', value: 'folder', help: `where the results go (default: ${OUT})` },
+  },
+  examples: [
+    ['maglev bench', 'everybody who is installed, in a few minutes'],
+    ['maglev bench --subjects maglev,express --scenarios json,flat-500', 'two of them, on two applications'],
+  ],
+  run,
+};
+
+async function run({ values, positionals }: Arguments): Promise<number> {
+  if (positionals.length > 0)
+    throw new Failure(`maglev bench takes options only, but got ${positionals.join(', ')}.`);
+  const out = resolve((values.out as string | undefined) ?? OUT);
+  const child = spawn(process.execPath, [HTTP, ...argumentsOf(values), '--out', out], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      MAGLEV_BENCH_FILES: join(out, 'files'),
+      ...(values.verbose ? { DEBUG: '1' } : {}),
+    },
+  });
+  // On a terminal both get the signal; who sends it to this process alone means both.
+  const leave = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGINT', leave).on('SIGTERM', leave);
+  const code = await new Promise<number | null>((done, fail) => child.once('exit', done).once('error', fail));
+  process.off('SIGINT', leave).off('SIGTERM', leave);
+  // Its sentence has been told.
+  return code === 0 ? 0 : 2;
+}
+
+function argumentsOf(values: Values): string[] {
+  const given = HANDED.flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, String(values[name])],
+  );
+  const chosen = values.subjects === undefined ? ['--subjects', 'installed'] : [];
+  return [...(values.full ? [] : ['--quick']), ...chosen, ...given];
+}

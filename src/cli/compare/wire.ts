@@ -1,0 +1,19 @@
+import type { Wire } from '../measure/fire.js';
+import type { Comparison } from './equality.js';
+import { nameOf, type Request } from './request.js';
+
+/** A request with its right answer, as the load takes it. */
+export function wireOf({ request, status, length }: Pick<Comparison, 'request' | 'status' | 'length'>): Wire {
+  return {
+    name: nameOf(request),
+    bytes: bytesOf(request).toString('base64'),
+    isHead: request.method === 'HEAD',
+    status,
+    length,
+  };
+}
+
+function bytesOf({ method, path, headers, body }: Request): Buffer {
+  const head = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
+  return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)]);
+}
