@@ -23,6 +23,7 @@ export interface Manifest {
   version: string;
   main: string;
   types: string;
+  files: string[];
   exports: Record<string, string | Targets>;
 }
 

@@ -31,16 +31,17 @@ try {
 function pack(major: string, targets: Targets): void {
   const folder = `${staging}${major}/`;
   const main = nameOf(targets);
-  for (const part of ['dist', ...documents()]) cpSync(root + part, folder + part, { recursive: true });
+  for (const part of parts()) cpSync(root + part, folder + part, { recursive: true });
   writeDeepFiles(folder, main);
   writeEntries(folder, readEntries(root), main);
   write(`${folder}package.json`, `${JSON.stringify(manifestOf(major, targets), null, 2)}\n`);
   console.log(npmPack(folder));
 }
 
-/** What `npm pack` adds to the folders. */
-function documents(): string[] {
-  return ['CHANGELOG.md', 'LICENSE', 'README.md'];
+/** What is packed, but for what each line has of its own; `npm pack` adds documents by itself. */
+function parts(): string[] {
+  const { files } = readManifest(root);
+  return [...files.filter((part) => part !== 'lib'), 'LICENSE', 'README.md'];
 }
 
 function manifestOf(major: string, targets: Targets): Manifest {

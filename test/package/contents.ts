@@ -7,8 +7,15 @@ export function testContents(installed: () => Installation): void {
   describe('holds', () => {
     it('what users need and nothing else', () => {
       const files = installed().filesOf('maglev');
-      const others = files.filter((file) => !/^(dist|lib)\//.test(file));
+      const others = files.filter((file) => !/^(bench|dist|lib)\//.test(file));
       assert.deepEqual(others, ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+      // Of the benchmarks what `maglev bench` runs.
+      const benchmarks = files.filter((file) => file.startsWith('bench/'));
+      const needed = /^bench\/([\w-]+\.js|http\/[\w/-]+\.js|report\/\w+\.js|router\/tables\.js)$/;
+      assert.deepEqual(
+        benchmarks.filter((file) => !needed.test(file)),
+        [],
+      );
       const entries = majors.map((major) => `v${major}`).filter((name) => name !== 'v5');
       for (const name of ['index', 'router', 'parsers', 'register', ...entries]) {
         for (const extension of ['cjs', 'mjs', 'd.cts', 'd.mts']) {
