@@ -6,6 +6,7 @@ import { Failure, messageOf } from '../failure.js';
 import type { InspectInput, Inspection } from '../inspect/inspection.js';
 import { rowsOf } from '../inspect/rows.js';
 import type { Terminal } from '../terminal.js';
+import { pageOf } from './page.js';
 import { summaryText, tableText } from './text.js';
 import { wordsOf } from './words.js';
 
@@ -61,6 +62,7 @@ function textOf(
   if (explanation !== null) {
     return values.json ? JSON.stringify(explanation, null, 2) : wordsOf(explanation, style);
   }
+  if (values.html) return pageOf(name, inspection);
   const rows = rowsOf(inspection);
   if (values.json) {
     const { layers, leaves, opaque } = program.figures;

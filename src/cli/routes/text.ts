@@ -56,7 +56,8 @@ function cellsOf(row: Row, branch: string): string[] {
   return [branch + method, row.path, beforeText(row), row.name, placeText(row.source)];
 }
 
-function beforeText({ middleware }: Row): string {
+/** How many functions run before the last one of a route. */
+export function beforeText({ middleware }: Row): string {
   if (middleware === null) return '';
   return middleware.maybe === 0
     ? `${middleware.sure}`

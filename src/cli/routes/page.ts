@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import escapeHtml from 'escape-html';
+import { findingsOf } from '../check/findings.js';
+import type { Inspection } from '../inspect/inspection.js';
+import { type Row, rowsOf } from '../inspect/rows.js';
+import { beforeText, placeText } from './text.js';
+
+/** One page with everything in it: the table, the tree of each method, and a search for what runs for a path. */
+export function pageOf(name: string, inspection: Inspection): string {
+  const rows = rowsOf(inspection);
+  const title = `Routes of ${escapeHtml(name)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${title}</title>
+<style>
+${asset('page.css')}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p class="about">Express ${inspection.line}.x, compiled by maglev</p>
+<dl class="figures">${figuresOf(inspection, rows)}</dl>
+</header>
+<main>
+<section aria-labelledby="search-title">
+<h2 id="search-title">What runs for a path?</h2>
+<form id="search" role="search">
+<label for="method">Method</label>
+<select id="method" name="method"></select>
+<label for="path">Path</label>
+<input id="path" name="path" type="search" placeholder="/users/7" autocomplete="off" spellcheck="false">
+</form>
+<div id="answer" aria-live="polite"></div>
+</section>
+<section aria-labelledby="tree-title">
+<h2 id="tree-title">The tree of a method</h2>
+<div id="methods" class="bar" role="group" aria-label="Method"></div>
+<div class="bar"><button type="button" id="open-all">Open all</button><button type="button" id="close-all">Close all</button></div>
+<div id="tree"></div>
+</section>
+<section aria-labelledby="table-title">
+<h2 id="table-title">The table</h2>
+<div class="bar"><label for="filter">Filter</label><input id="filter" type="search" placeholder="method, path, handler or file" autocomplete="off"><span id="shown" aria-live="polite"></span></div>
+<table>
+<thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Before</th><th scope="col">Handler</th><th scope="col">Source</th></tr></thead>
+<tbody id="rows"></tbody>
+</table>
+</section>
+</main>
+<script type="application/json" id="data">${embedded(dataOf(inspection, rows))}</script>
+<script>
+${script('match.js')}${script('page.js')}</script>
+</body>
+</html>`;
+}
+
+function figuresOf({ program, milliseconds }: Inspection, rows: readonly Row[]): string {
+  const figures: [string, string | number][] = [
+    ['routes', rows.filter((row) => row.kind === 'route').length],
+    ['layers', program.figures.layers],
+    ['leaves', program.figures.leaves],
+    ['not in the tree', program.figures.opaque],
+    ['ms to compile', milliseconds.toFixed(1)],
+  ];
+  return figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
+}
+
+/** What the page knows of an application. */
+export function dataOf(inspection: Inspection, rows: readonly Row[]): object {
+  const { program } = inspection;
+  return {
+    rows: rows.map((row) => ({ ...row, source: placeText(row.source), before: beforeText(row) })),
+    findings: findingsOf(inspection).map(({ key, level, rule, message, rewrite }) => {
+      return { key, level, rule, message, rewrite };
+    }),
+    indexes: program.indexes,
+    lists: program.lists,
+    tables: program.tables.map(({ mountEnds, layers }) => ({
+      mountEnds,
+      layers: layers.map(({ methods, matcher, mount, pattern }) => {
+        return { methods, matcher, mount, opaque: pattern === null };
+      }),
+    })),
+  };
+}
+
+/** As JSON that cannot end the element it stands in. */
+function embedded(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+/** A module as a part of the page's one script. */
+function script(name: string): string {
+  return asset(name).replace(/^import .*\n|^export /gm, '');
+}
+
+function asset(name: string): string {
+  return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+}
