@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import { readRequests } from '../../../src/cli/compare/request-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'maglev-requests-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const complain = (sentence: string): never => {
+  throw new Error(sentence);
+};
+
+function read(name: string, content: unknown, values: Record<string, string> = {}) {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return readRequests(file, values, complain).map(({ method, path, headers, body, route }) => ({
+    asked: `${method} ${path}`,
+    headers: Object.fromEntries(headers.map(([key, value]) => [key.toLowerCase(), value])),
+    body: body === null ? null : String(body),
+    route,
+  }));
+}
+
+test('a request stands on each line, with or without a method and a body', () => {
+  const requests = read(
+    'requests.txt',
+    `# what we ask most
+/users?page=2
+GET /users/7#top
+
+POST /users {"name":"Ada"}
+PUT /form a=1&b=2
+http://example.com:8080/far?x=1
+{"method":"PATCH","path":"/users/7","headers":{"Authorization":"Bearer x"},"body":{"name":"Eve"}}
+`,
+  );
+  assert.deepEqual(
+    requests.map(({ asked }) => asked),
+    ['GET /users?page=2', 'GET /users/7', 'POST /users', 'PUT /form', 'GET /far?x=1', 'PATCH /users/7'],
+  );
+  assert.deepEqual(requests[2]!.headers, {
+    host: 'localhost',
+    'content-length': '14',
+    'content-type': 'application/json',
+  });
+  assert.equal(requests[2]!.body, '{"name":"Ada"}');
+  assert.equal(requests[3]!.headers['content-type'], 'application/x-www-form-urlencoded');
+  assert.equal(requests[5]!.headers.authorization, 'Bearer x');
+  assert.equal(requests[5]!.body, '{"name":"Eve"}');
+});
+
+test('a HAR file has its requests, without the host and what belongs to one connection', () => {
+  const request = {
+    method: 'POST',
+    url: 'https://shop.example/orders?x=1',
+    headers: [
+      { name: ':authority', value: 'shop.example' },
+      { name: 'Host', value: 'shop.example' },
+      { name: 'Content-Length', value: '99' },
+      { name: 'If-None-Match', value: '"x"' },
+      { name: 'Accept', value: 'text/html' },
+      { name: 'Content-Type', value: 'application/json' },
+    ],
+    postData: { text: '{"book":1}' },
+  };
+  const [one] = read('recorded.har', { log: { entries: [{ request }] } });
+  assert.equal(one!.asked, 'POST /orders?x=1');
+  assert.deepEqual(one!.headers, {
+    host: 'localhost',
+    'content-length': '10',
+    accept: 'text/html',
+    'content-type': 'application/json',
+  });
+});
+
+const description = {
+  openapi: '3.1.0',
+  servers: [{ url: 'https://api.example/v1/' }],
+  paths: {
+    '/users/{id}': {
+      parameters: [{ $ref: '#/components/parameters/id' }],
+      get: {
+        parameters: [
+          { in: 'query', name: 'full', required: true, schema: { type: 'boolean' } },
+          { in: 'query', name: 'page', schema: { type: 'integer' } },
+          { in: 'header', name: 'X-Tenant', required: true, example: 'acme' },
+        ],
+      },
+      put: {
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } } },
+      },
+    },
+  },
+  components: {
+    parameters: { id: { in: 'path', name: 'id', schema: { type: 'integer', minimum: 5 } } },
+    schemas: {
+      User: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', example: 'Ada' },
+          born: { type: 'string', format: 'date' },
+          tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+          friend: { $ref: '#/components/schemas/User' },
+        },
+      },
+    },
+  },
+};
+
+test('an OpenAPI description becomes one request for each operation', () => {
+  const [get, put] = read('api.json', description);
+  assert.equal(get!.asked, 'GET /v1/users/5?full=true');
+  assert.equal(get!.route, '/v1/users/{id}');
+  assert.equal(get!.headers['x-tenant'], 'acme');
+  assert.equal(put!.asked, 'PUT /v1/users/5');
+  const { name, born, tags } = JSON.parse(put!.body!);
+  assert.deepEqual({ name, born, tags }, { name: 'Ada', born: '2024-01-31', tags: ['a'] });
+  assert.equal(read('api.json', description, { id: '42' })[0]!.asked, 'GET /v1/users/42?full=true');
+});
+
+const mistakes: readonly [name: string, content: unknown, said: RegExp][] = [
+  ['nothing.txt', '# only words\n', /^There is no request in .*nothing\.txt\.$/],
+  ['wrong.txt', 'GET /fine\nGET nowhere\n', /wrong\.txt:2 is no request: write it as "GET \/path"\.$/],
+  ['wrong.jsonl', '{"method":"GET"}\n', /wrong\.jsonl:1 is no request: its JSON has no "path"\.$/],
+  ['other.json', { some: 'thing' }, /is neither a HAR file nor an OpenAPI description/],
+  ['api.yaml', 'openapi: 3.0.0\n', /is YAML: install the package "yaml" beside your app/],
+];
+
+for (const [name, content, said] of mistakes) {
+  test(`${name} is told of in a sentence`, () => {
+    assert.throws(
+      () => read(name, content),
+      (error: Error) => said.test(error.message),
+    );
+  });
+}
+
+test('so is a file that is not there', () => {
+  assert.throws(
+    () => readRequests(join(folder, 'none.txt'), {}, complain),
+    /^Error: There is no file .*none\.txt\.$/,
+  );
+});
