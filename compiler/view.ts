@@ -1,7 +1,7 @@
 import { compile } from './compile.js';
 import type { DispatchList, LayerRecord, Matchable, Pattern, TableRecord } from './ir.js';
 import { pathText } from './listing.js';
-import type { Figures, Leaf } from './program.js';
+import type { Figures, Leaf, Program } from './program.js';
 import type { Segment } from './shape.js';
 
 /** A program as plain data, for reports: every reference is a position in one of its arrays. */
@@ -64,14 +64,28 @@ export function view<L extends Matchable, Facts extends object>(
   const tables = new TableViews(factsOf);
   tables.add(table);
   const lists = new ListViews<L>();
-  const indexes = new Map<string, IndexView>();
+  const roots = new Map<string, NodeView>();
   const program = compile(table, 'trie', (leaf, segments, wild, methods) => {
     const key = methods.join();
-    let index = indexes.get(key);
-    if (index === undefined) indexes.set(key, (index = { methods, root: createNode(null) }));
-    place(index.root, segments, wild, lists.ofLeaf(leaf));
+    let root = roots.get(key);
+    if (root === undefined) roots.set(key, (root = createNode(null)));
+    place(root, segments, wild, lists.ofLeaf(leaf));
   });
-  return { tables: tables.all, indexes: [...indexes.values()], lists: lists.all, figures: program.figures };
+  // A method whose routes match nothing has an index without leaves.
+  const indexes = methodsByIndex(program).map((methods): IndexView => {
+    return { methods, root: roots.get(methods.join()) ?? createNode(null) };
+  });
+  return { tables: tables.all, indexes, lists: lists.all, figures: program.figures };
+}
+
+function methodsByIndex<L extends Matchable>(program: Program<L>): string[][] {
+  const groups = new Map<object, string[]>();
+  for (const [method, index] of program.indexes()) {
+    const known = groups.get(index);
+    if (known) known.push(method);
+    else groups.set(index, [method]);
+  }
+  return [...groups.values()];
 }
 
 class TableViews<L extends Matchable, Facts> {

@@ -25,24 +25,23 @@ export function backtrackingOf(regexp: RegExp): Growth | null {
 type CanFail = (state: number) => boolean;
 
 function isExponential(automaton: Automaton, canFail: CanFail): boolean {
-  const { follow } = automaton;
-  return follow.some((edges, state) => {
-    const round = reachable(follow, state);
+  return automaton.follow.some((edges, state) => {
     // Not in a loop, or one that cannot be made to fail behind it.
-    if (!round.has(state) || !canFail(state)) return false;
+    if (!reachable(automaton, state).has(state) || !canFail(state)) return false;
     for (const [next, ways] of edges) {
-      if (ways > 1 && (next === state || reachable(follow, next).has(state))) return true;
+      if (ways > 1 && (next === state || reachable(automaton, next).has(state))) return true;
     }
     return meetsAgain(automaton, state);
   });
 }
 
-function reachable(follow: Automaton['follow'], from: number): Set<number> {
+function reachable({ sets, follow }: Automaton, from: number): Set<number> {
   const found = new Set<number>();
   const open = [from];
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
     for (const next of follow[state]!.keys()) {
-      if (found.has(next)) continue;
+      // No path has a character of an empty set.
+      if (found.has(next) || sets[next] === 0n) continue;
       found.add(next);
       open.push(next);
     }

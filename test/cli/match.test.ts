@@ -1,0 +1,93 @@
+// The search of the page has a matcher of its own, in the browser's JavaScript. It has to say what `explain` says.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { explain } from '../../compiler/explain.js';
+import type { Step } from '../../compiler/interpret.js';
+import type { TableRecord } from '../../compiler/ir.js';
+import { view } from '../../compiler/view.js';
+import { factsOf } from '../../src/cli/inspect/facts.js';
+import { rowsOf } from '../../src/cli/inspect/rows.js';
+import { run } from '../../src/cli/inspect/task.js';
+import { dataOf } from '../../src/cli/routes/page.js';
+import maglev3 from '../../src/v3.js';
+import {
+  arbitraryMethod,
+  arbitraryRequestPath,
+  arbitraryTable,
+  type Grammar,
+  toTable,
+} from '../compiler/tables.js';
+
+const { explainRequest } = await import(new URL('../../src/cli/routes/page/match.js', import.meta.url).href);
+
+const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: 150 };
+const paths = fc.array(arbitraryRequestPath, { minLength: 1, maxLength: 8 });
+
+for (const grammar of [5, 4] as Grammar[]) {
+  test(`${grammar}.x: the page finds the leaf and the layers that explain finds`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const property = fc.property(
+      arbitraryTable(grammar),
+      paths,
+      arbitraryMethod,
+      (specs, requests, method) => {
+        const data = pageData(toTable(specs, grammar) as unknown as TableRecord, String(grammar));
+        for (const path of requests) {
+          // A fresh table: a global RegExp remembers where it was.
+          const { leaf, steps } = explain(toTable(specs, grammar), method, path);
+          const expected = { leaf, steps: steps.map(plain) };
+          const answer = explainRequest(data, method, path);
+          assert.deepEqual({ ...answer, steps: answer.steps.map(plain) }, expected, `${method} ${path}`);
+        }
+      },
+    );
+    fc.assert(property, RUNS);
+  });
+}
+
+test('3.x: the page finds the layers that explain finds', () => {
+  const app = (maglev3 as any)();
+  const sub = (maglev3 as any)();
+  const pass = (_req: unknown, _res: unknown, next: () => void) => next();
+  app.use(pass);
+  app.use('/Api', pass);
+  sub.get('/inside/:id', pass);
+  app.use('/sub', sub);
+  app.get('/users/:id', pass);
+  app.post('/users', pass);
+  app.get('/files/*', pass);
+  app.head('/only-head', pass);
+  const inspection = run(app, { request: null });
+  const data = JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
+  for (const method of ['GET', 'POST', 'HEAD']) {
+    for (const path of [
+      '/',
+      '/users/7',
+      '/users',
+      '/api.json',
+      '/apis',
+      '/sub/inside/1',
+      '/files/a/b',
+      '/a//b',
+    ]) {
+      const expected = app.explain(method, path).steps.map(names);
+      assert.deepEqual(explainRequest(data, method, path).steps.map(names), expected, `${method} ${path}`);
+    }
+  }
+});
+
+function pageData(table: TableRecord, line: string): object {
+  const program = view(table, factsOf);
+  const inspection = { line, program, milliseconds: 0, explanation: null };
+  return JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
+}
+
+function plain({ index, why, matched, inner }: Step): object {
+  return { index, why, matched, inner: inner === null ? null : inner.map(plain) };
+}
+
+/** 3.x explains the routes of one method, so that positions differ. */
+function names({ matched, inner }: Step): object {
+  return { matched, inner: inner === null ? null : inner.map(names) };
+}
