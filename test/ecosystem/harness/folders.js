@@ -9,6 +9,8 @@ export const packages = join(ecosystem, 'packages');
 /** In here each subject has a folder, from which `express` is that subject. */
 export const subjects = join(ecosystem, 'subjects');
 
+/** The sources of a small site, for those who build it while they serve it. */
+export const site = join(ecosystem, 'site');
 /** In here a line may have a folder, whose package.json has older packages for it. */
 export const linesFolder = join(ecosystem, 'lines');
 

@@ -1,0 +1,1 @@
+export const departure = (time) => `Departs at ${time}`;
