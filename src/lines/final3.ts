@@ -17,13 +17,12 @@ export function finalHandler(req: IncomingMessage, res: ServerResponse): Done {
   return (error: any) => {
     const inFlight = (res as any)._header;
     if (!error && inFlight) return;
-    if (error) setImmediate(log, error);
-    if (inFlight) {
-      req.socket.destroy();
-      return;
-    }
+    // Read before it is logged: an error that refuses to be read is not logged, but its refusal is.
     const status = error ? statusOf(error, res) : 404;
-    send(req, res, status, error ? describe(error, status) : notFound(req));
+    const page = error ? describe(error, status) : notFound(req);
+    if (error) setImmediate(log, error);
+    if (inFlight) req.socket.destroy();
+    else send(req, res, status, page);
   };
 }
 

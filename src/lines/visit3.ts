@@ -87,7 +87,7 @@ class Visit {
     this.callbacks = key && params[key.name];
     this.callbackAt = 0;
     try {
-      if (error === 'route') {
+      if (isRoute(error)) {
         this.leave(undefined, false);
       } else if (error) {
         this.at = 0;
@@ -121,17 +121,18 @@ class Visit {
     }
     const { callbacks } = this.route;
     let fn = callbacks[this.at++];
-    while (fn && error !== 'route' && !wants(fn, error)) fn = callbacks[this.at++];
-    if (!fn && error !== 'route') {
-      this.leave(error, true);
-      return;
-    }
+    let isLast = false;
     try {
-      if (error === 'route') this.leave(undefined, false);
-      else this.call(fn!, error);
+      const skips = isRoute(error);
+      while (fn && !skips && !wants(fn, error)) fn = callbacks[this.at++];
+      isLast = !fn && !skips;
+      if (skips) this.leave(undefined, false);
+      else if (fn) this.call(fn, error);
     } catch (thrown) {
       this.advance(thrown);
+      return;
     }
+    if (isLast) this.leave(error, true);
   }
 
   private call(fn: AnyHandler, error: unknown): void {
@@ -148,6 +149,12 @@ class Visit {
   private leave(error: unknown, last: boolean): void {
     visitNext(this.trip, this.trip.req._route_index + 1, error, last);
   }
+}
+
+/** Whether an error is the word that skips a route. Compared as loosely as in Express: `['route']` is that word, too. */
+function isRoute(error: unknown): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: what cannot be compared, such as an object without a prototype, throws.
+  return error == 'route';
 }
 
 /** Callbacks of four arguments are for errors. */

@@ -1,10 +1,16 @@
 import http from 'node:http';
+import http2 from 'node:http2';
 import { createRequire } from 'node:module';
 import net from 'node:net';
 import { after, before, describe } from 'node:test';
 import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { express3, maglev3 } from './api-express3.js';
+import { normalize } from './wire.js';
+
+export { normalize };
+
+import { exchangeHttp2 } from './api-http2.js';
 
 /** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
 export type Framework = any;
@@ -32,38 +38,55 @@ export const UNANSWERED = '<no more bytes>';
 
 export const implementations: Record<string, Framework> = lines[5];
 
-type Serve = (app: Framework) => http.Server;
+/** How an application is served, and asked. */
+interface Way {
+  serve(app: Framework): net.Server;
+  send(port: number, request: RequestOptions): Promise<Answer>;
+}
 
-const created: Serve = (app) => http.createServer(app).listen(0, '127.0.0.1');
+const created: Way = {
+  serve: (app) => http.createServer(app).listen(0, '127.0.0.1'),
+  send: async (port, request) => parse(await exchange({ port, host: '127.0.0.1' }, serialize(request))),
+};
 /** Servers of app.listen hand the application messages of its own classes, other servers do not. */
-const listened: Serve = (app) => (app.listen ? app.listen(0, '127.0.0.1') : created(app));
+const listened: Way = {
+  ...created,
+  serve: (app) => (app.listen ? app.listen(0, '127.0.0.1') : created.serve(app)),
+};
+/** By HTTP/2, which Express does not know: the same is expected of it. */
+const http2Created: Way = {
+  serve: (app) => http2.createServer(app).listen(0, '127.0.0.1'),
+  send: async (port, request) => parse(await exchangeHttp2(port, request)),
+};
 
-let serve = created;
+let way = created;
 
 /**
  * Run one suite on each line of maglev and on its Express: what is expected of ours is true of the original, or the
- * test is wrong. `only` names the lines that have the member at all; where a value differs, `by` chooses it.
+ * test is wrong. `only` names the lines that have the member at all; where a value differs, `by` chooses it. `version`
+ * is that of HTTP, for the few things that one of them does not have.
  */
 export function suite(
   member: string,
-  body: (framework: Framework, line: Line) => void,
+  body: (framework: Framework, line: Line, version: 1 | 2) => void,
   only: Line[] = [5, 4, 3],
 ): void {
-  const run = (name: string, framework: Framework, line: Line, by: Serve) =>
+  const run = (name: string, framework: Framework, line: Line, by: Way) =>
     describe(`${member} (${name}, ${line}.x)`, () => {
       before(() => {
-        serve = by;
+        way = by;
         // 3.x begins otherwise in development, where it indents JSON.
         if (line === 3) process.env.NODE_ENV = 'test';
       });
       after(() => {
         delete process.env.NODE_ENV;
       });
-      body(framework, line);
+      body(framework, line, by === http2Created ? 2 : 1);
     });
   for (const line of only) {
     run('maglev', lines[line].maglev, line, created);
     run('maglev, listening', lines[line].maglev, line, listened);
+    run('maglev, HTTP/2', lines[line].maglev, line, http2Created);
     run('express', lines[line].express, line, created);
   }
 }
@@ -101,10 +124,11 @@ export interface Answer {
 
 /** Send one request to an application on a server of its own, over TCP, and read until the server closes. */
 export async function ask(app: Framework, options: RequestOptions | string = {}): Promise<Answer> {
+  const { serve, send } = way;
   const server = serve(app);
   const port = await listening(server);
   try {
-    return await askPort(port, options);
+    return await send(port, requestOf(options));
   } finally {
     server.close();
   }
@@ -112,8 +136,11 @@ export async function ask(app: Framework, options: RequestOptions | string = {})
 
 /** The same for a server that is listening already. */
 export async function askPort(port: number, options: RequestOptions | string = {}): Promise<Answer> {
-  const request = typeof options === 'string' ? { path: options } : options;
-  return parse(await exchange({ port, host: '127.0.0.1' }, serialize(request)));
+  return created.send(port, requestOf(options));
+}
+
+function requestOf(options: RequestOptions | string): RequestOptions {
+  return typeof options === 'string' ? { path: options } : options;
 }
 
 /** An application with one route for every method and path. */
@@ -179,7 +206,7 @@ export function mayGenerateCode(): boolean {
 }
 
 /** The port of a server that was told to listen. */
-export async function listening(server: http.Server): Promise<number> {
+export async function listening(server: net.Server): Promise<number> {
   // One that was given a name has no address before it has looked that up.
   if (!server.address()) await new Promise((resolve) => server.once('listening', resolve));
   return (server.address() as net.AddressInfo).port;
@@ -213,13 +240,6 @@ export function serialize({ method = 'GET', path = '/', headers = {}, body }: Re
     lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   }
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body ?? '')]);
-}
-
-/** Hide the two headers that may differ: the hour, and the name of the framework. */
-export function normalize(raw: string): string {
-  return raw
-    .replace(/^Date: [^\r]*\r\n/gm, '')
-    .replace(/^X-Powered-By: (?:Express|Maglev)\r\n/gm, 'X-Powered-By: *\r\n');
 }
 
 function parse(bytes: Buffer): Answer {

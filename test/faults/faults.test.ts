@@ -1,0 +1,41 @@
+/** Everything that can go wrong, on Express and on maglev: the same answer, the same errors, the same log, and it lives. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Line } from '../support/api.js';
+import { type Outcome, Patient } from './conversation.js';
+import { faults } from './table/index.js';
+
+/** A hang is a failure; nothing here is waited for that takes a second. */
+const timeout = 15_000;
+
+for (const line of [5, 4, 3] as Line[]) {
+  describe(`faults in ${line}.x`, { concurrency: false }, () => {
+    let express: Patient;
+    let maglev: Patient;
+    before(() => {
+      express = new Patient('express', line);
+      maglev = new Patient('maglev', line);
+    });
+    after(() => Promise.all([express.stop(), maglev.stop()]));
+
+    for (const [name, { lines, parses }] of Object.entries(faults)) {
+      if (lines && !lines.includes(line)) continue;
+      test(name, { timeout }, async () => {
+        const [expected, actual] = await Promise.all([express.suffer(name), maglev.suffer(name)]);
+        const view = parses && line === 3 ? roughly : exactly;
+        assert.deepEqual(view(actual), view(expected));
+        assert.match(actual.next, /\r\n\r\nnext$/);
+      });
+    }
+  });
+}
+
+function exactly(outcome: Outcome): unknown {
+  return outcome;
+}
+
+/** How often which status reached the error handlers, instead of the words of notes and log. */
+function roughly({ seen, told }: Outcome): unknown {
+  const errors = told.filter((entry) => entry.startsWith('error '));
+  return { seen, errors: errors.map((entry) => /\b[45]\d\d\b/.exec(entry)?.[0]), entries: told.length };
+}

@@ -1,0 +1,99 @@
+/** One framework on one line, in a process of its own: `server.ts <side> <line>`. Builds a fault, serves it, and tells. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Line } from '../support/api.js';
+import { answerWith, say } from '../support/child.js';
+import { loadFramework, type SideName } from '../support/frameworks.js';
+import { openFiles } from './descriptors.js';
+import { faults } from './table/index.js';
+
+const [side, line] = process.argv.slice(2) as [SideName, string];
+const framework = await loadFramework(side, line);
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+let notes: string[] = [];
+let log = '';
+let server: http.Server;
+let folder: string | undefined;
+
+process.on('uncaughtException', (error) => note(`uncaught ${show(error)}`));
+process.on('unhandledRejection', (error) => note(`unhandled ${show(error)}`));
+process.stderr.write = (chunk: string | Uint8Array) => {
+  log += chunk;
+  return true;
+};
+
+answerWith({
+  async open(name: string): Promise<number> {
+    const { build, server: options } = faults[name]!;
+    folder = undefined;
+    const app = framework();
+    // No route: in 3.x the first one decides where in the stack all of them are.
+    app.use('/next', (_req: any, res: any) => res.send('next'));
+    build(app, {
+      framework,
+      line: Number(line) as Line,
+      note,
+      get folder() {
+        return (folder ??= mkdtempSync(path.join(tmpdir(), 'maglev-fault-')));
+      },
+    });
+    app.use((error: any, _req: any, _res: any, next: any) => {
+      note(`error ${show(error)}`);
+      next(error);
+    });
+    server = options ? http.createServer(options, app).listen(0) : app.listen(0);
+    await new Promise((resolve) => server.once('listening', resolve));
+    return (server.address() as { port: number }).port;
+  },
+
+  /** What happened, once nobody is connected any more. */
+  async close(): Promise<string[]> {
+    await new Promise((resolve) => server.close(resolve));
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    const told = [...notes, ...log.split('\n').filter(isTelling).map(neutral)];
+    notes = [];
+    log = '';
+    return told;
+  },
+
+  usage(): { heap: number; files: number } {
+    collect();
+    return { heap: process.memoryUsage().heapUsed, files: openFiles() };
+  },
+});
+
+function note(word: string): void {
+  notes.push(neutral(word));
+  say('note', word);
+}
+
+/** Errors of all kinds, also such as refuse to be looked at. */
+function show(error: any): string {
+  try {
+    if (error instanceof Error) {
+      const { status, code } = error as any;
+      return [error.name, code, status, error.message].filter(Boolean).join(' ');
+    }
+    return inspect(error);
+  } catch (failure) {
+    return `unspeakable: ${failure}`;
+  }
+}
+
+/** Where in a program an error was made differs, of course. */
+function isTelling(entry: string): boolean {
+  return entry.trim() !== '' && !/^\s+at |^\s+\[cause\]/.test(entry);
+}
+
+/** Folders, and the names of variables in messages of the engine. */
+function neutral(entry: string): string {
+  return entry.replaceAll(folder ?? '<folder>', '<folder>').replace('err.toString is', 'error.toString is');
+}

@@ -1,0 +1,236 @@
+/** Clients that leave, stall and speak nonsense, at every stage of a request. */
+import { truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { type Fault, type Faults, GET, NEXT, post, type Talk, type World } from '../fault.js';
+
+type Departure = 'leave' | 'reset';
+
+/** A request that is cut off after so many of its bytes. */
+const UPLOAD = post(JSON.stringify({ text: 'x'.repeat(500) }));
+const headEnd = UPLOAD.indexOf('\r\n\r\n') + 4;
+
+const cuts: Record<string, number> = {
+  'before its request': 0,
+  'in the method': 2,
+  'in the url': 6,
+  'in the headers': 30,
+  'before the empty line': headEnd - 2,
+  'before the body': headEnd,
+  'in the body': headEnd + 100,
+};
+
+function echoing(app: any, { framework, note }: World): void {
+  app.use((req: any, res: any, next: any) => {
+    if (req.url === '/') res.on('close', () => note('closed'));
+    next();
+  });
+  app.use(framework.json());
+  app.post('/', (_req: any, res: any) => res.send('read'));
+}
+
+function cutOff(bytes: number, departure: Departure): Fault {
+  return {
+    build: echoing,
+    parses: true,
+    async talk(talk) {
+      const peer = await talk.connect();
+      peer.write(UPLOAD.slice(0, bytes));
+      // One that is answered after it shows that the server has read it.
+      await talk.ordinary(NEXT);
+      peer[departure]();
+      if (bytes >= headEnd) await talk.noted('closed');
+      return peer.closed();
+    },
+  };
+}
+
+/** An answer that never ends by itself. */
+function streaming(app: any, { note }: World): void {
+  app.get('/', (_req: any, res: any) => {
+    const source = Readable.from(endless());
+    res.on('close', () => {
+      source.destroy();
+      note('closed');
+    });
+    source.pipe(res);
+  });
+}
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) yield 'x'.repeat(10_000);
+}
+
+const departures: Departure[] = ['leave', 'reset'];
+
+const waiting = (app: any, { note }: World): void => {
+  app.get('/', (_req: any, res: any) => {
+    note('ran');
+    res.on('close', () => {
+      note('closed');
+      // An answer that comes too late.
+      res.send('late');
+    });
+  });
+};
+
+/** Long enough for those who do not stall, on a busy machine. */
+const timeouts = { headersTimeout: 800, requestTimeout: 800, connectionsCheckingInterval: 50 };
+
+export const clients: Faults = {
+  ...Object.fromEntries(
+    departures.flatMap((departure) => [
+      ...Object.entries(cuts).map(([where, bytes]) => [
+        `a client ${departure}s ${where}`,
+        cutOff(bytes, departure),
+      ]),
+      [
+        `a client ${departure}s before the answer`,
+        {
+          build: waiting,
+          async talk(talk: Talk) {
+            const peer = await talk.connect();
+            peer.write(GET);
+            await talk.noted('ran');
+            peer[departure]();
+            await talk.noted('closed');
+          },
+        },
+      ],
+      [
+        `a client ${departure}s in the middle of the answer`,
+        {
+          build: streaming,
+          async talk(talk: Talk) {
+            const peer = await talk.connect();
+            await peer.write(GET).until('xxx');
+            peer[departure]();
+            await talk.noted('closed');
+          },
+        },
+      ],
+      [
+        `a client ${departure}s in the middle of a file`,
+        {
+          lines: [5, 4],
+          build(app: any, { framework, folder, note }: World) {
+            largeFile(folder);
+            app.use((_req: any, res: any, next: any) => {
+              res.on('close', () => note('closed'));
+              next();
+            });
+            app.use(framework.static(folder));
+          },
+          talk: departing('/file.txt', departure, 'closed'),
+        },
+      ],
+      [
+        `a client ${departure}s in the middle of a file that is sent`,
+        {
+          lines: [5, 4],
+          build(app: any, { folder, note }: World) {
+            const file = largeFile(folder);
+            app.get('/file.txt', (_req: any, res: any) =>
+              res.sendFile(file, (error: any) => note(`done ${error?.code}`)),
+            );
+          },
+          talk: departing('/file.txt', departure, 'done'),
+        },
+      ],
+    ]),
+  ),
+  'a client ends its side and waits': {
+    build(app) {
+      app.get('/', (_req: any, res: any) => res.send('answered'));
+    },
+    async talk(talk) {
+      const peer = await talk.connect({ allowHalfOpen: true });
+      peer.write(GET).end();
+      return peer.closed();
+    },
+  },
+  'a client ends its side before a late answer': {
+    build(app, { note }) {
+      app.get('/', (req: any, res: any) => {
+        note('ran');
+        req.socket.on('end', () => setImmediate(() => res.send('answered')));
+      });
+    },
+    async talk(talk) {
+      const peer = await talk.connect({ allowHalfOpen: true });
+      peer.write(GET);
+      await talk.noted('ran');
+      peer.end();
+      return peer.closed();
+    },
+  },
+  'a client ends its side in the middle of its upload': {
+    build: echoing,
+    parses: true,
+    async talk(talk) {
+      const peer = await talk.connect({ allowHalfOpen: true });
+      peer.write(UPLOAD.slice(0, headEnd + 10));
+      await talk.ordinary(NEXT);
+      peer.end();
+      await talk.noted('closed');
+      return peer.closed();
+    },
+  },
+  'a client stalls in its headers': {
+    build: echoing,
+    parses: true,
+    server: timeouts,
+    async talk(talk) {
+      const peer = await talk.connect();
+      return peer.write(UPLOAD.slice(0, 30)).closed();
+    },
+  },
+  'a client stalls in its body': {
+    build: echoing,
+    parses: true,
+    server: timeouts,
+    async talk(talk) {
+      const peer = await talk.connect();
+      const received = await peer.write(UPLOAD.slice(0, headEnd + 10)).closed();
+      await talk.noted('closed');
+      return received;
+    },
+  },
+  'a client does not read its answer, and leaves': {
+    build: streaming,
+    async talk(talk) {
+      const peer = await talk.connect();
+      await peer.write(GET).until('xxx');
+      peer.stall();
+      await talk.ordinary(NEXT);
+      peer.leave();
+      await talk.noted('closed');
+    },
+  },
+  'a client that does not speak HTTP': {
+    build: echoing,
+    parses: true,
+    async talk(talk) {
+      const peer = await talk.connect();
+      return peer.write('\x16\x03\x01\x02\x00nonsense\r\n\r\n').closed();
+    },
+  },
+};
+
+/** Reads the beginning of something large, stops reading, and goes. */
+function departing(url: string, departure: Departure, word: string): Fault['talk'] {
+  return async (talk) => {
+    const peer = await talk.connect();
+    await peer.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`).until('xxx');
+    peer.stall()[departure]();
+    await talk.noted(word);
+  };
+}
+
+/** More than fits into what the system keeps between two processes. */
+function largeFile(folder: string): string {
+  const file = path.join(folder, 'file.txt');
+  writeFileSync(file, 'x'.repeat(100_000));
+  truncateSync(file, 30_000_000);
+  return file;
+}

@@ -1,0 +1,70 @@
+/** A client that sends exactly the bytes it is told to, and reports exactly those that come back. */
+import { once } from 'node:events';
+import net from 'node:net';
+
+export class Peer {
+  readonly #socket: net.Socket;
+  readonly #chunks: Buffer[] = [];
+  readonly #closed: Promise<void>;
+
+  private constructor(socket: net.Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    // A reset is how some faults end; what came before it is what counts.
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => this.#chunks.push(chunk));
+    this.#closed = new Promise((resolve) => socket.once('close', () => resolve()));
+  }
+
+  static async connect(port: number, options: Partial<net.TcpNetConnectOpts> = {}): Promise<Peer> {
+    const socket = net.connect({ port, host: '127.0.0.1', ...options });
+    await once(socket, 'connect');
+    return new Peer(socket);
+  }
+
+  get received(): string {
+    return Buffer.concat(this.#chunks).toString('latin1');
+  }
+
+  write(bytes: string | Buffer): this {
+    this.#socket.write(bytes, 'latin1' as BufferEncoding);
+    return this;
+  }
+
+  /** Until these bytes have come, or nothing will come any more. */
+  async until(text: string): Promise<this> {
+    while (!this.received.includes(text) && !this.#socket.closed) {
+      await Promise.race([once(this.#socket, 'data'), this.#closed]);
+    }
+    return this;
+  }
+
+  /** Stops reading, so that the sender has to wait. */
+  stall(): this {
+    this.#socket.pause();
+    return this;
+  }
+
+  /** Says that nothing more will be sent. */
+  end(): this {
+    this.#socket.end();
+    return this;
+  }
+
+  leave(): this {
+    this.#socket.destroy();
+    return this;
+  }
+
+  reset(): this {
+    this.#socket.resetAndDestroy();
+    return this;
+  }
+
+  /** Everything that came until the connection was closed. */
+  async closed(): Promise<string> {
+    this.#socket.resume();
+    await this.#closed;
+    return this.received;
+  }
+}

@@ -1,0 +1,30 @@
+/** A small generator, so that a run can be made again by its seed. */
+export type Random = () => number;
+
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  // Mulberry32: one of the few that are both tiny and free of visible patterns in their low bits.
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 32);
+}
+
+/** A whole number from 0 up to, and without, `end`. */
+export function below(random: Random, end: number): number {
+  return Math.floor(random() * end);
+}
+
+export function pick<T>(random: Random, choices: readonly T[]): T {
+  return choices[below(random, choices.length)]!;
+}
+
+export function chance(random: Random, share: number): boolean {
+  return random() < share;
+}

@@ -1,0 +1,6 @@
+/** Hide the two headers that may differ: the hour, and the name of the framework. */
+export function normalize(raw: string): string {
+  return raw
+    .replace(/^Date: [^\r]*\r\n/gm, '')
+    .replace(/^X-Powered-By: (?:Express|Maglev)\r\n/gm, 'X-Powered-By: *\r\n');
+}
