@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import http from 'node:http';
 
 /** What differs between two runs, or by intent between Express and maglev. */
-const ALWAYS = [/(?<=^Date: ).*/gm, /(?<=^X-Powered-By: )(Express|Maglev)$/gm];
+const ALWAYS = [/(?<=^Date: ).*/gim, /(?<=^X-Powered-By: )(Express|Maglev)$/gim];
 /** Milliseconds; long enough for a machine on which much else is running. */
 const HANGS = 20_000;
+/** The same for all, although their ports differ. */
+const HOST = { host: 'subject.test' };
 
 /** Asks one server and keeps what was seen, to be compared with what another showed. */
 export class Client {
@@ -43,7 +45,7 @@ export class Client {
 
   async ask(method, path, headers = {}, body = undefined) {
     const sent = await contentOf(body);
-    const answer = await this.#send(method, path, { ...sent.headers, ...headers }, sent.bytes);
+    const answer = await this.#send(method, path, { ...HOST, ...sent.headers, ...headers }, sent.bytes);
     this.record(`${method} ${path}\n${answer.head}\n\n${answer.text}`);
     return answer;
   }

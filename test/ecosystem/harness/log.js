@@ -18,7 +18,9 @@ export class Log extends EventEmitter {
       if (req.path !== '/log') return next();
       const count = Number(req.query.lines);
       while (this.#lines.length < count) await once(this, 'line');
-      res.json(this.#lines.splice(0, count));
+      // A line each, so that those show which differ.
+      const lines = this.#lines.splice(0, count).map((line) => JSON.stringify(line));
+      res.type('json').send(`[\n${lines.join(',\n')}\n]`);
     };
   }
 }

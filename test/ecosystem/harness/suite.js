@@ -8,6 +8,9 @@ import { packages } from './folders.js';
 import { Subject } from './subject.js';
 import { FRAMEWORKS, LINES } from './subjects.js';
 
+/** Milliseconds; long enough for a machine on which much else is running. */
+const HANGS = 30_000;
+
 /**
  * Declares the tests of the files in packages/ with one of these words in their names. A file exports
  * - `program({ require, load, line })`: what has a `listen`, made of `require('express')`, or of `await load(name)` for a
@@ -70,14 +73,24 @@ function declareSuite(line, { name, cases, volatile, isolated = false }, shared)
 }
 
 async function seenBy(client, run, line, subject) {
+  const limit = timeout(HANGS);
   try {
-    await run(client, { line });
+    await Promise.race([run(client, { line }), limit.passed]);
     return client.seen;
   } catch (cause) {
     throw new Error(`On ${subject.name}, having seen\n\n${client.seen.at(-1)}`, { cause });
   } finally {
+    limit.clear();
     client.close();
   }
+}
+
+function timeout(time) {
+  let timer;
+  const passed = new Promise((_, reject) => {
+    timer = setTimeout(reject, time, new Error('It does not come to its end.'));
+  });
+  return { passed, clear: () => clearTimeout(timer) };
 }
 
 /** One by one, so that a failure shows the answer that differs and not all of them. */

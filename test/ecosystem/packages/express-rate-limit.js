@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+
+// Seconds until the window ends, and when that is.
+export const volatile = [/(?<=Reset: )\d+/g, /(?<=; ?t=)\d+/g, /(?<=^Retry-After: )\d+/gm];
+
+export function program({ require }) {
+  const express = require('express');
+  const { rateLimit } = require('express-rate-limit');
+  const limit = (settings) => rateLimit({ windowMs: 3_600_000, limit: 2, ...settings });
+  const hello = (req, res) => res.json({ used: req.rateLimit?.used, left: req.rateLimit?.remaining });
+  const app = express();
+  app.set('trust proxy', 1);
+  app.use('/legacy', limit({ legacyHeaders: true }), hello);
+  app.use('/draft-6', limit({ legacyHeaders: false, standardHeaders: 'draft-6' }), hello);
+  app.use('/draft-8', limit({ legacyHeaders: false, standardHeaders: 'draft-8' }), hello);
+  app.get('/failures', limit({ skipSuccessfulRequests: true }), (req, res) => {
+    res.status(req.query.fail ? 400 : 200).send('done');
+  });
+  const handler = (req, res, _next, { statusCode }) => res.status(statusCode).json({ path: req.originalUrl });
+  app.use('/handled', limit({ limit: 0, handler }), hello);
+  app.use('/keyed/:user', limit({ keyGenerator: (req) => req.params.user }), hello);
+  app.use('/skipped', limit({ limit: 0, skip: async (req) => req.get('X-Friend') === 'yes' }), hello);
+  return app;
+}
+
+const statuses = async (client, path, times, headers) => {
+  const seen = [];
+  for (let i = 0; i < times; i += 1) seen.push((await client.get(path, headers)).status);
+  return seen;
+};
+
+export const cases = {
+  async 'refuses what comes too often'(client) {
+    for (const path of ['/legacy', '/draft-6', '/draft-8']) {
+      assert.deepEqual(await statuses(client, path, 3), [200, 200, 429], path);
+    }
+  },
+
+  async 'tells addresses apart by the proxy that is trusted'(client) {
+    const from = (address) => statuses(client, '/legacy', 1, { 'x-forwarded-for': address });
+    const seen = [];
+    for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'])
+      seen.push(...(await from(address)));
+    assert.deepEqual(seen, [200, 200, 429, 200]);
+  },
+
+  async 'does not count answers that are well'(client) {
+    const { length } = (await statuses(client, '/failures', 4)).filter((status) => status === 200);
+    assert.equal(length, 4);
+    assert.deepEqual(await statuses(client, '/failures?fail=1', 3), [400, 400, 429]);
+  },
+
+  async 'takes keys, exceptions and handlers of your own'(client) {
+    assert.deepEqual(await statuses(client, '/keyed/ann', 3), [200, 200, 429]);
+    assert.deepEqual(await statuses(client, '/keyed/bob', 1), [200]);
+    assert.deepEqual(await statuses(client, '/skipped', 1, { 'x-friend': 'yes' }), [200]);
+    assert.deepEqual(await statuses(client, '/skipped', 1), [429]);
+    assert.deepEqual((await client.get('/handled/here?a=1')).json, { path: '/handled/here?a=1' });
+  },
+};
