@@ -240,12 +240,36 @@ for (const [line, maglev] of lines) {
       }
     });
 
-    check('refuses a timeout that is none', () => {
-      for (const timeout of [-1, Number.NaN, '5', null, 2 ** 31]) {
-        assert.throws(() => maglev().close({ timeout }), {
-          name: 'TypeError',
-          message: `close() takes a timeout in milliseconds, from 0 to 2147483647, but got ${timeout}`,
-        });
+    check('lets idle connections bring one more request, for the time that they have', async () => {
+      const { app, server } = await started(maglev);
+      const [again, fresh, silent] = [new Client(server), new Client(server), new Client(server)];
+      again.get('/');
+      await again.until('hello');
+      const closed = app.close({ idle: 60_000 });
+      while (server.listening) await new Promise(setImmediate);
+      again.received = '';
+      for (const client of [again, fresh]) {
+        client.get('/');
+        await client.ended;
+        assert.match(client.received, /\r\nConnection: close\r\n/);
+        assert.equal(client.body, 'hello');
+      }
+      app.close({ idle: 1 });
+      await silent.ended;
+      await closed;
+    });
+
+    check('refuses times that are none', () => {
+      for (const time of [-1, Number.NaN, '5', null, 2 ** 31]) {
+        for (const [what, name] of [
+          ['a timeout', 'timeout'],
+          ['an idle', 'idle'],
+        ] as const) {
+          assert.throws(() => maglev().close({ [name]: time }), {
+            name: 'TypeError',
+            message: `close() takes ${what} in milliseconds, from 0 to 2147483647, but got ${time}`,
+          });
+        }
       }
     });
 
