@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import ours from '../../src/static.js';
-import { express3, maglev3 } from '../support/api-express3.js';
+import { express3, maglev3, OldResponse } from '../support/api-express3.js';
 import { casesFrom, seedFrom } from './parsers-settings.js';
 
 const real = createRequire(import.meta.url)('serve-static');
@@ -144,7 +144,9 @@ const listeners: http.RequestListener[] = [];
 before(async () => {
   root = createFolder();
   for (const side of [0, 1]) {
-    const server = http.createServer((req, res) => listeners[side]!(req, res));
+    const server = http.createServer({ ServerResponse: OldResponse as any }, (req, res) =>
+      listeners[side]!(req, res),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     servers.push(server);
   }

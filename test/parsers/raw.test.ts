@@ -66,9 +66,10 @@ describe('raw without copies (maglev)', () => {
   });
 
   test('puts several chunks into one allocation of the announced size', async () => {
-    const chunks = [Buffer.alloc(3000, 'a'), Buffer.alloc(3000, 'b'), Buffer.alloc(3000, 'c')];
+    // Together they are too long for the memory that Node shares between small buffers.
+    const chunks = ['a', 'b', 'c'].map((letter) => Buffer.alloc(Buffer.poolSize / 2, letter));
     const { body } = await post(ours.raw(), '', { headers, chunks });
-    assert.equal((body as Buffer).buffer.byteLength, 9000);
+    assert.equal((body as Buffer).buffer.byteLength, 3 * chunks[0]!.length);
     assert.deepEqual(body, Buffer.concat(chunks));
   });
 });

@@ -7,20 +7,20 @@ import Module, { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-class ServerResponse extends (http.ServerResponse as any) {}
-delete (ServerResponse.prototype as { constructor?: unknown }).constructor;
-// Express 3 reads and replaces the headers under a name that Node had for them before version 24.
-if (!('_headers' in ServerResponse.prototype)) {
-  Object.defineProperty(ServerResponse.prototype, '_headers', {
-    get() {
-      return this.getHeaders();
-    },
-    set(headers: object | null) {
-      for (const name of this.getHeaderNames()) this.removeHeader(name);
-      for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value);
-    },
-  });
+/** A response with the name for its headers that Node had before version 24, and which Express 3 reads and replaces. */
+export class OldResponse extends (http.ServerResponse as any) {
+  get _headers() {
+    return this.getHeaders();
+  }
+
+  set _headers(headers: object | null) {
+    for (const name of this.getHeaderNames()) this.removeHeader(name);
+    for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value);
+  }
 }
+
+class ServerResponse extends OldResponse {}
+delete (ServerResponse.prototype as { constructor?: unknown }).constructor;
 const ownHttp = Object.assign(Object.create(http), { ServerResponse });
 
 /** Loads something that reads the environment only now: in that of tests, errors are not logged. */
