@@ -48,8 +48,9 @@ export class Patient {
     return { seen: normalize(String(seen ?? '')), next: normalize(fresh), told };
   }
 
-  usage(): Promise<{ heap: number; files: number }> {
-    return this.#child.ask('usage');
+  /** What is still held of everything it has suffered. */
+  remains(): Promise<{ objects: string[]; files: number }> {
+    return this.#child.ask('remains');
   }
 
   stop(): Promise<void> {

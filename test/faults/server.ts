@@ -19,8 +19,9 @@ const collect = runInNewContext('gc') as () => void;
 
 let notes: string[] = [];
 let log = '';
-let server: http.Server;
+let server: http.Server | undefined;
 let folder: string | undefined;
+const remembered: { what: string; ref: WeakRef<object> }[] = [];
 
 process.on('uncaughtException', (error) => note(`uncaught ${show(error)}`));
 process.on('unhandledRejection', (error) => note(`unhandled ${show(error)}`));
@@ -48,14 +49,21 @@ answerWith({
       note(`error ${show(error)}`);
       next(error);
     });
-    server = options ? http.createServer(options, app).listen(0) : app.listen(0);
-    await new Promise((resolve) => server.once('listening', resolve));
-    return (server.address() as { port: number }).port;
+    const own: http.Server = options ? http.createServer(options, app).listen(0) : app.listen(0);
+    server = own;
+    remember(`the application of "${name}"`, app);
+    own.on('request', (req, res) => {
+      remember(`a request of "${name}"`, req);
+      remember(`a response of "${name}"`, res);
+      remember(`a socket of "${name}"`, req.socket);
+    });
+    await new Promise((resolve) => own.once('listening', resolve));
+    return (own.address() as { port: number }).port;
   },
 
   /** What happened, once nobody is connected any more. */
   async close(): Promise<string[]> {
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => server!.close(resolve));
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     const told = [...notes, ...log.split('\n').filter(isTelling).map(neutral)];
@@ -64,11 +72,20 @@ answerWith({
     return told;
   },
 
-  usage(): { heap: number; files: number } {
+  /** What is still held of all that has been served. */
+  async remains(): Promise<{ objects: string[]; files: number }> {
+    server = undefined;
+    // References are kept until the turn that looked at them is over.
+    await new Promise(setImmediate);
     collect();
-    return { heap: process.memoryUsage().heapUsed, files: openFiles() };
+    const objects = remembered.flatMap(({ what, ref }) => (ref.deref() ? what : []));
+    return { objects, files: openFiles() };
   },
 });
+
+function remember(what: string, object: object): void {
+  remembered.push({ what, ref: new WeakRef(object) });
+}
 
 function note(word: string): void {
   notes.push(neutral(word));
