@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../registration/application.js';
 import { type HeaderEntry, putHeader } from '../response/head.js';
+import { adoptHttp2, isHttp2 } from './http2.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -54,18 +55,21 @@ export function adopt(app: App, req: Request, res: Response): void {
 
   req.res = res;
   (res as { req: Request }).req = req;
-  if (Object.getPrototypeOf(req) !== app.request) {
-    employ(app, (req.socket as { server?: http.Server } | undefined)?.server);
-    Object.setPrototypeOf(req, app.request);
+  if (Object.getPrototypeOf(req) !== app.request || Object.getPrototypeOf(res) !== app.response) {
+    if (!isHttp2(req)) employ(app, (req.socket as { server?: http.Server } | undefined)?.server);
+    entrust(app, req, res);
   }
-  if (Object.getPrototypeOf(res) !== app.response) Object.setPrototypeOf(res, app.response);
   if (!res.locals) res.locals = Object.create(null);
 }
 
-/** Hand a request that a mounted application did not answer back to the application it came from. */
-export function giveBack(owner: App, req: Request, res: Response): void {
-  Object.setPrototypeOf(req, owner.request);
-  Object.setPrototypeOf(res, owner.response);
+/** Give a request to an application: at first, and when one that is mounted in it did not answer. */
+export function entrust(owner: App, req: Request, res: Response): void {
+  if (isHttp2(req)) {
+    adoptHttp2(owner, req, res);
+  } else {
+    Object.setPrototypeOf(req, owner.request);
+    Object.setPrototypeOf(res, owner.response);
+  }
 }
 
 const considered = new WeakSet<object>();

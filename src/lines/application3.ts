@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../compiler/program.js';
-import { createServer, giveBack } from '../dispatch/adopt.js';
+import { createServer, entrust } from '../dispatch/adopt.js';
 import application5, { type App } from '../registration/application.js';
 import { track } from '../registration/close.js';
 import type { AnyHandler, Next } from '../registration/layer.js';
@@ -112,7 +112,7 @@ function mountOf(child: App3): AnyHandler {
   const mounted = (req: Request, res: Response, next: Next): void => {
     const owner = req.app as unknown as App;
     child.handle(req, res, (error) => {
-      giveBack(owner, req, res);
+      entrust(owner, req, res);
       next(error);
     });
   };

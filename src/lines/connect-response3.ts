@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http';
 import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import onHeaders from 'on-headers';
+import { originalOf } from '../dispatch/http2.js';
 import { serialize } from './cookie3.js';
 
 /*
@@ -9,9 +10,7 @@ import { serialize } from './cookie3.js';
  * theirs and Node's.
  */
 const deprecate = depd('maglev');
-const node: any = ServerResponse.prototype;
-
-const connectResponse: any = Object.create(node, {
+const connectResponse: any = Object.create(ServerResponse.prototype, {
   headerSent: {
     configurable: true,
     enumerable: true,
@@ -30,7 +29,7 @@ connectResponse.cookie = function (this: any, name: string, value: unknown, opti
 /** Adds a value to a header, keeping those it has. */
 connectResponse.appendHeader = function appendHeader(this: any, field: string, value: any): unknown {
   const present = this.getHeader(field);
-  return node.setHeader.call(this, field, present ? [present, value].flat() : value);
+  return nodeOf(this).setHeader.call(this, field, present ? [present, value].flat() : value);
 };
 
 /** Cookies add up, and a media type gets the charset of the response. */
@@ -38,11 +37,11 @@ connectResponse.setHeader = function (this: any, field: string, value: any): unk
   const name = field.toLowerCase();
   if (name === 'set-cookie') return this.appendHeader(field, newCookies(this, field, value));
   const charset = name === 'content-type' && this.charset;
-  return node.setHeader.call(this, field, charset ? withCharset(value, charset) : value);
+  return nodeOf(this).setHeader.call(this, field, charset ? withCharset(value, charset) : value);
 };
 
 connectResponse.on = function (this: any, event: string, listener: any): unknown {
-  if (event !== 'header') return node.addListener.call(this, event, listener);
+  if (event !== 'header') return nodeOf(this).addListener.call(this, event, listener);
   deprecate('res.on("header"): use on-headers npm module instead');
   onHeaders(this, listener);
   return this;
@@ -51,6 +50,11 @@ connectResponse.on = function (this: any, event: string, listener: any): unknown
 connectResponse._hasConnectPatch = true;
 
 export default connectResponse;
+
+/** Where Node's own members are. */
+function nodeOf(res: object): any {
+  return originalOf(res) ?? ServerResponse.prototype;
+}
 
 /** Whoever reads the cookies and sets them again with one more means that one. */
 function newCookies(res: any, field: string, value: any): any {

@@ -1,6 +1,7 @@
 /** Which requests a parser takes, and on what terms: the questions in the order in which they are asked. */
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
+import { hasFrames } from '../request/frames.js';
 import { isNative } from './charset.js';
 import { charsetUnsupported, encodingForbidden, encodingUnsupported } from './errors.js';
 import { HeaderMemo } from './headers.js';
@@ -113,6 +114,9 @@ function factsOf(recipe: Recipe, matches: boolean, charset: string | null): Type
   };
 }
 
-function hasBody({ headers }: BodyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || !Number.isNaN(Number(headers['content-length']));
+function hasBody(req: BodyRequest): boolean {
+  const { headers } = req;
+  if (headers['transfer-encoding'] !== undefined || !Number.isNaN(Number(headers['content-length'])))
+    return true;
+  return hasFrames(req);
 }

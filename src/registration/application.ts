@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { resolve } from 'node:path';
 import type { Express, NextFunction, Request, Response } from 'express-serve-static-core';
-import { adopt, createServer, giveBack } from '../dispatch/adopt.js';
+import { adopt, createServer, entrust } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
 import Router from '../router.js';
 import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
@@ -241,7 +241,7 @@ function mount(parent: App, child: App, path: string): void {
   function mounted_app(req: Request, res: Response, next: NextFunction): void {
     const owner = req.app as App;
     child.handle(req, res, (error) => {
-      giveBack(owner, req, res);
+      entrust(owner, req, res);
       next(error);
     });
   }

@@ -1,4 +1,5 @@
 import type { Request } from 'express-serve-static-core';
+import { hasFrames } from './frames.js';
 import type { RequestLine } from './line.js';
 
 type Choice = string | string[] | false;
@@ -34,7 +35,8 @@ export function createNegotiation({ accept, typeIs }: RequestLine) {
    * @example req.is('json'); // 'json'
    */
   function is(this: Request, ...types: unknown[]): string | false | null {
-    return typeIs(this, Array.isArray(types[0]) ? types[0] : types);
+    const wanted = Array.isArray(types[0]) ? types[0] : types;
+    return hasFrames(this) ? typeIs.is(this.headers['content-type'], wanted) : typeIs(this, wanted);
   }
 
   return { accepts, acceptsEncodings, acceptsCharsets, acceptsLanguages, is };

@@ -42,5 +42,10 @@ declare module 'proxy-addr' {
 
 declare module 'type-is' {
   import type { IncomingMessage } from 'node:http';
-  export default function typeis(req: IncomingMessage, types: unknown[]): string | false | null;
+
+  function typeis(req: IncomingMessage, types: unknown[]): string | false | null;
+  namespace typeis {
+    function is(value: string | undefined, types: unknown[]): string | false;
+  }
+  export default typeis;
 }

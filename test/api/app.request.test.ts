@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, suite } from '../support/api.js';
 
-suite('app.request', (framework) => {
+suite('app.request', (framework, _line, version) => {
   test('is what requests inherit from', async () => {
     const app = framework();
     app.request.shout = function (this: any) {
       return this.url.toUpperCase();
     };
     app.use((req: any, res: any) => res.send(`${req.shout()} ${Object.getPrototypeOf(req) === app.request}`));
-    assert.equal((await ask(app, '/abc')).body, '/ABC true');
+    assert.equal((await ask(app, '/abc')).body, `/ABC ${version === 1}`);
     assert.equal(framework().request.shout, undefined);
   });
 

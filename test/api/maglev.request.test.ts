@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
+import http2 from 'node:http2';
 import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
-suite('maglev.request', (framework) => {
+suite('maglev.request', (framework, _line, version) => {
   test('is what all requests inherit from, and itself from those of Node', async () => {
     assert.equal(Object.getPrototypeOf(framework.request), http.IncomingMessage.prototype);
     framework.request.custom = () => 'custom';
     try {
       assert.equal(await inspect(framework, (req) => req.custom()), 'custom');
-      assert.equal(await inspect(framework, (req) => req instanceof http.IncomingMessage), true);
+      const NodeRequest = version === 1 ? http.IncomingMessage : http2.Http2ServerRequest;
+      assert.equal(await inspect(framework, (req) => req instanceof NodeRequest), true);
     } finally {
       delete framework.request.custom;
     }

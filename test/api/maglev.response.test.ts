@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
+import http2 from 'node:http2';
 import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
-suite('maglev.response', (framework, line) => {
+suite('maglev.response', (framework, line, version) => {
   test('is what all responses inherit from, and itself from those of Node', async () => {
     const parent = Object.getPrototypeOf(framework.response);
     // In 3.x there is what connect had to add, which it added to Node's own.
@@ -12,7 +13,8 @@ suite('maglev.response', (framework, line) => {
     framework.response.custom = () => 'custom';
     try {
       assert.equal(await inspect(framework, (_req, res) => res.custom()), 'custom');
-      assert.equal(await inspect(framework, (_req, res) => res instanceof http.ServerResponse), true);
+      const NodeResponse = version === 1 ? http.ServerResponse : http2.Http2ServerResponse;
+      assert.equal(await inspect(framework, (_req, res) => res instanceof NodeResponse), true);
     } finally {
       delete framework.response.custom;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure, inspect, suite } from '../support/api.js';
 
-suite('req.query', (framework, line) => {
+suite('req.query', (framework, line, version) => {
   const query = (req: any) => req.query;
 
   if (line === 5)
@@ -85,7 +85,12 @@ suite('req.query', (framework, line) => {
       const error = await failure(framework, (req) => {
         req.query = {};
       });
-      assert.equal(error.message, 'Cannot set property query of #<IncomingMessage> which has only a getter');
+      assert.ok(error instanceof TypeError);
+      if (version === 1)
+        assert.equal(
+          error.message,
+          'Cannot set property query of #<IncomingMessage> which has only a getter',
+        );
       const look = (req: any) => {
         Object.defineProperty(req, 'query', { value: { own: true } });
         return req.query;

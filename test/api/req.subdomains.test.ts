@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
-suite('req.subdomains', (framework) => {
+suite('req.subdomains', (framework, _line, version) => {
   const of = (Host: string, offset?: number) =>
     inspect(
       framework,
@@ -26,7 +26,7 @@ suite('req.subdomains', (framework) => {
     assert.deepEqual(await of('127.0.0.1', 0), ['127.0.0.1']);
   });
 
-  test('is empty without a host', async () => {
+  test('is empty without a host', { skip: version === 2 && 'HTTP/2 refuses it' }, async () => {
     assert.deepEqual(await of(''), []);
   });
 });

@@ -7,7 +7,7 @@ const send =
   (_req: any, res: any) =>
     res.send(...args);
 
-suite('res.send', (framework, line) => {
+suite('res.send', (framework, line, version) => {
   test('sends a string as HTML with length and ETag, headers in this order', async () => {
     const { raw } = await answer(framework, send('<p>hé</p>'));
     assert.equal(
@@ -126,7 +126,9 @@ suite('res.send', (framework, line) => {
     }
   });
 
-  test('sends 205 with a length of zero, except in 3.x', async () => {
+  test('sends 205 with a length of zero, except in 3.x', {
+    skip: version === 2 && line === 3 && 'HTTP/2 sends no body with 205',
+  }, async () => {
     const { body, get } = await answer(framework, (_req, res) => res.status(205).send('x'));
     assert.deepEqual([body, get('Content-Length')], by(line, { 5: ['', '0'], 4: ['', '0'], 3: ['x', '1'] }));
   });

@@ -4,7 +4,7 @@ import { answer, by, suite } from '../support/api.js';
 
 suite(
   'res.sendStatus',
-  (framework, line) => {
+  (framework, line, version) => {
     test('sends the name of the status as text', async () => {
       const { status, body, get } = await answer(framework, (_req, res) => res.sendStatus(404));
       assert.deepEqual([status, body, get('Content-Type')], [404, 'Not Found', 'text/plain; charset=utf-8']);
@@ -25,7 +25,7 @@ suite(
         }
       });
       const own = 'Invalid status code: "x". Status code must be an integer.';
-      assert.equal(body, by(line, { 5: own, 4: 'Invalid status code: x' }));
+      assert.equal(body, by(line, { 5: own, 4: `Invalid status code: ${version === 1 ? 'x' : 0}` }));
     });
   },
   [5, 4],

@@ -6,11 +6,10 @@ import { after, before, describe } from 'node:test';
 import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { express3, maglev3 } from './api-express3.js';
+import { exchangeHttp2 } from './api-http2.js';
 import { normalize } from './wire.js';
 
 export { normalize };
-
-import { exchangeHttp2 } from './api-http2.js';
 
 /** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
 export type Framework = any;
@@ -56,7 +55,7 @@ const listened: Way = {
 /** By HTTP/2, which Express does not know: the same is expected of it. */
 const http2Created: Way = {
   serve: (app) => http2.createServer(app).listen(0, '127.0.0.1'),
-  send: async (port, request) => parse(await exchangeHttp2(port, request)),
+  send: async (port, request) => parse(await exchangeHttp2(port, request, hangs)),
 };
 
 let way = created;
