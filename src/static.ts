@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, open, read, type Stats } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import url from 'node:url';
 import encodeUrl from 'encodeurl';
 import escapeHtml from 'escape-html';
 import parseUrl from 'parseurl';
 import send, { type SendOptions, type SendStream } from 'send';
+import { end, endWith } from './response/ending.js';
 
 type Next = (error?: unknown) => void;
 type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
@@ -55,6 +56,9 @@ export function createStatic(createStream: typeof send, toFolder?: DirectoryList
 }
 
 export default createStatic(send);
+
+/** Node's own, from before anybody could replace it. */
+const { write } = OutgoingMessage.prototype;
 
 /** Up to this size, which is what Node streams at a time, a file is read in one go. */
 const SMALL = 64 * 1024;
@@ -175,8 +179,18 @@ function sendRange(sender: Sender, descriptor: number, { start, end }: Range): v
     close(descriptor);
     if (error) sender.onStatError(error);
     // A file that has shrunk meanwhile gives less, as it would give a stream.
-    else sender.res.end(bytes.subarray(0, count));
+    else give(sender.res, bytes.subarray(0, count));
   });
+}
+
+/** Who has taken the place of `write` or `end` is called as a stream would call them: logs tell the two apart. */
+function give(res: ServerResponse, bytes: Buffer): void {
+  if (res.write === write && res.end === end) {
+    endWith(res, bytes);
+    return;
+  }
+  if (bytes.length > 0) res.write(bytes);
+  res.end();
 }
 
 /** Reads until the buffer is full or the file at its end: one read may give less than it was asked for. */

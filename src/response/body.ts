@@ -1,16 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { OutgoingMessage } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { type ETagFunction, tagsTexts } from '../etag.js';
 import { Memo } from '../memo.js';
+import { end, endWith, type TextEncoding } from './ending.js';
 import { type Head, type HeaderEntry, headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
 
 type Chunk = any;
 
-const { end } = OutgoingMessage.prototype;
 const HTML_TYPE: HeaderEntry = ['Content-Type', 'text/html; charset=utf-8'];
 /** A text without a tag that is shorter than this is left to Node to encode. */
 const SHORT_TEXT = 1000;
@@ -84,7 +83,7 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
     else if (isBinary && !res.get('Content-Type')) res.type('bin');
 
     let chunk: Chunk = body === null ? '' : body;
-    let encoding: BufferEncoding | undefined = isText ? 'utf8' : undefined;
+    let encoding: 'utf8' | undefined = isText ? 'utf8' : undefined;
 
     const etag = etagFor(res);
     if (chunk !== undefined) {
@@ -102,7 +101,7 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
   }
 
   /** Ends a response that has its headers, as it is or, if the client's copy is still good, with 304. */
-  function conclude(res: Response, chunk: Chunk, encoding: BufferEncoding | undefined): Response {
+  function conclude(res: Response, chunk: Chunk, encoding: TextEncoding | undefined): Response {
     if ((res.req as Request).fresh) line.setStatus(res, 304);
     finish(res, stripped(res) ? '' : chunk, encoding);
     return res;
@@ -124,9 +123,10 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
 }
 
 /** End a response whose headers are complete; HEAD gets them alone. */
-export function finish(res: Response, chunk: Chunk, encoding?: BufferEncoding): void {
+export function finish(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
   if (res.req.method === 'HEAD') res.end();
-  else res.end(chunk, encoding as BufferEncoding);
+  else if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) endWith(res, chunk, encoding);
+  else res.end(chunk, encoding as TextEncoding);
 }
 
 function isJson(body: unknown): boolean {

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Answer, answer, type Framework, lines, type RequestOptions } from '../support/api.js';
+
+type Handler = (req: any, res: any) => void;
+
+const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+
+/** Bodies that may go out in one piece with their head, and some that may not. */
+const BODIES: Record<string, (res: any) => void> = {
+  text: (res) => res.send('hello'),
+  'text without a tag': (res) => res.set('ETag', '').send('hello'),
+  'text of another alphabet': (res) => res.send('żółw'),
+  'text of another alphabet, without a tag': (res) => res.app.disable('etag') && res.send('żółw'),
+  'text behind a header of Latin 1': (res) => res.set('X-Name', 'café').send('hello'),
+  'text behind a header of Latin 1, without a tag': (res) =>
+    res.app.disable('etag') && res.set('X-Name', 'café').send('hello'),
+  'no text': (res) => res.send(''),
+  bytes: (res) => res.send(Buffer.from([0, 1, 127, 128, 200, 255])),
+  'no bytes': (res) => res.send(Buffer.alloc(0)),
+  'many bytes': (res) => res.send(Buffer.alloc(20_000, 'ü')),
+  json: (res) => res.json({ hello: 'world' }),
+  redirect: (res) => res.redirect('/elsewhere'),
+  status: (res) => res.sendStatus(404),
+};
+
+/** What middleware does to a response at the last moment. */
+const CHANGES: Record<string, Handler> = {
+  'does nothing': () => {},
+  'takes the length away as the head is written': (_req, res) => {
+    beforeHead(res, () => res.removeHeader('Content-Length'));
+  },
+  'says chunked as the head is written': (_req, res) => {
+    beforeHead(res, () => {
+      res.removeHeader('Content-Length');
+      res.setHeader('Transfer-Encoding', 'chunked');
+    });
+  },
+  'changes the status to one without a body as the head is written': (_req, res) => {
+    const { writeHead } = res;
+    res.writeHead = (): unknown => writeHead.call(res, 204);
+  },
+  'throws as the head is written': (_req, res) => {
+    const { writeHead } = res;
+    res.writeHead = (): unknown => {
+      res.writeHead = writeHead;
+      throw Object.assign(new Error('no head'), { stack: 'no head' });
+    };
+  },
+  'sends the head before': (_req, res) => {
+    res.type('txt');
+    res.writeHead(200);
+  },
+  'flushes the head before': (_req, res) => res.flushHeaders(),
+  'corks the response': (_req, res) => res.cork(),
+  'wants lengths to be right': (_req, res) => {
+    res.strictContentLength = true;
+  },
+  'destroys it': (_req, res) => res.destroy(),
+  'adds trailers': (_req, res) => res.addTrailers({ 'X-Late': '1' }),
+};
+
+const REQUESTS: RequestOptions[] = [
+  {},
+  { method: 'HEAD' },
+  { headers: { Connection: 'keep-alive, close' } },
+  { headers: { 'If-None-Match': '*' } },
+];
+
+for (const line of [5, 4, 3] as const) {
+  const { maglev, express } = lines[line];
+  for (const [change, prepare] of Object.entries(CHANGES)) {
+    test(`a response ends as in Express ${line}.x when somebody ${change}`, async () => {
+      for (const [name, body] of Object.entries(BODIES)) {
+        for (const request of REQUESTS) {
+          const ours = await ended(maglev, prepare, body, request);
+          const theirs = await ended(express, prepare, body, request);
+          assert.deepEqual(ours, theirs, `${name}, ${JSON.stringify(request)}`);
+        }
+      }
+    });
+  }
+}
+
+async function ended(
+  framework: Framework,
+  prepare: Handler,
+  body: (res: any) => void,
+  request: RequestOptions,
+): Promise<unknown> {
+  const events: string[] = [];
+  const handler: Handler = (req, res) => {
+    for (const event of ['finish', 'error']) res.on(event, () => events.push(event));
+    prepare(req, res);
+    try {
+      body(res);
+    } catch (error) {
+      events.push((error as Error).message);
+      if (!res.headersSent) res.end('failed');
+      else res.destroy();
+    }
+  };
+  const { raw }: Answer = await answer(framework, handler, request);
+  return { raw, events };
+}
+
+function beforeHead(res: any, listener: () => void): void {
+  const { writeHead } = res;
+  res.writeHead = (...args: unknown[]): unknown => {
+    res.writeHead = writeHead;
+    listener();
+    return res.writeHead(...args);
+  };
+}
+
+/** Ways to run code while a response ends. */
+const WATCHES: Record<string, (res: any, look: () => void) => void> = {
+  'listens to prefinish': (res, look) => res.on('prefinish', look),
+  'replaces emit': (res, look) => replace(res, 'emit', look),
+  'replaces _send': (res, look) => replace(res, '_send', look),
+  'replaces _writeRaw': (res, look) => replace(res, '_writeRaw', look),
+  "replaces the socket's write": (res, look) => replace(res.socket, 'write', look),
+  'listens to finish': (res, look) => res.on('finish', look),
+};
+
+for (const [watch, start] of Object.entries(WATCHES)) {
+  test(`who ${watch} sees the head without the body`, async () => {
+    const heads = new Set<string>();
+    await answer(lines[5].maglev, (_req, res) => {
+      start(res, () => {
+        if (res._header) heads.add(res._header);
+      });
+      res.send('hello');
+    });
+    assert.equal(heads.size, 1);
+    for (const head of heads) assert.match(head, /\r\n\r\n$/);
+  });
+}
+
+function replace(target: any, member: string, look: () => void): void {
+  const original = target[member];
+  target[member] = function (...args: unknown[]): unknown {
+    look();
+    return original.apply(this, args);
+  };
+}
+
+test('a small response is one piece for its socket', {
+  skip: !isShortened && 'shortcuts are off',
+}, async () => {
+  for (const body of ['text', 'json', 'bytes', 'text of another alphabet', 'redirect', 'status']) {
+    const pieces: number[] = [];
+    await answer(lines[5].maglev, (_req, res) => {
+      replace(res.socket, '_write', () => pieces.push(1));
+      res.socket._writev = (chunks: unknown[], done: () => void): void => {
+        pieces.push(chunks.length);
+        done();
+        res.socket.destroy();
+      };
+      BODIES[body]!(res);
+    });
+    assert.deepEqual(pieces, [1], body);
+  }
+});
