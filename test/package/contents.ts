@@ -25,6 +25,7 @@ export function testContents(installed: () => Installation): void {
       const kinds = new Set(files.map((file) => /(\.d)?\.\w+$/.exec(file)?.[0] ?? file));
       assert.deepEqual([...kinds].sort(), [
         '.cjs',
+        '.css',
         '.d.cts',
         '.d.mts',
         '.js',

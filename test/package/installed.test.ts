@@ -1,4 +1,5 @@
 import { after, before, describe } from 'node:test';
+import { testCommand } from '../cli/installed.js';
 import { testAliases } from './by-alias.js';
 import { testName } from './by-name.js';
 import { testContents } from './contents.js';
@@ -15,6 +16,14 @@ describe('the installed package', () => {
   });
   after(() => installation?.remove());
 
-  for (const test of [testContents, testName, testAliases, testDeepFiles, testRegister, testTypes])
+  for (const test of [
+    testContents,
+    testName,
+    testAliases,
+    testDeepFiles,
+    testRegister,
+    testTypes,
+    testCommand,
+  ])
     test(() => installation);
 });

@@ -72,7 +72,7 @@ function ownBefore({ handlers }: Layer): number {
   return Math.max(0, handlers.filter((one) => one.method === null || one.method === method).length - 1);
 }
 
-/** What a route has before it in its own leaf, the last and least specific of those that it is in. */
+/** What a route has before it at least: in its own leaf, which is the least specific of those that it is in. */
 function countMiddleware(program: Program, line: string): Map<string, Count> {
   const counts = new Map<string, Count>();
   const lists = new Set<number>();
@@ -84,7 +84,11 @@ function countMiddleware(program: Program, line: string): Map<string, Count> {
     let maybe = 0;
     for (const step of stepsOf(program, list)) {
       const kind = kindOf(step.layer);
-      if (kind === 'route') counts.set(step.key, { sure: sure + ownBefore(step.layer), maybe });
+      if (kind === 'route') {
+        const known = counts.get(step.key);
+        const count = { sure: sure + ownBefore(step.layer), maybe };
+        if (known === undefined || count.sure < known.sure) counts.set(step.key, count);
+      }
       if (kind !== 'middleware' || isOwn(step, line)) continue;
       if (step.certain) sure++;
       else maybe++;

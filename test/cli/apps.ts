@@ -1,0 +1,84 @@
+/** Applications as people write them, for the tests of the command. */
+
+/** For Express 4, CommonJS; listens behind a package that takes the server over, as socket libraries do. */
+export const LISTENING = `
+const http = require('node:http');
+const express = require('express');
+
+function requireAuth(req, res, next) { next(); }
+function show(req, res) { res.json(req.params); }
+
+const app = express();
+app.use(express.json());
+app.get('/', function home(req, res) { res.send('hello'); });
+
+const users = express.Router();
+users.use(requireAuth);
+users.get('/:id', requireAuth, show);
+users.post('/', function create(req, res) { res.end(); });
+app.use('/users', users);
+
+app.get('/files/*', (req, res) => res.end());
+app.get(/^\\/re(\\d+)$/, (req, res) => res.end());
+
+const server = http.createServer(app);
+const listeners = server.listeners('request').slice();
+server.removeAllListeners('request');
+server.on('request', (req, res) => listeners.forEach((listener) => listener.call(server, req, res)));
+server.listen(Number(process.env.PORT ?? 3000), () => {
+  console.log('listening on', server.address().port);
+});
+app.use(function failed(err, req, res, next) { res.status(500).end(); });
+`;
+
+/** For Express 5, a module that exports a promise of its application. */
+export const PROMISED = `
+import express from 'express';
+
+async function create() {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const app = express();
+  app.get('/books/:id', function book(req, res) { res.json(req.params); });
+  return app;
+}
+
+export default create();
+`;
+
+/** For Express 5, in TypeScript; listens once its database has answered. */
+export const TYPED = `
+import express, { type Request } from 'express';
+
+enum Path { Orders = '/orders' }
+const app = express();
+
+async function connect(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+connect().then(() => {
+  app.get(Path.Orders, function orders(req: Request, res) { res.json([]); });
+  app.listen(3000);
+});
+`;
+
+/** For Express 4, with something of everything that \`maglev check\` finds. */
+export const FAULTY = `
+const express = require('express');
+const app = express();
+const answer = (req, res) => res.end();
+function requireAuth(req, res, next) { next(); }
+
+app.get('/users/:id', answer);
+app.get('/users/me', answer);
+app.get('/twice', answer);
+app.get('/twice', answer);
+app.get('/named/:id', answer);
+app.get('/named/:key', answer);
+app.get(/^\\/(a+)+$/, answer);
+app.get('/foo*', answer);
+app.get('/users{/:id}', answer);
+app.use('/users', requireAuth);
+app.use((err, req, res) => res.end());
+module.exports = app;
+`;

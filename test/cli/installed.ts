@@ -1,0 +1,14 @@
+import { describe } from 'node:test';
+import { flags, type Installation } from '../package/project.js';
+import { testCheck } from './check.js';
+import { testPage } from './page.js';
+import { testProblems } from './problems.js';
+import { testRoutes } from './routes.js';
+
+/** The command, run as users run it. */
+export function testCommand(installed: () => Installation): void {
+  // Its processes do not take over the flags of this one: a second run would be the first again.
+  describe('has a command', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {
+    for (const test of [testRoutes, testCheck, testProblems, testPage]) test(installed);
+  });
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Installation } from '../package/project.js';
+import {
+  Chromium,
+  type OpenPage,
+  overflows,
+  takePicture,
+  type View,
+  withoutBrowser,
+} from '../support/browser.js';
+import { FAULTY, LISTENING } from './apps.js';
+import { User } from './user.js';
+
+/** The page of `maglev routes --html`, opened in a browser. */
+export function testPage(installed: () => Installation): void {
+  describe('the page of maglev routes', { skip: withoutBrowser }, () => {
+    let browser: Chromium;
+    let folder: string;
+
+    before(async () => {
+      const user = new User(installed(), '4', 'page');
+      folder = user.folder;
+      user.write('app.js', LISTENING);
+      user.write('faulty.js', FAULTY.replace("'/twice'", "'/</script><script>alert(1)</script>'"));
+      for (const name of ['app', 'faulty']) {
+        const { code, stderr } = await user.maglev('routes', `${name}.js`, '--html', '--out', `${name}.html`);
+        assert.equal(code, 0, stderr);
+      }
+      browser = await Chromium.launch();
+    });
+    after(() => browser?.close());
+
+    /** Opens a page and, in the end, wants to have heard no complaint. */
+    async function use(
+      name: string,
+      view: View,
+      act: (page: OpenPage['page']) => Promise<void>,
+    ): Promise<void> {
+      const { page, complaints } = await browser.open(join(folder, `${name}.html`), view);
+      await act(page);
+      assert.deepEqual(complaints, []);
+      await page.close();
+    }
+
+    it('says for a path which layers run, in which order, and why', async () => {
+      await use('app', {}, async (page) => {
+        await page.fill('#path', '/users/7');
+        const answer = await textOf(page, '#answer');
+        assert.match(answer, /ends in the leaf \/users\/:/);
+        const order = ['jsonParser', 'router', 'requireAuth', '/users/:id show', 'failed'];
+        const places = order.map((name) => answer.indexOf(name));
+        assert.deepEqual(
+          places,
+          places.toSorted((a, b) => a - b),
+        );
+        assert.ok(!places.includes(-1), answer);
+        assert.match(answer, /known when the table was compiled/);
+        assert.match(answer, /runs only after an error/);
+        await page.selectOption('#method', 'POST');
+        assert.ok(!(await textOf(page, '#answer')).includes('show'));
+        await page.fill('#path', '/nowhere');
+        assert.match(await textOf(page, '#answer'), /No route is among them/);
+      });
+    });
+
+    it('has a tree for each method, which opens and closes by mouse and by keyboard', async () => {
+      await use('app', {}, async (page) => {
+        const users = page.locator('#tree summary', { hasText: '/users' }).first();
+        const inside = users.locator('xpath=../ul/li');
+        assert.equal(await inside.first().isVisible(), false);
+        await users.click();
+        await inside.first().waitFor({ state: 'visible' });
+        await users.press('Enter');
+        await inside.first().waitFor({ state: 'hidden' });
+        await page.click('#open-all');
+        assert.match(await textOf(page, '#tree'), /\/users\/:id show/);
+        await page.getByRole('button', { name: 'POST' }).click();
+        await page.click('#open-all');
+        const tree = await textOf(page, '#tree');
+        assert.match(tree, /\/users create/);
+        assert.ok(!tree.includes('show'), tree);
+      });
+    });
+
+    it('filters its table, and shows warnings beside the routes', async () => {
+      await use('faulty', {}, async (page) => {
+        assert.match(
+          await textOf(page, '#rows tr:has-text("/users/me")'),
+          /warning is possibly shadowed by GET \/users\/:id/,
+        );
+        await page.fill('#filter', 'named');
+        assert.equal(await page.locator('#rows tr:visible').count(), 2);
+        assert.match(await textOf(page, '#shown'), /^2 of /);
+      });
+    });
+
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [1200, 360]) {
+        it(`is readable in ${scheme} at a width of ${width}`, async () => {
+          await use('faulty', { scheme, width }, async (page) => {
+            await page.fill('#path', '/users/7');
+            await takePicture(page, `routes-${scheme}-${width}`);
+            assert.equal(await overflows(page), false);
+            for (const selector of [
+              'h1',
+              '#answer .why',
+              '#rows code',
+              '.finding.error',
+              '.finding.warning',
+              'td.source',
+            ]) {
+              const ratio = await contrast(page, selector);
+              assert.ok(ratio >= 4.5, `${selector} has a contrast of ${ratio.toFixed(1)}`);
+            }
+          });
+        });
+      }
+    }
+  });
+}
+
+async function textOf(page: OpenPage['page'], selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? '';
+}
+
+/** Contrast of a text with what is behind it, as WCAG reckons it. */
+function contrast(page: OpenPage['page'], selector: string): Promise<number> {
+  return page.evaluate(`(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+    let behind = element;
+    while (rgb(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+    const [a, b] = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor].map(rgb).map(light);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  })()`);
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Installation } from '../package/project.js';
+import { User } from './user.js';
+
+/** Name, application, arguments, and the sentence that is to be said of it. */
+const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp, ...args: string[]])[] = [
+  [
+    'syntax.cjs',
+    'const a = ;',
+    /^maglev: \S*syntax\.cjs has a syntax error in \S+syntax\.cjs:1: Unexpected token ';'\n$/,
+  ],
+  [
+    'syntax.mjs',
+    '\nexport const a = ;',
+    /^maglev: \S*syntax\.mjs has a syntax error in \S+syntax\.mjs:2: Unexpected/,
+  ],
+  ['silent.cjs', 'module.exports = {};', /^maglev: \S+ neither exports an application nor calls listen\.\n$/],
+  [
+    'never.cjs',
+    'setInterval(() => {}, 1000);',
+    /^maglev: \S+ has neither exported an application nor called listen after 0\.5 seconds; --timeout gives it more\.\n$/,
+    '--timeout=0.5',
+  ],
+  [
+    'waits.mjs',
+    'await new Promise(() => {});',
+    /^maglev: \S+ neither exports an application nor calls listen\.\n$/,
+  ],
+  [
+    'factory.cjs',
+    'module.exports = () => require("express")();',
+    /^maglev: \S+ exports a function that is not an application/,
+  ],
+  [
+    'plain.cjs',
+    'require("http").createServer(() => {}).listen(0);',
+    /^maglev: \S+ listens, but not with an application/,
+  ],
+  [
+    'throws.cjs',
+    'null.x;',
+    /^maglev: \S+ failed while it was loading: TypeError: Cannot read properties of null[^\n]*\n$/,
+  ],
+  [
+    'rejects.cjs',
+    'module.exports = Promise.reject(new Error("no database"));',
+    /^maglev: \S+ failed while it was loading: Error: no database\n$/,
+  ],
+  [
+    'exits.cjs',
+    'console.error("no config"); process.exit(3);',
+    /^maglev: \S+ ended with exit code 3 .*: no config\n$/,
+  ],
+  ['missing.cjs', 'require("left-out");', /^maglev: \S+ needs the package left-out, which is not there\.\n$/],
+  [
+    'missing.mjs',
+    'import "./left-out.js";',
+    /^maglev: \S+ needs the file \S*left-out\.js, which is not there\.\n$/,
+  ],
+];
+
+/** What is said when something is wrong: one sentence, exit code 2. */
+export function testProblems(installed: () => Installation): void {
+  describe('maglev, when something is wrong,', { concurrency: 2 }, () => {
+    const users = new Map<string, User>();
+    const user = (name: string) => {
+      if (!users.has(name)) users.set(name, new User(installed(), '5', name));
+      return users.get(name)!;
+    };
+
+    for (const [name, text, sentence, ...args] of PROBLEMS) {
+      it(`says what is wrong with ${name}`, async () => {
+        user('problems').write(name, text);
+        const { code, stdout, stderr } = await user('problems').maglev('routes', `./${name}`, ...args);
+        assert.match(stderr, sentence);
+        assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+      });
+    }
+
+    it('says what is wrong with its arguments', async () => {
+      const cases: [string[], RegExp][] = [
+        [[], /^maglev: maglev needs a command: routes, check.*See maglev --help\.\n$/],
+        [['rout'], /^maglev: maglev has no command "rout", but routes, /],
+        [
+          ['routes'],
+          /^maglev: maglev routes needs the file of an application, as in: maglev routes \.\/app\.js\n$/,
+        ],
+        [['check', 'a.js', 'b.js'], /^maglev: maglev check takes one file, but got a\.js, b\.js\.\n$/],
+        [['routes', './none.js'], /^maglev: There is no file \.\/none\.js\.\n$/],
+        [['routes', '--jsn'], /^maglev: Unknown option --jsn\. See maglev routes --help\.\n$/],
+        [['check', './none.js', '--line', '6'], /^maglev: There is no file/],
+        [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
+        [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],
+        [['routes', './syntax.cjs', '--line', '6'], /^maglev: The line is "6", but has to be 3, 4 or 5\.\n$/],
+      ];
+      user('arguments').write('syntax.cjs', 'const a = ;');
+      for (const [args, sentence] of cases) {
+        const { code, stdout, stderr } = await user('arguments').maglev(...args);
+        assert.match(stderr, sentence);
+        assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+      }
+    });
+
+    it('shows the stack, and what the application prints, with --verbose', async () => {
+      user('verbose').write('app.cjs', 'console.log("one moment");\nnull.x;');
+      const { stderr } = await user('verbose').maglev('routes', 'app.cjs', '--verbose');
+      assert.match(stderr, /one moment\n/);
+      assert.match(stderr, /at .*app\.cjs:2/);
+    });
+
+    it('helps, with an example of each command', async () => {
+      const { code, stdout } = await user('help').maglev('--help');
+      assert.equal(code, 0);
+      for (const name of ['routes', 'check', 'compare', 'bench']) {
+        assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+        const own = await user('help').maglev(name, '--help');
+        assert.match(
+          own.stdout,
+          new RegExp(`Usage {3}maglev ${name} .*\\n.*Examples\\n.*\\n {2}maglev ${name}`, 's'),
+        );
+      }
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import type { Installation } from '../package/project.js';
+import { LISTENING, PROMISED, TYPED } from './apps.js';
+import { User } from './user.js';
+
+/** `maglev routes`, as a user runs it. */
+export function testRoutes(installed: () => Installation): void {
+  describe('maglev routes', { concurrency: 2 }, () => {
+    it('prints the table of an Express 4 application that listens, as a tree', async () => {
+      const user = new User(installed(), '4', 'routes-tree');
+      user.write('app.js', LISTENING);
+      const { code, stdout, stderr } = await user.maglev('routes', './app.js');
+      assert.equal(stderr, '');
+      assert.equal(code, 0);
+      const [table = '', summary = ''] = stdout.split('\n\n');
+      assert.deepEqual(table.split('\n').map(words), [
+        'METHOD PATH BEFORE HANDLER SOURCE',
+        'use / query app.js:9',
+        'use / expressInit app.js:9',
+        'use / jsonParser app.js:9',
+        'GET / 1 home app.js:10',
+        'mount /users router app.js:16',
+        '├─ use /users requireAuth app.js:13',
+        '├─ GET /users/:id 3 show app.js:14',
+        '└─ POST /users 2 create app.js:15',
+        'GET /files/* 1 app.js:18',
+        'GET /^\\/re(\\d+)$/ 1 app.js:19',
+        'use (errors) / failed app.js:28',
+      ]);
+      assert.match(summary, /^\.\/app\.js: Express 4\.x, 5 routes in \d+ leaves, 1 layer that only/);
+    });
+
+    it('does not open the port', async () => {
+      const user = new User(installed(), '4', 'routes-port');
+      user.write('app.js', LISTENING);
+      const taken = createServer().listen(0);
+      try {
+        process.env.PORT = String((taken.address() as { port: number }).port);
+        assert.equal((await user.maglev('routes', 'app.js')).code, 0);
+      } finally {
+        delete process.env.PORT;
+        taken.close();
+      }
+    });
+
+    it('prints JSON', async () => {
+      const user = new User(installed(), '4', 'routes-json');
+      user.write('app.js', LISTENING);
+      const { stdout } = await user.maglev('routes', 'app.js', '--json');
+      const { line, figures, routes } = JSON.parse(stdout);
+      assert.equal(line, '4');
+      assert.equal(figures.opaque, 1);
+      const { source, ...route } = routes.find(({ path }: { path: string }) => path === '/users/:id');
+      assert.match(source, /app\.js:14$/);
+      assert.deepEqual(route, {
+        kind: 'route',
+        methods: ['GET'],
+        path: '/users/:id',
+        name: 'show',
+        depth: 1,
+        middleware: { sure: 3, maybe: 0 },
+      });
+    });
+
+    it('says in words what runs for a request', async () => {
+      const user = new User(installed(), '4', 'routes-explain');
+      user.write('app.js', LISTENING);
+      const { stdout } = await user.maglev('routes', 'app.js', '--explain', 'GET /users/7');
+      assert.match(stdout, /^GET \/users\/7 ends in the leaf \/users\/:\.\n5 layers?|^GET \/users\/7/);
+      assert.match(stdout, /4\. the router mounted at \/users {2}app\.js:16\n.*takes \/users off the path/);
+      assert.match(stdout, /4\.2\. the route GET \/:id {2}app\.js:14\n.*known to match/);
+      assert.match(stdout, /the error handler failed .*\n.*runs only after an error/);
+      const missing = await user.maglev('routes', 'app.js', '--explain', '/nowhere');
+      assert.match(missing.stdout, /No route is among them/);
+    });
+
+    it('reads modules, promised applications and those of Express 5', async () => {
+      const user = new User(installed(), '5', 'routes-module');
+      user.write('app.mjs', PROMISED);
+      const { stdout } = await user.maglev('routes', 'app.mjs');
+      assert.match(stdout, /GET +\/books\/:id +0 +book +app\.mjs:7\n\napp\.mjs: Express 5\.x/);
+    });
+
+    it('reads TypeScript by the loader of the user, and applications that listen later', async () => {
+      const user = new User(installed(), '5', 'routes-types', ['tsx']);
+      user.write('app.ts', TYPED);
+      for (const flags of [
+        ['--', '--import', 'tsx'],
+        ['--node-option=--import', '--node-option=tsx'],
+      ]) {
+        const { stdout, stderr } = await user.maglev('routes', 'app.ts', ...flags);
+        assert.match(stdout, /GET +\/orders +0 +orders +app\.ts:\d+\n\napp\.ts: Express 5\.x/, stderr);
+      }
+    });
+
+    it('speaks the line it is told to', async () => {
+      const user = new User(installed(), '5', 'routes-line');
+      user.write(
+        'app.js',
+        `const app = require('express')(); app.get('/a', (req, res) => res.end()); exports.app = app;`,
+      );
+      assert.match((await user.maglev('routes', 'app.js', '--line', '4')).stdout, /Express 4\.x/);
+      assert.match((await user.maglev('routes', 'app.js')).stdout, /Express 5\.x/);
+      const three = await user.maglev('routes', 'app.js', '--line', '3');
+      assert.match(three.stdout, /GET +\/a +\d+ +app\.js:1\n/, three.stderr);
+    });
+  });
+}
+
+function words(line: string): string {
+  return line.trim().split(/\s+/).join(' ');
+}

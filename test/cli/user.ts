@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { type Installation, manifest, originalProject, type Project } from '../package/project.js';
+
+/** What a command left behind. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Somebody with a project on Express, who runs the command from the installed package. */
+export class User {
+  readonly project: Project;
+  readonly #command: string;
+
+  /** `others` are packages that the project has beside Express. */
+  constructor(installation: Installation, major: string, name: string, others: readonly string[] = []) {
+    this.project = originalProject(installation, major, name, others);
+    // Under `.bin` there may be that of another line: each of them brings one.
+    this.#command = join(installation.folder, 'node_modules/maglev', manifest.bin.maglev);
+  }
+
+  get folder(): string {
+    return this.project.folder;
+  }
+
+  write(name: string, text: string): void {
+    this.project.write(name, text);
+  }
+
+  /** Runs `maglev` with these arguments in the project. */
+  maglev(...args: string[]): Promise<Outcome> {
+    const { MAGLEV_LINE, NO_COLOR, ...env } = process.env;
+    return new Promise((resolve) => {
+      const command = [this.#command, ...args];
+      execFile(process.execPath, command, { cwd: this.folder, env }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+    });
+  }
+}
