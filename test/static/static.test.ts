@@ -134,6 +134,23 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       assert.deepEqual([reply.status, reply.body.toString().slice(0, 5)], [500, 'ELOOP']);
     });
 
+    test('gives bytes to whoever has taken the place of write and end as a stream does', async () => {
+      const calls: unknown[] = [];
+      const watched = (req: any, res: any, next: any): void => {
+        for (const member of ['write', 'end']) {
+          const original = res[member];
+          res[member] = (...args: unknown[]) => {
+            calls.push([member, ...args.map(String)]);
+            return original.apply(res, args);
+          };
+        }
+        serve(root)(req, res, next);
+      };
+      await ask(watched, '/small.txt', {});
+      await ask(watched, '/small.txt', { headers: { range: 'bytes=1-3' } });
+      assert.deepEqual(calls, [['write', 'small'], ['end'], ['write', 'mal'], ['end']]);
+    });
+
     test('leaves no file open', { skip: !existsSync(DESCRIPTORS) && `no ${DESCRIPTORS}` }, async () => {
       const requests: [string, http.RequestOptions?][] = [
         ['/small.txt'],
