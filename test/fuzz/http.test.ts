@@ -1,0 +1,17 @@
+/** A sample of `npm run fuzz:http`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomSeed } from '../support/random.js';
+import { fuzz } from './run.js';
+
+const SAMPLES = { 5: 4000, 4: 2000, 3: 2000 };
+
+for (const [line, requests] of Object.entries(SAMPLES)) {
+  test(`attacks on the socket end in ${line}.x as they do in Express`, async (t) => {
+    const seed = randomSeed();
+    t.diagnostic(`npm run fuzz:http -- --line ${line} --requests ${requests} --seed ${seed}`);
+    const report = await fuzz({ line: Number(line), requests, seed, compared: 1, connections: 64 });
+    assert.deepEqual(report.failures, []);
+    assert.deepEqual(report.findings, [], `seed ${seed}`);
+  });
+}

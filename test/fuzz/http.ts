@@ -1,0 +1,63 @@
+/**
+ * Attacks maglev at the socket, with Express beside it:
+ *   npm run fuzz:http -- --requests 1000000 --seed 1 --line 5 --compared 0.5 --connections 128
+ */
+import { parseArgs } from 'node:util';
+import { randomSeed } from '../support/random.js';
+import { type Finding, fuzz, type Report } from './run.js';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(randomSeed()) },
+    line: { type: 'string', default: '5' },
+    compared: { type: 'string', default: '1' },
+    connections: { type: 'string', default: '128' },
+  },
+});
+
+const settings = {
+  requests: Number(values.requests),
+  seed: Number(values.seed),
+  line: Number(values.line),
+  compared: Number(values.compared),
+  connections: Number(values.connections),
+};
+
+console.log(`line ${settings.line}, seed ${settings.seed}, ${settings.requests} requests`);
+const report = await fuzz(settings, process.stdout.isTTY ? showProgress : undefined);
+for (const finding of report.findings) showFinding(finding);
+for (const failure of report.failures) console.log(`The process: ${failure}`);
+console.log(summary(report));
+process.exitCode = report.findings.length + report.failures.length > 0 ? 1 : 0;
+
+function summary({ requests, connections, compared, unsteady, findings, failures, seconds }: Report): string {
+  const rate = Math.round(requests / seconds);
+  return [
+    `${requests} requests on ${connections} connections in ${Math.round(seconds)} s (${rate} a second);`,
+    `${compared} connections compared with Express, ${unsteady} of them made again;`,
+    `${findings.length} findings, ${failures.length} failures of the process`,
+  ].join(' ');
+}
+
+function showProgress({ requests, findings }: Report): void {
+  process.stdout.write(`\r${requests} requests, ${findings.length} findings`);
+}
+
+/** Everything that is needed to see it again, as JSON. */
+function showFinding(finding: Finding): void {
+  const { what, case: own, maglev, express } = finding;
+  console.log(`\nFINDING: ${what}`);
+  for (const [index, answer] of maglev.tame.entries()) {
+    const expected = express?.tame[index];
+    if (expected && expected.head + expected.body === answer.head + answer.body) continue;
+    console.log(`  request: ${JSON.stringify(own.tame[index]!.bytes)}`);
+    console.log(`  maglev:  ${JSON.stringify(answer)}\n  express: ${JSON.stringify(expected)}`);
+    break;
+  }
+  const unanswered = own.tame[maglev.tame.length];
+  if (unanswered) console.log(`  unanswered: ${JSON.stringify(unanswered.bytes)}`);
+  console.log(`  attack:  ${JSON.stringify(own.wild)}, in ${own.writes} writes, TLS: ${own.isSecure}`);
+  console.log(`  maglev:  ${JSON.stringify({ ...maglev, tame: maglev.tame.length })}`);
+  if (express) console.log(`  express: ${JSON.stringify({ ...express, tame: express.tame.length })}`);
+}

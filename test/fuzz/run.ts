@@ -1,0 +1,147 @@
+/** Attacks both servers on many connections at once, and gathers what is found. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Child } from '../support/child.js';
+import { SIDES, type SideName } from '../support/frameworks.js';
+import { below, chance, type Random, randomOf } from '../support/random.js';
+import { FILES } from './application.js';
+import { type Case, converse, type Outcome } from './connection.js';
+import { differenceOf, faultOf } from './judge.js';
+import { tameRequest } from './requests.js';
+import { wildBytes } from './wild.js';
+
+export interface Settings {
+  readonly line: number;
+  readonly seed: number;
+  readonly requests: number;
+  /** The share of connections that are made to Express as well. */
+  readonly compared: number;
+  readonly connections: number;
+}
+
+export interface Finding {
+  readonly what: string;
+  readonly case: Case;
+  readonly maglev: Outcome;
+  readonly express?: Outcome | undefined;
+}
+
+export interface Report {
+  requests: number;
+  connections: number;
+  compared: number;
+  /** Differences that did not come back when the connection was made again. */
+  unsteady: number;
+  findings: Finding[];
+  failures: string[];
+  seconds: number;
+}
+
+/** Honest requests on a connection, at most. */
+const TAME = 24;
+/** How often a difference has to show to count. */
+const TRIES = 3;
+/** More would only repeat the first ones. */
+const MANY = 20;
+
+type Ports = readonly [plain: number, secure: number];
+
+export async function fuzz(
+  settings: Settings,
+  progress: (report: Report) => void = () => {},
+): Promise<Report> {
+  const folder = filesToServe();
+  const children = SIDES.map((side) => startSide(side, settings.line, folder));
+  const [express, maglev] = children as [Child, Child];
+  const report: Report = {
+    requests: 0,
+    connections: 0,
+    compared: 0,
+    unsteady: 0,
+    findings: [],
+    failures: [],
+    seconds: 0,
+  };
+  const started = performance.now();
+  try {
+    const ports = (await Promise.all(children.map((child) => child.ask('ports')))) as [Ports, Ports];
+    const next = caseMaker(randomOf(settings.seed), settings);
+    const died = Promise.race(children.map((child) => child.hear('death')));
+    const work = async (): Promise<void> => {
+      while (report.requests < settings.requests && report.findings.length < MANY) {
+        await attack(next(), ports, report);
+        if (report.connections % 500 === 0) progress(report);
+      }
+    };
+    await Promise.race([died, Promise.all(Array.from({ length: settings.connections }, work))]);
+    report.failures = await maglev.ask('failures');
+  } catch (error: any) {
+    report.failures.push(error.message);
+  } finally {
+    await Promise.all([express.stop(), maglev.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  report.seconds = (performance.now() - started) / 1000;
+  return report;
+}
+
+interface Attack {
+  readonly own: Case;
+  readonly isCompared: boolean;
+}
+
+function caseMaker(random: Random, { compared }: Settings): () => Attack {
+  let id = 1;
+  return () => {
+    const first = id;
+    const tame = Array.from({ length: below(random, TAME) }, (_, index) =>
+      tameRequest(random, first + index),
+    );
+    id += tame.length + 2;
+    const own: Case = {
+      first,
+      isSecure: chance(random, 0.1),
+      tame,
+      wild: wildBytes(random, first + tame.length),
+      writes: chance(random, 0.2) ? 1 + below(random, 4) : 1,
+      leaves: chance(random, 0.03),
+    };
+    return { own, isCompared: chance(random, compared) };
+  };
+}
+
+async function attack({ own, isCompared }: Attack, ports: [Ports, Ports], report: Report): Promise<void> {
+  report.requests += own.tame.length + 2;
+  report.connections++;
+  if (isCompared) report.compared++;
+  for (let attempt = 1; ; attempt++) {
+    const [express, maglev] = await Promise.all([
+      isCompared ? converse(ports[0][Number(own.isSecure)]!, own) : undefined,
+      converse(ports[1][Number(own.isSecure)]!, own),
+    ]);
+    const fault = faultOf(own, maglev);
+    const what = fault ?? (express && differenceOf(own, maglev, express));
+    if (what === undefined) {
+      if (attempt > 1) report.unsteady++;
+      return;
+    }
+    // Luck, such as a timeout on a busy machine, does not strike three times; a crossed answer need not.
+    if (attempt === TRIES || what.includes('another') || what.includes('else')) {
+      report.findings.push({ what, case: own, maglev, express });
+      return;
+    }
+  }
+}
+
+function startSide(side: SideName, line: number, folder: string): Child {
+  return new Child(new URL('server.ts', import.meta.url), [side, String(line), folder], {
+    env: { NODE_ENV: 'production', NO_DEPRECATION: '*', NODE_NO_WARNINGS: '1' },
+  });
+}
+
+function filesToServe(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'maglev-fuzz-'));
+  for (const [name, size] of Object.entries(FILES)) writeFileSync(path.join(folder, name), 'f'.repeat(size));
+  return folder;
+}

@@ -1,0 +1,35 @@
+/** The application on one framework, by HTTP and by HTTPS: `server.ts <side> <line> <folder>`. */
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import type { Line } from '../support/api.js';
+import { answerWith } from '../support/child.js';
+import { loadFramework, type SideName } from '../support/frameworks.js';
+import { tlsServer } from '../support/tls.js';
+import { buildApplication } from './application.js';
+
+const [side, line, folder] = process.argv.slice(2) as [SideName, string, string];
+
+/** Node's own limits, lowered: what waits for bytes that never come is cut off by them, and nobody waits for long. */
+const timeouts = {
+  headersTimeout: 1500,
+  requestTimeout: 1500,
+  connectionsCheckingInterval: 200,
+  keepAliveTimeout: 1500,
+};
+
+const app = buildApplication(await loadFramework(side, line), Number(line) as Line, folder);
+const plain = http.createServer(timeouts, app).listen(0, '127.0.0.1');
+const secure = https.createServer({ ...timeouts, ...tlsServer }, app).listen(0, '127.0.0.1');
+await Promise.all([once(plain, 'listening'), once(secure, 'listening')]);
+
+const failures: string[] = [];
+process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
+process.on('unhandledRejection', (error: any) => failures.push(`unhandled: ${error?.stack ?? error}`));
+// Errors are part of the game; their log would be most of what is printed.
+console.error = () => {};
+
+answerWith({
+  ports: () => [plain, secure].map((server) => (server.address() as { port: number }).port),
+  failures: () => failures.splice(0),
+});
