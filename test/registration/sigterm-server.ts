@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import maglev from '../../src/index.js';
-import { serveLoad } from '../support/load.js';
+import { serveLoad } from '../support/load-routes.js';
 
 const idle = Number(process.argv[2]);
 const accepted: number[] = [];

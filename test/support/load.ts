@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import http, { Agent, type IncomingMessage } from 'node:http';
+import { answerTo, UPLOAD } from './load-routes.js';
 
 export interface Outcome {
   /** Its number, which is the last part of its path. */
@@ -23,45 +24,24 @@ export interface LoadOptions {
   readonly port: number;
   /** How many clients reuse their connection, and how many open one for each request. */
   readonly clients: { readonly keepAlive: number; readonly fresh: number };
+  /** What they ask for, one after the other; without it, everything. */
+  readonly kinds?: readonly Kind[];
 }
 
-/** What the clients ask for, one after the other; `serveLoad` answers it. */
-const KINDS = ['quick', 'upload', 'slow'] as const;
-const UPLOAD = 'u'.repeat(30_000);
-
-/** Gives an application the routes that the clients ask for. */
-export function serveLoad(app: any, onRequest: (id: number) => void = () => {}): void {
-  app.param('id', (req: any, _res: any, next: () => void) => {
-    onRequest(Number(req.params.id));
-    next();
-  });
-  app.get('/quick/:id', (req: any, res: any) => res.send(answerTo(req.params.id)));
-  app.post('/upload/:id', async (req: any, res: any) => {
-    let length = 0;
-    for await (const chunk of req) length += chunk.length;
-    res.status(length === UPLOAD.length ? 200 : 400).send(answerTo(req.params.id));
-  });
-  app.get('/slow/:id', (req: any, res: any) => {
-    const pieces = answerTo(req.params.id).match(/.{1,50}/g)!;
-    const write = (): void => {
-      res.write(pieces.shift());
-      if (pieces.length === 0) res.end();
-      else setImmediate(write);
-    };
-    write();
-  });
-}
+type Kind = 'quick' | 'upload' | 'slow';
 
 export class Load {
   readonly outcomes: Outcome[] = [];
   readonly #port: number;
+  readonly #kinds: readonly Kind[];
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #loops: Promise<void>[];
   #asked = 0;
   #isOver = false;
 
-  constructor({ port, clients }: LoadOptions) {
+  constructor({ port, clients, kinds = ['quick', 'upload', 'slow'] }: LoadOptions) {
     this.#port = port;
+    this.#kinds = kinds;
     this.#loops = [
       ...Array.from({ length: clients.keepAlive }, () => this.#loop(true)),
       ...Array.from({ length: clients.fresh }, () => this.#loop(false)),
@@ -89,7 +69,8 @@ export class Load {
     const agent = new Agent({ keepAlive, maxSockets: 1 });
     let outcome: Outcome | undefined;
     while (!this.#isOver && outcome?.error !== 'ECONNREFUSED') {
-      outcome = await ask(this.#port, agent, ++this.#asked);
+      const id = ++this.#asked;
+      outcome = await ask(this.#port, agent, id, this.#kinds[id % this.#kinds.length]!);
       this.outcomes.push(outcome);
       if (outcome.isWhole) this.#events.emit('whole');
     }
@@ -105,12 +86,7 @@ export function assertNoneLost(outcomes: readonly Outcome[]): void {
   );
 }
 
-function answerTo(id: number | string): string {
-  return `answer ${id} `.repeat(20);
-}
-
-function ask(port: number, agent: Agent, id: number): Promise<Outcome> {
-  const kind = KINDS[id % KINDS.length];
+function ask(port: number, agent: Agent, id: number, kind: Kind): Promise<Outcome> {
   const path = `/${kind}/${id}`;
   return new Promise((resolve) => {
     let received = '';

@@ -1,0 +1,75 @@
+// As many processes as there are cores, on one port. SIGHUP replaces them one after the other, SIGTERM ends them.
+//   PORT=3000 WORKERS=4 node cluster.js [module that exports `app`]
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+cluster.setupPrimary({
+  exec: fileURLToPath(new URL('server.js', import.meta.url)),
+  args: process.argv.slice(2),
+});
+
+/** The workers that have been told to end. */
+const leaving = new Set();
+let isEnding = false;
+
+cluster.on('exit', async (worker, code, signal) => {
+  if (leaving.delete(worker) || isEnding || !worker.hasListened) return;
+  console.error(`Process ${worker.process.pid} ended (${signal ?? code}), another takes its place`);
+  await start().catch(report);
+});
+
+try {
+  await Promise.all(Array.from({ length: Number(process.env.WORKERS) || availableParallelism() }, start));
+} catch (error) {
+  report(error);
+  process.exit(1);
+}
+console.log(`Cluster ${process.pid} is up`);
+
+// Restarts that are asked for meanwhile come one after the other.
+let restarts = Promise.resolve();
+process.on('SIGHUP', () => {
+  restarts = restarts.then(restart).catch(report);
+});
+
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, end);
+
+/** A worker that does not listen in the end, as after a bad deployment, leaves the others as they are. */
+async function restart() {
+  for (const old of Object.values(cluster.workers)) {
+    await start();
+    await stop(old);
+  }
+  console.log(`Cluster ${process.pid} has restarted`);
+}
+
+async function end() {
+  isEnding = true;
+  await Promise.all(Object.values(cluster.workers).map(stop));
+}
+
+/** Resolves when a new worker listens. */
+async function start() {
+  const worker = cluster.fork();
+  const failed = once(worker, 'exit').then(([code, signal]) => {
+    throw new Error(`Process ${worker.process.pid} ended before it listened (${signal ?? code})`);
+  });
+  await Promise.race([once(worker, 'listening'), failed]);
+  worker.hasListened = true;
+  failed.catch(() => {});
+}
+
+/** Resolves when a worker has answered everything and has ended. */
+async function stop(worker) {
+  if (worker.isDead()) return;
+  leaving.add(worker);
+  const ended = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  await ended;
+}
+
+function report(error) {
+  console.error(error.message);
+}

@@ -1,0 +1,23 @@
+// One process: alone, behind nginx, in a container, or as a worker of cluster.js.
+//   PORT=3000 node server.js [module that exports `app`]
+import cluster from 'node:cluster';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { app } = await import(process.argv[2] ? pathToFileURL(resolve(process.argv[2])) : './app.js');
+
+const server = app.listen(Number(process.env.PORT ?? 3000), (error) => {
+  if (error) throw error;
+  console.log(`Process ${process.pid} listens on http://localhost:${server.address().port}`);
+});
+
+process.once('SIGTERM', async () => {
+  // Clients have 5 seconds, as long as Node keeps idle connections anyway, to learn that they have to connect anew.
+  await app.close({ idle: 5_000, timeout: 20_000 });
+  cluster.worker?.disconnect();
+});
+
+// Ctrl+C reaches all processes of a terminal; in a cluster the primary says when its workers end.
+process.on('SIGINT', () => {
+  if (cluster.isPrimary) process.kill(process.pid, 'SIGTERM');
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { assertNoneLost, Load, type Outcome } from '../support/load.js';
+import { Program } from './process.js';
+
+// Where code generation is forbidden for the tests it is forbidden for the example too.
+const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const configuration = readFileSync(pathOf('../../examples/scaling/nginx.conf'), 'utf8');
+
+const isThere = spawnSync('nginx', ['-v']).status === 0;
+const skip = isThere ? false : 'nginx is not installed (apt-get install nginx-light)';
+
+/** A process of the example, which can be restarted on its port. */
+class Server {
+  readonly port: number;
+  #program!: Program;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  async start(): Promise<void> {
+    const args = [...flags, pathOf('../../examples/scaling/server.js'), pathOf('load-app.js')];
+    this.#program = new Program(process.execPath, args, { PORT: String(this.port) });
+    await this.#program.prints(/listens on/);
+  }
+
+  async stop(): Promise<void> {
+    this.#program.kill('SIGTERM');
+    assert.deepEqual(await this.#program.exited, [0, null], this.#program.printed);
+  }
+
+  kill(): void {
+    this.#program?.kill('SIGKILL');
+  }
+}
+
+/** nginx with the configuration of the example, in a folder and on ports of its own. */
+class Nginx {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'maglev-nginx-'));
+  readonly #file = path.join(this.#folder, 'nginx.conf');
+  readonly #ports: readonly number[];
+  #program!: Program;
+
+  constructor(ports: readonly number[]) {
+    this.#ports = ports;
+  }
+
+  async start(): Promise<void> {
+    this.#configure();
+    // Root starts workers as another user, who may not write into this folder.
+    const user = process.getuid?.() === 0 ? 'user root;' : '';
+    const args = ['-p', this.#folder, '-c', this.#file, '-e', 'stderr', '-g', `daemon off; ${user}`];
+    this.#program = new Program('nginx', args);
+    await this.#program.prints(/start worker process \d+/);
+  }
+
+  /** Resolves when the workers that know the former configuration have ended. */
+  async reload(down?: number): Promise<void> {
+    this.#configure(down);
+    const started = [...this.#program.printed.matchAll(/start worker process (\d+)/g)].map(([, pid]) => pid!);
+    const old = started.filter((pid) => !this.#program.printed.includes(`worker process ${pid} exited`));
+    this.#program.kill('SIGHUP');
+    for (const pid of old) await this.#program.prints(new RegExp(`worker process ${pid} exited with code 0`));
+  }
+
+  async stop(): Promise<void> {
+    this.#program?.kill('SIGQUIT');
+    await this.#program?.exited;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Writes the configuration of the example, with what is replaced in it. */
+  #configure(down?: number): void {
+    const [front, ...servers] = this.#ports;
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const replacements: [string, string][] = [
+      ['worker_processes auto', 'worker_processes 2'],
+      ['http {', `http { ${folders.map((name) => `${name}_temp_path ${name};`).join(' ')}`],
+      ['listen 8080', `listen 127.0.0.1:${front}`],
+      ...servers.map((port, index): [string, string] => [
+        `server 127.0.0.1:300${index + 1}`,
+        `server 127.0.0.1:${port}${port === down ? ' down' : ''}`,
+      ]),
+    ];
+    const text = replacements.reduce((text, [from, to]) => {
+      assert.ok(text.includes(from), `The configuration lacks ${from}`);
+      return text.replace(from, to);
+    }, configuration);
+    writeFileSync(this.#file, text);
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const holders = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'));
+  await Promise.all(holders.map((holder) => new Promise((resolve) => holder.on('listening', resolve))));
+  const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
+  await Promise.all(holders.map((holder) => new Promise((resolve) => holder.close(resolve))));
+  return ports;
+}
+
+describe('the example behind nginx', { skip, timeout: 120_000 }, () => {
+  let front: number;
+  let nginx: Nginx;
+  let servers: Server[];
+  before(async () => {
+    const ports = await freePorts(3);
+    front = ports[0]!;
+    nginx = new Nginx(ports);
+    servers = ports.slice(1).map((port) => new Server(port));
+    await Promise.all([nginx.start(), ...servers.map((server) => server.start())]);
+  });
+  after(async () => {
+    for (const server of servers) server.kill();
+    await nginx.stop();
+  });
+
+  const answerers = (outcomes: readonly Outcome[]): number => new Set(outcomes.map(({ by }) => by)).size;
+
+  it('believes what nginx says about the client', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.7' };
+    const answer = await fetch(`http://127.0.0.1:${front}/`, { headers });
+    const { ip, protocol, host } = (await answer.json()) as Record<string, unknown>;
+    assert.deepEqual([ip, protocol, host], ['203.0.113.7', 'http', '127.0.0.1']);
+  });
+
+  it('loses no request that may be repeated when its processes restart one after the other', async () => {
+    const load = new Load({ port: front, clients: { keepAlive: 6, fresh: 6 }, kinds: ['quick', 'slow'] });
+    await load.answered(100);
+    for (const server of servers) {
+      await server.stop();
+      await load.answered(20);
+      await server.start();
+      await load.answered(20);
+    }
+    const outcomes = await load.stop();
+    assertNoneLost(outcomes);
+    assert.equal(answerers(outcomes), 4);
+  });
+
+  it('loses no request at all when nginx is told before a process restarts', async () => {
+    const load = new Load({ port: front, clients: { keepAlive: 0, fresh: 12 } });
+    await load.answered(100);
+    for (const server of servers) {
+      await nginx.reload(server.port);
+      await server.stop();
+      await load.answered(20);
+      await server.start();
+      await nginx.reload();
+      await load.answered(20);
+    }
+    const outcomes = await load.stop();
+    assertNoneLost(outcomes);
+    assert.equal(answerers(outcomes), 4);
+  });
+});
