@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import finalhandler from 'finalhandler';
 import type { App } from '../registration/application.js';
+import { breakOff, isHttp2 } from './http2.js';
 
 export type Done = (error?: unknown) => void;
 
@@ -20,6 +21,7 @@ export function finalHandler(
     const onerror = (failure: unknown): void => {
       if (app.get('env') !== 'test') console.error(loggable(failure));
     };
+    if (error && isHttp2(req)) breakOff(res);
     finalhandler(req, res, { env, onerror })(error);
   };
 }

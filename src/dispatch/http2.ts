@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../registration/application.js';
 
@@ -12,8 +12,8 @@ const ends: ReadonlySet<object | null> = new Set([
 
 /** By the prototype that Node gave a message, and the application's: the one that has the members of both. */
 const merged = new WeakMap<object, WeakMap<object, object>>();
-/** The prototype that Node gave a message, by the one that took its place. */
-const originals = new WeakMap<object, object>();
+/** What each of these has behind the members of the application. */
+const bases = new WeakMap<object, object>();
 
 /** Told by its members: to load `node:http2` is not worth it for those who do not use it. */
 export function isHttp2(req: any): boolean {
@@ -22,10 +22,20 @@ export function isHttp2(req: any): boolean {
 
 /** Gives a request and a response of HTTP/2 the members that an application has for them. */
 export function adoptHttp2(app: App, req: Request, res: Response): void {
-  if (originalOf(req) === undefined) nameHost(req);
+  if (baseOf(req) === undefined) nameHost(req);
   put(req, app.request, {});
   put(res, app.response, LACKING);
 }
+
+/**
+ * Ends an answer that is under way as a failure: a stream that is merely destroyed looks to clients as if it had come to
+ * its end.
+ */
+export function breakOff(res: any): void {
+  if (res.headersSent) res.stream.close(INTERNAL_ERROR);
+}
+
+const INTERNAL_ERROR = 2;
 
 /** Middleware looks for the name of the host where HTTP/1 has it; the one that clients send here counts for more. */
 function nameHost({ headers }: Request): void {
@@ -33,13 +43,13 @@ function nameHost({ headers }: Request): void {
   if (authority !== undefined) headers.host = authority;
 }
 
-/** The prototype that a message of HTTP/2 had before an application adopted it. */
-export function originalOf(message: object): object | undefined {
-  return originals.get(Object.getPrototypeOf(message));
+/** What a message of HTTP/2 that an application has adopted has of Node; undefined for any other. */
+export function baseOf(message: object): object | undefined {
+  return bases.get(Object.getPrototypeOf(message));
 }
 
 function put(message: object, proto: object, added: PropertyDescriptorMap): void {
-  const original = originalOf(message) ?? Object.getPrototypeOf(message);
+  const original = Object.getPrototypeOf(baseOf(message) ?? message);
   Object.setPrototypeOf(message, mergedOf(proto, original, added));
 }
 
@@ -51,9 +61,10 @@ function mergedOf(proto: object, original: object, added: PropertyDescriptorMap)
   }
   let prototype = known.get(proto);
   if (prototype === undefined) {
-    prototype = merge(proto, Object.create(original, added));
+    const base = Object.create(original, added);
+    prototype = merge(proto, base);
     known.set(proto, prototype);
-    originals.set(prototype, original);
+    bases.set(prototype, base);
   }
   return prototype;
 }
@@ -62,12 +73,12 @@ function mergedOf(proto: object, original: object, added: PropertyDescriptorMap)
  * The members of `proto` and what it inherits, at any time, and those of HTTP/2 behind them. The application's
  * prototypes end in Node's for HTTP/1, and a chain cannot end in two ways: so it is walked here.
  */
-function merge(proto: object, last: object): object {
+function merge(proto: object, base: object): object {
   const holderOf = (key: PropertyKey): object => {
     for (let at = proto; !ends.has(at); at = Object.getPrototypeOf(at)) if (Object.hasOwn(at, key)) return at;
-    return last;
+    return base;
   };
-  return new Proxy(last, {
+  return new Proxy(base, {
     get: (_, key, message) => Reflect.get(holderOf(key), key, message),
     set: (_, key, value, message) => Reflect.set(holderOf(key), key, value, message),
     has: (_, key) => Reflect.has(holderOf(key), key),
@@ -80,21 +91,33 @@ const LACKING: PropertyDescriptorMap = {
   socket: {
     configurable: true,
     get(this: any): unknown {
-      return Reflect.get(originalOf(this)!, 'socket', this) ?? (this.finished ? undefined : this.req.socket);
+      return Reflect.get(nodeOf(this), 'socket', this) ?? (this.finished ? undefined : this.req.socket);
     },
   },
+  // By itself it returns nothing, ends the connection for a bad name, and sends any value.
+  setHeader: method(function (name, value) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    nodeOf(this).setHeader.call(this, name, value);
+    return this;
+  }),
   _implicitHeader: method(function () {
     this.writeHead(this.statusCode);
   }),
   writeHead: method(function (status, reason, headers) {
     const given = headers === undefined && typeof reason === 'object' ? reason : headers;
     if (!this.headersSent) for (const name of CONNECTION_SPECIFIC) this.removeHeader(name);
-    return (originalOf(this) as Response).writeHead.call(this, status, permitted(given));
+    return nodeOf(this).writeHead.call(this, status, permitted(given));
   }),
 };
 
-function method(value: (this: Response, ...args: any[]) => unknown): PropertyDescriptor {
+function method(value: (this: any, ...args: any[]) => unknown): PropertyDescriptor {
   return { configurable: true, writable: true, value };
+}
+
+/** Where Node's own members for HTTP/2 are. */
+function nodeOf(res: object): any {
+  return Object.getPrototypeOf(baseOf(res));
 }
 
 /** HTTP/2 forbids them: Node throws when it is about to send one. */

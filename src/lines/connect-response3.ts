@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import onHeaders from 'on-headers';
-import { originalOf } from '../dispatch/http2.js';
+import { baseOf } from '../dispatch/http2.js';
 import { serialize } from './cookie3.js';
 
 /*
@@ -53,7 +53,7 @@ export default connectResponse;
 
 /** Where Node's own members are. */
 function nodeOf(res: object): any {
-  return originalOf(res) ?? ServerResponse.prototype;
+  return baseOf(res) ?? ServerResponse.prototype;
 }
 
 /** Whoever reads the cookies and sets them again with one more means that one. */

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import escapeHtml from 'escape-html';
 import onMessageFinished from 'on-finished';
 import type { Done } from '../dispatch/final.js';
+import { breakOff, isHttp2 } from '../dispatch/http2.js';
 
 const onFinished = onMessageFinished as unknown as {
   (message: IncomingMessage, listener: () => void): void;
@@ -21,7 +22,8 @@ export function finalHandler(req: IncomingMessage, res: ServerResponse): Done {
     const status = error ? statusOf(error, res) : 404;
     const page = error ? describe(error, status) : notFound(req);
     if (error) setImmediate(log, error);
-    if (inFlight) req.socket.destroy();
+    if (inFlight && isHttp2(req)) breakOff(res);
+    else if (inFlight) req.socket.destroy();
     else send(req, res, status, page);
   };
 }

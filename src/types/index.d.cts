@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import type * as core from 'express-serve-static-core';
 
 import type closable = require('./closable.cjs');
+import type http2 = require('./http2.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
 
@@ -74,7 +75,8 @@ declare namespace maglev {
   // `req.app` is an Application of the core types: it has to fit here, so only Express can promise more.
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
     extends core.Application<Locals> {}
-  export interface Express extends core.Express, Compiled, Closable {
+  // In front: what is inferred from an application is inferred from the last way to call it.
+  export interface Express extends http2.Http2Listener, core.Express, Compiled, Closable {
     // The core types have a member of this name left from 3.x, which says nothing.
     routes(): RouterModule.ListedLayer[];
     route<Path extends string | RegExp>(path: Path): RouterModule.NamedRoute<Path>;

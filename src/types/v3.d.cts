@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type * as core from 'express-serve-static-core';
 
 import type closable = require('./closable.cjs');
@@ -156,6 +157,7 @@ declare namespace maglev {
   type Verbs = Record<Exclude<v4.Verb, 'get'>, Registers<Express>>;
 
   export interface Express extends EventEmitter, Verbs, closable.Closable {
+    (req: Http2ServerRequest, res: Http2ServerResponse): void;
     (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
     get: ((setting: string) => any) & Registers<this>;
     /** @deprecated Use `delete` instead. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as core from 'express-serve-static-core';
 
 import type closable = require('./closable.cjs');
+import type http2 = require('./http2.cjs');
 import type params = require('./params4.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
@@ -236,7 +237,7 @@ declare namespace maglev {
     disable(setting: string): this;
   }
 
-  export interface Express extends Application, Compiled, Closable {
+  export interface Express extends http2.Http2Listener, Application, Compiled, Closable {
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
     /** The router, once there is one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, failure, suite } from '../support/api.js';
 
-suite('res.status', (framework, line) => {
+suite('res.status', (framework, line, version) => {
   test('sets the code and chains', async () => {
     const { status, reason } = await answer(framework, (_req, res) => res.status(201).end());
     assert.equal(status, 201);
@@ -10,7 +10,7 @@ suite('res.status', (framework, line) => {
   });
 
   test('accepts every code that HTTP can carry', async () => {
-    for (const code of [200, 299, 418, 599, 700, 999]) {
+    for (const code of [200, 299, 418, 599, ...(version === 1 ? [700, 999] : [])]) {
       assert.equal((await answer(framework, (_req, res) => res.status(code).end())).status, code);
     }
   });
@@ -48,7 +48,7 @@ suite('res.status', (framework, line) => {
             res.status(500).end(error.code);
           }
         });
-        assert.equal(body, 'ERR_HTTP_INVALID_STATUS_CODE');
+        assert.equal(body, version === 1 ? 'ERR_HTTP_INVALID_STATUS_CODE' : 'ERR_HTTP2_STATUS_INVALID');
       }
     });
 });

@@ -19,7 +19,7 @@ export function exchangeHttp2(port: number, options: RequestOptions, hangs: numb
     // What broke off shows by what is missing of it.
     stream.on('error', () => {});
     stream.on('close', () => {
-      session.close();
+      session.destroy();
       resolve(Buffer.concat(bytes));
     });
     if (body !== undefined) stream.end(body);

@@ -1,5 +1,6 @@
 // What TypeScript users of the 3.x line write.
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import type {
   ErrorRequestHandler,
   Express,
@@ -47,5 +48,6 @@ const keys: string[] | undefined = app.routes.get?.[0]?.keys.map((key) => key.na
 const layers: number = app.compile().layers;
 const server: Server = app.listen(3000, () => console.log(keys, layers));
 createServer(app).close(() => server.close());
+createHttp2Server(app).close(() => createSecureServer({ allowHTTP1: true }, app).close());
 const closed: Promise<void> = app.close({ timeout: 1000 });
 closed.then(() => app[Symbol.asyncDispose]());

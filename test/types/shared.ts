@@ -1,6 +1,7 @@
 // What people write with @types/express, on every line. Each expected error is part of the test: the compiler
 // complains where there is none.
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import type * as core from 'express-serve-static-core';
 import type {
   Application,
@@ -225,6 +226,7 @@ const server: Server = app.listen(3000, () =>
   console.log(layers, String(explanation), why, table, send, interfaces, addresses, source),
 );
 createServer(app).close(() => server.close());
+createHttp2Server(app).close(() => createSecureServer({ allowHTTP1: true }, app).close());
 const closed: Promise<void> = app.close({ timeout: 1000 }, () => app.close(() => declared.close()));
 closed.then(() => app[Symbol.asyncDispose]());
 // @ts-expect-error milliseconds are a number

@@ -1,0 +1,227 @@
+/** HTTP/2 beyond single members, whose tests in test/api run over it as well. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import http2 from 'node:http2';
+import type net from 'node:net';
+import { describe, test } from 'node:test';
+import tls from 'node:tls';
+import { type Framework, lines } from '../support/api.js';
+
+// A shared key instead of a certificate: real TLS, and nothing in the repository that expires.
+const key = Buffer.from('a key that both sides of the test know');
+const secure = { ciphers: 'PSK+HIGH', maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' } as const;
+
+interface Seen {
+  headers: http2.IncomingHttpHeaders;
+  body: string;
+}
+
+async function read(stream: http2.ClientHttp2Stream): Promise<Seen> {
+  let body = '';
+  let headers: http2.IncomingHttpHeaders = {};
+  stream.on('response', (got) => {
+    headers = got;
+  });
+  stream.on('data', (chunk) => {
+    body += chunk;
+  });
+  await once(stream, 'close');
+  return { headers, body };
+}
+
+/** Serves an application over HTTP/2 without TLS while `use` runs. */
+async function withSession(app: Framework, use: (session: http2.ClientHttp2Session) => Promise<void>) {
+  const server = http2.createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const session = http2.connect(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`);
+  try {
+    await use(session);
+  } finally {
+    session.destroy();
+    server.close();
+  }
+}
+
+for (const line of [5, 4, 3] as const) {
+  const { maglev } = lines[line];
+  const create = (): Framework => maglev().set('env', 'test').set('json spaces', 0);
+
+  describe(`HTTP/2 (${line}.x)`, () => {
+    test('and HTTP/1 come in by the same secure port', async () => {
+      const app = create();
+      app.use((req: any, res: any) =>
+        res.json([req.httpVersion, req.protocol, req.secure, req.ip, req.get('host')]),
+      );
+      const server = http2.createSecureServer({ ...secure, allowHTTP1: true, pskCallback: () => key }, app);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as net.AddressInfo;
+      const connect = (protocol: string) =>
+        tls.connect({
+          ...secure,
+          port,
+          host: '127.0.0.1',
+          ALPNProtocols: [protocol],
+          pskCallback: () => ({ psk: key, identity: 'test' }),
+          checkServerIdentity: () => undefined,
+        });
+      try {
+        const session = http2.connect('https://shop.example', { createConnection: () => connect('h2') });
+        const { body } = await read(session.request({ ':authority': 'shop.example' }));
+        assert.equal(body, '["2.0","https",true,"127.0.0.1","shop.example"]');
+        session.destroy();
+
+        for (let connection = 0; connection < 2; connection++) {
+          const headers = { connection: 'close', host: 'shop.example' };
+          const request = http.get({ createConnection: () => connect('http/1.1'), headers });
+          const [response] = await once(request, 'response');
+          const chunks = await response.setEncoding('utf8').toArray();
+          assert.equal(chunks.join(''), '["1.1","https",true,"127.0.0.1","shop.example"]');
+        }
+      } finally {
+        server.close();
+      }
+    });
+
+    test('shows what is added to prototypes, of the application that has the request', async () => {
+      const app = create();
+      const child = create();
+      const who = (req: any, res: any) =>
+        res.append?.('X-Who', req.who()) ?? res.appendHeader('X-Who', req.who());
+      app.request.who = () => 'parent';
+      child.request.who = () => 'child';
+      app.use('/child', child);
+      child.use((req: any, res: any, next: any) => {
+        who(req, res);
+        next();
+      });
+      app.use((req: any, res: any) => {
+        who(req, res);
+        app.response.added = () => 'added';
+        res.end(`${res.added()} ${'added' in res} ${'absent' in res}`);
+      });
+      await withSession(app, async (session) => {
+        const { headers, body } = await read(session.request({ ':path': '/child' }));
+        assert.equal(headers['x-who'], 'child, parent');
+        assert.equal(body, 'added true false');
+      });
+    });
+
+    test('reads bodies that announce no length', async () => {
+      const app = create();
+      app.use(maglev.json(), maglev.urlencoded({ extended: true }));
+      if (line === 3) app.use(maglev.urlencoded());
+      app.use((req: any, res: any) => res.json([req.body ?? null, req.is('json')]));
+      await withSession(app, async (session) => {
+        const stream = session.request({ ':method': 'POST', 'content-type': 'application/json' });
+        stream.write('{"a"');
+        stream.end(':1}');
+        assert.deepEqual(JSON.parse((await read(stream)).body)[0], { a: 1 });
+        const empty = session.request(
+          { ':method': 'POST', 'content-type': 'application/json' },
+          { endStream: true },
+        );
+        assert.deepEqual(JSON.parse((await read(empty)).body), [
+          line === 5 ? null : {},
+          line === 3 ? true : null,
+        ]);
+      });
+    });
+
+    test('leaves out what belongs to connections of HTTP/1', async () => {
+      const app = create();
+      app.use((req: any, res: any) => {
+        res.set({
+          Connection: 'close',
+          'Keep-Alive': 'timeout=5',
+          'Transfer-Encoding': 'chunked',
+          'X-Kept': '1',
+        });
+        if (req.url === '/send') res.send('sent');
+        else if (req.url === '/object') res.writeHead(201, { Upgrade: 'x', 'X-More': '2' }).end('sent');
+        else if (req.url === '/pairs')
+          res.writeHead(201, 'Made', ['Keep-Alive', '1', 'X-More', '2']).end('sent');
+        else
+          res
+            .writeHead(201, [
+              ['Proxy-Connection', '1'],
+              ['X-More', '2'],
+            ])
+            .end('sent');
+      });
+      await withSession(app, async (session) => {
+        for (const path of ['/send', '/object', '/pairs', '/nested']) {
+          const { headers, body } = await read(session.request({ ':path': path }));
+          assert.equal(body, 'sent');
+          assert.equal(headers['x-kept'], '1');
+          assert.equal(headers['x-more'], path === '/send' ? undefined : '2');
+          for (const name of [
+            'connection',
+            'keep-alive',
+            'proxy-connection',
+            'transfer-encoding',
+            'upgrade',
+          ]) {
+            assert.equal(headers[name], undefined, name);
+          }
+        }
+      });
+    });
+
+    test('tells of clients that left', async () => {
+      const app = create();
+      const closed = new Promise<boolean>((resolve) => {
+        app.use((req: any, res: any) => {
+          res.on('close', () => resolve(req.aborted));
+          res.write('begun');
+        });
+      });
+      await withSession(app, async (session) => {
+        const stream = session.request();
+        stream.on('error', () => {});
+        await once(stream, 'data');
+        stream.close(http2.constants.NGHTTP2_CANCEL);
+        assert.equal(await closed, true);
+      });
+    });
+
+    test('pushes, and sends trailers', async () => {
+      const app = create();
+      app.use((_req: any, res: any) => {
+        res.createPushResponse(
+          { ':path': '/pushed' },
+          (_error: unknown, pushed: http2.Http2ServerResponse) => {
+            pushed.end('pushed');
+            res.setTrailer('x-sum', '7');
+            res.end('asked for');
+          },
+        );
+      });
+      await withSession(app, async (session) => {
+        const pushed = once(session, 'stream').then(([stream]) => read(stream));
+        const stream = session.request();
+        const trailers = once(stream, 'trailers');
+        assert.equal((await read(stream)).body, 'asked for');
+        assert.equal((await pushed).body, 'pushed');
+        assert.equal((await trailers)[0]['x-sum'], '7');
+      });
+    });
+
+    test('breaks off an answer that fails half-way, and nothing else', async () => {
+      const app = create();
+      app.use((req: any, res: any, next: any) => {
+        if (req.url === '/whole') return res.end('whole');
+        res.write('half');
+        next(new Error('half-way'));
+      });
+      await withSession(app, async (session) => {
+        const broken = session.request({ ':path': '/broken' });
+        const whole = read(session.request({ ':path': '/whole' }));
+        broken.resume();
+        await assert.rejects(once(broken, 'close'), { code: 'ERR_HTTP2_STREAM_ERROR' });
+        assert.equal(broken.rstCode, http2.constants.NGHTTP2_INTERNAL_ERROR);
+        assert.equal((await whole).body, 'whole');
+      });
+    });
+  });
+}
