@@ -15,6 +15,7 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
     '\nexport const a = ;',
     /^maglev: \S*syntax\.mjs has a syntax error in \S+syntax\.mjs:2: Unexpected/,
   ],
+  ['enum.ts', 'enum Path { Home = "/" }', /^maglev: \S+ is TypeScript that this Node cannot read by itself/],
   ['silent.cjs', 'module.exports = {};', /^maglev: \S+ neither exports an application nor calls listen\.\n$/],
   [
     'never.cjs',

@@ -95,6 +95,23 @@ export function testRoutes(installed: () => Installation): void {
       }
     });
 
+    it('loads a file as node does when it is started with it', async () => {
+      const user = new User(installed(), '5', 'routes-main');
+      const create = `const app = express(); app.get('/found', (req, res) => res.end());`;
+      const programs = {
+        'typeless.js': `import express from 'express'; ${create} export { app };`,
+        'main.js': `const express = require('express'); if (require.main === module) { ${create} app.listen(80); }`,
+        'worker.js': `const express = require('express'); if (require('cluster').isWorker) { ${create} app.listen(80); }`,
+        'argv.mjs': `import express from 'express'; import { pathToFileURL } from 'node:url';
+          if (import.meta.url === pathToFileURL(process.argv[1]).href) { ${create} app.listen(80); }`,
+      };
+      for (const [name, text] of Object.entries(programs)) {
+        user.write(name, text);
+        const { stdout, stderr } = await user.maglev('routes', name);
+        assert.match(stdout, /GET +\/found/, name + stderr);
+      }
+    });
+
     it('speaks the line it is told to', async () => {
       const user = new User(installed(), '5', 'routes-line');
       user.write(

@@ -19,7 +19,9 @@ export async function loadEntry(file: string, load: Import): Promise<unknown> {
   const { href } = pathToFileURL(file);
   if (isModule(file)) return load(href);
   try {
-    return loadMain(file, null, true);
+    const exports = loadMain(file, null, true);
+    // Newer versions of Node take a file for a module by its syntax, and then leave nothing here. It is loaded once.
+    return isEmpty(exports) && !COMMONJS.test(file) ? await load(href) : exports;
   } catch (error: any) {
     if (COMMONJS.test(file) || !isOfOtherSystem(error, file)) throw error;
     return load(href);
@@ -30,6 +32,10 @@ function isOfOtherSystem(error: any, file: string): boolean {
   if (NOT_COMMONJS.has(error?.code)) return true;
   // Node says where before it says what; another file of the application may have run a part of it already.
   return error?.name === 'SyntaxError' && MODULE_SYNTAX.test(error.message) && error.stack.startsWith(file);
+}
+
+function isEmpty(exports: unknown): boolean {
+  return typeof exports === 'object' && exports !== null && Reflect.ownKeys(exports).length === 0;
 }
 
 function isModule(file: string): boolean {

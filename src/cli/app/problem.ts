@@ -57,11 +57,22 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
     const what = /^[./]/.test(missing) ? `the file ${missing}` : `the package ${missing}`;
     return new Failure(`${name} needs ${what}, which is not there.`, stack);
   }
+  if (isUnreadTypeScript(request, error)) {
+    return new Failure(
+      `${name} is TypeScript that this Node cannot read by itself: give it the loader of the application, as in -- --import tsx`,
+      stack,
+    );
+  }
   if (error.name === 'SyntaxError') {
     return new Failure(`${name} has a syntax error${placeOf(request, stack)}: ${message}`, stack);
   }
   const [first = ''] = message.split('\n');
   return new Failure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
+}
+
+function isUnreadTypeScript({ file, nodeFlags }: AppRequest, { name, code }: Thrown): boolean {
+  if (!/\.[cm]?tsx?$/.test(file) || nodeFlags.length > 0) return false;
+  return name === 'SyntaxError' || code === 'ERR_UNKNOWN_FILE_EXTENSION';
 }
 
 /** Node writes the place of a syntax error before its name, but for ES modules only when it prints it itself. */
