@@ -17,8 +17,10 @@ export function folderOf(name) {
   return folders.map((folder) => join(folder, name)).find((folder) => existsSync(`${folder}/package.json`));
 }
 
-export function majorOf(folder) {
-  return Number.parseInt(JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version, 10);
+/** Whether a folder has this major of a package, and not another one under its name. */
+export function holds(folder, name, major) {
+  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  return manifest.name === name && Number.parseInt(manifest.version, 10) === major;
 }
 
 /** What `require` gives for a package, wherever it is, or for a file of it. */

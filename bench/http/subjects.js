@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { folderOf, majorOf } from '../peers.js';
+import { folderOf, holds } from '../peers.js';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -83,7 +83,7 @@ export function missingOf(subjects) {
 /** The folder of this major: people who compare majors install them under names of their own. */
 function expressOf(major) {
   const folders = [`express${major}`, 'express'].map(folderOf);
-  return folders.find((folder) => folder !== undefined && majorOf(folder) === major);
+  return folders.find((folder) => folder !== undefined && holds(folder, 'express', major));
 }
 
 function small(module) {

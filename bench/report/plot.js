@@ -3,7 +3,13 @@ import { escapeHtml, short } from '../shared.js';
 
 const WIDTH = 420;
 const HEIGHT = 280;
-const BOX = { left: 48, right: 12, top: 26, bottom: 40 };
+const BOX = { left: 52, right: 16, top: 28, bottom: 44 };
+/** Ticks in each power of ten, by how many powers there are. */
+const TICKS = [
+  [2, [1]],
+  [0.8, [1, 2, 5]],
+  [0, [1, 1.5, 2, 3, 4, 6, 8]],
+];
 
 /** { title, note, x, y, series: [{ id, name, points: [{ x, median, low, high }] }] }, x and y being labels. */
 export function plot({ title, note, x, y, series }) {
@@ -48,7 +54,7 @@ function line({ id, name, points }, across, up) {
   return `<g class="s-${id}"><polygon points="${band.join(' ')}"/><polyline points="${points.map((point) => at(point, 'median')).join(' ')}"/>${dots.join('')}</g>`;
 }
 
-/** Logarithmic, with zero at the left end; ticks at 1, 2 and 5, or at powers of ten where these would crowd. */
+/** Logarithmic, with zero at the left end; ticks as close as they may be without crowding. */
 function scale(values, from, to) {
   const positive = values.filter((value) => value > 0);
   const low = Math.log10(Math.min(...positive));
@@ -57,7 +63,7 @@ function scale(values, from, to) {
   const start = values.includes(0) ? low - (high - low) / 8 : low;
   const at = (value) =>
     from + (((value > 0 ? Math.log10(value) : start) - start) / (high - start)) * (to - from);
-  const steps = high - low > 2 ? [1] : [1, 2, 5];
+  const [, steps] = TICKS.find(([range]) => high - low > range);
   const ticks = [];
   for (let power = Math.floor(low); power <= high; power++) {
     for (const step of steps) {

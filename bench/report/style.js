@@ -10,7 +10,7 @@ export const style = `
 .track { position: relative; height: 12px; } .bar { position: absolute; inset: 0 auto 0 0; background: var(--c, var(--bar)); border-radius: 0 3px 3px 0; }
 .whisker { position: absolute; top: 5.5px; height: 1px; background: var(--ink); opacity: .55; }
 .value { text-align: right; font-variant-numeric: tabular-nums; }
-svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 11px; } svg .axis { fill: var(--ink); }
+svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 13px; } svg .axis { fill: var(--ink); }
 .grid { stroke: var(--rule); } svg polyline { fill: none; stroke: var(--c, var(--bar)); stroke-width: 2; }
 svg circle { fill: var(--c, var(--bar)); } svg polygon { fill: var(--c, var(--bar)); opacity: .18; }
 .s-maglev-no-etag, .s-maglev-4 { --c: var(--maglev2); }

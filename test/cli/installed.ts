@@ -1,6 +1,8 @@
 import { describe } from 'node:test';
 import { flags, type Installation } from '../package/project.js';
+import { testBench } from './bench.js';
 import { testCheck } from './check.js';
+import { testCompare } from './compare.js';
 import { testPage } from './page.js';
 import { testProblems } from './problems.js';
 import { testRoutes } from './routes.js';
@@ -9,6 +11,7 @@ import { testRoutes } from './routes.js';
 export function testCommand(installed: () => Installation): void {
   // Its processes do not take over the flags of this one: a second run would be the first again.
   describe('has a command', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {
-    for (const test of [testRoutes, testCheck, testProblems, testPage]) test(installed);
+    for (const test of [testRoutes, testCheck, testProblems, testPage, testCompare, testBench])
+      test(installed);
   });
 }

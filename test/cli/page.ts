@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Installation } from '../package/project.js';
 import {
   Chromium,
+  contrast,
   type OpenPage,
   overflows,
   takePicture,
@@ -123,20 +124,4 @@ export function testPage(installed: () => Installation): void {
 
 async function textOf(page: OpenPage['page'], selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? '';
-}
-
-/** Contrast of a text with what is behind it, as WCAG reckons it. */
-function contrast(page: OpenPage['page'], selector: string): Promise<number> {
-  return page.evaluate(`(() => {
-    const element = document.querySelector(${JSON.stringify(selector)});
-    const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
-    const light = ([r, g, b]) => [r, g, b]
-      .map((value) => value / 255)
-      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-      .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
-    let behind = element;
-    while (rgb(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
-    const [a, b] = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor].map(rgb).map(light);
-    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  })()`);
 }

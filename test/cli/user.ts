@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type Installation, manifest, originalProject, type Project } from '../package/project.js';
 
@@ -31,12 +31,22 @@ export class User {
 
   /** Runs `maglev` with these arguments in the project. */
   maglev(...args: string[]): Promise<Outcome> {
-    const { MAGLEV_LINE, NO_COLOR, ...env } = process.env;
     return new Promise((resolve) => {
       const command = [this.#command, ...args];
-      execFile(process.execPath, command, { cwd: this.folder, env }, (error, stdout, stderr) => {
+      execFile(process.execPath, command, this.#options, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
     });
+  }
+
+  /** Starts it, for those who do not wait for its end; what it tells on stderr can be read. */
+  start(...args: string[]): ChildProcess {
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
+    return spawn(process.execPath, [this.#command, ...args], { ...this.#options, stdio });
+  }
+
+  get #options(): { cwd: string; env: NodeJS.ProcessEnv } {
+    const { MAGLEV_LINE, NO_COLOR, ...env } = process.env;
+    return { cwd: this.folder, env };
   }
 }

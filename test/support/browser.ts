@@ -64,6 +64,22 @@ export function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
+/** Contrast of a text with what is behind it, as WCAG reckons it. */
+export function contrast(page: Page, selector: string): Promise<number> {
+  return page.evaluate(`(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+    let behind = element;
+    while (rgb(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+    const [a, b] = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor].map(rgb).map(light);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  })()`);
+}
+
 /** Keeps a picture where SCREENSHOTS says, for people; does nothing otherwise. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

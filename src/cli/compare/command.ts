@@ -19,8 +19,9 @@ import { assertLoaded, type Installed, installedExpress, Side } from './side.js'
 import { textOf } from './text.js';
 
 const DEFAULTS = { time: 30, rounds: 5, answer: 2, out: 'maglev-compare.html' };
-/** The share of the time in which requests are compared, at most. */
+/** The share of the time in which requests are compared, at most, and what is enough for a few in any case. */
 const PROVING = 0.4;
+const ENOUGH = 5000;
 
 export const compare: Command = {
   name: 'compare',
@@ -106,7 +107,6 @@ async function compareSides(
   settings: Settings,
   progress: Progress,
 ): Promise<Result> {
-  const begin = Date.now();
   const sides: Side[] = [];
   try {
     for (const name of ['express', 'maglev'] as const) {
@@ -117,10 +117,14 @@ async function compareSides(
     assertLoaded(app, theirs, ours);
 
     const { requests, ...about } = requestsFor(app, ours, values, settings);
-    const proof = await prove(theirs, ours, requests, begin + settings.milliseconds * PROVING, (name, done) =>
+    const begin = Date.now();
+    const { milliseconds } = settings;
+    const until = begin + Math.max(milliseconds * PROVING, ENOUGH);
+    const proof = await prove(theirs, ours, requests, until, (name, done) =>
       progress.tell('comparing answers', name, 0.05 + done * 0.2),
     );
-    const plan = { rounds: settings.rounds, milliseconds: begin + settings.milliseconds - Date.now() };
+    const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * (1 - PROVING));
+    const plan = { rounds: settings.rounds, milliseconds: rest };
     const speed = values['only-equality']
       ? null
       : await measure([theirs, ours], proof.comparisons, plan, (doing, done) =>

@@ -40,25 +40,27 @@ export async function fire(job: Job): Promise<Load> {
   } = job;
   const wires = job.requests.map((wire) => ({ ...wire, bytes: Buffer.from(wire.bytes, 'base64') }));
   const times: number[] = [];
+  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   const begin = performance.now();
   let sent = 0;
   let last = begin;
-  const work = async () => {
-    const connection = await Connection.open(port);
-    try {
-      while (sent < amount && performance.now() - begin < milliseconds) {
-        const wire = wires[sent++ % wires.length]!;
-        const start = performance.now();
-        const answer = await connection.ask(wire.bytes, wire.isHead);
-        last = performance.now();
-        times.push(last - start);
-        check(answer, wire);
-      }
-    } finally {
-      connection.close();
+  const work = async (connection: Connection) => {
+    while (sent < amount) {
+      const wire = wires[sent++ % wires.length]!;
+      const start = performance.now();
+      const answer = await connection.ask(wire.bytes, wire.isHead);
+      last = performance.now();
+      times.push(last - start);
+      check(answer, wire);
+      // Looked at last: however short the time is, something has been asked in it.
+      if (last - begin >= milliseconds) return;
     }
   };
-  await Promise.all(Array.from({ length: connections }, work));
+  try {
+    await Promise.all(opened.map(work));
+  } finally {
+    for (const connection of opened) connection.close();
+  }
   const sorted = Float64Array.from(times).sort();
   return {
     count: times.length,

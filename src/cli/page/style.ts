@@ -16,7 +16,7 @@ figcaption p { font-size: 13px; margin: 0 0 6px; }
 .grid-of { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); gap: 16px; margin-top: 12px; }
 .legend { list-style: none; margin: 8px 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
 .legend li::before { content: ''; display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 6px; background: var(--c, var(--bar)); }
-.scroll { overflow-x: auto; margin-top: 12px; border: 1px solid var(--rule); border-radius: 8px; background: var(--card); }
+.scroll { width: fit-content; max-width: 100%; overflow-x: auto; margin-top: 12px; border: 1px solid var(--rule); border-radius: 8px; background: var(--card); }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th, td { padding: 5px 10px; text-align: right; border-top: 1px solid var(--rule); } thead th { border-top: 0; font-weight: 600; }
 th:first-child { text-align: left; position: sticky; left: 0; background: var(--card); font-weight: 500; }

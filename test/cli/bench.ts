@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Installation } from '../package/project.js';
+import { User } from './user.js';
+
+/** `maglev bench` beside what a user has installed. */
+export function testBench(installed: () => Installation): void {
+  describe('as maglev bench', () => {
+    it('measures those that are installed, and writes a page', async () => {
+      const where = new User(installed(), '5', 'bench');
+      const few = ['--scenarios', 'json', '--rounds', '1', '--slot', '10'];
+      const { code, stdout, stderr } = await where.maglev('bench', ...few);
+      assert.equal(code, 0, stdout + stderr);
+      const { results, load } = JSON.parse(
+        readFileSync(join(where.folder, 'maglev-bench/http.json'), 'utf8'),
+      );
+      // Folders above may have more, which then is installed as well.
+      const ids = results[0].subjects.map(({ id }: { id: string }) => id);
+      assert.deepEqual(ids.slice(0, 3), ['raw', 'maglev', 'express']);
+      assert.equal(load, 'own');
+      assert.match(stdout, /Sent by a client of maglev, as autocannon is not installed\./);
+      assert.match(stdout, /^\| Express 5 \| \d+ \(\d+-\d+\) \|$/m);
+      assert.match(readFileSync(join(where.folder, 'maglev-bench/index.html'), 'utf8'), /class="bar"/);
+    });
+
+    const subjects =
+      'raw, raw-flat, raw-express, maglev, maglev-no-etag, maglev-4, express, express-4, fastify, koa, hono, polka, restana, 0http, h3';
+    const mistakes: [args: string[], said: string][] = [
+      [
+        ['--subjects', 'fastify'],
+        'Fastify is not installed: run "npm install fastify @fastify/cookie @fastify/formbody @fastify/static".',
+      ],
+      [['--subjects', 'nobody'], `There is no subject nobody; there are ${subjects}.`],
+      [['--scenarios', 'nothing'], 'There is no scenario nothing.'],
+    ];
+    for (const [args, said] of mistakes) {
+      it(`says what is wrong with ${args.join(' ')}`, async () => {
+        const where = new User(installed(), '5', `bench-${args[1]}`);
+        const { code, stdout, stderr } = await where.maglev('bench', ...args);
+        assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `${said}\n` });
+      });
+    }
+  });
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Installation, Project } from '../package/project.js';
+import { User } from './user.js';
+
+const ROUTES = `
+app.use(express.json());
+app.get('/', (req, res) => res.send('hello'));
+app.get('/users/:id', (req, res) => res.json({ id: req.params.id, host: req.get('host') }));
+app.get('/time', (req, res) => res.json({ now: process.hrtime().join() }));
+app.get('/count', (req, res) => res.send(String(count++)));
+app.get('/fails', () => { throw new Error('out of order'); });
+app.post('/users', (req, res) => res.status(201).json(req.body));
+let count = 0;
+`;
+
+/** `maglev compare` on applications of users, whose Express is Express itself. */
+export function testCompare(installed: () => Installation): void {
+  describe('as maglev compare', () => {
+    const user = (major: string, name: string, app: string, text: string, others: string[] = []) => {
+      const made = new User(installed(), major, `compare-${name}`, others);
+      made.write(app, text);
+      return made;
+    };
+    const verdicts = (stdout: string) =>
+      JSON.parse(stdout).comparisons.map(
+        (one: any) => `${one.method} ${one.path} ${one.status} ${one.verdict}`,
+      );
+
+    it('proves that an Express 4 application which only exports is the same, whatever is asked', async () => {
+      const where = user(
+        '4',
+        'cjs',
+        'app.js',
+        `const express = require('express'); const app = express(); ${ROUTES} module.exports = app;`,
+      );
+      const { code, stdout, stderr } = await where.maglev(
+        'compare',
+        './app.js',
+        '--only-equality',
+        '--unsafe',
+        '--json',
+      );
+      assert.equal(code, 0, stdout + stderr);
+      const { line, equal, speed, requests } = JSON.parse(stdout);
+      assert.deepEqual(
+        { line, equal, speed, requests },
+        {
+          line: '4',
+          equal: true,
+          speed: null,
+          requests: { source: 'the route table', skipped: [], left: 0, unsafe: 0 },
+        },
+      );
+      const seen = verdicts(stdout);
+      for (const expected of [
+        'GET / 200 equal',
+        'GET /users/1 200 equal',
+        'GET /time 200 varies',
+        'GET /count 200 equal',
+        'GET /fails 500 equal',
+        'POST /users 201 equal',
+        'OPTIONS /users 200 equal',
+        'GET /maglev-compare/no-such-route 404 equal',
+      ]) {
+        assert.ok(seen.includes(expected), `${expected} in ${seen.join('; ')}`);
+      }
+    });
+
+    it('measures an ES module for Express 5 that listens on a port in use, and writes a page', async () => {
+      const busy = net.createServer().listen(0);
+      await once(busy, 'listening');
+      const { port } = busy.address() as net.AddressInfo;
+      const where = user(
+        '5',
+        'esm',
+        'app.mjs',
+        `import express from 'express'; const app = express(); ${ROUTES} app.listen(${port}, () => console.log('up'));`,
+      );
+      const { code, stdout, stderr } = await where.maglev(
+        'compare',
+        'app.mjs',
+        '--time',
+        '3',
+        '--rounds',
+        '3',
+        '--out',
+        'page.html',
+      );
+      busy.close();
+      assert.equal(code, 0, stdout + stderr);
+      assert.match(stdout, /^app\.mjs: Express 5\.\d+\.\d+ and maglev 5\.0\.0, Node v/);
+      assert.match(
+        stdout,
+        /All of \d+ requests got the same answers, but for X-Powered-By, header for header/,
+      );
+      assert.match(stdout, /GET \/time: changes each time: (header etag, )?body/);
+      assert.match(stdout, /^CPU time per request, µs +[\d.k]+ \([\d.k]+-[\d.k]+\) /m);
+      assert.match(stdout, /^router +\d+\.\d +\d+\.\d$/m);
+      assert.match(stdout, /^Left out, as they may change something: 1 request; --unsafe asks them, too\.$/m);
+      assert.doesNotMatch(stdout, /\x1b|NaN|undefined|^up$/m);
+      assert.match(stderr, /^ +\d+ %.*: measuring$/m);
+      const page = readFileSync(join(where.folder, 'page.html'), 'utf8');
+      assert.match(page, /<svg /);
+      assert.doesNotMatch(page, /NaN|undefined|<script|https?:\/\//);
+    });
+
+    it('runs TypeScript by the flags behind --', async () => {
+      const text = `import express from 'express'; const app: express.Express = express(); app.get('/', (_req: express.Request, res) => { res.send('typed'); }); export default app;`;
+      const where = user('5', 'ts', 'app.ts', text, ['tsx']);
+      const { code, stdout, stderr } = await where.maglev(
+        'compare',
+        'app.ts',
+        '--only-equality',
+        '--',
+        '--import',
+        'tsx',
+      );
+      assert.equal(code, 0, stdout + stderr);
+      assert.match(stdout, /got the same answers/);
+    });
+
+    it('gives Express to an application that has been swapped already', async () => {
+      const where = user(
+        '5',
+        'swapped',
+        'app.cjs',
+        `const express = require('maglev'); const app = express(); ${ROUTES} module.exports = app;`,
+      );
+      const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', '--only-equality');
+      assert.equal(code, 0, stdout + stderr);
+      assert.match(stdout, /got the same answers, but for X-Powered-By,/);
+    });
+
+    it('shows what is different, and ends with 1', async () => {
+      const where = user(
+        '5',
+        'seeded',
+        'app.cjs',
+        `
+        const express = require('express');
+        const app = express();
+        const isMaglev = typeof app.routes === 'function';
+        app.get('/same', (req, res) => res.send('same'));
+        app.get('/body', (req, res) => res.type('text').send('one\\n' + (isMaglev ? 'two' : 'zwei') + '\\nthree'));
+        app.get('/header', (req, res) => res.set('X-Kind', isMaglev ? 'b' : 'a').end());
+        app.get('/status', (req, res) => res.sendStatus(isMaglev ? 202 : 201));
+        module.exports = app;`,
+      );
+      where.write('requests.txt', 'GET /same\nGET /body\nGET /header\nGET /status\n');
+      const { code, stdout } = await where.maglev(
+        'compare',
+        'app.cjs',
+        '--only-equality',
+        '--requests',
+        'requests.txt',
+      );
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, /^3 of 4 requests got different answers\.$/m);
+      assert.match(
+        stdout,
+        /GET \/body \(- Express, \+ maglev\)[\s\S]*?\(1 equal line\)\n +- zwei\n +\+ two\n +\(1 equal line\)/,
+      );
+      assert.match(stdout, /header x-kind\n +- X-Kind: a\n +\+ X-Kind: b/);
+      assert.match(stdout, /status\n +- 201 Created\n +\+ 202 Accepted/);
+      assert.match(readFileSync(join(where.folder, 'maglev-compare.html'), 'utf8'), /<del>- zwei<\/del>/);
+    });
+
+    const mistakes: [name: string, text: string, args: string[], said: RegExp][] = [
+      [
+        'express-less',
+        `require('node:http').createServer((req, res) => res.end()).listen(3000);`,
+        [],
+        /app\.cjs listens, but not with an application/,
+      ],
+      [
+        'unloaded',
+        `const app = (req, res) => res.end(); app.handle = app.use = () => {}; module.exports = app;`,
+        [],
+        /app\.cjs does not load Express, so there is nothing to compare\./,
+      ],
+      ['broken', `const = 1;`, [], /app\.cjs has a syntax error in .*app\.cjs:1/],
+      [
+        'no-requests',
+        `module.exports = require('express')();`,
+        ['--requests', 'none.txt'],
+        /There is no file none\.txt\./,
+      ],
+      [
+        'no-time',
+        `module.exports = require('express')();`,
+        ['--time', 'soon'],
+        /--time is soon, but has to be a number above 0\./,
+      ],
+      [
+        'no-name',
+        `module.exports = require('express')();`,
+        ['--param', '7'],
+        /"7" has no name in front: write it as --param id=7/,
+      ],
+    ];
+    for (const [name, text, args, said] of mistakes) {
+      it(`says in one sentence what is wrong: ${name}`, async () => {
+        const { code, stdout, stderr } = await user('5', name, 'app.cjs', text).maglev(
+          'compare',
+          'app.cjs',
+          ...args,
+        );
+        assert.equal(code, 2, stdout + stderr);
+        assert.equal(stdout, '');
+        const told = stderr.split('\n').filter((line) => line !== '' && !/^ +\d+ %/.test(line));
+        assert.equal(told.length, 1, stderr);
+        assert.match(told[0]!, said);
+      });
+    }
+
+    it('asks for Express where there is none', async () => {
+      const alone = new Project(join(installed().folder, '..', 'alone'));
+      alone.write('app.cjs', '');
+      const file = join(alone.folder, 'app.cjs');
+      const { code, stderr } = await new User(installed(), '5', 'compare-alone').maglev('compare', file);
+      assert.equal(code, 2);
+      assert.equal(
+        stderr,
+        `maglev: There is no Express beside ${file} to compare with: run "npm install express" in its folder.\n`,
+      );
+    });
+
+    it('takes its servers along when it is told to leave', async () => {
+      const where = user(
+        '5',
+        'leaving',
+        'app.cjs',
+        `
+        const app = require('express')();
+        app.get('/', (req, res) => res.send('hello'));
+        require('node:fs').appendFileSync('pids', process.pid + ' ');
+        process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+        module.exports = app;`,
+      );
+      const child = where.start('compare', 'app.cjs', '--time', '60');
+      let said = '';
+      for await (const chunk of child.stderr!) {
+        said += chunk;
+        if (said.includes('measuring')) child.kill('SIGINT');
+      }
+      if (child.exitCode === null) await once(child, 'exit');
+      assert.equal(child.exitCode, 130, said);
+      assert.equal(existsSync(join(where.folder, 'maglev-compare.html')), false);
+      const pids = readFileSync(join(where.folder, 'pids'), 'utf8').trim().split(' ').map(Number);
+      assert.equal(pids.length, 2);
+      for (const pid of pids) await ended(pid);
+    });
+  });
+}
+
+/** Killed processes are gone when the system says so; who waits too long is stopped by the test runner. */
+async function ended(pid: number): Promise<void> {
+  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // Its parent is gone, and who takes over may take its time to notice.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
