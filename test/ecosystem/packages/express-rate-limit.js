@@ -20,7 +20,21 @@ export function program({ require }) {
   app.use('/handled', limit({ limit: 0, handler }), hello);
   app.use('/keyed/:user', limit({ keyGenerator: (req) => req.params.user }), hello);
   app.use('/skipped', limit({ limit: 0, skip: async (req) => req.get('X-Friend') === 'yes' }), hello);
+  app.get('/made', (_req, res) => res.json(complaintsOf(() => rateLimit({}))));
   return app;
+}
+
+/** It tells by the stack that a limiter is made anew for each request. */
+function complaintsOf(make) {
+  const complaints = [];
+  const { error } = console;
+  console.error = ({ code }) => complaints.push(code);
+  try {
+    make();
+  } finally {
+    console.error = error;
+  }
+  return complaints;
 }
 
 const statuses = async (client, path, times, headers) => {
@@ -56,5 +70,9 @@ export const cases = {
     assert.deepEqual(await statuses(client, '/skipped', 1, { 'x-friend': 'yes' }), [200]);
     assert.deepEqual(await statuses(client, '/skipped', 1), [429]);
     assert.deepEqual((await client.get('/handled/here?a=1')).json, { path: '/handled/here?a=1' });
+  },
+
+  async 'notices that it is made in a handler'(client) {
+    assert.deepEqual((await client.get('/made')).json, ['ERR_ERL_CREATED_IN_REQUEST_HANDLER']);
   },
 };
