@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pageOf } from '../../../src/cli/compare/page.js';
+import { Chromium, contrast, overflows, takePicture, withoutBrowser } from '../../support/browser.js';
+import { different, result } from './results.js';
+
+describe('the page of maglev compare', { skip: withoutBrowser }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maglev-compare-page-'));
+  const files = { same: join(folder, 'same.html'), different: join(folder, 'different.html') };
+  let browser: Chromium;
+  before(async () => {
+    writeFileSync(files.same, pageOf(result));
+    writeFileSync(files.different, pageOf(different));
+    browser = await Chromium.launch();
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says first whether the answers are the same, and what is gained', async () => {
+    const { page } = await browser.open(files.same);
+    assert.equal(await page.title(), './<app>.js: Express 5.1.0 and maglev 5.0.0');
+    const cards = await page.locator('.cards li').allInnerTexts();
+    assert.deepEqual(
+      cards.map((text) => text.split('\n')),
+      [
+        ['the same answers', '3 of 3', 'no difference'],
+        ['CPU time per request, µs', '100 → 25', '4.00 times less'],
+        ['requests per second', '9k → 36k', '4.00 times more'],
+        ['latency p99, ms', '4 → 1', '4.00 times less'],
+        ['resident memory, MB', '80 → 80', 'tied'],
+      ],
+    );
+    assert.match((await page.locator('.gain').textContent())!, /^The swap saves 75 % of the CPU time/);
+    assert.equal(await page.locator('.difference').count(), 0);
+    assert.equal(await page.locator('.answers tbody tr').count(), 3);
+    await page.close();
+  });
+
+  it('shows differences as text, whatever they hold', async () => {
+    const { page } = await browser.open(files.different);
+    const shown = page.locator('.difference');
+    assert.equal(await shown.count(), 1);
+    assert.match((await shown.textContent())!, /GET \/<b>odd<\/b>[\s\S]*- <i>zwei<\/i>\s+\+ two/);
+    assert.match((await page.locator('.answers').textContent())!, /GET \/events200no end on either side/);
+    await page.close();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1200, 360]) {
+      it(`is readable in ${scheme} at a width of ${width}, with all charts drawn`, async () => {
+        const { page, complaints } = await browser.open(files.different, { scheme, width });
+        const widths = await page
+          .locator('.pairs rect')
+          .evaluateAll((bars) => bars.map((bar: any) => bar.getBoundingClientRect().width));
+        // Four charts, two requests, two sides; the first pair is CPU time, four times as much on Express.
+        assert.equal(widths.length, 16);
+        assert.ok(Math.abs(widths[0]! / widths[1]! - 4) < 0.1, String(widths));
+        const stacks = await page
+          .locator('.stack svg')
+          .evaluateAll((all) =>
+            all.map((one: any) =>
+              [...one.querySelectorAll('rect')].map((part) => part.getBoundingClientRect().width),
+            ),
+          );
+        const sums = stacks.map((parts) => parts.reduce((sum, part) => sum + part, 0));
+        assert.ok(Math.abs(sums[0]! / sums[1]! - 4) < 0.1, String(stacks));
+        assert.ok(Math.abs(stacks[0]![0]! / sums[0]! - 0.6) < 0.02, String(stacks));
+        assert.equal(new Set(await page.locator('.stack:first-child rect').evaluateAll(colours)).size, 2);
+
+        await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
+        await takePicture(page, `compare-${scheme}-${width}`);
+        assert.equal(await overflows(page), false);
+        for (const selector of [
+          'h1',
+          'p',
+          '.cards .good',
+          '.cards .bad',
+          'del',
+          'ins',
+          'td.varies',
+          'td.different',
+          '.pairs .name',
+        ]) {
+          const ratio = await contrast(page, selector);
+          assert.ok(ratio >= 4.5, `${selector} has a contrast of ${ratio.toFixed(1)}`);
+        }
+        assert.deepEqual(complaints, []);
+        await page.close();
+      });
+    }
+  }
+});
+
+/** Runs in the page. */
+function colours(shapes: any[]): string[] {
+  return shapes.map((shape) => (globalThis as any).getComputedStyle(shape).fill);
+}
