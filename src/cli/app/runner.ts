@@ -18,13 +18,13 @@ export async function runApplication(load: Import): Promise<void> {
     send({ maglev: 'failure', reason, error: thrownOf(error) } satisfies Report);
   };
   const threw = (error: unknown) => fail(error instanceof NoApp ? error.reason : 'threw', error);
-  process.on('uncaughtException', threw);
+  const trouble = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
 
   const task: Task = require(order.task);
   const captured = captureServers();
   process.argv = [process.argv[0]!, order.file];
   task.prepare?.(order.input);
-  await findApp(order, load, captured).then(async (app) => {
+  await findApp(order, load, captured, trouble).then(async (app) => {
     try {
       send({ maglev: 'result', value: await task.run(app, order.input, send) } satisfies Report);
     } catch (error) {
@@ -44,18 +44,24 @@ class NoApp extends Error {
 }
 
 /** Loads the file and waits until its application stands: exported, or served, and given time to become complete. */
-async function findApp({ file, limit }: Order, load: Import, captured: Captured): Promise<unknown> {
+async function findApp(
+  { file, limit }: Order,
+  load: Import,
+  captured: Captured,
+  trouble: Promise<never>,
+): Promise<unknown> {
   const over = Promise.race([idle(), after(limit).then(() => 'late' as const)]);
   const orOver = <T>(promise: Promise<T>): Promise<T> => {
     const givenUp = over.then((reason): never => {
       throw new NoApp(reason);
     });
-    return Promise.race([promise, givenUp]);
+    return Promise.race([promise, givenUp, trouble]);
   };
   const exports = await orOver(loadEntry(file, load));
   const exported = await orOver(findExported(exports, captured));
   if (exported !== null || exportsFunction(exports)) {
-    await Promise.race([captured.listened, over, after(GRACE)]);
+    // A database that is not there does not matter to an application that is.
+    await Promise.race([captured.listened, over, after(GRACE), trouble.catch(() => {})]);
     if (exported !== null) return exported;
     if (captured.servers.length === 0) throw new NoApp('function');
   }
