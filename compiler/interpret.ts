@@ -53,8 +53,8 @@ export function handles(record: LayerRecord, method: string): boolean {
 
 /** Asks a layer and leaves it as it was; returns what it matched, or null. A path it cannot decode is no match. */
 export function ask<L extends Matchable>(
-  table: TableRecord<L>,
-  { layer, methods }: LayerRecord<L>,
+  table: Pick<TableRecord<L>, 'dialect'>,
+  { layer, methods }: Pick<LayerRecord<L>, 'layer' | 'methods'>,
   path: string,
 ): string | null {
   const before = { ...layer };
@@ -70,7 +70,7 @@ export function ask<L extends Matchable>(
 }
 
 /** Middleware runs only if what it matched is a part of the path that ends where a mount may end. */
-function isPrefix(matched: string, path: string, table: TableRecord): boolean {
+function isPrefix(matched: string, path: string, table: Pick<TableRecord, 'dialect'>): boolean {
   const behind = path[matched.length];
   if (matched === '' || behind === undefined) return path.startsWith(matched);
   return path.startsWith(matched) && table.dialect.mountEnds.includes(behind);

@@ -8,7 +8,8 @@ export function finish(frame: Frame, error: unknown): void {
     return;
   }
   try {
-    frame.table.line.answerOptions(frame.res, allowed);
+    const { line } = frame.table;
+    line.answerOptions(frame.res, line.allow(allowed));
   } catch (thrown) {
     leave(frame, thrown);
   }

@@ -30,8 +30,10 @@ export interface Line {
   readonly countsEveryStep: boolean;
   /** A rejected promise counts as `next(error)`. */
   readonly watchesPromises: boolean;
+  /** The value of an Allow header. */
+  allow(methods: readonly string[]): string;
   /** Sends the automatic answer to OPTIONS. */
-  answerOptions(res: any, methods: readonly string[]): void;
+  answerOptions(res: any, allow: string): void;
   /** Name of the router method through which parameter callbacks run, where a line makes it public. */
   readonly paramsMethod: string | null;
   /** That method as the line made it. */

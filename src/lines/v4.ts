@@ -23,8 +23,8 @@ export const v4: Line = {
   createMethods: () => ({}),
   countsEveryStep: true,
   watchesPromises: false,
-  answerOptions(res, methods) {
-    const allow = [...new Set(methods)].join(',');
+  allow: (methods) => [...new Set(methods)].join(','),
+  answerOptions(res, allow) {
     res.set('Allow', allow);
     res.send(allow);
   },

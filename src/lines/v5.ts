@@ -23,8 +23,8 @@ export const v5: Line = {
   createMethods: () => Object.create(null),
   countsEveryStep: false,
   watchesPromises: true,
-  answerOptions(res, methods) {
-    const allow = [...new Set(methods)].sort().join(', ');
+  allow: (methods) => [...new Set(methods)].sort().join(', '),
+  answerOptions(res, allow) {
     res.setHeader('Allow', allow);
     res.setHeader('Content-Length', Buffer.byteLength(allow));
     res.setHeader('Content-Type', 'text/plain');

@@ -238,7 +238,8 @@ function methodsOf(layer: LayerLike, table: Table): readonly string[] | '*' | nu
   return Route.compiledMethods(layer.route, table) ?? '*';
 }
 
-function mountedTable(handler: unknown): Table | null {
+/** The table of the router or application that a handler is, or null. */
+export function mountedTable(handler: unknown): Table | null {
   const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } } | undefined)?.[kMountedApp];
   return tableOf(app === undefined ? handler : app[kPeekRouter]?.());
 }
