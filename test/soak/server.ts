@@ -1,0 +1,66 @@
+/** Serves the application and tells its figures: `server.ts <side> <line> <folder>`, with --expose-gc. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Line } from '../support/api.js';
+import { answerWith } from '../support/child.js';
+import { loadFramework, type SideName } from '../support/frameworks.js';
+import { buildApplication } from './application.js';
+
+export interface Figures {
+  /** Megabytes, after a collection. */
+  readonly heap: number;
+  readonly rss: number;
+  readonly connections: number;
+  /** What keeps the process alive: sockets, servers, timers, requests of files. */
+  readonly handles: number;
+  /** Milliseconds the event loop was late, since the last time somebody asked. */
+  readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly failures: readonly string[];
+}
+
+const [side, line, folder] = process.argv.slice(2) as [SideName, string, string];
+const app = buildApplication(await loadFramework(side, line), Number(line) as Line, folder);
+const server: Server = app.listen(0, '127.0.0.1');
+// Connections are held for as long as the client likes.
+server.keepAliveTimeout = 0;
+await once(server, 'listening');
+
+const failures: string[] = [];
+process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
+process.on('unhandledRejection', (error: any) => failures.push(`unhandled: ${error?.stack ?? error}`));
+// Errors are part of the workload.
+console.error = () => {};
+
+const MB = 1024 * 1024;
+const late = monitorEventLoopDelay({ resolution: 5 });
+late.enable();
+
+answerWith({
+  port: () => (server.address() as { port: number }).port,
+  async figures(): Promise<Figures> {
+    const delay = {
+      p50: milliseconds(late.percentile(50)),
+      p99: milliseconds(late.percentile(99)),
+      max: milliseconds(late.max),
+    };
+    globalThis.gc!();
+    const { heapUsed, rss } = process.memoryUsage();
+    const connections = await new Promise<number>((resolve) =>
+      server.getConnections((_error, count) => resolve(count)),
+    );
+    late.reset();
+    return {
+      heap: heapUsed / MB,
+      rss: rss / MB,
+      connections,
+      handles: process.getActiveResourcesInfo().length,
+      delay,
+      failures,
+    };
+  },
+});
+
+function milliseconds(nanoseconds: number): number {
+  return nanoseconds / 1e6;
+}

@@ -1,0 +1,23 @@
+/** Samples of `npm run soak`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomSeed } from '../support/random.js';
+import { hold, soak } from './run.js';
+
+for (const line of [5, 4, 3]) {
+  test(`a mixed workload is answered request by request in ${line}.x`, async (t) => {
+    const seed = randomSeed();
+    t.diagnostic(`seed ${seed}`);
+    const settings = { line, seed, connections: 32, requests: 6000, seconds: 600, interval: 600 };
+    const { tally, problems } = await soak(settings);
+    assert.deepEqual(tally.mismatches, [], `seed ${seed}`);
+    assert.deepEqual(problems, []);
+    assert.equal(tally.requests, settings.requests);
+  });
+}
+
+test('connections are held, and each answered again', async () => {
+  const { answered, problems } = await hold(5, 500, 0);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(answered, [500, 500]);
+});
