@@ -28,7 +28,7 @@ function bar(side: 'express' | 'maglev', value: Summary, { show }: Row, full: nu
 
 /** A stacked bar of each side, both on one scale, and the same as a table. */
 export function groups(speed: Speed): string {
-  const times = groupTimes(speed).map((time, i) => ({ ...time, colour: `g-${i % 9}` }));
+  const times = groupTimes(speed).map((time) => ({ ...time, colour: `g-${time.name.replaceAll(' ', '-')}` }));
   const totals = (['express', 'maglev'] as const).map((side) => speed.overall[side].cpu.median);
   const full = Math.max(...totals);
   const stack = (side: 'express' | 'maglev', name: string, total: number) => {
@@ -47,10 +47,10 @@ export function groups(speed: Speed): string {
       `<tr><th class="${colour}">${escapeHtml(name)}</th><td>${express.toFixed(1)}</td><td>${maglev.toFixed(1)}</td><td>${percent(express, totals[0]!)}</td><td>${percent(maglev, totals[1]!)}</td></tr>`,
   );
   return `<figure class="groups">${stack('express', 'Express', totals[0]!)}${stack('maglev', 'maglev', totals[1]!)}
-<div class="scroll"><table><thead><tr><th>group</th><th>Express, µs</th><th>maglev, µs</th><th>share</th><th>share</th></tr></thead>
+<div class="scroll"><table><thead><tr><th>group</th><th>Express, µs</th><th>maglev, µs</th><th>Express, %</th><th>maglev, %</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></figure>`;
 }
 
 function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(0)} %`;
+  return ((100 * part) / whole).toFixed(0);
 }

@@ -24,7 +24,7 @@ export function pageOf(result: Result): string {
 ${isMeasured(speed) ? gained(speed) : ''}
 ${equality(result)}
 ${isMeasured(speed) ? measured(speed) : ''}
-${speed === null ? '' : speed.notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n')}`,
+${speed === null || isMeasured(speed) ? '' : notesOf(speed)}`,
   );
 }
 
@@ -107,7 +107,8 @@ function measured(speed: Speed): string {
   const at = (index: number) => shown.map((one) => ({ name: one.name, row: rowsOf(one)[index]! }));
   return `<h2>What requests cost</h2>
 <p>${rounds} rounds of ${slot} ms for each request on each side, in turns, over ${connections} connections: medians, and their spread as a thin
-line. Where the lines of two bars overlap, the two are tied. Answers are checked under load, too.</p>
+line. Answers are checked under load, too.</p>
+${notesOf(speed)}
 <div class="grid-of wide">
 ${pairs('CPU time per request', 'Microseconds of the server: shorter is better.', at(0))}
 ${pairs('Throughput', 'Requests per second: longer is better.', at(1))}
@@ -120,6 +121,10 @@ ${groups(speed)}
 <h2>All figures</h2>
 ${figuresTable(speed)}
 ${functions(speed)}`;
+}
+
+function notesOf({ notes }: { readonly notes: readonly string[] }): string {
+  return notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n');
 }
 
 function figuresTable({ overall, routes }: Speed): string {
@@ -161,11 +166,12 @@ function functions({ shares }: Speed): string {
 }
 
 const STYLE = `
-.cards { list-style: none; padding: 0; margin: 20px 0 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 190px), 1fr)); gap: 12px; }
+.cards { list-style: none; padding: 0; margin: 20px 0 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .cards li { display: grid; gap: 2px; padding: 12px 14px; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; font-size: 13px; color: var(--soft); }
 .cards b { font-size: 22px; line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
 .good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished { color: var(--warn); }
 .gain { color: var(--ink); font-size: 17px; } h4 { font-size: 13px; margin: 10px 0 2px; }
+th:first-child { min-width: 9em; max-width: min(38vw, 460px); white-space: normal; overflow-wrap: anywhere; }
 .answers th, .answers td { text-align: left; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
 .difference { margin-top: 12px; border-left: 4px solid var(--bad); } h3 { overflow-wrap: anywhere; }
 pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -180,6 +186,7 @@ svg { display: block; width: 100%; } rect { fill: var(--c, var(--bar)); } svg li
 .stack > span:last-child { text-align: right; font-variant-numeric: tabular-nums; }
 .groups table { margin-top: 12px; } .groups th::before { content: ''; display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 6px; background: var(--c, transparent); }
 .functions ol { margin: 4px 0 0; padding-left: 22px; font: 12px/1.6 ui-monospace, monospace; overflow-wrap: anywhere; } .functions li { margin: 0; }
-.g-0 { --c: #9aa3b2; } .g-1 { --c: #c5cad3; } .g-2 { --c: #d1495b; } .g-3 { --c: #edae49; } .g-4 { --c: #8f6bb3; } .g-5 { --c: #2f7fc1; } .g-6 { --c: #3a9e6f; } .g-7 { --c: #b08968; } .g-8 { --c: #5f6672; }
-@media (prefers-color-scheme: dark) { .g-0 { --c: #77808f; } .g-1 { --c: #525a68; } .g-8 { --c: #aab0bb; } }
+.g-node-core { --c: #9aa3b2; } .g-native-code { --c: #c5cad3; } .g-garbage-collection { --c: #5f6672; } .g-other-packages { --c: #b08968; }
+.g-router { --c: #d1495b; } .g-request { --c: #edae49; } .g-parsers { --c: #8f6bb3; } .g-response { --c: #2f7fc1; } .g-your-handlers { --c: #3a9e6f; }
+@media (prefers-color-scheme: dark) { .g-node-core { --c: #77808f; } .g-native-code { --c: #525a68; } .g-garbage-collection { --c: #aab0bb; } }
 `;
