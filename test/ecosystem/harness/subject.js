@@ -21,22 +21,28 @@ export class Subject {
     this.#child = fork(SERVER, [folderOf(framework, line), line], settings);
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream.on('data', (data) => this.#hear(data));
+    /** Rejected when the process ends, with what it has said. */
+    this.ended = once(this.#child, 'exit').then(() => {
+      throw new Error(`${this.name} has ended, saying:\n${this.#printed}`);
+    });
+    // Nobody has to wait for it.
+    this.ended.catch(() => {});
+    const ready = once(this.#child, 'message').then(([{ ready }]) => ready);
     /** Name and major of what `express` is in there, known as soon as it can be told to do something. */
-    this.package = once(this.#child, 'message').then(([{ ready }]) => ready);
+    this.package = Promise.race([ready, this.ended]);
     this.#child.on('message', ({ name, port, error }) => {
       if (error) this.#waiting.get(name)?.reject(new Error(`${name} on ${this.name}: ${error}`));
       else this.#waiting.get(name)?.resolve(port);
     });
-    this.#child.on('exit', () => this.#end());
   }
 
   /** The port on which the program of this name has begun to listen. */
   async start(name) {
     await this.package;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(name, { resolve, reject });
-      this.#child.send(name);
-    });
+    if (!this.#child.connected) return this.ended;
+    const started = new Promise((resolve, reject) => this.#waiting.set(name, { resolve, reject }));
+    this.#child.send(name);
+    return Promise.race([started, this.ended]);
   }
 
   stop() {
@@ -45,10 +51,5 @@ export class Subject {
 
   #hear(data) {
     this.#printed = (this.#printed + data).slice(-LAST_WORDS);
-  }
-
-  #end() {
-    const error = new Error(`${this.name} has ended, saying:\n${this.#printed}`);
-    for (const { reject } of this.#waiting.values()) reject(error);
   }
 }

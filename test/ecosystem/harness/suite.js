@@ -75,7 +75,7 @@ function declareSuite(line, { name, cases, volatile, isolated = false }, shared)
 async function seenBy(client, run, line, subject) {
   const limit = timeout(HANGS);
   try {
-    await Promise.race([run(client, { line }), limit.passed]);
+    await Promise.race([subject.ended, limit.passed, run(client, { line })]);
     return client.seen;
   } catch (cause) {
     throw new Error(`On ${subject.name}, having seen\n\n${client.seen.at(-1)}`, { cause });

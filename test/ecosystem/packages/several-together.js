@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { gunzipSync } from 'node:zlib';
+import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { Log } from '../harness/log.js';
+
+export const volatile = [/(?<=sid=)[^;]+/g, /(?<=^X-Response-Time: )[\d.]+/gm];
+
+/** Most of them put something in the place of a response's methods, one over the other. */
+export function program({ require }) {
+  const express = require('express');
+  const log = new Log();
+  const stream = { write: (line) => log.add(line.trimEnd()) };
+  const count = (req, _res, next) => {
+    req.session.asked = (req.session.asked ?? 0) + 1;
+    next();
+  };
+  const app = answersBehind(
+    express,
+    log.handler,
+    require('morgan')(':method :url :status :res[content-encoding]', { stream }),
+    require('response-time')(),
+    require('helmet')(),
+    require('cors')(),
+    require('compression')({ threshold: 100 }),
+    require('method-override')('X-Method'),
+    require('cookie-parser')('secret'),
+    require('express-session')({ secret: 'secret', name: 'sid', resave: false, saveUninitialized: false }),
+    count,
+    express.json(),
+    express.urlencoded({ extended: true }),
+  );
+  app.put('/things/:id', (req, res) => {
+    const { body, params, session } = req;
+    res
+      .cookie('signed', params.id, { signed: true })
+      .json({ body, asked: session.asked, filler: 'x'.repeat(200) });
+  });
+  return app;
+}
+
+export const cases = {
+  async 'work on one request'(client) {
+    const { cookies } = await client.get('/text');
+    const { status, headers, bytes } = await client.post('/things/7', new URLSearchParams('a[b]=c'), {
+      cookie: cookies,
+      'x-method': 'PUT',
+      'accept-encoding': 'gzip',
+    });
+    assert.equal(status, 200);
+    assert.match(headers['x-response-time'], /ms$/);
+    assert.equal(headers['access-control-allow-origin'], '*');
+    const { body, asked } = JSON.parse(gunzipSync(bytes));
+    assert.deepEqual([body, asked], [{ a: { b: 'c' } }, 2]);
+    const lines = (await client.get('/log?lines=2')).json;
+    assert.deepEqual(lines, ['GET /text 200 -', 'PUT /things/7 200 gzip']);
+  },
+
+  async 'work with any kind of answer'(client) {
+    const plain = await askForAnswers(client);
+    const compressed = await askForAnswers(client, {
+      'accept-encoding': 'gzip',
+      'content-type': 'application/json',
+    });
+    await client.get(`/log?lines=${plain + compressed}`);
+  },
+};
