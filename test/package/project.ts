@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -52,6 +53,14 @@ export class Project {
   async run(name: string, text: string): Promise<string> {
     this.write(name, text);
     return (await execute(process.execPath, [...flags, name], { cwd: this.folder })).stdout;
+  }
+
+  /** Gives it the types of packages, as they are in this repository: copies, which find what is installed here. */
+  addTypes(packages: readonly string[]): void {
+    for (const name of packages) {
+      const types = join('node_modules/@types', name);
+      cpSync(join(root, types), join(this.folder, types), { recursive: true });
+    }
   }
 
   /** Checks the types of the files with these names; gives the compiler's complaints, '' if there are none. */
