@@ -10,7 +10,9 @@ import { factsOf } from '../../src/cli/inspect/facts.js';
 import { rowsOf } from '../../src/cli/inspect/rows.js';
 import { run } from '../../src/cli/inspect/task.js';
 import { dataOf } from '../../src/cli/routes/page.js';
+import maglev5 from '../../src/index.js';
 import maglev3 from '../../src/v3.js';
+import maglev4 from '../../src/v4.js';
 import {
   arbitraryMethod,
   arbitraryRequestPath,
@@ -45,6 +47,21 @@ for (const grammar of [5, 4] as Grammar[]) {
     fc.assert(property, RUNS);
   });
 }
+
+test('a slash at the end counts in the page where it counts in the application', () => {
+  for (const create of [maglev5, maglev4] as any[]) {
+    const app = create();
+    app.enable('strict routing');
+    const answer = (_req: unknown, res: any) => res.end();
+    app.get('/a', answer).get('/a/', answer).get('/:any', answer).get('/:any/', answer);
+    const inspection = run(app, { request: null });
+    const data = JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
+    for (const path of ['/a', '/a/', '/A/', '/b', '/b/', '/']) {
+      const expected = app.explain('GET', path).steps.map(plain);
+      assert.deepEqual(explainRequest(data, 'GET', path).steps.map(plain), expected, path);
+    }
+  }
+});
 
 test('3.x: the page finds the layers that explain finds', () => {
   const app = (maglev3 as any)();
