@@ -42,15 +42,13 @@ export function groups(speed: Speed): string {
     });
     return `<div class="stack"><span>${name}</span><svg height="26" role="img" aria-label="CPU time of ${name} by group">${parts.join('')}</svg><span>${short(total)} µs</span></div>`;
   };
+  const cell = (time: number, total: number) =>
+    `<td>${time.toFixed(1)} (${((100 * time) / total).toFixed(0)} %)</td>`;
   const rows = times.map(
     ({ name, colour, express, maglev }) =>
-      `<tr><th class="${colour}">${escapeHtml(name)}</th><td>${express.toFixed(1)}</td><td>${maglev.toFixed(1)}</td><td>${percent(express, totals[0]!)}</td><td>${percent(maglev, totals[1]!)}</td></tr>`,
+      `<tr><th class="${colour}">${escapeHtml(name)}</th>${cell(express, totals[0]!)}${cell(maglev, totals[1]!)}</tr>`,
   );
   return `<figure class="groups">${stack('express', 'Express', totals[0]!)}${stack('maglev', 'maglev', totals[1]!)}
-<div class="scroll"><table><thead><tr><th>group</th><th>Express, µs</th><th>maglev, µs</th><th>Express, %</th><th>maglev, %</th></tr></thead>
+<div class="scroll"><table><thead><tr><th>µs (share)</th><th>Express</th><th>maglev</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></figure>`;
-}
-
-function percent(part: number, whole: number): string {
-  return ((100 * part) / whole).toFixed(0);
 }

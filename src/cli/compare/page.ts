@@ -167,8 +167,9 @@ function functions({ shares }: Speed): string {
 
 const STYLE = `
 .cards { list-style: none; padding: 0; margin: 20px 0 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
-.cards li { display: grid; gap: 2px; padding: 12px 14px; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; font-size: 13px; color: var(--soft); }
-.cards b { font-size: 22px; line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
+.cards li { display: grid; align-content: start; gap: 2px; padding: 12px 14px; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; font-size: 13px; color: var(--soft); }
+.cards b { font-size: 22px; } @media (max-width: 480px) { .cards b { font-size: 18px; } }
+.cards b { white-space: nowrap; line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
 .good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished { color: var(--warn); }
 .gain { color: var(--ink); font-size: 17px; } h4 { font-size: 13px; margin: 10px 0 2px; }
 th:first-child { min-width: 9em; max-width: min(38vw, 460px); white-space: normal; overflow-wrap: anywhere; }
@@ -184,7 +185,7 @@ del, ins { text-decoration: none; display: inline-block; width: 100%; } del { co
 svg { display: block; width: 100%; } rect { fill: var(--c, var(--bar)); } svg line { stroke: var(--ink); opacity: .6; }
 .stack { display: grid; grid-template-columns: 4.6em 1fr 4.6em; gap: 8px; align-items: center; font-size: 13px; margin-top: 8px; }
 .stack > span:last-child { text-align: right; font-variant-numeric: tabular-nums; }
-.groups table { margin-top: 12px; } .groups th::before { content: ''; display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 6px; background: var(--c, transparent); }
+.groups thead th:first-child { white-space: nowrap; } .groups th:first-child { min-width: 0; } .groups th::before { content: ''; display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 6px; background: var(--c, transparent); }
 .functions ol { margin: 4px 0 0; padding-left: 22px; font: 12px/1.6 ui-monospace, monospace; overflow-wrap: anywhere; } .functions li { margin: 0; }
 .g-node-core { --c: #9aa3b2; } .g-native-code { --c: #c5cad3; } .g-garbage-collection { --c: #5f6672; } .g-other-packages { --c: #b08968; }
 .g-router { --c: #d1495b; } .g-request { --c: #edae49; } .g-parsers { --c: #8f6bb3; } .g-response { --c: #2f7fc1; } .g-your-handlers { --c: #3a9e6f; }
