@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import type { Installation } from '../package/project.js';
@@ -112,6 +113,19 @@ export function testRoutes(installed: () => Installation): void {
         const { stdout, stderr } = await user.maglev('routes', name);
         assert.match(stdout, /GET +\/found/, name + stderr);
       }
+    });
+
+    it('leaves nothing behind when it is killed', async () => {
+      const user = new User(installed(), '5', 'routes-killed');
+      const server = createServer().listen(0);
+      const { port } = server.address() as { port: number };
+      user.write('app.cjs', `process.on('SIGTERM', () => {}); require('net').connect(${port}).resume();`);
+      const command = user.start('routes', 'app.cjs', '--timeout', '600');
+      const [socket] = await once(server, 'connection');
+      command.kill('SIGKILL');
+      socket.on('error', () => {});
+      await once(socket.resume(), 'close');
+      server.close();
     });
 
     it('speaks the line it is told to', async () => {

@@ -87,6 +87,10 @@ function after(milliseconds: number): Promise<void> {
 function takeChannel(): (message: object) => void {
   const send = process.send!.bind(process);
   process.send = undefined;
+  // Whoever has started this process is gone, perhaps without having been able to end it.
+  process.on('disconnect', () => process.exit());
+  // To listen for that is no reason to stay alive.
+  process.channel!.unref();
   return (message) => {
     send(message);
   };

@@ -1,7 +1,8 @@
 import type { Handler } from '../inspect/inspection.js';
 import { type Finding, finding, type Subject } from './finding.js';
 
-const ERROR = /^_?(?:err|error|e|ex|exception)$/i;
+/** Not `e`, which is what minifiers call any first parameter. */
+const ERROR = /^_?(?:err|error|exception)$/i;
 const REQUEST = /^_?(?:req|request|ctx)$/i;
 
 /** Finds functions that are called for the wrong things: the number of declared parameters decides. */
