@@ -48,7 +48,7 @@ const CLASSES: Record<string, Charset> = {
   S: without(EVERYTHING, SPACES),
 };
 const CONTROLS: Record<string, number> = { t: 9, n: 10, v: 11, f: 12, r: 13, '0': 0 };
-const ESCAPE = /(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|c([a-z])|[pP]\{[^}]*\}|([^]))/iy;
+const ESCAPE = /(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|c([a-z])|[pP]\{[^}]*\}|(.))/isy;
 
 class Reader {
   readonly #source: string;
