@@ -8,9 +8,9 @@ import { createProgress, type Progress } from '../measure/progress.js';
 import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
 import { type Derived, derive } from './derive.js';
-import { measure } from './measure.js';
+import { measure, type Plan, type Tell } from './measure.js';
 import { pageOf } from './page.js';
-import { prove } from './prove.js';
+import { type Proof, prove } from './prove.js';
 import { type Request, SAFE, withHeaders } from './request.js';
 import { readRequests } from './request-file.js';
 import { count, jsonOf, type Result } from './result.js';
@@ -123,13 +123,13 @@ async function compareSides(
     const proof = await prove(theirs, ours, requests, until, (name, done) =>
       progress.tell('comparing answers', name, 0.05 + done * 0.2),
     );
+    if (proof.fatal !== null && !theirs.isRunning && !ours.isRunning) {
+      throw new Failure(`${app.name} ends when it is asked ${proof.fatal}: leave that out, by --requests.`);
+    }
     const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * (1 - PROVING));
     const plan = { rounds: settings.rounds, milliseconds: rest };
-    const speed = values['only-equality']
-      ? null
-      : await measure([theirs, ours], proof.comparisons, plan, (doing, done) =>
-          progress.tell('measuring', doing, 0.25 + done * 0.75),
-        );
+    const tell = (doing: string, done: number) => progress.tell('measuring', doing, 0.25 + done * 0.75);
+    const speed = values['only-equality'] ? null : await speedOf([theirs, ours], proof, plan, tell);
     return {
       app: app.name,
       versions: { node: process.version, express: express.version, maglev: version() },
@@ -143,6 +143,13 @@ async function compareSides(
   } finally {
     await Promise.all(sides.map((side) => side.stop()));
   }
+}
+
+/** A side that is gone cannot be measured; which one it is, the differences tell. */
+async function speedOf(sides: readonly [Side, Side], { comparisons, fatal }: Proof, plan: Plan, tell: Tell) {
+  if (fatal !== null)
+    return { notes: [`Nothing was measured, as one side ended when it was asked ${fatal}.`] };
+  return measure(sides, comparisons, plan, tell);
 }
 
 function requestsFor(app: AppRequest, { served }: Side, values: Values, { parameters, headers }: Settings) {

@@ -29,6 +29,8 @@ export interface Comparison {
   readonly length: number | null;
   readonly differences: readonly Difference[];
   readonly varying: readonly string[];
+  /** Whether a connection was closed before an answer was whole. */
+  readonly isCut: boolean;
   /** Whether `X-Powered-By` names the framework, the one difference that is meant. */
   readonly named: boolean;
 }
@@ -65,6 +67,7 @@ export function compare(request: Request, express: readonly Answer[], maglev: re
       : express[0]!.body.length,
     differences,
     varying,
+    isCut: [...express, ...maglev].some(({ error }) => error !== null && !error.startsWith('no end')),
     named: express[0]!.headers.some(([name, value]) => isName(name) && value === NAMES.express),
   };
 }

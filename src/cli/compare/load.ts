@@ -5,6 +5,6 @@ process.on('disconnect', () => process.exit());
 process.on('message', (job: Job) => {
   fire(job).then(
     (load) => process.send!(load),
-    (error) => process.send!({ error: error.message }),
+    (error) => process.send!({ error: error.message, request: error.request }),
   );
 });

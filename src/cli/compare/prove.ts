@@ -9,10 +9,15 @@ const A_SECOND = 1100;
 /** How often a suspicion is looked into. */
 const MORE = 2;
 
+/** A connection ends a little before its process does. */
+const FAREWELL = 100;
+
 export interface Proof {
   readonly comparisons: readonly Comparison[];
-  /** How many requests there was no time for. */
+  /** How many requests were not asked any more. */
   readonly left: number;
+  /** The request at which a side ended. */
+  readonly fatal: string | null;
 }
 
 /** `until` is the time by `Date.now()` after which no more is asked. */
@@ -25,12 +30,16 @@ export async function prove(
 ): Promise<Proof> {
   const comparisons: Comparison[] = [];
   for (const [i, request] of requests.entries()) {
-    const isOver = Date.now() > until || !express.isRunning || !maglev.isRunning;
-    if (isOver && i > 0) return { comparisons, left: requests.length - i };
+    if (Date.now() > until && i > 0) return { comparisons, left: requests.length - i, fatal: null };
     tell(nameOf(request), i / requests.length);
-    comparisons.push(await proveOne(express.client, maglev.client, request));
+    const comparison = await proveOne(express.client, maglev.client, request);
+    comparisons.push(comparison);
+    if (comparison.isCut) await new Promise((resolve) => setTimeout(resolve, FAREWELL));
+    if (!express.isRunning || !maglev.isRunning) {
+      return { comparisons, left: requests.length - i - 1, fatal: nameOf(request) };
+    }
   }
-  return { comparisons, left: 0 };
+  return { comparisons, left: 0, fatal: null };
 }
 
 async function proveOne(express: Client, maglev: Client, request: Request): Promise<Comparison> {

@@ -60,14 +60,14 @@ export class Connection {
       this.#rest = this.#reader.read(bytes);
       if (this.#reader.isDone) this.#finish();
     });
-    this.#socket.on('timeout', () => this.#lose(new Error('a server has not answered for 10 s under load')));
+    this.#socket.on('timeout', () => this.#lose(new Error('none for 10 s')));
     this.#socket.on('error', (error) => this.#lose(error));
     this.#socket.on('end', () => this.#socket.destroy());
     this.#socket.on('close', () => {
       this.#isClosed = true;
       if (this.#resume === null) return;
       if (this.#reader.endsWithConnection) this.#finish();
-      else this.#lose(new Error('a server has closed a connection instead of answering under load'));
+      else this.#lose(new Error('connection closed'));
     });
   }
 

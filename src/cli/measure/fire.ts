@@ -48,7 +48,9 @@ export async function fire(job: Job): Promise<Load> {
     while (sent < amount) {
       const wire = wires[sent++ % wires.length]!;
       const start = performance.now();
-      const answer = await connection.ask(wire.bytes, wire.isHead);
+      const answer = await connection.ask(wire.bytes, wire.isHead).catch((error) => {
+        throw new Refused(wire.name, `gets no answer (${error.message})`);
+      });
       last = performance.now();
       times.push(last - start);
       check(answer, wire);
@@ -70,13 +72,22 @@ export async function fire(job: Job): Promise<Load> {
   };
 }
 
+/** A request that does not get its answer under load. */
+export class Refused extends Error {
+  readonly request: string;
+
+  constructor(request: string, why: string) {
+    super(`${request} ${why} under load`);
+    this.request = request;
+  }
+}
+
 function check(
   answer: { status: number; length: number },
   { name, status, length }: Omit<Wire, 'bytes'>,
 ): void {
-  if (answer.status !== status)
-    throw new Error(`${name} has status ${answer.status} instead of ${status} under load`);
+  if (answer.status !== status) throw new Refused(name, `has status ${answer.status} instead of ${status}`);
   if (length !== null && answer.length !== length) {
-    throw new Error(`${name} has ${answer.length} bytes instead of ${length} under load`);
+    throw new Refused(name, `has ${answer.length} bytes instead of ${length}`);
   }
 }

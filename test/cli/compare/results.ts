@@ -7,7 +7,17 @@ import { summary } from '../../../src/cli/measure/statistics.js';
 
 function comparison(path: string, verdict: Verdict = 'equal', parts: Partial<Comparison> = {}): Comparison {
   const request = requestOf({ method: 'GET', path });
-  return { request, verdict, status: 200, length: 5, differences: [], varying: [], named: true, ...parts };
+  return {
+    request,
+    verdict,
+    status: 200,
+    length: 5,
+    differences: [],
+    varying: [],
+    isCut: false,
+    named: true,
+    ...parts,
+  };
 }
 
 function figures(cpu: number, throughput: number, latency: number): Figures {
