@@ -1,6 +1,7 @@
 /** Requests that users keep in a file: one a line, a HAR of their browser, or their OpenAPI description. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve as resolvePath } from 'node:path';
 import { type Request, requestOf } from './request.js';
 
 type Complain = (sentence: string) => never;
@@ -183,7 +184,7 @@ function tryJson(text: string): any {
 }
 
 function parseYaml(text: string, file: string, complain: Complain): any {
-  const require = createRequire(`${process.cwd()}/`);
+  const require = createRequire(resolvePath(file));
   for (const name of YAML) {
     let library: any;
     try {
@@ -197,7 +198,7 @@ function parseYaml(text: string, file: string, complain: Complain): any {
       complain(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}.`);
     }
   }
-  return complain(`${file} is YAML: install the package "yaml" beside your app, or give the file as JSON.`);
+  return complain(`${file} is YAML: install the package "yaml" beside it, or give the file as JSON.`);
 }
 
 function readText(file: string, complain: Complain): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
@@ -125,7 +125,6 @@ const mistakes: readonly [name: string, content: unknown, said: RegExp][] = [
   ['wrong.txt', 'GET /fine\nGET nowhere\n', /wrong\.txt:2 is no request: write it as "GET \/path"\.$/],
   ['wrong.jsonl', '{"method":"GET"}\n', /wrong\.jsonl:1 is no request: its JSON has no "path"\.$/],
   ['other.json', { some: 'thing' }, /is neither a HAR file nor an OpenAPI description/],
-  ['api.yaml', 'openapi: 3.0.0\n', /is YAML: install the package "yaml" beside your app/],
 ];
 
 for (const [name, content, said] of mistakes) {
@@ -141,5 +140,22 @@ test('so is a file that is not there', () => {
   assert.throws(
     () => readRequests(join(folder, 'none.txt'), {}, complain),
     /^Error: There is no file .*none\.txt\.$/,
+  );
+});
+
+test('YAML is read by a package that the user has', () => {
+  const write = (name: string, text: string) => {
+    mkdirSync(join(folder, 'described/node_modules', name), { recursive: true });
+    writeFileSync(join(folder, 'described/node_modules', name, 'index.js'), text);
+  };
+  const readYaml = () => read('described/api.yaml', 'openapi: 3.0.0');
+  const said = /api\.yaml is YAML: install the package "yaml" beside it, or give the file as JSON\.$/;
+  write('yaml', 'throw new Error("none")');
+  write('js-yaml', 'throw new Error("none")');
+  assert.throws(readYaml, said);
+  write('js-yaml', 'exports.load = (text) => ({ openapi: text, paths: { "/books": { get: {} } } })');
+  assert.deepEqual(
+    readYaml().map(({ asked }) => asked),
+    ['GET /books'],
   );
 });
