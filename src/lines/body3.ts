@@ -164,6 +164,11 @@ export function redirect(this: Response3, first: any, ...rest: any[]): void {
   this.end(this.req.method === 'HEAD' ? null : body);
 }
 
+/** Clients do not follow an address such as `javascript://...`; a link to it would be a script for whoever clicks on it. */
+function isPage(address: string): boolean {
+  return !/^[^/?#]*:/.test(address) || /^https?:/i.test(address);
+}
+
 /** A line for those whose client does not follow to the Location, in a format it accepts. */
 function note(res: Response3, status: number): string {
   const address = res.get('Location') as unknown as string;
@@ -174,8 +179,9 @@ function note(res: Response3, status: number): string {
       body = `${reason}. Redirecting to ${encodeURI(address)}`;
     },
     html() {
-      const link = escapeHtml(address);
-      body = `<p>${reason}. Redirecting to <a href="${link}">${link}</a></p>`;
+      const text = escapeHtml(address);
+      const link = isPage(address) ? `<a href="${text}">${text}</a>` : text;
+      body = `<p>${reason}. Redirecting to ${link}</p>`;
     },
     default() {},
   });

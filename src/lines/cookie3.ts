@@ -1,6 +1,9 @@
 import { inheritedToo } from './merge4.js';
 
-/** A cookie as 3.x wrote it: few attributes, and none of them checked. `maxAge` is in milliseconds. */
+/**
+ * A cookie as 3.x wrote it: few attributes, and none of them checked, but for what would pass for an attribute more.
+ * `maxAge` is in milliseconds.
+ */
 export function serialize(name: string, value: string, options?: object): string {
   const opt = inheritedToo(options);
   if ('maxAge' in opt) {
@@ -8,6 +11,9 @@ export function serialize(name: string, value: string, options?: object): string
     opt.maxAge /= 1000;
   }
   opt.path ??= '/';
+  requireOne('name', name);
+  requireOne('domain', opt.domain);
+  requireOne('path', opt.path);
   const encode = opt.encode || encodeURIComponent;
   const pairs = [`${name}=${encode(value)}`];
   if (opt.maxAge != null) {
@@ -21,4 +27,9 @@ export function serialize(name: string, value: string, options?: object): string
   if (opt.httpOnly) pairs.push('HttpOnly');
   if (opt.secure) pairs.push('Secure');
   return pairs.join('; ');
+}
+
+function requireOne(what: string, value: unknown): void {
+  if (String(value).includes(';'))
+    throw new TypeError(`The ${what} of a cookie must not contain a semicolon`);
 }

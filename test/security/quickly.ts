@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+
+/** Generous: what it must tell apart takes milliseconds or minutes. */
+const LIMIT_MS = 1000;
+
+/** Fails if an act burns more CPU time than the limit; time spent waiting for other processes does not count. */
+export async function quickly(act: () => unknown): Promise<void> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  const spent = (user + system) / 1000;
+  assert.ok(spent < LIMIT_MS, `took ${spent} ms of CPU time`);
+}
