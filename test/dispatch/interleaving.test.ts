@@ -3,26 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import { test } from 'node:test';
 import { askPort, listening } from '../support/api.js';
+import { pause, randomOf, randomSeed } from '../support/random.js';
 import { routing, visit } from '../support/routing.js';
 
 const REQUESTS = 200;
-
-/** A small generator, so that a schedule can be run again by its seed. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** Waits for nothing, for a microtask or for a turn of the loop. */
-async function pause(random: () => number): Promise<void> {
-  const kind = Math.floor(random() * 4);
-  if (kind === 1) await null;
-  if (kind === 2) await new Promise(setImmediate);
-  if (kind === 3) await new Promise((resolve) => process.nextTick(resolve));
-}
 
 routing('interleaved requests', ({ Router, createApp }) => {
   /** Every layer says what it sees before and after it has waited; `check` is given both. */
@@ -70,7 +54,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
   const urlOf = (id: number): string => `/a${id}/b${id}/c${id}?q=${id}`;
 
   test('never see the params, url or baseUrl of each other', async (t) => {
-    const seed = Math.floor(Math.random() * 2 ** 32);
+    const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
     const visits = new Map<string, number>();
@@ -93,7 +77,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
   });
 
   test('keep their own rewritten urls and methods', async (t) => {
-    const seed = Math.floor(Math.random() * 2 ** 32);
+    const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
     const router = Router();
@@ -115,7 +99,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
   });
 
   test('keep their own errors', async (t) => {
-    const seed = Math.floor(Math.random() * 2 ** 32);
+    const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
     const router = Router();
@@ -136,7 +120,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
   });
 
   test('keep their AsyncLocalStorage through every layer', async (t) => {
-    const seed = Math.floor(Math.random() * 2 ** 32);
+    const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
     const storage = new AsyncLocalStorage<number>();

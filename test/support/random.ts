@@ -12,8 +12,17 @@ export function randomOf(seed: number): Random {
   };
 }
 
+/** That of MAGLEV_SEED, or another each time. */
 export function randomSeed(): number {
-  return Math.floor(Math.random() * 2 ** 32);
+  return Number(process.env.MAGLEV_SEED ?? Math.floor(Math.random() * 2 ** 32));
+}
+
+/** Waits for nothing, for a microtask, for a tick or for a turn of the loop. */
+export async function pause(random: Random): Promise<void> {
+  const kind = below(random, 4);
+  if (kind === 1) await null;
+  if (kind === 2) await new Promise(setImmediate);
+  if (kind === 3) await new Promise((resolve) => process.nextTick(resolve));
 }
 
 /** A whole number from 0 up to, and without, `end`. */
