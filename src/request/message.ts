@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /**
  * A class of requests that are born as the application's own. What routing will write is there from the start, in
  * one order: fields that appear later would give requests different hidden classes, and cost more than routing does.
- * `body` and `cookies` are not among them, because middleware asks whether they exist.
+ * `body`, `cookies` and `route` are not among them, because middleware asks whether they exist.
  */
 export function requestClass(): typeof IncomingMessage {
   return class extends IncomingMessage {
@@ -14,7 +14,6 @@ export function requestClass(): typeof IncomingMessage {
     declare originalUrl: unknown;
     declare _parsedUrl: unknown;
     declare params: unknown;
-    declare route: unknown;
 
     constructor(socket: Socket) {
       super(socket);
@@ -24,7 +23,6 @@ export function requestClass(): typeof IncomingMessage {
       this.originalUrl = undefined;
       this._parsedUrl = undefined;
       this.params = undefined;
-      this.route = undefined;
     }
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { ask, askPort, by, listening, suite } from '../support/api.js';
 
 suite('req.route', (framework, line) => {
   test('is the route that matched', async () => {
@@ -21,5 +22,25 @@ suite('req.route', (framework, line) => {
         3: '[true,"/user/:id","get",1]',
       }),
     );
+  });
+
+  // Middleware asks whether it exists, and then for its path.
+  test('is not there before a route has matched, on any server', async () => {
+    for (const serverOf of [(app: any) => app.listen(0), (app: any) => http.createServer(app).listen(0)]) {
+      const app = framework();
+      const seen: boolean[] = [];
+      app.use((req: any, _res: any, next: any) => {
+        seen.push('route' in req, Object.hasOwn(req, 'route'));
+        next();
+      });
+      app.get('/', (req: any, res: any) => res.send(String(Object.hasOwn(req, 'route'))));
+      const server = serverOf(app);
+      const port = await listening(server);
+      assert.equal((await askPort(port, '/')).body, 'true');
+      assert.equal((await askPort(port, '/missing')).status, 404);
+      assert.equal((await askPort(port, '/')).body, 'true');
+      server.close();
+      assert.deepEqual(seen, Array(6).fill(false));
+    }
   });
 });
