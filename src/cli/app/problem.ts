@@ -81,8 +81,9 @@ function placeOf({ file, nodeFlags }: AppRequest, stack: string): string {
   return place === undefined ? '' : ` in ${place}`;
 }
 
+/** It stands at the beginning of a line; those of a stack are indented. */
 function firstPlace(text: string): string | undefined {
-  return /^(?:file:\/\/)?(\/?[^\n]+:\d+)$/m.exec(text)?.[1];
+  return /^(?:file:\/\/)?(\S[^\n]*:\d+)$/m.exec(text)?.[1];
 }
 
 function checked(file: string, nodeFlags: readonly string[]): string {
