@@ -49,6 +49,11 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
     /^maglev: \S+ failed while it was loading: Error: no database\n$/,
   ],
   [
+    'connects.cjs',
+    'setInterval(() => {}, 1000); setTimeout(() => Promise.reject(new Error("no database")), 5);',
+    /^maglev: \S+ failed while it was loading: Error: no database\n$/,
+  ],
+  [
     'exits.cjs',
     'console.error("no config"); process.exit(3);',
     /^maglev: \S+ ended with exit code 3 .*: no config\n$/,
