@@ -119,6 +119,18 @@ describe('maglev check', () => {
       );
     });
 
+    it('tells once what is in a router that is mounted twice', () => {
+      const found = check(create5, (app) => {
+        const router = maglev.Router() as any;
+        router.get('/:id?', answer);
+        app.use('/one', router).use('/two', router);
+      });
+      assert.deepEqual(
+        found.map(({ path }) => path),
+        ['/one/:id?'],
+      );
+    });
+
     it('tells paths of 5.x on 4.x, with the rewrite', () => {
       const found = check(create4, (app) => app.get('/users{/:id}', answer).get('/:year(\\d{4})', answer));
       assert.deepEqual(

@@ -16,6 +16,15 @@ const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 export function findingsOf(inspection: Inspection): Finding[] {
   const rows = rowsOf(inspection);
   const entries = allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
-  const findings = RULES.flatMap((rule) => rule({ inspection, entries }));
+  const findings = RULES.flatMap((rule) => rule({ inspection, entries })).filter(isFirst);
   return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+}
+
+/** What is in a router that is mounted several times is told once. */
+function isFirst({ rule, source, message }: Finding, at: number, all: readonly Finding[]): boolean {
+  if (source === null) return true;
+  const same = (other: Finding) => {
+    return other.rule === rule && other.source === source && other.message === message;
+  };
+  return all.findIndex(same) === at;
 }

@@ -23,7 +23,7 @@ export interface Count {
   readonly maybe: number;
 }
 
-/** The first layers of a 4.x application are Express's own. */
+/** The first two layers of an application of 3.x and 4.x are Express's own. */
 const OWN = new Set(['query', 'expressInit']);
 
 export function rowsOf({ program, line }: Pick<Inspection, 'program' | 'line'>): Row[] {
@@ -52,9 +52,8 @@ export function kindOf({ methods, mount, handlers }: Layer): Kind {
   return handlers[0]?.arity === 4 ? 'error handler' : 'middleware';
 }
 
-/** Express's own layers at the start of a 4.x application. */
-export function isOwn({ key, layer }: Placed, line: string): boolean {
-  return line === '4' && (key === '0' || key === '1') && OWN.has(layer.name);
+function isOwn({ key, layer }: Placed, line: string): boolean {
+  return line !== '5' && /(?:^|\.)[01]$/.test(key) && OWN.has(layer.name);
 }
 
 /** Names that say nothing: those of functions without one, and of the function that runs a route. */
