@@ -1,5 +1,6 @@
 import { Agent, request as send } from 'node:http';
-import type { Request } from './request.js';
+import { Failure, messageOf } from '../failure.js';
+import { nameOf, type Request } from './request.js';
 
 /** All that a client can see of an answer. */
 export interface Answer {
@@ -24,7 +25,9 @@ export class Client {
   }
 
   async ask(request: Request): Promise<Answer> {
-    const first = await this.#send(request);
+    const first = await this.#send(request).catch((error) => {
+      throw new Failure(`${nameOf(request)} cannot be sent: ${messageOf(error)}.`);
+    });
     // A kept connection may be closed by the other end in the moment in which it is used again.
     return first.stale ? this.#send(request) : first;
   }

@@ -157,7 +157,7 @@ function requestsFor(app: AppRequest, { served }: Side, values: Values, { parame
   const { requests: all, skipped } =
     file === undefined
       ? derived(app, served.routes, parameters)
-      : { requests: readRequests(file, parameters, complain), skipped: [] };
+      : { requests: readRequests(file, parameters), skipped: [] };
   const requests = all.filter(({ method }) => values.unsafe || SAFE.includes(method));
   return {
     requests: requests.map((request): Request => withHeaders(request, headers)),
@@ -197,10 +197,6 @@ function split(text: string, mark: string, example: string): readonly [string, s
   const at = text.indexOf(mark);
   if (at < 1) throw new Failure(`${JSON.stringify(text)} has no name in front: write it as ${example}`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-}
-
-function complain(sentence: string): never {
-  throw new Failure(sentence);
 }
 
 /** Whoever is told to leave takes the servers along. */

@@ -115,7 +115,7 @@ class Measurement {
     const measured: Measured[] = [];
     for (const [i, job] of jobs.entries()) {
       const [express, maglev] = await rounds(this.#sides, count, (side, round) => {
-        const done = WARM_UP + ((1 - WARM_UP - PROFILE) * i) / jobs.length;
+        const done = WARM_UP + ((1 - WARM_UP - PROFILE) * (i + round / count)) / jobs.length;
         this.#tell(`${job.name}, round ${round + 1} of ${count}`, done);
         return this.#once(side, job.wires, slot);
       });

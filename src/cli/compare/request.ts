@@ -33,7 +33,7 @@ export function requestOf({ method, path, headers = [], body = null, route = pat
   const kept = headers.filter(([name]) => !/^(content-length|transfer-encoding|connection)$/i.test(name));
   return {
     method: method.toUpperCase(),
-    path: path.startsWith('/') ? path : `/${path}`,
+    path: (path.startsWith('/') ? path : `/${path}`).replace(/[^\x21-\x7e]/gu, encodeURIComponent),
     headers: [...added, ...kept],
     body: bytes,
     route,
@@ -51,4 +51,12 @@ export function withHeaders(request: Request, headers: readonly (readonly [strin
 
 export function nameOf({ method, path }: Pick<Request, 'method' | 'path'>): string {
   return `${method} ${path}`;
+}
+
+/** Whatever host a file names, only paths are asked, of this machine. */
+export function pathOf(target: string): string | undefined {
+  if (target.startsWith('/')) return target.split('#')[0];
+  if (!URL.canParse(target)) return undefined;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }
