@@ -1,6 +1,7 @@
 import pathToRegexp from 'path-to-regexp-v0';
 import { dialect4 } from '../../compiler/dialect4.js';
 import type { Params } from '../../compiler/ir.js';
+import { observe, tracing } from '../dispatch/trace.js';
 import {
   type AnyHandler,
   type LayerOptions,
@@ -93,7 +94,8 @@ Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any
     return;
   }
   try {
-    fn(req, res, next);
+    const result = fn(req, res, next);
+    if (tracing.current !== null) observe(result);
   } catch (thrown) {
     next(thrown);
   }
@@ -112,7 +114,8 @@ Layer.prototype.handle_error = function handle_error(
     return;
   }
   try {
-    fn(error, req, res, next);
+    const result = fn(error, req, res, next);
+    if (tracing.current !== null) observe(result);
   } catch (thrown) {
     next(thrown);
   }

@@ -3,6 +3,7 @@ import { match as compileMatch, pathToRegexp } from 'path-to-regexp';
 import { dialect5 } from '../../compiler/dialect5.js';
 import type { Params } from '../../compiler/ir.js';
 import { isSimple } from '../../compiler/simple.js';
+import { tracing } from '../dispatch/trace.js';
 import {
   type AnyHandler,
   type LayerOptions,
@@ -175,5 +176,7 @@ function watch(result: PromiseLike<unknown>, next: Next): void {
   if (!(result instanceof Promise)) {
     warn('handlers that are Promise-like are deprecated, use a native Promise instead');
   }
-  result.then(null, (error) => next(error || new Error('Rejected promise')));
+  const run = tracing.current;
+  const kept = run === null ? null : () => run.fulfil();
+  result.then(kept, (error) => next(error || new Error('Rejected promise')));
 }

@@ -5,6 +5,7 @@ import type closable = require('./closable.cjs');
 import type http2 = require('./http2.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
+import type trace = require('./trace.cjs');
 
 /**
  * Make an application.
@@ -70,6 +71,7 @@ declare namespace maglev {
   export type ListedLayer = RouterModule.ListedLayer;
   export type Compiled = RouterModule.Compiled;
   export type Closable = closable.Closable;
+  export type LayerTrace = trace.LayerTrace;
   export type CloseOptions = closable.CloseOptions;
 
   // `req.app` is an Application of the core types: it has to fit here, so only Express can promise more.

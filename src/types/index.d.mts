@@ -20,6 +20,7 @@ export {
   type IRouterHandler,
   type IRouterMatcher,
   json,
+  type LayerTrace,
   type ListedLayer,
   type Locals,
   type MediaType,

@@ -7,6 +7,7 @@ import type http2 = require('./http2.cjs');
 import type params = require('./params4.cjs');
 import type parsers = require('./parsers.cjs');
 import type RouterModule = require('./router.cjs');
+import type trace = require('./trace.cjs');
 
 /**
  * Make an application of the 4.x line.
@@ -325,6 +326,7 @@ declare namespace maglev {
 
   export type Compiled = RouterModule.Compiled;
   export type Closable = closable.Closable;
+  export type LayerTrace = trace.LayerTrace;
   export type CloseOptions = closable.CloseOptions;
   export type CompileFigures = RouterModule.CompileFigures;
   export type ExplainedStep = RouterModule.ExplainedStep;

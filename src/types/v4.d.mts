@@ -21,6 +21,7 @@ export {
   type IRouterHandler,
   type IRouterMatcher,
   json,
+  type LayerTrace,
   type ListedLayer,
   type Locals,
   type Matcher,

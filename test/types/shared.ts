@@ -1,5 +1,6 @@
 // What people write with @types/express, on every line. Each expected error is part of the test: the compiler
 // complains where there is none.
+import { tracingChannel } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import type * as core from 'express-serve-static-core';
@@ -15,6 +16,7 @@ import type {
   IRouter,
   IRouterHandler,
   IRouterMatcher,
+  LayerTrace,
   ListedLayer,
   Locals,
   MediaType,
@@ -226,6 +228,11 @@ const server: Server = app.listen(3000, () =>
   console.log(layers, String(explanation), why, table, send, interfaces, addresses, source),
 );
 createServer(app).close(() => server.close());
+const traces = tracingChannel<unknown, LayerTrace>('maglev:layer');
+traces.error.subscribe((message) => {
+  const { name, req, route, error } = message as LayerTrace;
+  console.error(name, req.path, route?.path, error);
+});
 createHttp2Server(app).close(() => createSecureServer({ allowHTTP1: true }, app).close());
 const closed: Promise<void> = app.close({ timeout: 1000 }, () => app.close(() => declared.close()));
 closed.then(() => app[Symbol.asyncDispose]());

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel, tracingChannel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { describe, test } from 'node:test';
+import { setImmediate as later } from 'node:timers/promises';
+import { ask, type Framework, lines } from '../support/api.js';
+
+const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
+const layers = tracingChannel<unknown, any>('maglev:layer');
+
+/** Collects what is published while `work` runs, as `event name` with what `note` adds. */
+async function traced(work: () => Promise<unknown>, note = (_message: any) => ''): Promise<string[]> {
+  const seen: string[] = [];
+  const subscribers = Object.fromEntries(
+    EVENTS.map((event) => [event, (message: any) => seen.push(`${event} ${message.name}${note(message)}`)]),
+  );
+  layers.subscribe(subscribers as any);
+  try {
+    await work();
+  } finally {
+    layers.unsubscribe(subscribers as any);
+  }
+  // 4.x begins with two layers of its own.
+  return seen.filter((event) => !/ (query|expressInit)\b/.test(event));
+}
+
+for (const line of [5, 4] as const) {
+  const { maglev } = lines[line];
+  const create = (): Framework => maglev().set('env', 'test');
+  const dispatch = line === 5 ? 'handle' : 'bound dispatch';
+
+  describe(`tracing of layers (${line}.x)`, () => {
+    test('tells of middleware, routers, routes and their handlers, inside one another', async () => {
+      const app = create();
+      const router = maglev.Router();
+      router.get('/:id', function show(_req: any, res: any) {
+        res.end();
+      });
+      app.use(function first(_req: any, _res: any, next: any) {
+        next();
+      });
+      app.use('/users', router);
+      const note = ({ type, route, baseUrl, req, res, layer }: any) => {
+        assert.equal(req.socket, res.socket);
+        assert.equal(typeof layer.handle, 'function');
+        return ` ${type} ${route?.path ?? '-'} ${baseUrl || '-'}`;
+      };
+      assert.deepEqual(await traced(() => ask(app, '/users/7'), note), [
+        'start first middleware - -',
+        'asyncStart first middleware - -',
+        'start router router - /users',
+        `start ${dispatch} route /:id /users`,
+        'start show handler /:id /users',
+        'end show handler /:id /users',
+        `end ${dispatch} route /:id /users`,
+        'end router router - /users',
+        'asyncEnd first middleware - -',
+        'end first middleware - -',
+      ]);
+    });
+
+    test('tells when a handler calls next later, and when its promise is kept', async () => {
+      const app = create();
+      app.use(function waiting(_req: any, _res: any, next: any) {
+        setImmediate(next);
+      });
+      const answered = new Promise<void>((resolve) => {
+        app.use(async function promising(_req: any, res: any) {
+          await later();
+          res.end();
+          later().then(resolve);
+        });
+      });
+      assert.deepEqual(await traced(() => Promise.all([ask(app), answered])), [
+        'start waiting',
+        'end waiting',
+        'asyncStart waiting',
+        'start promising',
+        'end promising',
+        'asyncEnd waiting',
+        'asyncStart promising',
+        'asyncEnd promising',
+      ]);
+    });
+
+    test('tells of errors once each, and only of layers that run', async () => {
+      const failing: [string, (next: any) => unknown][] = [
+        ['thrown', () => assert.fail('thrown')],
+        ['passed on', (next) => next(new Error('passed on'))],
+      ];
+      if (line === 5) failing.push(['rejected', async () => Promise.reject(new Error('rejected'))]);
+      for (const [message, fail] of failing) {
+        const app = create();
+        app.use(function failing(_req: any, _res: any, next: any) {
+          return fail(next);
+        });
+        app.use(function skipped(_req: any, res: any) {
+          res.end();
+        });
+        app.use(function rescue(_error: any, _req: any, res: any, _next: any) {
+          res.end('rescued');
+        });
+        const seen = await traced(
+          async () => assert.equal((await ask(app)).body, 'rescued'),
+          ({ error }) => (error ? `: ${error.message}` : ''),
+        );
+        assert.deepEqual(
+          seen.filter((event) => !event.startsWith('end ')),
+          [
+            'start failing',
+            `error failing: ${message}`,
+            `asyncStart failing: ${message}`,
+            'start rescue',
+            `asyncEnd failing: ${message}`,
+          ],
+        );
+      }
+    });
+
+    test('takes the words that skip for no errors', async () => {
+      for (const word of ['route', 'router']) {
+        const app = create();
+        app.get('/', function skipping(_req: any, _res: any, next: any) {
+          next(word);
+        });
+        const seen = await traced(() => ask(app));
+        assert.deepEqual(
+          seen.filter((event) => event.startsWith('error')),
+          [],
+        );
+      }
+    });
+
+    test('gives stores to what a layer does, and to nothing else', async () => {
+      const storage = new AsyncLocalStorage<string>();
+      const app = create();
+      app.use(async function outer(_req: any, res: any, next: any) {
+        await later();
+        res.locals.seen = [storage.getStore()];
+        next();
+      });
+      app.get('/', async function inner(_req: any, res: any) {
+        await later();
+        res.end(JSON.stringify([...res.locals.seen, storage.getStore()]));
+      });
+      const path = ({ name }: any) => `${storage.getStore() ?? ''}/${name}`;
+      layers.start.bindStore(storage, path);
+      try {
+        const [outer, inner] = JSON.parse((await ask(app)).body);
+        assert.match(outer, /\/outer$/);
+        assert.equal(inner, `${outer}/${dispatch}/inner`);
+      } finally {
+        layers.start.unbindStore(storage);
+      }
+      assert.deepEqual(JSON.parse((await ask(app)).body), [null, null]);
+    });
+
+    test('needs one subscriber, of any event, and stops without', async () => {
+      const app = create();
+      app.use(function broken() {
+        throw new Error('broken');
+      });
+      app.use((error: any, _req: any, res: any, _next: any) => res.status(400).end(error.message));
+      const untraced = await ask(app);
+      for (const event of EVENTS) {
+        const seen: string[] = [];
+        const listen = ({ name }: any) => seen.push(name);
+        const one = channel(`tracing:maglev:layer:${event}`);
+        one.subscribe(listen);
+        assert.equal((await ask(app)).raw, untraced.raw);
+        one.unsubscribe(listen);
+        await ask(app);
+        assert.deepEqual(
+          seen.filter((name) => name === 'broken'),
+          ['broken'],
+          event,
+        );
+      }
+    });
+
+    if (line === 4)
+      test('leaves broken promises unhandled', async () => {
+        const app = create();
+        app.use(async function rejecting(_req: any, res: any) {
+          res.end();
+          throw new Error('rejected');
+        });
+        const listeners = process.listeners('unhandledRejection');
+        process.removeAllListeners('unhandledRejection');
+        try {
+          const unhandled = once(process, 'unhandledRejection');
+          const seen = await traced(async () => {
+            await ask(app);
+            assert.equal((await unhandled)[0].message, 'rejected');
+          });
+          assert.deepEqual(seen, [
+            'start rejecting',
+            'end rejecting',
+            'error rejecting',
+            'asyncStart rejecting',
+            'asyncEnd rejecting',
+          ]);
+        } finally {
+          for (const listener of listeners) process.on('unhandledRejection', listener);
+        }
+      });
+  });
+}
