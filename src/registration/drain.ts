@@ -69,6 +69,8 @@ export class Drain {
   }
 
   cut(): void {
+    // Nobody may come in afterwards.
+    if (this.#server.listening) this.#stopListening();
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -87,9 +89,10 @@ export class Drain {
 
   /** Lets in whom the system has let in already, whose connections would be reset; Node lets in one a turn. */
   async #acceptWaiting(): Promise<void> {
-    for (let turns = 0, accepted = -1; turns < BACKLOG && accepted !== this.#accepted; turns++) {
-      accepted = this.#accepted;
+    for (let turns = 0; turns < BACKLOG && this.#server.listening; turns++) {
+      const accepted = this.#accepted;
       await turn();
+      if (this.#accepted === accepted) return;
     }
   }
 

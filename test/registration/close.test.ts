@@ -178,6 +178,16 @@ for (const [line, maglev] of lines) {
       assert.equal(client.received, '');
     });
 
+    check('cuts those who come in at the last moment', async () => {
+      for (let round = 0; round < 20; round++) {
+        const { app, server } = await started(maglev);
+        const clients = Array.from({ length: 5 }, () => new Client(server));
+        for (const client of clients) client.get('/wait');
+        await app.close({ timeout: 0, idle: 60_000 });
+        for (const client of clients) await client.ended;
+      }
+    });
+
     check('cuts connections that have become something else', async () => {
       const { app, server } = await started(maglev);
       server.on('upgrade', (_req, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
