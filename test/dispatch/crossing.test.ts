@@ -42,10 +42,6 @@ function build(framework: Framework, line: Line, random: Random): Framework {
     '/fail/:reason/:id',
     look('fail', (req, _res, next) => next(new Error(req.params.reason))),
   );
-  app.put(
-    '/rewritten/:id',
-    look('put', (req, res) => res.send(JSON.stringify(req.trace))),
-  );
   app.get(
     '/rewrite/it/:id',
     look('rewrite', (req, _res, next) => {
@@ -98,7 +94,8 @@ function write(name: string, req: any, res: any): void {
 
 const PATHS = ['/mount/inner/#', '/mount/inner/odd/#', '/kind/#', '/fail/r#/#', '/rewrite/it/#', '/#/#/#/#'];
 
-suite('requests that cross one another', (framework, line) => {
+suite('requests that cross one another', (framework, line, version) => {
+  if (version === 2) return;
   test('see what they see alone', async (t) => {
     const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);

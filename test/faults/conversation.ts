@@ -26,6 +26,7 @@ export class Patient {
   readonly #child: Child;
   readonly #line: Line;
   #notes: string[] = [];
+  #waiting: { word: string; go: () => void }[] = [];
 
   constructor(side: SideName, line: Line) {
     this.#line = line;
@@ -33,13 +34,17 @@ export class Patient {
       descriptors: DESCRIPTORS,
       env: { NODE_ENV: 'production', NO_DEPRECATION: '*', NODE_NO_WARNINGS: '1' },
     });
-    this.#child.on('note', (word: string) => this.#notes.push(word));
+    this.#child.on('note', (note: string) => {
+      this.#notes.push(note);
+      for (const { word, go } of this.#waiting) if (note.startsWith(word)) go();
+    });
   }
 
   /** What the client saw, and what the application and the log were told. */
   async suffer(name: string): Promise<Outcome> {
     const fault = faults[name]!;
     this.#notes = [];
+    this.#waiting = [];
     const port = await this.#child.ask('open', name);
     const talk = this.#talk(port, fault);
     const seen = await (fault.talk ?? ((own: Talk) => own.ordinary()))(talk);
@@ -89,7 +94,7 @@ export class Patient {
   }
 
   async #noted(word: string): Promise<void> {
-    const notes = this.#notes;
-    while (!notes.some((note) => note.startsWith(word))) await this.#child.hear('note');
+    if (this.#notes.some((note) => note.startsWith(word))) return;
+    await new Promise<void>((go) => this.#waiting.push({ word, go }));
   }
 }

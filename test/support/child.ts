@@ -13,7 +13,7 @@ export interface ChildOptions {
 
 export class Child extends EventEmitter {
   readonly #process: ChildProcess;
-  readonly #gone: Promise<string>;
+  readonly #gone: Promise<unknown>;
 
   constructor(module: URL, args: readonly string[], options: ChildOptions = {}) {
     super();
@@ -24,9 +24,8 @@ export class Child extends EventEmitter {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...env },
     });
-    this.#gone = new Promise((resolve) =>
-      this.#process.once('exit', (code, signal) => resolve(`The process ended: ${signal ?? code}`)),
-    );
+    this.#gone = new Promise((resolve) => this.once('gone', resolve));
+    this.#process.once('exit', (code, signal) => this.emit('gone', `The process ended: ${signal ?? code}`));
     this.#process.on('message', ({ topic, value }: Said) => this.emit(topic, value));
   }
 
@@ -43,8 +42,12 @@ export class Child extends EventEmitter {
   /** The next thing the process says on a topic. */
   hear(topic: string): Promise<any> {
     return new Promise((resolve, reject) => {
-      this.once(topic, resolve);
-      this.#gone.then((how) => reject(new Error(how)));
+      const onEnd = (how: string): void => reject(new Error(how));
+      this.once('gone', onEnd);
+      this.once(topic, (value) => {
+        this.off('gone', onEnd);
+        resolve(value);
+      });
     });
   }
 
