@@ -119,6 +119,19 @@ describe('maglev check', () => {
       );
     });
 
+    it('rewrites the members of an array that need it', () => {
+      const [found] = check(create5, (app) => app.get(['/a*', '/b{/:c}', /^\/d/], answer));
+      assert.equal(found!.rewrite, "['/a{*splat}', '/b{/:c}', /^\\/d/]");
+    });
+
+    it('tells paths that 5.x reads otherwise than the line the application was written for', () => {
+      const register = (app: any) => app.get('/a*b', answer);
+      const [found] = check(create5, register, '4');
+      assert.equal(levelAndRule(found!), 'warning other-grammar');
+      assert.equal(found!.rewrite, "'/a{*splat}b'");
+      assert.deepEqual(check(create5, register, '5'), []);
+    });
+
     it('tells once what is in a router that is mounted twice', () => {
       const found = check(create5, (app) => {
         const router = maglev.Router() as any;
@@ -185,10 +198,14 @@ describe('maglev check', () => {
   });
 });
 
-function check(create: () => any, register: (app: any) => unknown): Finding[] {
+function check(
+  create: () => any,
+  register: (app: any) => unknown,
+  installed: string | null = null,
+): Finding[] {
   const app = create();
   register(app);
-  return findingsOf(JSON.parse(JSON.stringify(run(app, { request: null }))));
+  return findingsOf(JSON.parse(JSON.stringify(run(app, { request: null }))), installed);
 }
 
 function rules(create: () => any, register: (app: any) => unknown): string[] {

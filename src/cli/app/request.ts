@@ -11,6 +11,8 @@ export interface AppRequest {
   readonly file: string;
   /** '3', '4' or '5', in which the application gets maglev for Express; null for the line of the package. */
   readonly line: string | null;
+  /** The line of the Express that the application would load; null if there is none. */
+  readonly installed: string | null;
   readonly nodeFlags: readonly string[];
   readonly milliseconds: number;
   readonly verbose: boolean;
@@ -42,10 +44,12 @@ export function readAppRequest({ values, positionals, rest }: Arguments, command
   if (others.length > 0)
     throw new Failure(`maglev ${command} takes one file, but got ${positionals.join(', ')}.`);
   const file = findFile(name);
+  const installed = installedLine(file);
   return {
     name,
     file,
-    line: lineOf(values, file),
+    line: lineOf(values) ?? installed,
+    installed,
     nodeFlags: [...((values['node-option'] ?? []) as string[]), ...rest],
     milliseconds: 1000 * secondsOf(values),
     verbose: values.verbose === true,
@@ -69,14 +73,13 @@ function secondsOf({ timeout = String(SECONDS) }: Values): number {
   return seconds;
 }
 
-function lineOf({ line }: Values, file: string): string | null {
+function lineOf({ line }: Values): string | null {
   const asked = (line as string | undefined) ?? process.env.MAGLEV_LINE;
-  if (!asked) return installedLine(file);
+  if (!asked) return null;
   if (LINES.includes(asked)) return asked;
   throw new Failure(`The line is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
 }
 
-/** The major of the Express that the application would load. */
 function installedLine(file: string): string | null {
   try {
     const manifest = createRequire(file).resolve('express/package.json');

@@ -35,7 +35,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const app = readAppRequest(args, 'check');
   const input: InspectInput = { request: null };
   const inspection = await runInApp<Inspection>(app, { task: TASK, input });
-  const findings = findingsOf(inspection);
+  const findings = findingsOf(inspection, app.installed);
   if (args.values.json) {
     const shown = findings.map(({ key, ...finding }) => finding);
     terminal.print(JSON.stringify({ file: app.name, line: inspection.line, findings: shown }, null, 2));

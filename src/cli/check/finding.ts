@@ -32,6 +32,8 @@ export interface Finding {
 /** What rules look at: every layer with its row, in the order in which they are tried. */
 export interface Subject {
   readonly inspection: Inspection;
+  /** The line of the Express that is installed beside the application; null if none is. */
+  readonly installed: string | null;
   readonly entries: readonly Entry[];
 }
 

@@ -13,10 +13,10 @@ const RULES: readonly Rule[] = [grammarRule, shadowRule, backtrackingRule, arity
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 
 /** All that is to be said about an application, the worst first. */
-export function findingsOf(inspection: Inspection): Finding[] {
+export function findingsOf(inspection: Inspection, installed: string | null = null): Finding[] {
   const rows = rowsOf(inspection);
   const entries = allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
-  const findings = RULES.flatMap((rule) => rule({ inspection, entries })).filter(isFirst);
+  const findings = RULES.flatMap((rule) => rule({ inspection, installed, entries })).filter(isFirst);
   return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 

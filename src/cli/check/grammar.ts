@@ -1,21 +1,39 @@
-import { type Finding, finding, type Subject } from './finding.js';
-import { rewriteFor4, rewriteFor5 } from './rewrite.js';
+import type { Refusal } from '../inspect/inspection.js';
+import { type Entry, type Finding, finding, type Subject } from './finding.js';
+import { rewriteFor4, rewriteFor5, rewriteIfNeeded } from './rewrite.js';
 
 /** Optional parts in braces and wildcards with a name; a brace with a number in it is a RegExp's. */
 const OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
 
 /** Finds paths in the grammar of another line, and says how this one writes them. */
-export function grammarRule({ inspection, entries }: Subject): Finding[] {
+export function grammarRule({ inspection: { line }, installed, entries }: Subject): Finding[] {
   return entries.flatMap((entry): Finding[] => {
     const { refused, regexp, path } = entry.layer;
-    if (refused) {
-      const rewrite = rewriteFor5(refused.path);
-      const [reason] = refused.message.split(/: |; visit /);
-      const message = `is refused by ${inspection.line}.x (${reason}), so that the application does not start.`;
-      return [finding(entry, { rule: 'refused-path', level: 'error', message, ...(rewrite && { rewrite }) })];
+    if (refused) return [refusal(entry, refused, line)];
+    if (regexp || !OF_5.test(path)) return [];
+    if (line !== '5') {
+      const message = `is in the grammar of 5.x, which ${line}.x reads otherwise: braces are text, and a star stands for anything and has no name.`;
+      return [
+        finding(entry, { rule: 'other-grammar', level: 'warning', message, rewrite: rewriteFor4(path) }),
+      ];
     }
-    if (inspection.line === '5' || regexp || !OF_5.test(path)) return [];
-    const message = `is in the grammar of 5.x, which ${inspection.line}.x reads otherwise: braces are text, and a star stands for anything and has no name.`;
-    return [finding(entry, { rule: 'other-grammar', level: 'warning', message, rewrite: rewriteFor4(path) })];
+    if (installed === null || installed === '5') return [];
+    const message = `means something else in 5.x than in ${installed}.x: braces make a part optional, and the word behind a star is its name.`;
+    return [
+      finding(entry, { rule: 'other-grammar', level: 'warning', message, ...written(rewriteFor5(path)) }),
+    ];
   });
+}
+
+function refusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
+  const [reason] = reasons.split(/: |; visit /);
+  const message = `is refused by ${line}.x (${reason}), so that the application does not start.`;
+  const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text)));
+  const rewrite = rewrites.includes(null) ? null : rewrites.join(', ');
+  const all = rewrite !== null && parts.length > 1 ? `[${rewrite}]` : rewrite;
+  return finding(entry, { rule: 'refused-path', level: 'error', message, ...written(all) });
+}
+
+function written(rewrite: string | null): { rewrite?: string } {
+  return rewrite === null ? {} : { rewrite };
 }

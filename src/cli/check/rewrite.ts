@@ -8,6 +8,11 @@ export function rewriteFor5(path: string): string | null {
   return asRegExp(path);
 }
 
+/** The same for one of several paths, of which 5.x may know some. */
+export function rewriteIfNeeded(path: string): string | null {
+  return isOf5(path) ? `'${path}'` : rewriteFor5(path);
+}
+
 /** A path of 5.x in the grammar of 4.x. */
 export function rewriteFor4(path: string): string {
   const written = path

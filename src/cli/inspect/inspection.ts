@@ -34,6 +34,8 @@ export interface Handler {
 
 export interface Refusal {
   readonly path: string;
+  /** What it consists of: one, or the members of an array. */
+  readonly parts: readonly { readonly text: string; readonly regexp: boolean }[];
   readonly message: string;
 }
 

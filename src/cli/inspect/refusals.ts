@@ -21,13 +21,18 @@ export function collectRefusals(): void {
         } catch (error) {
           const [path, ...rest] = args;
           const layer = Reflect.construct(target, [NEVER, ...rest], created);
-          refusals.set(layer, { path: pathText(path), message: (error as Error).message });
+          refusals.set(layer, { ...described(path), message: (error as Error).message });
           return layer;
         }
       },
     });
     (line as { Layer: Line['Layer'] }).Layer = collecting;
   }
+}
+
+function described(path: unknown): Pick<Refusal, 'path' | 'parts'> {
+  const parts = [path].flat().map((one) => ({ text: String(one), regexp: one instanceof RegExp }));
+  return { path: pathText(path), parts };
 }
 
 export function refusalOf(layer: object): Refusal | null {
