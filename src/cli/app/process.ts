@@ -10,6 +10,8 @@ const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
 
 /** How long the process of an application may be silent beyond the limit that it knows itself. */
 const PATIENCE = 2000;
+/** Characters of its output that are kept, as it may log every request. */
+const KEPT = 100_000;
 
 export interface Work {
   /** Address of a module with a `Task`: `new URL('./inspect.js', import.meta.url)`. */
@@ -65,7 +67,7 @@ function collectOutput(child: ChildProcess, verbose: boolean): () => string {
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
+      text = (text + chunk).slice(-KEPT);
       if (verbose) process.stderr.write(chunk);
     });
   }

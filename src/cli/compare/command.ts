@@ -114,6 +114,7 @@ async function compareSides(
       sides.push(await Side.start(name, app, express, settings.answerTime));
     }
     const [theirs, ours] = sides as [Side, Side];
+    const line = app.line!;
     assertLoaded(app, theirs, ours);
 
     const { requests, ...about } = requestsFor(app, ours, values, settings);
@@ -132,8 +133,8 @@ async function compareSides(
     const speed = values['only-equality'] ? null : await speedOf([theirs, ours], proof, plan, tell);
     return {
       app: app.name,
-      versions: { node: process.version, express: express.version, maglev: version() },
-      line: app.line!,
+      versions: { node: process.version, express: express.version, maglev: versionOf(line) },
+      line,
       processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', servers and load pinned' : ''}`,
       date: new Date().toISOString().slice(0, 10),
       requests: { ...about, left: proof.left },
@@ -143,6 +144,11 @@ async function compareSides(
   } finally {
     await Promise.all(sides.map((side) => side.stop()));
   }
+}
+
+/** Lines have the major of their Express as their own. */
+function versionOf(line: string): string {
+  return version().replace(/^\d+/, line);
 }
 
 /** A side that is gone cannot be measured; which one it is, the differences tell. */

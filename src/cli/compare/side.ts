@@ -40,22 +40,24 @@ export class Side {
     express: Installed,
     timeout: number,
   ): Promise<Side> {
-    const reverse = name === 'express' ? ['--import', REVERSE] : [];
+    const isExpress = name === 'express';
+    const reverse = isExpress ? ['--import', REVERSE] : [];
     const input: Input = { express: express.folder };
+    // Elsewhere error pages show the stack, and with it whose files they are.
+    const env = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
     const { result, child } = await startApp<Served>(
       { ...request, nodeFlags: [KEEP_CODE, ...request.nodeFlags, ...reverse] },
       {
         task: TASK,
         input,
         engine: name,
-        // Elsewhere error pages show the stack, and with it whose files they are.
-        env: { NODE_ENV: process.env.NODE_ENV ?? 'production', MAGLEV_COMPARE: JSON.stringify(express) },
+        env: isExpress ? { ...env, MAGLEV_COMPARE: JSON.stringify(express) } : env,
       },
     );
     pin(child, cores.server);
     const isReply = (message: any) => message?.maglev === 'reply';
-    const name_ = `${request.name} on ${name === 'express' ? 'Express' : 'maglev'}`;
-    return new Side(name, result, new Child(child, { name: name_, isReply }), timeout);
+    const dialogue = { name: `${request.name} on ${isExpress ? 'Express' : 'maglev'}`, isReply };
+    return new Side(name, result, new Child(child, dialogue), timeout);
   }
 
   get port(): number {
@@ -94,7 +96,7 @@ export class Side {
 }
 
 /** Finds the Express of an application; fails with a sentence where there is none, or where it is not Express. */
-export function installedExpress({ file, name }: AppRequest): Installed {
+export function installedExpress({ file, name, line }: AppRequest): Installed {
   let manifest: string;
   try {
     manifest = createRequire(file).resolve('express/package.json');
@@ -109,6 +111,8 @@ export function installedExpress({ file, name }: AppRequest): Installed {
       `The package express beside ${name} is ${real}: install Express itself to compare with.`,
     );
   }
+  if (line === null)
+    throw new Failure(`The Express beside ${name} is ${version}, which maglev has no line for.`);
   return { version, folder: join(dirname(manifest), '/') };
 }
 
