@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { markdown } from './markdown.js';
 import { page } from './page.js';
+import { picture } from './picture.js';
 
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 const KINDS = ['http', 'growth'];
@@ -14,6 +15,7 @@ export function writeReport(report, folder = RESULTS) {
   const file = (name) => `${folder}/${name}`;
   writeFileSync(file(`${report.kind}.json`), `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(file(`${report.kind}.md`), `${markdown(report)}\n`);
+  if (report.kind === 'http') writeFileSync(file('http.svg'), picture(report));
   writeFileSync(file('index.html'), page(reportsIn(file)));
   const shown = (name) => relative(process.cwd(), file(name));
   return `Written: ${shown(`${report.kind}.json`)}, ${shown(`${report.kind}.md`)} and ${shown('index.html')}`;

@@ -5,6 +5,7 @@ import { growth, http } from './reports.js';
 
 const { markdown } = await load('report/markdown.js');
 const { page } = await load('report/page.js');
+const { picture } = await load('report/picture.js');
 
 test('the Markdown has shares, and says what is tied', () => {
   const text = markdown(http);
@@ -31,4 +32,11 @@ test('the page needs nothing but itself, and shows text as text', () => {
 test('either kind of results makes a page', () => {
   assert.match(page({ http }), /JSON &amp; more/);
   assert.match(page({ growth }), /Middlewares/);
+});
+
+test('the picture has a bar for each of those that are compared, and shows text as text', () => {
+  const text = picture(http);
+  assert.match(text, /JSON &amp; more, Express 5: 20 % \(17 %-25 %\)/);
+  assert.match(text, /JSON &amp; more, maglev 5\.x: /);
+  assert.doesNotMatch(text, /NaN|undefined|Infinity|<script/);
 });
