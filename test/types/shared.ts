@@ -234,7 +234,9 @@ traces.error.subscribe((message) => {
   console.error(name, req.path, route?.path, error);
 });
 createHttp2Server(app).close(() => createSecureServer({ allowHTTP1: true }, app).close());
-const closed: Promise<void> = app.close({ idle: 500, timeout: 1000 }, () => app.close(() => declared.close()));
+const closed: Promise<void> = app.close({ idle: 500, timeout: 1000 }, () =>
+  app.close(() => declared.close()),
+);
 closed.then(() => app[Symbol.asyncDispose]());
 // @ts-expect-error milliseconds are a number
 app.close({ timeout: '1s' });
