@@ -42,9 +42,12 @@ export function lateFailure({ name, milliseconds }: AppRequest): Failure {
   );
 }
 
+/** What Node prints around the message of an error. */
+const NOISE = /^\s*$|^\s+at |^Node\.js v|^\s*[{}\]]|^ {2}\w+: /;
+
 function endedFailure({ name, verbose }: AppRequest, { child, output }: Problem): Failure {
   const how = child?.signalCode ? `by ${child.signalCode}` : `with exit code ${child?.exitCode}`;
-  const last = output.trim().split('\n').at(-1);
+  const last = output.split('\n').findLast((line) => !NOISE.test(line));
   const said = last ? `; the last it said was: ${last.trim()}` : '';
   return new Failure(`${name} ended ${how} while it was loading${said}`, verbose ? undefined : output);
 }
