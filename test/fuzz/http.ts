@@ -31,11 +31,20 @@ for (const failure of report.failures) console.log(`The process: ${failure}`);
 console.log(summary(report));
 process.exitCode = report.findings.length + report.failures.length > 0 ? 1 : 0;
 
-function summary({ requests, connections, compared, unsteady, findings, failures, seconds }: Report): string {
+function summary({
+  requests,
+  connections,
+  compared,
+  unsteady,
+  findings,
+  failures,
+  http2,
+  seconds,
+}: Report): string {
   const rate = Math.round(requests / seconds);
   return [
     `${requests} requests on ${connections} connections in ${Math.round(seconds)} s (${rate} a second);`,
-    `${compared} connections compared with Express, ${unsteady} of them made again;`,
+    `${compared} connections compared with Express, ${unsteady} of them made again, ${http2} by HTTP/2;`,
     `${findings.length} findings, ${failures.length} failures of the process`,
   ].join(' ');
 }

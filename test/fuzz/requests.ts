@@ -150,13 +150,34 @@ const BODIES = [
   '\xef\xbb\xbf{"bom":true}',
 ];
 
+/** A request before it is written down in a version of HTTP. */
+export interface RequestParts {
+  readonly method: string;
+  readonly url: string;
+  /** Lines of headers. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+}
+
 /** A request for the given id, from tame to odd, with or without a body. */
-export function tameRequest(random: Random, id: number): TameRequest {
+export function requestParts(random: Random, id: number): RequestParts {
   const method = chance(random, 0.95) ? pick(random, METHODS) : pick(random, RARE_METHODS);
-  const lines = [`${method} ${urlOf(random, id)} HTTP/1.1`, 'Host: x', `X-Id: ${id}`];
-  for (let more = below(random, 3); more > 0; more--) lines.push(pick(random, HEADERS));
+  const url = urlOf(random, id);
+  const headers = ['Host: x', `X-Id: ${id}`];
+  for (let more = below(random, 3); more > 0; more--) headers.push(pick(random, HEADERS));
   const hasBody = method === 'POST' || method === 'PUT' || chance(random, 0.03);
-  return { method, bytes: hasBody ? withBody(random, lines) : `${lines.join('\r\n')}\r\n\r\n` };
+  return { method, url, headers, body: hasBody ? addBody(random, headers) : undefined };
+}
+
+/** The same in HTTP/1.1. */
+export function tameRequest(random: Random, id: number): TameRequest {
+  const { method, url, headers, body } = requestParts(random, id);
+  const head = `${[`${method} ${url} HTTP/1.1`, ...headers].join('\r\n')}\r\n`;
+  if (body === undefined) return { method, bytes: `${head}\r\n` };
+  const framed = chance(random, 0.3)
+    ? `Transfer-Encoding: chunked\r\n\r\n${chunked(random, body)}`
+    : `Content-Length: ${body.length}\r\n\r\n${body}`;
+  return { method, bytes: head + framed };
 }
 
 function urlOf(random: Random, id: number): string {
@@ -172,18 +193,14 @@ function segment(random: Random, id: number): string {
   return text;
 }
 
-function withBody(random: Random, lines: string[]): string {
+/** Makes a body, and adds the headers that describe it. */
+function addBody(random: Random, headers: string[]): string {
   const text = chance(random, 0.03) ? 'x'.repeat(below(random, 20_000)) : pick(random, BODIES);
   const type = pick(random, TYPES);
-  if (type !== '') lines.push(`Content-Type: ${type}`);
-  let body = text;
-  if (chance(random, 0.1)) {
-    lines.push('Content-Encoding: gzip');
-    body = gzipped(random, text);
-  }
-  if (chance(random, 0.3))
-    return `${lines.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n${chunked(random, body)}`;
-  return `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  if (type !== '') headers.push(`Content-Type: ${type}`);
+  if (!chance(random, 0.1)) return text;
+  headers.push('Content-Encoding: gzip');
+  return gzipped(random, text);
 }
 
 function gzipped(random: Random, text: string): string {

@@ -7,6 +7,7 @@ import { SIDES, type SideName } from '../support/frameworks.js';
 import { below, chance, type Random, randomOf } from '../support/random.js';
 import { FILES } from './application.js';
 import { type Case, converse, type Outcome } from './connection.js';
+import { attackHttp2 } from './http2.js';
 import { differenceOf, faultOf } from './judge.js';
 import { tameRequest } from './requests.js';
 import { wildBytes } from './wild.js';
@@ -35,6 +36,8 @@ export interface Report {
   unsteady: number;
   findings: Finding[];
   failures: string[];
+  /** Connections by HTTP/2. */
+  http2: number;
   seconds: number;
 }
 
@@ -45,7 +48,10 @@ const TRIES = 3;
 /** More would only repeat the first ones. */
 const MANY = 20;
 
-type Ports = readonly [plain: number, secure: number];
+type Ports = readonly [plain: number, secure: number, second: number];
+
+/** The share of connections by HTTP/2, which Express does not speak. */
+const HTTP2 = 0.05;
 
 export async function fuzz(
   settings: Settings,
@@ -61,21 +67,24 @@ export async function fuzz(
     unsteady: 0,
     findings: [],
     failures: [],
+    http2: 0,
     seconds: 0,
   };
   const started = performance.now();
   try {
     const ports = (await Promise.all(children.map((child) => child.ask('ports')))) as [Ports, Ports];
-    const next = caseMaker(randomOf(settings.seed), settings);
+    const random = randomOf(settings.seed);
+    const next = caseMaker(random, settings);
     const died = Promise.race(children.map((child) => child.hear('death')));
     const work = async (): Promise<void> => {
       while (report.requests < settings.requests && report.findings.length < MANY) {
-        await attack(next(), ports, report);
+        if (chance(random, HTTP2)) await attackByHttp2(random, ports[1][2], report);
+        else await attack(next(), ports, report);
         if (report.connections % 500 === 0) progress(report);
       }
     };
     await Promise.race([died, Promise.all(Array.from({ length: settings.connections }, work))]);
-    report.failures = await maglev.ask('failures');
+    report.failures.push(...(await maglev.ask('failures')));
   } catch (error: any) {
     report.failures.push(error.message);
   } finally {
@@ -133,6 +142,19 @@ async function attack({ own, isCompared }: Attack, ports: [Ports, Ports], report
     }
   }
 }
+
+async function attackByHttp2(random: Random, port: number, report: Report): Promise<void> {
+  const count = 1 + below(random, TAME);
+  // Ids of their own, since it is not known how many of the others there will be.
+  const first = HTTP2_IDS + report.requests;
+  report.requests += count + 1;
+  report.connections++;
+  report.http2++;
+  const what = await attackHttp2(port, random, first, count);
+  if (what !== undefined) report.failures.push(what);
+}
+
+const HTTP2_IDS = 500_000_000;
 
 function startSide(side: SideName, line: number, folder: string): Child {
   return new Child(new URL('server.ts', import.meta.url), [side, String(line), folder], {

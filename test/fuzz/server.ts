@@ -1,6 +1,7 @@
-/** The application on one framework, by HTTP and by HTTPS: `server.ts <side> <line> <folder>`. */
+/** The application on one framework, by HTTP, by HTTPS and, where it can, by HTTP/2: `server.ts <side> <line> <folder>`. */
 import { once } from 'node:events';
 import http from 'node:http';
+import http2 from 'node:http2';
 import https from 'node:https';
 import type { Line } from '../support/api.js';
 import { answerWith } from '../support/child.js';
@@ -21,7 +22,8 @@ const timeouts = {
 const app = buildApplication(await loadFramework(side, line), Number(line) as Line, folder);
 const plain = http.createServer(timeouts, app).listen(0, '127.0.0.1');
 const secure = https.createServer({ ...timeouts, ...tlsServer }, app).listen(0, '127.0.0.1');
-await Promise.all([once(plain, 'listening'), once(secure, 'listening')]);
+const second = http2.createServer(app).listen(0, '127.0.0.1');
+await Promise.all([plain, secure, second].map((server) => once(server, 'listening')));
 
 const failures: string[] = [];
 process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
@@ -30,6 +32,6 @@ process.on('unhandledRejection', (error: any) => failures.push(`unhandled: ${err
 console.error = () => {};
 
 answerWith({
-  ports: () => [plain, secure].map((server) => (server.address() as { port: number }).port),
+  ports: () => [plain, secure, second].map((server) => (server.address() as { port: number }).port),
   failures: () => failures.splice(0),
 });

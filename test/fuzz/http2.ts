@@ -1,0 +1,175 @@
+/** Attacks by HTTP/2. Express does not speak it: what counts is that everybody is answered, by their own answer. */
+import { once } from 'node:events';
+import http2 from 'node:http2';
+import net from 'node:net';
+import { below, chance, pick, type Random } from '../support/random.js';
+import { type RequestParts, requestParts } from './requests.js';
+
+/** Milliseconds; longer than any timeout of the server's. */
+const PATIENCE = 30_000;
+const HOP_BY_HOP = /^(host|connection|transfer-encoding|upgrade):/i;
+
+/** Makes honest requests on a session while another is attacked; what is wrong, or undefined. */
+export async function attackHttp2(
+  port: number,
+  random: Random,
+  first: number,
+  count: number,
+): Promise<string | undefined> {
+  const requests = Array.from({ length: count }, (_, index) => requestParts(random, first + index));
+  const answered = honest(port, requests, first);
+  await Promise.all([answered, hostile(port, frames(random))]);
+  return answered;
+}
+
+async function honest(
+  port: number,
+  requests: readonly RequestParts[],
+  first: number,
+): Promise<string | undefined> {
+  const session = http2.connect(`http://127.0.0.1:${port}`);
+  session.on('error', () => {});
+  try {
+    const ids = await Promise.all(requests.map((request) => idOfAnswer(session, request)));
+    const wrong = ids.findIndex((id, index) => id !== undefined && id !== String(first + index));
+    if (wrong === -1) return undefined;
+    return `${JSON.stringify(requests[wrong])} by HTTP/2 got the answer of ${ids[wrong]}`;
+  } finally {
+    session.destroy();
+  }
+}
+
+/** The id that came back; undefined if Node's client refuses to send such a request. */
+function idOfAnswer(session: http2.ClientHttp2Session, request: RequestParts): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let stream: http2.ClientHttp2Stream;
+    try {
+      stream = session.request(headersOf(request), { endStream: request.body === undefined });
+    } catch {
+      resolve(undefined);
+      return;
+    }
+    let id = 'nobody';
+    stream.on('response', (headers) => {
+      id = String(headers['x-id'] ?? 'nobody');
+    });
+    stream.on('error', () => {});
+    stream.setTimeout(PATIENCE, () => stream.close());
+    stream.resume();
+    stream.on('close', () => resolve(id));
+    if (request.body !== undefined) stream.end(request.body, 'latin1');
+  });
+}
+
+function headersOf({ method, url, headers }: RequestParts): http2.OutgoingHttpHeaders {
+  const made: http2.OutgoingHttpHeaders = {
+    ':method': method,
+    ':path': url.replace(/^http:\/\/host/, ''),
+    ':authority': 'x',
+  };
+  for (const line of headers) {
+    const colon = line.indexOf(':');
+    if (!HOP_BY_HOP.test(line)) made[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return made;
+}
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+
+/**
+ * Sends frames, and leaves when something comes back. A bare server of Node's may keep such a connection for ever, so
+ * that it is closed is not asked for; others have to be answered all the while.
+ */
+async function hostile(port: number, bytes: Buffer): Promise<void> {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.once('data', () => setImmediate(() => socket.destroy()));
+  socket.setTimeout(PATIENCE, () => socket.destroy());
+  socket.end(bytes);
+  await once(socket, 'close');
+}
+
+const SETTINGS = 4;
+const HEADERS = 1;
+const CONTINUATION = 9;
+/** `:method: GET`, `:scheme: http` and `:path: /` by their places in the static table. */
+const GET_ROOT = Buffer.from([0x82, 0x86, 0x84]);
+const END_OF_BOTH = 0x5;
+
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+function many(count: number, make: (index: number) => Buffer): Buffer {
+  return Buffer.concat(Array.from({ length: count }, (_, index) => make(index)));
+}
+
+function noise(random: Random, most: number): Buffer {
+  return Buffer.from(Array.from({ length: below(random, most) }, () => below(random, 256)));
+}
+
+/** A header with a literal name and value, which need not be valid. */
+function literal(name: string, value: string): Buffer {
+  return Buffer.concat([
+    Buffer.from([0, name.length]),
+    Buffer.from(name, 'latin1'),
+    Buffer.from([value.length]),
+    Buffer.from(value, 'latin1'),
+  ]);
+}
+
+const FIELDS: [string, string][] = [
+  ['UPPER', 'a'],
+  ['x-a', 'a\r\nb'],
+  ['x-a', '\0'],
+  ['connection', 'close'],
+  ['transfer-encoding', 'chunked'],
+  ['content-length', '-1'],
+  ['content-length', '5'],
+  [':path', '/again'],
+  [':unknown', 'a'],
+  ['', 'a'],
+  ['host', 'other'],
+  ['x-id', '__proto__'],
+];
+
+const ATTACKS: ((random: Random) => Buffer)[] = [
+  (random) =>
+    many(1 + below(random, 20), () =>
+      frame(below(random, 14), below(random, 256), below(random, 8), noise(random, 60)),
+    ),
+  (random) => frame(HEADERS, END_OF_BOTH, 1, noise(random, 200)),
+  (random) => frame(HEADERS, END_OF_BOTH, 1, Buffer.concat([GET_ROOT, literal(...pick(random, FIELDS))])),
+  // Requests that are taken back at once (CVE-2023-44487).
+  () =>
+    many(300, (index) =>
+      Buffer.concat([
+        frame(HEADERS, END_OF_BOTH, 2 * index + 1, GET_ROOT),
+        frame(3, 0, 2 * index + 1, Buffer.alloc(4)),
+      ]),
+    ),
+  // A head that does not end (CVE-2024-27983, CVE-2024-28182).
+  () =>
+    Buffer.concat([
+      frame(HEADERS, 0, 1, GET_ROOT),
+      many(500, () => frame(CONTINUATION, 0, 1, literal('x-a', 'a'))),
+    ]),
+  () => many(500, () => frame(6, 0, 0, Buffer.alloc(8))),
+  () => many(500, () => frame(SETTINGS, 0, 0, Buffer.alloc(0))),
+  () => frame(8, 0, 0, Buffer.alloc(4)),
+  () => frame(0, 1, 1, Buffer.from('data of no request')),
+  () => Buffer.concat([frame(HEADERS, 4, 1, GET_ROOT), frame(0, 8, 1, Buffer.from([255, 1, 2]))]),
+  () => frame(HEADERS, END_OF_BOTH, 2, GET_ROOT),
+  (random) => frame(HEADERS, END_OF_BOTH, 1, GET_ROOT).subarray(0, below(random, 12)),
+  (random) => Buffer.concat([Buffer.from([255, 255, 255]), noise(random, 100)]),
+];
+
+function frames(random: Random): Buffer {
+  if (chance(random, 0.1)) return noise(random, 300);
+  return Buffer.concat([PREFACE, frame(SETTINGS, 0, 0, Buffer.alloc(0)), pick(random, ATTACKS)(random)]);
+}
