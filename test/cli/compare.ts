@@ -15,7 +15,9 @@ app.get('/time', (req, res) => res.json({ now: process.hrtime().join() }));
 app.get('/count', (req, res) => res.send(String(count++)));
 app.get('/fails', () => { throw new Error('out of order'); });
 app.post('/users', (req, res) => res.status(201).json(req.body));
+app.get('/limited', (req, res) => (left-- > 0 ? res.send('fine') : res.sendStatus(429)));
 let count = 0;
+let left = 10;
 `;
 
 /** `maglev compare` on applications of users, whose Express is Express itself. */
@@ -101,6 +103,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /GET \/time: changes each time: (header etag, )?body/);
       assert.match(stdout, /^CPU time per request, µs +[\d.k]+ \([\d.k]+-[\d.k]+\) /m);
       assert.match(stdout, /^router +\d+\.\d +\d+\.\d$/m);
+      assert.match(stdout, /^Left out: GET \/limited has status 429 instead of 200 under load\.$/m);
       assert.match(stdout, /^Left out, as they may change something: 1 request; --unsafe asks them, too\.$/m);
       assert.doesNotMatch(stdout, /\x1b|NaN|undefined|^up$/m);
       assert.match(stderr, /^ +\d+ %.*: measuring$/m);
@@ -184,6 +187,12 @@ export function testCompare(installed: () => Installation): void {
         /app\.cjs does not load Express, so there is nothing to compare\./,
       ],
       ['broken', `const = 1;`, [], /app\.cjs has a syntax error in .*app\.cjs:1/],
+      [
+        'ends',
+        `const app = require('express')(); app.get('/exit', () => process.exit(3)); module.exports = app;`,
+        [],
+        /app\.cjs ends when it is asked GET \/exit: leave that out, by --requests\./,
+      ],
       [
         'no-requests',
         `module.exports = require('express')();`,
