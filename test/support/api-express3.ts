@@ -7,20 +7,28 @@ import Module, { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A response with the name for its headers that Node had before version 24, and which Express 3 reads and replaces. */
-export class OldResponse extends (http.ServerResponse as any) {
-  get _headers() {
-    return this.getHeaders();
-  }
+class ServerResponse extends (http.ServerResponse as any) {}
+delete (ServerResponse.prototype as { constructor?: unknown }).constructor;
+nameHeaders(ServerResponse.prototype);
 
-  set _headers(headers: object | null) {
-    for (const name of this.getHeaderNames()) this.removeHeader(name);
-    for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value);
-  }
+/** A response for those parts of Express 3 that take what they get, without its own prototype. */
+export class OldResponse extends (http.ServerResponse as any) {}
+nameHeaders(OldResponse.prototype);
+
+/** Express 3 reads and replaces the headers under a name that Node had for them before version 24. */
+function nameHeaders(prototype: object): void {
+  if ('_headers' in prototype) return;
+  Object.defineProperty(prototype, '_headers', {
+    get() {
+      return this.getHeaders();
+    },
+    set(headers: object | null) {
+      for (const name of this.getHeaderNames()) this.removeHeader(name);
+      for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value);
+    },
+  });
 }
 
-class ServerResponse extends OldResponse {}
-delete (ServerResponse.prototype as { constructor?: unknown }).constructor;
 const ownHttp = Object.assign(Object.create(http), { ServerResponse });
 
 /** Loads something that reads the environment only now: in that of tests, errors are not logged. */
