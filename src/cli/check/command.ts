@@ -1,12 +1,9 @@
-import { runInApp } from '../app/process.js';
 import { APP_OPTIONS, readAppRequest } from '../app/request.js';
 import type { Arguments, Command } from '../command.js';
-import type { InspectInput, Inspection } from '../inspect/inspection.js';
+import { inspectApp } from '../inspect/inspect.js';
 import type { Terminal } from '../terminal.js';
 import { findingsOf } from './findings.js';
 import { findingsText, totalText } from './text.js';
-
-const TASK = new URL('../inspect/task.js', import.meta.url);
 
 export const check: Command = {
   name: 'check',
@@ -33,8 +30,7 @@ export const check: Command = {
 
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const app = readAppRequest(args, 'check');
-  const input: InspectInput = { request: null };
-  const inspection = await runInApp<Inspection>(app, { task: TASK, input });
+  const inspection = await inspectApp(app);
   const findings = findingsOf(inspection, app.installed);
   if (args.values.json) {
     const shown = findings.map(({ key, ...finding }) => finding);

@@ -1,16 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { runInApp } from '../app/process.js';
 import { APP_OPTIONS, readAppRequest } from '../app/request.js';
 import type { Arguments, Command } from '../command.js';
 import { Failure, messageOf } from '../failure.js';
+import { inspectApp } from '../inspect/inspect.js';
 import type { InspectInput, Inspection } from '../inspect/inspection.js';
 import { rowsOf } from '../inspect/rows.js';
 import type { Terminal } from '../terminal.js';
 import { pageOf } from './page.js';
 import { summaryText, tableText } from './text.js';
 import { wordsOf } from './words.js';
-
-const TASK = new URL('../inspect/task.js', import.meta.url);
 
 export const routes: Command = {
   name: 'routes',
@@ -44,8 +42,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const { values } = args;
   const request = readRequest(values.explain as string | undefined);
   const app = readAppRequest(args, 'routes');
-  const input: InspectInput = { request };
-  const inspection = await runInApp<Inspection>(app, { task: TASK, input });
+  const inspection = await inspectApp(app, request);
   const text = textOf(app.name, inspection, values, terminal);
   if (values.out === undefined) terminal.print(text);
   else write(values.out as string, text, terminal);
