@@ -12,7 +12,8 @@ export function environment(node = process.execPath) {
   return {
     node: run(node, ['--version']),
     processor: `${cpus()[0].model.trim()}, ${availableParallelism()} cores${cores.server ? ', server and load pinned' : ''}`,
-    commit: existsSync(`${ROOT}.git`) ? commit() : `of maglev ${version()}`,
+    // In the package there is no repository, and one further up is somebody else's.
+    source: existsSync(`${ROOT}.git`) ? `commit ${commit()}` : `maglev ${version()}`,
     load: folderOf('autocannon') ? 'autocannon' : 'own',
     date: new Date().toISOString().slice(0, 10),
   };

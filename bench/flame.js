@@ -111,10 +111,10 @@ function createFlame() {
 }
 
 async function summaryOf(subject, scenario, options) {
-  const { node, processor, commit, date } = environment(options.node);
+  const { node, processor, source, date } = environment(options.node);
   const from = Number(options.seconds) * 1e6 * WARM_UP;
   return `${scenario.name}, ${subject.name}
-Node ${node}, ${processor}, commit ${commit}, ${date}, ${options.seconds} seconds
+Node ${node}, ${processor}, ${source}, ${date}, ${options.seconds} seconds
 
 ${describe(summarise(await profile(subject, scenario, options), groupOf, { from }))}
 `;

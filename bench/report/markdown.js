@@ -14,10 +14,10 @@ export function markdown(report) {
   return parts.join('\n\n');
 }
 
-export function preamble({ node, processor, commit, date, settings, server, load }) {
+export function preamble({ node, processor, source, date, settings, server, load }) {
   const served = server === 'created' ? ' maglev and Express behind http.createServer(app).' : '';
   const sent = load === 'own' ? ' Sent by a client of maglev, as autocannon is not installed.' : '';
-  return `Node ${node}, ${processor}, commit ${commit}, ${date}; ${settings.rounds} interleaved rounds of ${settings.slot} ms, medians (spread).${served}${sent}`;
+  return `Node ${node}, ${processor}, ${source}, ${date}; ${settings.rounds} interleaved rounds of ${settings.slot} ms, medians (spread).${served}${sent}`;
 }
 
 /** All that was measured, as { title, head, rows }: one row per subject, one column per scenario. */

@@ -6,7 +6,7 @@ const { summary } = await load('shared.js');
 const about = {
   node: 'v20.0.0',
   processor: 'a <fast> one',
-  commit: 'abc',
+  source: 'commit abc',
   date: '2026-01-01',
   settings: { rounds: 3, slot: 100 },
 };
