@@ -1,6 +1,11 @@
-import { IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../registration/application.js';
+import { http2Members } from '../response/http2.js';
+
+type Added = (original: object) => PropertyDescriptorMap;
+
+const noMembers: Added = () => ({});
 
 /** Where the members that Node has for HTTP/1 begin. */
 const ends: ReadonlySet<object | null> = new Set([
@@ -23,8 +28,8 @@ export function isHttp2(req: any): boolean {
 /** Gives a request and a response of HTTP/2 the members that an application has for them. */
 export function adoptHttp2(app: App, req: Request, res: Response): void {
   if (baseOf(req) === undefined) nameHost(req);
-  put(req, app.request, {});
-  put(res, app.response, LACKING);
+  put(req, app.request, noMembers);
+  put(res, app.response, http2Members);
 }
 
 /**
@@ -48,12 +53,13 @@ export function baseOf(message: object): object | undefined {
   return bases.get(Object.getPrototypeOf(message));
 }
 
-function put(message: object, proto: object, added: PropertyDescriptorMap): void {
+/** `added` are members that go in front of Node's. */
+function put(message: object, proto: object, added: Added): void {
   const original = Object.getPrototypeOf(baseOf(message) ?? message);
   Object.setPrototypeOf(message, mergedOf(proto, original, added));
 }
 
-function mergedOf(proto: object, original: object, added: PropertyDescriptorMap): object {
+function mergedOf(proto: object, original: object, added: Added): object {
   let known = merged.get(original);
   if (known === undefined) {
     known = new WeakMap();
@@ -61,7 +67,7 @@ function mergedOf(proto: object, original: object, added: PropertyDescriptorMap)
   }
   let prototype = known.get(proto);
   if (prototype === undefined) {
-    const base = Object.create(original, added);
+    const base = Object.create(original, added(original));
     prototype = merge(proto, base);
     known.set(proto, prototype);
     bases.set(prototype, base);
@@ -83,54 +89,4 @@ function merge(proto: object, base: object): object {
     set: (_, key, value, message) => Reflect.set(holderOf(key), key, value, message),
     has: (_, key) => Reflect.has(holderOf(key), key),
   });
-}
-
-/** What middleware expects of responses, and those of HTTP/2 lack. */
-const LACKING: PropertyDescriptorMap = {
-  // One that was cut off keeps its socket: whoever waits for its end sees there that it has come.
-  socket: {
-    configurable: true,
-    get(this: any): unknown {
-      return Reflect.get(nodeOf(this), 'socket', this) ?? (this.finished ? undefined : this.req.socket);
-    },
-  },
-  // By itself it returns nothing, ends the connection for a bad name, and sends any value.
-  setHeader: method(function (name, value) {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    nodeOf(this).setHeader.call(this, name, value);
-    return this;
-  }),
-  _implicitHeader: method(function () {
-    this.writeHead(this.statusCode);
-  }),
-  writeHead: method(function (status, reason, headers) {
-    const given = headers === undefined && typeof reason === 'object' ? reason : headers;
-    if (!this.headersSent) for (const name of CONNECTION_SPECIFIC) this.removeHeader(name);
-    return nodeOf(this).writeHead.call(this, status, permitted(given));
-  }),
-};
-
-function method(value: (this: any, ...args: any[]) => unknown): PropertyDescriptor {
-  return { configurable: true, writable: true, value };
-}
-
-/** Where Node's own members for HTTP/2 are. */
-function nodeOf(res: object): any {
-  return Object.getPrototypeOf(baseOf(res));
-}
-
-/** HTTP/2 forbids them: Node throws when it is about to send one. */
-const CONNECTION_SPECIFIC = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
-
-/** Headers as `writeHead` takes them, without those that are forbidden. */
-function permitted(headers: any): any {
-  if (!headers) return headers;
-  if (!Array.isArray(headers)) return Object.fromEntries(Object.entries(headers).filter(isPermitted));
-  if (Array.isArray(headers[0])) return headers.filter(isPermitted);
-  return headers.filter((_, i) => isPermitted([headers[i - (i % 2)]]));
-}
-
-function isPermitted([name]: unknown[]): boolean {
-  return !CONNECTION_SPECIFIC.includes(String(name).toLowerCase());
 }

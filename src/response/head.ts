@@ -9,7 +9,9 @@ export type Head = Record<string, HeaderEntry | undefined>;
 
 /** Node's own, from before anybody could replace them. */
 export const { setHeader, getHeader } = OutgoingMessage.prototype;
-const slot = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : findSlot();
+/** The symbol under which Node keeps headers. */
+export const headerSlot = findSlot();
+const slot = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headerSlot;
 
 /**
  * The record in which Node itself keeps the headers of a response until they are sent. To write a header there whose
