@@ -9,7 +9,7 @@ import { type Frame, UNREAD } from './frame.js';
 import { finish } from './leave.js';
 import { leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
-import { readUrl } from './url.js';
+import { keepParsed, readUrl } from './url.js';
 
 /** Takes the next step; this is what handlers call. */
 export function advance(frame: Frame, error: unknown): void {
@@ -25,6 +25,7 @@ export function advance(frame: Frame, error: unknown): void {
   } else {
     if (frame.version === UNREAD || req.url !== frame.url) locate(frame);
     else if (req.method !== frame.method || frame.version !== frame.table.version) seek(frame);
+    if (req._parsedUrl?._raw !== req.url) keepParsed(req, frame);
     if (frame.path == null) finish(frame, layerError);
     else search(frame, frame.path, layerError);
   }

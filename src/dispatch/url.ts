@@ -1,5 +1,9 @@
+import url from 'node:url';
 import parseurl from 'parseurl';
 import { endOf, IRREGULAR, type Reading, readPath } from '../../compiler/path.js';
+
+/** What parseurl makes; the types have it as an interface only. */
+const { Url } = url as unknown as { Url: new () => any };
 
 /** What dispatch needs to know of a request's url. */
 export interface UrlReading {
@@ -24,6 +28,29 @@ export function readUrl(req: any, into: UrlReading): void {
   into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
   into.literal = true;
   into.reading = reading;
+}
+
+/**
+ * Leaves on the request what parseurl would have: Express finds its way by it, and people read `req._parsedUrl` wherever they
+ * are. A url that begins with its path has been read already, and need not be read again for it.
+ */
+export function keepParsed(req: any, { path, literal }: UrlReading): void {
+  const { url } = req;
+  if (!literal) {
+    if (path !== undefined) parseurl(req);
+    return;
+  }
+  const parsed = new Url();
+  parsed.path = url;
+  parsed.href = url;
+  parsed.pathname = path;
+  if (url.length !== path!.length) {
+    const search = url.slice(path!.length);
+    parsed.search = search;
+    parsed.query = search.slice(1);
+  }
+  parsed._raw = url;
+  req._parsedUrl = parsed;
 }
 
 /**

@@ -24,6 +24,49 @@ suite('req.path', (framework, line, version) => {
     assert.deepEqual(await inspect(framework, look, '/one'), ['/one', '/one', '/other', '/other?x']);
   });
 
+  // Express finds its way by parseurl, which leaves what it has parsed where people have come to look for it.
+  test('has been parsed before handlers ask', async () => {
+    const app = framework();
+    const seen: unknown[] = [];
+    const look = (req: any, _res: any, next: any) => {
+      const { pathname, query, _raw, href, search } = req._parsedUrl;
+      seen.push([pathname, query, _raw, href, search, Object.hasOwn(req, '_parsedUrl')]);
+      next();
+    };
+    app.use(look);
+    app.use('/api', look);
+    const inner = framework();
+    inner.use(look);
+    inner.get('/users/:id', look);
+    app.use('/api', inner);
+    app.use(look);
+    app.use((req: any, _res: any, next: any) => {
+      req.url = '/rewritten?z';
+      look(req, _res, next);
+    });
+    app.use(look);
+    app.get('/rewritten', look);
+    app.use((_req: any, res: any) => res.json(seen.splice(0)));
+    const shown = async (path: string) => JSON.parse((await ask(app, path)).body);
+    const of = (pathname: string, query: string | null = null) => {
+      const search = query === null ? null : `?${query}`;
+      const url = pathname + (search ?? '');
+      return [pathname, query, url, url, search, true];
+    };
+    const [full, rest, rewritten] = [of('/api/users/7', 'a=b'), of('/users/7', 'a=b'), of('/rewritten', 'z')];
+    assert.deepEqual(await shown('/api/users/7?a=b'), [
+      full,
+      full,
+      rest,
+      rest,
+      full,
+      full,
+      rewritten,
+      rewritten,
+    ]);
+    assert.deepEqual(await shown('/'), [of('/'), of('/'), of('/'), rewritten, rewritten]);
+  });
+
   test('understands the absolute form', { skip: version === 2 && 'HTTP/2 has none' }, async () => {
     assert.equal(await inspect(framework, (req) => req.path, 'http://example.com/x?y'), '/x');
   });
