@@ -63,7 +63,6 @@ function isUnseen(res: any): boolean {
   return (
     res._header === null &&
     res.socket?.write === write &&
-
     !res.destroyed &&
     !res.strictContentLength &&
     res.end === end &&
