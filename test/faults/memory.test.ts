@@ -23,7 +23,9 @@ for (const line of [5, 4, 3] as Line[]) {
         await patient.suffer(LAST);
         const remains = await patient.remains();
         t.diagnostic(`${remains.files} files open`);
-        assert.deepEqual(remains, { objects: [], files });
+        assert.deepEqual(remains.objects, []);
+        // Node may have closed files of its own meanwhile.
+        assert.ok(remains.files <= files, `${files} files were open before`);
       } finally {
         await patient.stop();
       }
