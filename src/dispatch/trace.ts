@@ -101,14 +101,8 @@ class Run {
 
   /** Takes the place of `next`. */
   goOn(next: Next, result: unknown): void {
-    const outer = tracing.current;
-    tracing.current = null;
-    try {
-      if (this.isOver) next(result);
-      else this.handOver(next, result);
-    } finally {
-      tracing.current = outer;
-    }
+    if (this.isOver) next(result);
+    else this.handOver(next, result);
   }
 
   /** The handler's promise has been kept. */

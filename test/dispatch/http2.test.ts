@@ -12,6 +12,9 @@ import { type Framework, lines } from '../support/api.js';
 const key = Buffer.from('a key that both sides of the test know');
 const secure = { ciphers: 'PSK+HIGH', maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' } as const;
 
+/** Milliseconds after which an answer is no longer waited for. */
+const hangs = 10_000;
+
 interface Seen {
   headers: http2.IncomingHttpHeaders;
   body: string;
@@ -26,6 +29,7 @@ async function read(stream: http2.ClientHttp2Stream): Promise<Seen> {
   stream.on('data', (chunk) => {
     body += chunk;
   });
+  stream.setTimeout(hangs, () => stream.close());
   await once(stream, 'close');
   return { headers, body };
 }
@@ -65,12 +69,10 @@ for (const line of [5, 4, 3] as const) {
           pskCallback: () => ({ psk: key, identity: 'test' }),
           checkServerIdentity: () => undefined,
         });
+      const session = http2.connect('https://shop.example', { createConnection: () => connect('h2') });
       try {
-        const session = http2.connect('https://shop.example', { createConnection: () => connect('h2') });
         const { body } = await read(session.request({ ':authority': 'shop.example' }));
         assert.equal(body, '["2.0","https",true,"127.0.0.1","shop.example"]');
-        session.destroy();
-
         for (let connection = 0; connection < 2; connection++) {
           const headers = { connection: 'close', host: 'shop.example' };
           const request = http.get({ createConnection: () => connect('http/1.1'), headers });
@@ -79,6 +81,7 @@ for (const line of [5, 4, 3] as const) {
           assert.equal(chunks.join(''), '["1.1","https",true,"127.0.0.1","shop.example"]');
         }
       } finally {
+        session.destroy();
         server.close();
       }
     });
@@ -218,6 +221,7 @@ for (const line of [5, 4, 3] as const) {
         const broken = session.request({ ':path': '/broken' });
         const whole = read(session.request({ ':path': '/whole' }));
         broken.resume();
+        broken.setTimeout(hangs, () => broken.close());
         await assert.rejects(once(broken, 'close'), { code: 'ERR_HTTP2_STREAM_ERROR' });
         assert.equal(broken.rstCode, http2.constants.NGHTTP2_INTERNAL_ERROR);
         assert.equal((await whole).body, 'whole');

@@ -96,6 +96,18 @@ for (const line of [5, 4] as const)
         assert.deepEqual(await seen(app, 'POST', '/'), [503, undefined]);
       });
 
+      test('lets an answer be that is under way', async () => {
+        const app = maglev().enable('method not allowed');
+        app.use((_req: any, res: any, next: any) => {
+          res.write('under way');
+          next();
+          setImmediate(() => res.end(', and whole'));
+        });
+        app.get('/', found);
+        const { status, body } = await ask(app, { method: 'POST' });
+        assert.deepEqual([status, body], [200, 'under way, and whole']);
+      });
+
       test('has the page of other errors, in every environment', async () => {
         const [missing, refused] = await Promise.all(
           ['/none', '/'].map((path) => ask(refusing(), { method: 'POST', path })),
