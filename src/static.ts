@@ -7,6 +7,7 @@ import escapeHtml from 'escape-html';
 import parseUrl from 'parseurl';
 import send, { type SendOptions, type SendStream } from 'send';
 import { end, endWith } from './response/ending.js';
+import { makeLast, watchLength } from './response/shortage.js';
 
 type Next = (error?: unknown) => void;
 type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
@@ -108,6 +109,7 @@ const READING: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
     const descriptor = takeDescriptor(this);
     if (range.end - range.start >= SMALL) {
       if (descriptor !== null) range.fd = descriptor;
+      watchLength(this as unknown as SendStream, this.res);
       original(this).stream.call(this, file, range);
     } else if (descriptor === null) {
       open(file, 'r', (error, opened) => {
@@ -177,9 +179,13 @@ function sendRange(sender: Sender, descriptor: number, { start, end }: Range): v
   const bytes = Buffer.allocUnsafe(end - start + 1);
   fill(descriptor, bytes, 0, start, (error, count) => {
     close(descriptor);
-    if (error) sender.onStatError(error);
+    if (error) {
+      sender.onStatError(error);
+      return;
+    }
     // A file that has shrunk meanwhile gives less, as it would give a stream.
-    else give(sender.res, bytes.subarray(0, count));
+    if (count < bytes.length) makeLast(sender.res);
+    give(sender.res, bytes.subarray(0, count));
   });
 }
 

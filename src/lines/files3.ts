@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express-serve-static-core';
+import { watchLength } from '../response/shortage.js';
 import { isFresh } from './headers-read3.js';
 import { charsetOf, mime } from './mime3.js';
 import { send } from './send4.js';
@@ -70,6 +71,7 @@ export function sendfile(this: Response, path: string, options?: any, callback?:
     cleanUp();
     if (done) stream.on('end', done);
   });
+  watchLength(file, this);
   file.pipe(this);
   this.on('finish', cleanUp);
 }

@@ -1,6 +1,7 @@
 import type { Response } from 'express-serve-static-core';
 import onFinished from 'on-finished';
 import type { SendStream } from 'send';
+import { watchLength } from './shortage.js';
 
 export type Failure = NodeJS.ErrnoException;
 export type Settled = (error?: Failure) => void;
@@ -39,6 +40,7 @@ export function transfer(
     if (!settled) setImmediate(() => (streaming === false ? settle() : abort()));
   });
 
+  watchLength(file, res);
   if (options.headers) file.on('headers', () => setAll(res, options.headers!));
   file.pipe(res);
 }

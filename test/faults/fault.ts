@@ -16,6 +16,8 @@ export interface Fault {
   lines?: readonly Line[];
   /** Whether a body is parsed: 3.x has the parsers of today, whose errors have other names and come a moment sooner. */
   parses?: boolean;
+  /** Whether less is sent than was announced: Express leaves the connection open, where the next answer is taken for the rest. */
+  fallsShort?: boolean;
   /** For a server that `app.listen` does not make. */
   server?: ServerOptions;
 }

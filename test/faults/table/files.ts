@@ -75,13 +75,25 @@ const starving = (_req: any, res: any, next: any): void => {
   next();
 };
 
-const mischief: Record<string, Act> = {
+const shortening: Record<string, Act> = {
   'is emptied': (file) => truncateSync(file, 0),
   shrinks: (file) => truncateSync(file, 500),
+};
+
+const mischief: Record<string, Act> = {
   'cannot be read': failingReads(0),
 };
 
 export const files: Faults = {
+  ...Object.fromEntries(
+    Object.entries(shortening).flatMap(([name, act]) => [
+      [`a small file that ${name} is served`, short(served(SMALL, act))],
+      [`a large file that ${name} is served`, short(served(LARGE, act))],
+      [`part of a file that ${name} is served`, short(served(SMALL, act, ranged('100-899')))],
+      [`a small file that ${name} is sent`, short(sent(SMALL, act, false))],
+      [`a large file that ${name} is sent`, short(sent(LARGE, act, true))],
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(mischief).flatMap(([name, act]) => [
       [`a small file that ${name} is served`, served(SMALL, act)],
@@ -181,4 +193,8 @@ function write(folder: string, size: number): string {
   writeFileSync(file, 'x'.repeat(size));
   utimesSync(file, 0, 0);
   return file;
+}
+
+function short(fault: Fault): Fault {
+  return { ...fault, fallsShort: true };
 }
