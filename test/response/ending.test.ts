@@ -145,8 +145,11 @@ function replace(target: any, member: string, look: () => void): void {
   };
 }
 
+/** From version 26 on Node joins texts with their heads itself, and is left to do as it likes. */
+const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 26;
+
 test('a small response is one piece for its socket', {
-  skip: !isShortened && 'shortcuts are off',
+  skip: (!isShortened && 'shortcuts are off') || (isLeftToNode && 'Node does it by itself'),
 }, async () => {
   for (const body of ['text', 'json', 'bytes', 'text of another alphabet', 'redirect', 'status']) {
     const pieces: number[] = [];
