@@ -19,7 +19,7 @@ const isWorthIt = process.env.MAGLEV_SHORTCUTS !== 'off' && isBetterInOnePiece()
 /**
  * Does what `res.end` does, for a body that has bytes.
  *
- * Up to Node 24 a response with a body is handed to the socket in two or three pieces: the head, the body, and an empty
+ * Before Node 24 a response with a body is handed to the socket in two or three pieces: the head, the body, and an empty
  * one, there to learn when all has gone. Gathering them costs more than making them. A response without a body is one
  * piece. So a small body is passed off as the end of the head while Node ends the response.
  */

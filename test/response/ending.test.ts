@@ -145,8 +145,8 @@ function replace(target: any, member: string, look: () => void): void {
   };
 }
 
-/** From version 26 on Node joins texts with their heads itself, and is left to do as it likes. */
-const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 26;
+/** From version 24 on Node joins texts with their heads itself, and is left to do as it likes. */
+const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
 
 test('a small response is one piece for its socket', {
   skip: (!isShortened && 'shortcuts are off') || (isLeftToNode && 'Node does it by itself'),
