@@ -12,6 +12,7 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 
 /** They take longest and come first, so that none of them is still running alone at the end. */
 const LONG = [
+  'faults/faults',
   'compiler/equality',
   'differential/routing',
   'package/installed',

@@ -6,7 +6,7 @@ import { type Outcome, Patient } from './conversation.js';
 import { faults } from './table/index.js';
 
 /** A hang is a failure; nothing here is waited for that takes a second. */
-const timeout = 15_000;
+const timeout = 30_000;
 
 for (const line of [5, 4, 3] as Line[]) {
   describe(`faults in ${line}.x`, { concurrency: false }, () => {
