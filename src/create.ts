@@ -13,6 +13,8 @@ export interface Parts {
   application: App;
   request: Request;
   response: Response;
+  /** Makes the class of an application's requests, where it is not that of most lines. */
+  requestClass?: () => typeof IncomingMessage;
 }
 
 /** Gives a new application its members. */
@@ -28,7 +30,7 @@ export function createFactory(parts: Parts, furnish: Furnish = lendAll): () => A
     furnish(app, parts);
     defineClose(app);
     // Prototypes of the application's own, so that extending them leaves other applications alone.
-    app.request = derive(requestClass(), parts.request, app);
+    app.request = derive((parts.requestClass ?? requestClass)(), parts.request, app);
     app.response = derive(responseClass(), parts.response, app);
     app.init();
     return app;

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import depd from 'depd';
 import { createFactory, type Parts } from './create.js';
 import application, { connect } from './lines/application3.js';
+import { requestClass } from './lines/message3.js';
 import { mime } from './lines/mime3.js';
 import { definePackaged } from './lines/packaged3.js';
 import * as parsers from './lines/parsers3.js';
@@ -14,7 +15,8 @@ import serveStatic from './lines/static3.js';
 
 const deprecate = depd('maglev');
 
-const createApplication = createFactory({ application, request, response } as unknown as Parts, (app) => {
+const parts = { application, request, response, requestClass } as unknown as Parts;
+const createApplication = createFactory(parts, (app) => {
   Object.assign(app, connect, EventEmitter.prototype, { route: '/', stack: [] }, application);
 });
 

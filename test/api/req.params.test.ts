@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { ask, askPort, listening, suite } from '../support/api.js';
 
 suite('req.params', (framework, line) => {
   const at = (route: any, path: string) => {
@@ -61,6 +61,16 @@ suite('req.params', (framework, line) => {
       assert.equal(JSON.parse((await at('/:id(\\d+)', '/7')).body).id, '7');
     });
   }
+
+  test('is on requests that have not met a route where the line has it there', async () => {
+    const app = framework();
+    app.use((req: any, res: any) => res.end(`${'params' in req} ${'baseUrl' in req}`));
+    const server = app.listen(0);
+    const port = await listening(server);
+    const bodies = [await askPort(port, '/'), await askPort(port, '/again')].map(({ body }) => body);
+    server.close();
+    assert.deepEqual(bodies, Array(2).fill(line === 3 ? 'false false' : 'true true'));
+  });
 
   test('answers 400 to what cannot be decoded', async () => {
     assert.equal((await at('/:a', '/%zz')).status, 400);
