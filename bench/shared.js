@@ -2,6 +2,7 @@
 export * from '../dist/src/cli/compare/request.js';
 export * from '../dist/src/cli/compare/wire.js';
 export * from '../dist/src/cli/measure/child.js';
+export * from '../dist/src/cli/measure/cost.js';
 export * from '../dist/src/cli/measure/fire.js';
 export * from '../dist/src/cli/measure/groups.js';
 export * from '../dist/src/cli/measure/progress.js';

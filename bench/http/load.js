@@ -1,6 +1,6 @@
 /** What sends the requests: told by its parent what to send where, { port, scenario, amount, connections }. */
 import { importFromHere } from '../peers.js';
-import { fire, percentile, requestOf, wireOf } from '../shared.js';
+import { fire, loadOf, requestOf, wireOf } from '../shared.js';
 import { scenarioOf } from './scenarios.js';
 
 /** How often autocannon looks whether it is done. */
@@ -55,13 +55,7 @@ async function fireCannon(scenario, { port, amount, connections }) {
   if (errors + timeouts > 0)
     throw new Error(`${scenario.name}: ${errors} errors and ${timeouts} timeouts under load`);
   checkStatuses(scenario, statusCodeStats);
-  const sorted = times.subarray(0, count).sort();
-  return {
-    count,
-    milliseconds: last - begin,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-  };
+  return loadOf(times.subarray(0, count), last - begin);
 }
 
 /** Under load, too, no answer may have a status that nobody asked for. */

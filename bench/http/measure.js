@@ -1,6 +1,6 @@
 /** The method: a fresh process per subject, answers checked, a warm-up, then interleaved rounds. */
 
-import { rounds, summary } from '../shared.js';
+import { costOf, figuresOf, rounds } from '../shared.js';
 import { startLoad, startServer } from './processes.js';
 import { verify } from './verify.js';
 
@@ -49,7 +49,7 @@ export async function measureScenario(load, scenario, subjects, settings, tell) 
       id: subject.id,
       name: subject.name,
       startup,
-      ...summaries(measured[i]),
+      ...figuresOf(measured[i]),
     }));
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
@@ -88,24 +88,8 @@ function isFalling(costs) {
   return Math.min(c, d) < 0.97 * Math.min(a, b);
 }
 
-/** All answers are awaited, so what the server spent between the two questions was spent on exactly these requests. */
-async function measureOnce(load, scenario, server, amount, { connections }) {
-  const before = await server.usage();
-  const sent = await load.run({ port: server.port, scenario: scenario.id, amount, connections });
-  const after = await server.usage();
-  return {
-    cpu: (after.cpu - before.cpu) / sent.count,
-    throughput: (sent.count / sent.milliseconds) * 1000,
-    p50: sent.p50,
-    p99: sent.p99,
-    rss: after.rss,
-    heapUsed: after.heapUsed,
-  };
-}
-
-function summaries(measured) {
-  const names = Object.keys(measured[0]);
-  return Object.fromEntries(names.map((name) => [name, summary(measured.map((one) => one[name]))]));
+function measureOnce(load, scenario, server, amount, { connections }) {
+  return costOf(server, () => load.run({ port: server.port, scenario: scenario.id, amount, connections }));
 }
 
 /** The bare server that claims to send Express's bytes has to. */

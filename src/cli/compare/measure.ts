@@ -1,10 +1,10 @@
 /** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile of each. */
 import { fileURLToPath } from 'node:url';
 import { Child, cores, Told } from '../measure/child.js';
+import { type Cost, costOf, type Figures, figuresOf } from '../measure/cost.js';
 import type { Job, Load, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
-import { type Summary, summary } from '../measure/statistics.js';
 import type { Comparison } from './equality.js';
 import type { Side } from './side.js';
 import { wireOf } from './wire.js';
@@ -23,11 +23,6 @@ const PROFILE = 0.15;
 const TRIAL = 30;
 /** The share of the time that is taken in any case, however much went to requests that had to be left out. */
 const ENOUGH = 0.4;
-
-const FIGURES = ['cpu', 'throughput', 'p50', 'p99', 'rss', 'heapUsed'] as const;
-
-/** Microseconds of CPU time per request, requests per second, milliseconds, and bytes. */
-export type Figures = Readonly<Record<(typeof FIGURES)[number], Summary>>;
 
 export interface Measured {
   readonly name: string;
@@ -119,7 +114,7 @@ class Measurement {
         this.#tell(`${job.name}, round ${round + 1} of ${count}`, done);
         return this.#once(side, job.wires, slot);
       });
-      measured.push({ name: job.name, express: summaries(express!), maglev: summaries(maglev!) });
+      measured.push({ name: job.name, express: figuresOf(express!), maglev: figuresOf(maglev!) });
     }
     const [overall, ...routes] = measured;
     return {
@@ -169,19 +164,8 @@ class Measurement {
     }
   }
 
-  /** All answers are awaited, so what the server spent between the two questions was spent on exactly these requests. */
-  async #once(side: Side, wires: readonly Wire[], milliseconds: number): Promise<Record<string, number>> {
-    const before = await side.usage();
-    const sent = await this.#fire(side, wires, milliseconds);
-    const after = await side.usage();
-    return {
-      cpu: (after.cpu - before.cpu) / sent.count,
-      throughput: (sent.count / sent.milliseconds) * 1000,
-      p50: sent.p50,
-      p99: sent.p99,
-      rss: after.rss,
-      heapUsed: after.heapUsed,
-    };
+  #once(side: Side, wires: readonly Wire[], milliseconds: number): Promise<Cost> {
+    return costOf(side, () => this.#fire(side, wires, milliseconds));
   }
 
   async #profile(wires: readonly Wire[]): Promise<Speed['shares']> {
@@ -202,12 +186,6 @@ class Measurement {
     const job: Job = { port, connections: CONNECTIONS, requests, milliseconds };
     return this.#load.ask(job);
   }
-}
-
-function summaries(measured: readonly Record<string, number>[]): Figures {
-  return Object.fromEntries(
-    FIGURES.map((name) => [name, summary(measured.map((one) => one[name]!))]),
-  ) as Figures;
 }
 
 /** As many as wanted, from all parts of the list. */

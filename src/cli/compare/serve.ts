@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { ListedLayer } from '../../../compiler/listing.js';
 import { listen } from '../app/capture.js';
+import type { Usage } from '../measure/cost.js';
 import { grouping, type Profile, type Shares, summarise } from '../measure/groups.js';
 
 const require = createRequire(import.meta.url);
@@ -27,13 +28,6 @@ export interface Served {
   readonly loads: { readonly express: boolean; readonly maglev: boolean };
   /** The route table, where there is one to be read. */
   readonly routes: readonly ListedLayer[] | null;
-}
-
-export interface Usage {
-  /** Microseconds since the start. */
-  readonly cpu: number;
-  readonly rss: number;
-  readonly heapUsed: number;
 }
 
 export type Question = 'usage' | 'profile' | 'shares';

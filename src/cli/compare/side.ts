@@ -5,10 +5,11 @@ import { startApp } from '../app/process.js';
 import type { AppRequest } from '../app/request.js';
 import { Failure } from '../failure.js';
 import { Child, cores, Ended, KEEP_CODE, pin } from '../measure/child.js';
+import type { Usage } from '../measure/cost.js';
 import type { Shares } from '../measure/groups.js';
 import { Client } from './answer.js';
 import type { SideName } from './equality.js';
-import type { Input, Question, Served, Usage } from './serve.js';
+import type { Input, Question, Served } from './serve.js';
 
 const TASK = new URL('./serve.js', import.meta.url);
 const REVERSE = new URL('./reverse.js', import.meta.url).href;

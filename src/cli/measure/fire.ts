@@ -63,10 +63,15 @@ export async function fire(job: Job): Promise<Load> {
   } finally {
     for (const connection of opened) connection.close();
   }
-  const sorted = Float64Array.from(times).sort();
+  return loadOf(Float64Array.from(times), last - begin);
+}
+
+/** Of the milliseconds that each answer took, and those of all. */
+export function loadOf(times: Float64Array, milliseconds: number): Load {
+  const sorted = times.toSorted();
   return {
     count: times.length,
-    milliseconds: last - begin,
+    milliseconds,
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
   };

@@ -1,8 +1,9 @@
 /** A result as `maglev compare` finds it, with figures that are easy to reckon with. */
 import type { Comparison, Verdict } from '../../../src/cli/compare/equality.js';
-import type { Figures, Measured } from '../../../src/cli/compare/measure.js';
+import type { Measured } from '../../../src/cli/compare/measure.js';
 import { requestOf } from '../../../src/cli/compare/request.js';
 import type { Result } from '../../../src/cli/compare/result.js';
+import type { Figures } from '../../../src/cli/measure/cost.js';
 import { summary } from '../../../src/cli/measure/statistics.js';
 
 function comparison(path: string, verdict: Verdict = 'equal', parts: Partial<Comparison> = {}): Comparison {
