@@ -7,6 +7,7 @@ import type { Step } from '../../compiler/interpret.js';
 import type { TableRecord } from '../../compiler/ir.js';
 import { view } from '../../compiler/view.js';
 import { factsOf } from '../../src/cli/inspect/facts.js';
+import type { Inspection } from '../../src/cli/inspect/inspection.js';
 import { rowsOf } from '../../src/cli/inspect/rows.js';
 import { run } from '../../src/cli/inspect/task.js';
 import { dataOf } from '../../src/cli/routes/page.js';
@@ -54,8 +55,7 @@ test('a slash at the end counts in the page where it counts in the application',
     app.enable('strict routing');
     const answer = (_req: unknown, res: any) => res.end();
     app.get('/a', answer).get('/a/', answer).get('/:any', answer).get('/:any/', answer);
-    const inspection = run(app, { request: null });
-    const data = JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
+    const data = shown(run(app, { request: null }));
     for (const path of ['/a', '/a/', '/A/', '/b', '/b/', '/']) {
       const expected = app.explain('GET', path).steps.map(plain);
       assert.deepEqual(explainRequest(data, 'GET', path).steps.map(plain), expected, path);
@@ -75,8 +75,7 @@ test('3.x: the page finds the layers that explain finds', () => {
   app.post('/users', pass);
   app.get('/files/*', pass);
   app.head('/only-head', pass);
-  const inspection = run(app, { request: null });
-  const data = JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
+  const data = shown(run(app, { request: null }));
   for (const method of ['GET', 'POST', 'HEAD']) {
     for (const path of [
       '/',
@@ -96,7 +95,11 @@ test('3.x: the page finds the layers that explain finds', () => {
 
 function pageData(table: TableRecord, line: string): object {
   const program = view(table, factsOf);
-  const inspection = { line, program, milliseconds: 0, explanation: null };
+  return shown({ line, program, milliseconds: 0, explanation: null });
+}
+
+/** The data as the page has them. */
+function shown(inspection: Inspection): object {
   return JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
 }
 

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Installation } from '../package/project.js';
 import {
+  assertReadable,
   Chromium,
-  contrast,
   type OpenPage,
-  overflows,
   takePicture,
   type View,
   withoutBrowser,
@@ -103,18 +102,14 @@ export function testPage(installed: () => Installation): void {
           await use('faulty', { scheme, width }, async (page) => {
             await page.fill('#path', '/users/7');
             await takePicture(page, `routes-${scheme}-${width}`);
-            assert.equal(await overflows(page), false);
-            for (const selector of [
+            await assertReadable(page, [
               'h1',
               '#answer .why',
               '#rows code',
               '.finding.error',
               '.finding.warning',
               'td.source',
-            ]) {
-              const ratio = await contrast(page, selector);
-              assert.ok(ratio >= 4.5, `${selector} has a contrast of ${ratio.toFixed(1)}`);
-            }
+            ]);
           });
         });
       }

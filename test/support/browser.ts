@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,13 +60,22 @@ export class Chromium {
   }
 }
 
+/** Nothing has to be scrolled sideways, and the texts of these selectors stand out from what is behind them. */
+export async function assertReadable(page: Page, selectors: readonly string[]): Promise<void> {
+  assert.equal(await overflows(page), false);
+  for (const selector of selectors) {
+    const ratio = await contrast(page, selector);
+    assert.ok(ratio >= 4.5, `${selector} has a contrast of ${ratio.toFixed(1)}`);
+  }
+}
+
 /** Whether something stands out of the page to the right, so that a phone has to scroll sideways. */
-export function overflows(page: Page): Promise<boolean> {
+function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
 /** Contrast of a text with what is behind it, as WCAG reckons it. */
-export function contrast(page: Page, selector: string): Promise<number> {
+function contrast(page: Page, selector: string): Promise<number> {
   return page.evaluate(`(() => {
     const element = document.querySelector(${JSON.stringify(selector)});
     const rgb = (text) => text.match(/[\\d.]+/g).map(Number);

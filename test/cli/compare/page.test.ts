@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pageOf } from '../../../src/cli/compare/page.js';
-import { Chromium, contrast, overflows, takePicture, withoutBrowser } from '../../support/browser.js';
+import { assertReadable, Chromium, takePicture, withoutBrowser } from '../../support/browser.js';
 import { different, result } from './results.js';
 
 describe('the page of maglev compare', { skip: withoutBrowser }, () => {
@@ -74,8 +74,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
 
         await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
         await takePicture(page, `compare-${scheme}-${width}`);
-        assert.equal(await overflows(page), false);
-        for (const selector of [
+        await assertReadable(page, [
           'h1',
           'p',
           '.cards .good',
@@ -85,10 +84,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
           'td.varies',
           'td.different',
           '.pairs .name',
-        ]) {
-          const ratio = await contrast(page, selector);
-          assert.ok(ratio >= 4.5, `${selector} has a contrast of ${ratio.toFixed(1)}`);
-        }
+        ]);
         assert.deepEqual(complaints, []);
         await page.close();
       });
