@@ -4,7 +4,7 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import type { Line } from '../support/api.js';
-import { answerWith } from '../support/child.js';
+import { answerWith, noteFailures } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { tlsServer } from '../support/tls.js';
 import { buildApplication } from './application.js';
@@ -25,9 +25,7 @@ const secure = https.createServer({ ...timeouts, ...tlsServer }, app).listen(0, 
 const second = http2.createServer(app).listen(0, '127.0.0.1');
 await Promise.all([plain, secure, second].map((server) => once(server, 'listening')));
 
-const failures: string[] = [];
-process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
-process.on('unhandledRejection', (error: any) => failures.push(`unhandled: ${error?.stack ?? error}`));
+const failures = noteFailures();
 // Errors are part of the game; their log would be most of what is printed.
 console.error = () => {};
 

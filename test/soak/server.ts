@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Line } from '../support/api.js';
-import { answerWith } from '../support/child.js';
+import { answerWith, noteFailures } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { buildApplication } from './application.js';
 
@@ -26,9 +26,7 @@ const server: Server = app.listen(0, '127.0.0.1');
 server.keepAliveTimeout = 0;
 await once(server, 'listening');
 
-const failures: string[] = [];
-process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
-process.on('unhandledRejection', (error: any) => failures.push(`unhandled: ${error?.stack ?? error}`));
+const failures = noteFailures();
 // Errors are part of the workload.
 console.error = () => {};
 

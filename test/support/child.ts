@@ -72,6 +72,14 @@ export function answerWith(answers: Answers): void {
   process.once('disconnect', () => process.exit());
 }
 
+/** In the child: what nobody has caught, instead of an end by it. */
+export function noteFailures(): string[] {
+  const failures: string[] = [];
+  process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
+  process.on('unhandledRejection', (error: any) => failures.push(`unhandled: ${error?.stack ?? error}`));
+  return failures;
+}
+
 /** In the child: says something unasked. */
 export function say(topic: string, value: unknown): void {
   if (process.connected) process.send!({ topic, value });
