@@ -17,7 +17,7 @@ export interface LayerMessage {
   error?: unknown;
 }
 
-const { start, end, asyncStart, asyncEnd, error } = tracingChannel<unknown, any>('maglev:layer');
+const { start, end, asyncStart, asyncEnd, error } = tracingChannel<object, any>('maglev:layer');
 
 /**
  * `isOn` while somebody listens: looked up once for each router that a request enters, so that layers need only read it.

@@ -3,7 +3,7 @@ import type * as core from 'express-serve-static-core';
 /**
  * What the events of the tracing channel `maglev:layer` tell of a layer that runs, in one object for all of them.
  *
- * @example tracingChannel<unknown, LayerTrace>('maglev:layer').start.subscribe((trace) => {});
+ * @example tracingChannel<object, LayerTrace>('maglev:layer').start.subscribe((trace) => {});
  */
 export interface LayerTrace {
   readonly req: core.Request;

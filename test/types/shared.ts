@@ -228,7 +228,7 @@ const server: Server = app.listen(3000, () =>
   console.log(layers, String(explanation), why, table, send, interfaces, addresses, source),
 );
 createServer(app).close(() => server.close());
-const traces = tracingChannel<unknown, LayerTrace>('maglev:layer');
+const traces = tracingChannel<object, LayerTrace>('maglev:layer');
 traces.error.subscribe((message) => {
   const { name, req, route, error } = message as LayerTrace;
   console.error(name, req.path, route?.path, error);
