@@ -15,10 +15,12 @@ export function writeReport(report, folder = RESULTS) {
   const file = (name) => `${folder}/${name}`;
   writeFileSync(file(`${report.kind}.json`), `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(file(`${report.kind}.md`), `${markdown(report)}\n`);
-  if (report.kind === 'http') writeFileSync(file('http.svg'), picture(report));
+  const pictures = report.kind === 'http' ? ['http.svg'] : [];
+  for (const name of pictures) writeFileSync(file(name), picture(report));
   writeFileSync(file('index.html'), page(reportsIn(file)));
   const shown = (name) => relative(process.cwd(), file(name));
-  return `Written: ${shown(`${report.kind}.json`)}, ${shown(`${report.kind}.md`)} and ${shown('index.html')}`;
+  const written = [`${report.kind}.json`, `${report.kind}.md`, ...pictures].map(shown);
+  return `Written: ${written.join(', ')} and ${shown('index.html')}`;
 }
 
 function reportsIn(file) {
