@@ -43,7 +43,7 @@ const all = [
 
 /** The subject that the others are shares of. */
 export const BASE = 'raw';
-export const subjectIds = all.map(({ id }) => id);
+const subjectIds = all.map(({ id }) => id);
 
 /**
  * The subjects with these ids, in the order of the list. `server` is how maglev and Express get theirs: by `app.listen`

@@ -6,13 +6,7 @@ import { rounds, summary } from '../shared.js';
 
 const CONNECTIONS = 16;
 const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
-export const SERVERS = [
-  'maglev parsers',
-  'body-parser',
-  'maglev application',
-  'fastify application',
-  'bare stream',
-];
+const SERVERS = ['maglev parsers', 'body-parser', 'maglev application', 'fastify application', 'bare stream'];
 
 export async function measureHttp(scenarios, { rounds: count, milliseconds, header, row }) {
   const servers = [];

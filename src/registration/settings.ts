@@ -12,7 +12,7 @@ export type TrustFunction = (address: string | undefined, hop: number) => boolea
  * Marks a `trust proxy` value nobody has chosen, which a parent application may therefore replace. The name is the
  * one Express stores it under, because code that forbids the inheritance defines it by hand.
  */
-export const trustProxyDefault = '@@symbol:trust_proxy_default';
+const trustProxyDefault = '@@symbol:trust_proxy_default';
 
 /** What the lines decide differently about settings. */
 export interface SettingsLine {

@@ -38,8 +38,6 @@ const live: Record<string, () => unknown> = {
   },
 };
 
-export const liveNames: string[] = Object.keys(live);
-
 export const fixtures: string = fs.mkdtempSync(path.join(os.tmpdir(), 'maglev-program-'));
 const stamp = new Date(1_600_000_000_000);
 for (const [name, content] of Object.entries({
