@@ -7,7 +7,7 @@ import { setImmediate as later } from 'node:timers/promises';
 import { ask, type Framework, lines } from '../support/api.js';
 
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
-const layers = tracingChannel<object, any>('maglev:layer');
+const layers = tracingChannel<any, any>('maglev:layer');
 
 /** Collects what is published while `work` runs, as `event name` with what `note` adds. */
 async function traced(work: () => Promise<unknown>, note = (_message: any) => ''): Promise<string[]> {
