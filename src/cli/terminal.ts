@@ -15,6 +15,10 @@ export class Terminal {
       if (error.code === 'EPIPE') process.exit();
       throw error;
     });
+    // Whoever does not want to read about the results may still want them.
+    process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
   }
 
   print(text: string): void {
