@@ -61,7 +61,9 @@ export function testPage(installed: () => Installation): void {
         await page.selectOption('#method', 'POST');
         assert.ok(!(await textOf(page, '#answer')).includes('show'));
         await page.fill('#path', '/nowhere');
-        assert.match(await textOf(page, '#answer'), /No route is among them/);
+        assert.match(await textOf(page, '#answer'), /No route is among them: .*, it is a 404\./);
+        await page.selectOption('#method', 'OPTIONS');
+        assert.match(await textOf(page, '#answer'), /it is a list of the methods that have routes here/);
       });
     });
 

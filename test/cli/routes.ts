@@ -69,12 +69,37 @@ export function testRoutes(installed: () => Installation): void {
       const user = new User(installed(), '4', 'routes-explain');
       user.write('app.js', LISTENING);
       const { stdout } = await user.maglev('routes', 'app.js', '--explain', 'GET /users/7');
-      assert.match(stdout, /^GET \/users\/7 ends in the leaf \/users\/:\.\n5 layers?|^GET \/users\/7/);
+      assert.match(stdout, /^GET \/users\/7 ends in the leaf \/users\/:\.\n5 layers would run/);
       assert.match(stdout, /4\. the router mounted at \/users {2}app\.js:16\n.*takes \/users off the path/);
       assert.match(stdout, /4\.2\. the route GET \/:id {2}app\.js:14\n.*known to match/);
       assert.match(stdout, /the error handler failed .*\n.*runs only after an error/);
       const missing = await user.maglev('routes', 'app.js', '--explain', '/nowhere');
-      assert.match(missing.stdout, /No route is among them/);
+      assert.match(missing.stdout, /No route is among them: unless one of them answers, it is a 404\.\n$/);
+      const options = await user.maglev('routes', 'app.js', '--explain', 'OPTIONS /users/7');
+      assert.match(
+        options.stdout,
+        /it is a list of the methods that have routes here, or a 404 if none has\.\n$/,
+      );
+    });
+
+    it('says that an application with paths of another line does not start', async () => {
+      const user = new User(installed(), '4', 'routes-refused');
+      user.write('app.js', LISTENING);
+      const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--line', '5', '--json');
+      assert.equal(code, 0);
+      assert.equal(JSON.parse(stdout).line, '5');
+      assert.match(
+        stderr,
+        /^maglev: app\.js does not start on Express 5\.x, which refuses 1 path of it: .*\n$/,
+      );
+    });
+
+    it('ends as it should when nobody reads what it says', async () => {
+      const user = new User(installed(), '5', 'routes-unread');
+      const command = user.start('routes', 'missing.js');
+      command.stderr!.destroy();
+      const [code] = await once(command, 'exit');
+      assert.equal(code, 2);
     });
 
     it('reads modules, promised applications and those of Express 5', async () => {

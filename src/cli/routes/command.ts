@@ -5,9 +5,10 @@ import { Failure, messageOf } from '../failure.js';
 import { inspectApp } from '../inspect/inspect.js';
 import type { InspectInput, Inspection } from '../inspect/inspection.js';
 import { rowsOf } from '../inspect/rows.js';
+import { allLayers } from '../inspect/steps.js';
 import type { Terminal } from '../terminal.js';
 import { pageOf } from './page.js';
-import { summaryText, tableText } from './text.js';
+import { count, summaryText, tableText } from './text.js';
 import { wordsOf } from './words.js';
 
 export const routes: Command = {
@@ -46,7 +47,22 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const text = textOf(app.name, inspection, values, terminal);
   if (values.out === undefined) terminal.print(text);
   else write(values.out as string, text, terminal);
+  warnOfRefusals(app.name, inspection, terminal);
   return 0;
+}
+
+/** The paths that a line refuses are in the table all the same, as if the application could start. */
+function warnOfRefusals(
+  name: string,
+  { line, program }: Inspection,
+  { notice, noticeStyle }: Terminal,
+): void {
+  const refused = allLayers(program).filter(({ layer }) => layer.refused !== null).length;
+  if (refused === 0) return;
+  const paths = count(refused, 'path');
+  notice(
+    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}.x, which refuses ${paths} of it: maglev check says which, and what to write.`,
+  );
 }
 
 function textOf(

@@ -8,13 +8,20 @@ export function wordsOf(explanation: ExplanationView, style: Style): string {
   const lines = [`${style.bold(`${method} ${path}`)} ${foundText(leaf)}.`];
   const all = countSteps(steps);
   if (all === 0) {
-    lines.push('Nothing runs: the answer is a 404.');
+    lines.push(`Nothing runs: the answer is ${unansweredText(method)}.`);
     return lines.join('\n');
   }
   lines.push(`${count(all, 'layer')} would run, in this order, until one does not call next:`, '');
   write(steps, '', lines, style);
-  if (!answers(steps)) lines.push('', 'No route is among them: unless one of them answers, it is a 404.');
+  if (!answers(steps)) {
+    lines.push('', `No route is among them: unless one of them answers, it is ${unansweredText(method)}.`);
+  }
   return lines.join('\n');
+}
+
+/** Express answers OPTIONS by itself where there are routes for other methods. */
+function unansweredText(method: string): string {
+  return method === 'OPTIONS' ? 'a list of the methods that have routes here, or a 404 if none has' : 'a 404';
 }
 
 function foundText(leaf: string | null): string {

@@ -64,12 +64,18 @@ function showAnswer(method, url) {
   output.append(
     make('p', { class: 'leaf' }, badge(method), ' ', make('code', {}, path), ' ', leafText(leaf)),
     steps.length === 0
-      ? make('p', {}, 'Nothing runs: the answer is a 404.')
+      ? make('p', {}, `Nothing runs: the answer is ${unansweredText(method)}.`)
       : make('ol', { class: 'steps' }, stepItems(steps, '')),
   );
   if (steps.length > 0 && !hasRoute(steps)) {
-    output.append(make('p', {}, 'No route is among them: unless one of them answers, the answer is a 404.'));
+    const otherwise = unansweredText(method);
+    output.append(make('p', {}, `No route is among them: unless one of them answers, it is ${otherwise}.`));
   }
+}
+
+/** Express answers OPTIONS by itself where there are routes for other methods. */
+function unansweredText(method) {
+  return method === 'OPTIONS' ? 'a list of the methods that have routes here, or a 404 if none has' : 'a 404';
 }
 
 function leafText(leaf) {
