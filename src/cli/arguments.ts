@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Arguments, COMMON, type Command, type Options } from './command.js';
+import { type Arguments, COMMON, type Command, type Options, type Values } from './command.js';
 import { Failure, messageOf } from './failure.js';
 
 /** Reads what stands behind the name of a command. */
@@ -17,6 +17,14 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   } catch (error) {
     throw new Failure(`${sentenceOf(error)} See maglev ${command.name} --help.`);
   }
+}
+
+/** The number that an option gives, if it is there. */
+export function readNumber(values: Values, name: string): number | undefined {
+  if (values[name] === undefined) return undefined;
+  const number = Number(values[name]);
+  if (number > 0 && number < Infinity) return number;
+  throw new Failure(`--${name} is ${values[name]}, but has to be a number above 0.`);
 }
 
 /** The options without what is there for the help. */

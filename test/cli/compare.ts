@@ -173,6 +173,15 @@ export function testCompare(installed: () => Installation): void {
       assert.match(readFileSync(join(where.folder, 'maglev-compare.html'), 'utf8'), /<del>- zwei<\/del>/);
     });
 
+    it('tells what it has found even if the page cannot be written', async () => {
+      const where = user('5', 'unwritable', 'app.cjs', `module.exports = require('express')();`);
+      const args = ['compare', 'app.cjs', '--only-equality', '-o', 'none/page.html'];
+      const { code, stdout, stderr } = await where.maglev(...args);
+      assert.equal(code, 2);
+      assert.match(stdout, /^All of \d+ requests? got the same answers/m);
+      assert.match(stderr, /^maglev: none\/page\.html cannot be written \(ENOENT\)\.$/m);
+    });
+
     const mistakes: [name: string, text: string, args: string[], said: RegExp][] = [
       [
         'express-less',

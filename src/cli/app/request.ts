@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { readNumber } from '../arguments.js';
 import type { Arguments, Options, Values } from '../command.js';
 import { Failure } from '../failure.js';
 
@@ -51,7 +52,7 @@ export function readAppRequest({ values, positionals, rest }: Arguments, command
     line: lineOf(values) ?? installed,
     installed,
     nodeFlags: [...((values['node-option'] ?? []) as string[]), ...rest],
-    milliseconds: 1000 * secondsOf(values),
+    milliseconds: 1000 * (readNumber(values, 'timeout') ?? SECONDS),
     verbose: values.verbose === true,
   };
 }
@@ -65,12 +66,6 @@ function findFile(name: string): string {
   } catch {
     throw new Failure(`There is no file ${name}.`);
   }
-}
-
-function secondsOf({ timeout = String(SECONDS) }: Values): number {
-  const seconds = Number(timeout);
-  if (!(seconds > 0)) throw new Failure(`--timeout is ${timeout}, but has to be a number of seconds.`);
-  return seconds;
 }
 
 function lineOf({ line }: Values): string | null {

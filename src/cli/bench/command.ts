@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readNumber } from '../arguments.js';
 import type { Arguments, Command, Values } from '../command.js';
 import { Failure } from '../failure.js';
 
@@ -9,6 +10,8 @@ const HTTP = fileURLToPath(new URL('../../../../bench/http.js', import.meta.url)
 const OUT = 'maglev-bench';
 /** Handed on as they are. */
 const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'server', 'node'];
+/** What the benchmarks take without a look at it. */
+const NUMBERS = ['rounds', 'slot', 'connections'];
 
 export const bench: Command = {
   name: 'bench',
@@ -42,7 +45,7 @@ with a page of charts. A subject that is not installed says what to install when
       help: 'whether maglev and Express make their server themselves (default: listen)',
     },
     node: { type: 'string', value: 'path', help: 'the node that runs the servers (default: this one)' },
-    out: { type: 'string', value: 'folder', help: `where the results go (default: ${OUT})` },
+    out: { type: 'string', short: 'o', value: 'folder', help: `where the results go (default: ${OUT})` },
   },
   examples: [
     ['maglev bench', 'everybody who is installed, in a few minutes'],
@@ -54,6 +57,7 @@ with a page of charts. A subject that is not installed says what to install when
 async function run({ values, positionals }: Arguments): Promise<number> {
   if (positionals.length > 0)
     throw new Failure(`maglev bench takes options only, but got ${positionals.join(', ')}.`);
+  for (const name of NUMBERS) readNumber(values, name);
   const out = resolve((values.out as string | undefined) ?? OUT);
   const child = spawn(process.execPath, [HTTP, ...argumentsOf(values), '--out', out], {
     stdio: 'inherit',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { APP_OPTIONS, type AppRequest, readAppRequest } from '../app/request.js';
+import { readNumber } from '../arguments.js';
 import type { Arguments, Command, Values } from '../command.js';
 import { Failure } from '../failure.js';
 import { cores, killAll } from '../measure/child.js';
@@ -25,7 +26,7 @@ const ENOUGH = 5000;
 
 export const compare: Command = {
   name: 'compare',
-  usage: '<file> [options]',
+  usage: '<file> [options] [-- node flags]',
   summary: 'run your application on Express and on maglev: same answers? what is gained?',
   about: `Runs an application twice, on the Express that is installed beside it and on maglev, and asks both the same. First
 every answer is compared, status, headers and bytes; then both are measured in turns. Writes a page with all of it.
@@ -59,7 +60,12 @@ Exit code 0 if all answers are the same, 1 if any is different, 2 if it could no
       value: 'seconds',
       help: `how long an answer may take (default: ${DEFAULTS.answer})`,
     },
-    out: { type: 'string', value: 'file', help: `where the page goes (default: ${DEFAULTS.out})` },
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'file',
+      help: `where the page goes (default: ${DEFAULTS.out})`,
+    },
     json: { type: 'boolean', help: 'print the result as JSON' },
     ...APP_OPTIONS,
   },
@@ -94,8 +100,9 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
     leave.off();
     progress.end();
   }
-  writePage(settings.out, pageOf(result));
+  // Before the page, which may not be writable: half a minute has gone into this.
   terminal.print(args.values.json ? jsonOf(result) : textOf(result, terminal.style));
+  writePage(settings.out, pageOf(result));
   terminal.notice(`Written: ${settings.out}`);
   return count(result, 'different') > 0 ? 1 : 0;
 }
@@ -180,15 +187,10 @@ function derived({ name }: AppRequest, routes: Served['routes'], values: Record<
 }
 
 function readSettings(values: Values): Settings {
-  const number = (name: string, fallback: number): number => {
-    const value = Number(values[name] ?? fallback);
-    if (!(value > 0)) throw new Failure(`--${name} is ${values[name]}, but has to be a number above 0.`);
-    return value;
-  };
   return {
-    milliseconds: 1000 * number('time', DEFAULTS.time),
-    rounds: Math.ceil(number('rounds', DEFAULTS.rounds)),
-    answerTime: 1000 * number('answer-time', DEFAULTS.answer),
+    milliseconds: 1000 * (readNumber(values, 'time') ?? DEFAULTS.time),
+    rounds: Math.ceil(readNumber(values, 'rounds') ?? DEFAULTS.rounds),
+    answerTime: 1000 * (readNumber(values, 'answer-time') ?? DEFAULTS.answer),
     out: (values.out as string | undefined) ?? DEFAULTS.out,
     parameters: Object.fromEntries(listed(values.param).map((text) => split(text, '=', '--param id=7'))),
     headers: listed(values.header).map((text) => split(text, ':', '--header "Authorization: Bearer x"')),
