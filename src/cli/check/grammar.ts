@@ -4,13 +4,15 @@ import { rewriteFor4, rewriteFor5, rewriteIfNeeded } from './rewrite.js';
 
 /** Optional parts in braces and wildcards with a name; a brace with a number in it is a RegExp's. */
 const OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
+/** Of these, what is hardly meant in 4.x, where `/ab*cd` is usual: a wildcard and its name are a whole segment. */
+const ONLY_OF_5 = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
 
 /** Finds paths in the grammar of another line, and says how this one writes them. */
 export function grammarRule({ inspection: { line }, installed, entries }: Subject): Finding[] {
   return entries.flatMap((entry): Finding[] => {
     const { refused, regexp, path } = entry.layer;
     if (refused) return [refusal(entry, refused, line)];
-    if (regexp || !OF_5.test(path)) return [];
+    if (regexp || !(line === '5' ? OF_5 : ONLY_OF_5).test(path)) return [];
     if (line !== '5') {
       const message = `is in the grammar of 5.x, which ${line}.x reads otherwise: braces are text, and a star stands for anything and has no name.`;
       return [
