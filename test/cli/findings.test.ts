@@ -27,6 +27,13 @@ describe('maglev check', () => {
       assert.match(found!.message, /by GET \/users\/:id \(test\/cli\/findings\.test\.ts:\d+\)/);
     });
 
+    it('names the one that shadows all, and not its neighbours', () => {
+      const [found] = check(create5, (app) =>
+        app.get('/users', answer).get('/:slug', answer).get('/file.:kind', answer),
+      );
+      assert.match(found!.message, /^is possibly shadowed by GET \/:slug \([^)]*\), which/);
+    });
+
     it('is silent when the more specific route comes first', () => {
       assert.deepEqual(
         rules(create5, (app) => app.get('/users/me', answer).get('/users/:id', answer)),
@@ -48,10 +55,10 @@ describe('maglev check', () => {
 
     it('sees several routes that together leave nothing over', () => {
       const found = check(create5, (app) => {
-        app.get('/a/x', answer).get('/a/:other', answer).get(['/a/x', '/a/:b'], answer);
+        app.get('/a/x', answer).get('/a/y', answer).get(['/a/x', '/a/y'], answer);
       });
       assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed']);
-      assert.match(found[0]!.message, /GET \/a\/x .* and GET \/a\/:other/);
+      assert.match(found[0]!.message, /GET \/a\/x .* and GET \/a\/y/);
     });
 
     it('sees through routers', () => {
@@ -149,6 +156,14 @@ describe('maglev check', () => {
       assert.deepEqual(
         found.filter(({ rule }) => rule === 'other-grammar').map(({ path, rewrite }) => [path, rewrite]),
         [['/users{/:id}', "'/users/:id?'"]],
+      );
+    });
+
+    it('lets the stars of 4.x be, and tells those that have a name', () => {
+      const found = check(create4, (app) => app.get('/ab*cd', answer).get('/files/*path', answer));
+      assert.deepEqual(
+        found.map(({ rule, path, rewrite }) => [rule, path, rewrite]),
+        [['other-grammar', '/files/*path', "'/files/*'"]],
       );
     });
 

@@ -24,7 +24,7 @@ export function shadowRule({ inspection, entries }: Subject): Finding[] {
     return [
       describe(
         entry,
-        [...shadow.keys].map((key) => byKey.get(key)!),
+        keysOf(shadow).map((key) => byKey.get(key)!),
         shadow.open,
       ),
     ];
@@ -36,6 +36,8 @@ export function shadowRule({ inspection, entries }: Subject): Finding[] {
 /** What stands before a route wherever it stands. */
 interface Shadow {
   readonly keys: Set<string>;
+  /** Those that would do alone: they stand before it in each of its leaves. */
+  everywhere: readonly Ender[];
   /** One of them takes `next`, and so may well call it. */
   open: boolean;
 }
@@ -73,7 +75,7 @@ function examine(
       const before = enders.filter((ender) => ender.step.certain || takesAll(ender.step, step));
       const first = before.find((ender) => !ender.open) ?? before[0];
       if (first === undefined) reachable.add(key);
-      else note(shadows, key, first);
+      else note(shadows, key, first, before);
     }
     const last = lastHandler(layer, method);
     if (last !== null) enders.push({ step, open: last.arity === 0 || last.arity > 2 });
@@ -86,11 +88,24 @@ interface Ender {
   readonly open: boolean;
 }
 
-function note(shadows: Map<string, Shadow>, key: string, { step, open }: Ender): void {
-  const shadow = shadows.get(key) ?? { keys: new Set(), open: false };
+function note(
+  shadows: Map<string, Shadow>,
+  key: string,
+  { step, open }: Ender,
+  before: readonly Ender[],
+): void {
+  const shadow = shadows.get(key) ?? { keys: new Set(), everywhere: before, open: false };
+  const here = new Set(before.map((ender) => ender.step.key));
+  shadow.everywhere = shadow.everywhere.filter((ender) => here.has(ender.step.key));
   shadow.keys.add(step.key);
   shadow.open ||= open;
   shadows.set(key, shadow);
+}
+
+/** Whom to name: one that would do alone, or all of them. */
+function keysOf({ keys, everywhere, open }: Shadow): string[] {
+  const alone = everywhere.find((ender) => ender.open === open);
+  return alone ? [alone.step.key] : [...keys];
 }
 
 /** Whether a route is there for a method; HEAD falls to GET, but a route for GET is not there for its sake. */
