@@ -24,6 +24,9 @@ export interface ReadPlan {
 
 const NOTHING = Buffer.alloc(0);
 
+/** In place of what a reading has had, and will not be asked for again. */
+export const GONE = null as never;
+
 /** Less than this is decoded sooner in one go than chunk by chunk. */
 const MUCH = 16 * 1024;
 
@@ -33,7 +36,7 @@ const MUCH = 16 * 1024;
  * never need the objects that it can do without.
  */
 export abstract class Reading extends AsyncResource {
-  declare protected readonly stream: Readable;
+  declare protected stream: Readable;
   declare private readonly plan: ReadPlan;
   /** Bytes that the sender announced, or null. */
   declare private readonly length: number | null;
@@ -57,7 +60,9 @@ export abstract class Reading extends AsyncResource {
     this.onData = (chunk) => this.take(chunk);
     this.onEnd = (error) => this.end(error);
     // A stream that closes without a word: nobody is told, and nothing is kept.
-    this.onClose = () => this.detach();
+    this.onClose = () => {
+      if (!this.complete) this.detach();
+    };
     this.decoder = null;
     this.first = null;
     this.gather = null;
@@ -80,6 +85,7 @@ export abstract class Reading extends AsyncResource {
       process.nextTick(() => {
         halt(this.stream);
         this.receive(refused, NOTHING);
+        this.letGo();
       });
     }
   }
@@ -178,6 +184,20 @@ export abstract class Reading extends AsyncResource {
     if (error) halt(this.stream);
     // Without a `this`, Node calls the function instead of applying it: half the price.
     this.runInAsyncScope(deliver, undefined, this, error, body);
+    this.letGo();
+  }
+
+  /**
+   * Forgets the request. This object is young when the body comes, but now and then one gets old enough to stay until
+   * the engine collects its old generation, and what it held would stay as well: with large bodies that was a third of
+   * what they cost.
+   */
+  protected letGo(): void {
+    this.stream = GONE;
+    this.decoder = null;
+    this.first = null;
+    this.gather = null;
+    this.text = '';
   }
 }
 

@@ -6,7 +6,7 @@ import { badRequest, parseFailed, verifyFailed } from './errors.js';
 import { onFinished } from './libraries.js';
 import type { BodyRequest } from './line.js';
 import type { Verify } from './options.js';
-import { Reading, type ReadPlan } from './read.js';
+import { GONE, Reading, type ReadPlan } from './read.js';
 
 export type Next = (error?: unknown) => void;
 /** Gets text and its charset, or bytes and null. */
@@ -20,9 +20,9 @@ export interface UploadPlan extends ReadPlan {
 }
 
 export class Upload extends Reading {
-  declare private readonly req: BodyRequest;
-  declare private readonly res: ServerResponse;
-  declare private readonly next: Next;
+  declare private req: BodyRequest;
+  declare private res: ServerResponse;
+  declare private next: Next;
   declare private readonly course: UploadPlan;
   declare private unwatch: (() => void) | null;
 
@@ -51,6 +51,14 @@ export class Upload extends Reading {
     if (stream !== req) release(req, stream);
     if (typeof body === 'string') this.finish(body);
     else this.finishBytes(body);
+  }
+
+  protected override letGo(): void {
+    super.letGo();
+    this.req = GONE;
+    this.res = GONE;
+    this.next = GONE;
+    this.unwatch = null;
   }
 
   private finishBytes(body: Buffer): void {
