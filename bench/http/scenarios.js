@@ -148,7 +148,9 @@ export function scenarioOf(id) {
   const known = fixed.find((one) => one.id === id);
   if (known !== undefined) return known;
   const [, family, size] = /^(.*)-(\d+)$/.exec(id) ?? [];
-  if (!Object.hasOwn(growing, family ?? '')) throw new Error(`There is no scenario ${id}.`);
+  if (!Object.hasOwn(growing, family ?? '')) {
+    throw new Error(`There is no scenario ${id}; there are ${fixed.map((one) => one.id).join(', ')}.`);
+  }
   return sized(family, Number(size));
 }
 

@@ -43,6 +43,7 @@ const all = [
 
 /** The subject that the others are shares of. */
 export const BASE = 'raw';
+const SERVERS = ['listen', 'created'];
 const subjectIds = all.map(({ id }) => id);
 
 /**
@@ -53,6 +54,7 @@ export function subjectsOf(ids = subjectIds, { server = 'listen', dist = DIST } 
   const unknown = ids.find((id) => !subjectIds.includes(id));
   if (unknown !== undefined)
     throw new Error(`There is no subject ${unknown}; there are ${subjectIds.join(', ')}.`);
+  if (!SERVERS.includes(server)) throw new Error(`A server is ${SERVERS.join(' or ')}, but not ${server}.`);
   return all
     .filter(({ id }) => ids.includes(id))
     .map(({ options = {}, ...subject }) => {
