@@ -112,7 +112,10 @@ function isTelling(entry: string): boolean {
   return entry.trim() !== '' && !/^\s+at |^\s+\[cause\]/.test(entry);
 }
 
-/** Folders, and the names of variables in messages of the engine. */
+/** Folders, the names of variables in messages of the engine, and how much of a body had come, which is chance. */
 function neutral(entry: string): string {
-  return entry.replaceAll(folder ?? '<folder>', '<folder>').replace('err.toString is', 'error.toString is');
+  return entry
+    .replaceAll(folder ?? '<folder>', '<folder>')
+    .replace('err.toString is', 'error.toString is')
+    .replace(/\breceived: \d+/, 'received: <some>');
 }
