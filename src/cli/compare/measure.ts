@@ -51,7 +51,7 @@ export interface Plan {
 
 export type Tell = (doing: string, done: number) => void;
 
-/** Measures what is equal on both sides; null, with the reasons, if nothing can be. */
+/** Measures what is equal on both sides; the reasons alone, if nothing can be. */
 export async function measure(
   sides: readonly [express: Side, maglev: Side],
   comparisons: readonly Comparison[],
