@@ -16,6 +16,7 @@ const LIMIT = 100 * 1024;
 const UPLOADS = 1000;
 /** Wide, because sockets and the tests themselves take memory as well. */
 const RETAINED = 24 * MB;
+const LOOKS = 10;
 
 let answered = 0;
 const parsers = [raw({ limit: LIMIT }), json({ limit: LIMIT })];
@@ -34,20 +35,26 @@ after(() => {
   server.close();
 });
 
-function used(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/** The least of several looks: the memory of buffers is given back on another thread, after a collection has ended. */
+async function used(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let looks = 0; looks < LOOKS; looks++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const { heapUsed, external } = process.memoryUsage();
+    least = Math.min(least, heapUsed + external);
+  }
+  return least;
 }
 
 /** Runs once to warm up, then measures what a second run leaves. */
 async function retainedBy(name: string, run: () => Promise<number>): Promise<number> {
   await run();
   await settle();
-  const before = used();
+  const before = await used();
   const peak = await run();
   await settle();
-  const retained = used() - before;
+  const retained = (await used()) - before;
   console.log(`${name}: ${show(peak - before)} at the peak, ${show(retained)} retained`);
   return retained;
 }
@@ -79,9 +86,9 @@ test('compressed uploads that break off', async () => {
 
 test('an announced length sets nothing aside before bytes have come', async () => {
   parsers[0] = raw({ limit: 100 * MB });
-  const before = used();
+  const before = await used();
   const sockets = await stalled(100, 90 * MB);
-  const held = used() - before;
+  const held = (await used()) - before;
   console.log(`100 stalled uploads of 90 MB each: ${show(held)} held`);
   for (const socket of sockets) socket.destroy();
   await settle();
