@@ -60,6 +60,7 @@ const others: readonly [name: string, pattern: RegExp][] = [
       'iconv-lite',
       'qs',
       'fast-querystring',
+      'fast-decode-uri-component',
       'secure-json-parse',
       'cookie-parser',
     ),
