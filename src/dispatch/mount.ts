@@ -19,12 +19,16 @@ export class Trim {
   }
 }
 
-/** Takes a mount's part off the url; false if what the layer matched is not a part of the path that ends there. */
-export function trimUrl(frame: Frame, layerPath: string, path: string): boolean {
-  const { req, protohost, savedUrl } = frame;
+/** Whether what a layer says it matched is a part of the path that ends there; where the program matched, it is. */
+export function isMount(frame: Frame, layerPath: string, path: string): boolean {
   if (!path.startsWith(layerPath)) return false;
   const behind = path[layerPath.length];
-  if (behind && !frame.table.line.dialect.mountEnds.includes(behind)) return false;
+  return !behind || frame.table.line.dialect.mountEnds.includes(behind);
+}
+
+/** Takes a mount's part off the url. */
+export function trimUrl(frame: Frame, layerPath: string): void {
+  const { req, protohost, savedUrl } = frame;
   const url: string = req.url;
   const kept = protohost + url.slice(protohost.length + layerPath.length);
   const slashAdded = protohost === '' && kept.charCodeAt(0) !== 47;
@@ -32,8 +36,9 @@ export function trimUrl(frame: Frame, layerPath: string, path: string): boolean 
   const fullUrl = protohost === '' && frame.literal && url === frame.url ? url : null;
   frame.trim = new Trim(layerPath, slashAdded, fullUrl, rest);
   req.url = rest;
-  req.baseUrl = (savedUrl || '') + (layerPath.endsWith('/') ? layerPath.slice(0, -1) : layerPath);
-  return true;
+  // A method that searches costs more than all else here.
+  const endsInSlash = layerPath.charCodeAt(layerPath.length - 1) === 47;
+  req.baseUrl = (savedUrl || '') + (endsInSlash ? layerPath.slice(0, -1) : layerPath);
 }
 
 /** Puts back what a mount took off, on whatever the url has become meanwhile. */
@@ -71,7 +76,13 @@ class Entering {
 
 let entering: Entering | null = null;
 
-export function prepareMount(frame: Frame, inner: InnerList<LayerLike>, path: string): void {
+/** `layerPath` is what the mount took off `path`. */
+export function prepareMount(
+  frame: Frame,
+  inner: InnerList<LayerLike>,
+  layerPath: string,
+  path: string,
+): void {
   const { req, trim } = frame;
   // Then what the mounted router will read off the url is what is left of the path.
   const plain = trim === null ? req.url === frame.url : trim.fullUrl !== null;
@@ -80,7 +91,9 @@ export function prepareMount(frame: Frame, inner: InnerList<LayerLike>, path: st
     frame.origin.outdate();
     return;
   }
-  entering = new Entering(frame, inner, req.url, path);
+  // Without a query, what is left of the path is what is left of the url.
+  const rest = trim !== null && trim.fullUrl === path ? trim.url : path.slice(layerPath.length) || '/';
+  entering = new Entering(frame, inner, req.url, rest);
 }
 
 /** Goes on by the list of the mount that this frame is being entered from, if it is. */

@@ -7,7 +7,7 @@ import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
 import { type Frame, UNREAD } from './frame.js';
 import { finish } from './leave.js';
-import { leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
+import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { keepParsed, readUrl } from './url.js';
 
@@ -110,7 +110,7 @@ function search(frame: Frame, path: string, pending: unknown): void {
 
     let matched: unknown;
     try {
-      matched = entry === null || entry.certainty === GUARDED ? layer.match(path) : take(frame, entry, path);
+      matched = isSure(entry) ? take(frame, entry, path) : layer.match(path);
     } catch (thrown) {
       matched = thrown;
     }
@@ -124,6 +124,11 @@ function search(frame: Frame, path: string, pending: unknown): void {
     return;
   }
   finish(frame, layerError);
+}
+
+/** Whether the program has matched the layer already. */
+function isSure(entry: Entry<LayerLike> | null): entry is Entry<LayerLike> {
+  return entry !== null && entry.certainty !== GUARDED;
 }
 
 /** Does for a layer that is known to match what its own `match` would. */
@@ -165,7 +170,7 @@ function enter(
   const { router, req, table } = frame;
   req.params = router.mergeParams ? mergeParams(layer.params, frame.parentParams) : layer.params;
   const layerPath = layer.path!;
-  const keys = entry !== null && entry.certainty !== GUARDED ? namesOf(entry) : table.line.keysOf(layer);
+  const keys = isSure(entry) ? namesOf(entry) : table.line.keysOf(layer);
   if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
     run(frame, layer, entry, route, layerError, layerPath, path);
     frame.sync = 0;
@@ -209,12 +214,15 @@ function run(
     runLayer(line, layer, undefined, req, res, frame.next);
     return;
   }
-  if (layerPath.length !== 0 && !trimUrl(frame, layerPath, path)) {
-    frame.next(layerError);
-    return;
+  if (layerPath.length !== 0) {
+    if (!isSure(entry) && !isMount(frame, layerPath, path)) {
+      frame.next(layerError);
+      return;
+    }
+    trimUrl(frame, layerPath);
   }
   const inner = entry === null || layerError ? null : entry.inner;
-  if (inner !== null) prepareMount(frame, inner, path.slice(layerPath.length) || '/');
+  if (inner !== null) prepareMount(frame, inner, layerPath, path);
   runLayer(line, layer, layerError, req, res, frame.next);
   if (inner !== null) leaveMount();
 }
