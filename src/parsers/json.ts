@@ -1,10 +1,8 @@
-import { scan } from 'secure-json-parse';
 import type { ParserLine } from './line.js';
 import { BodyParser, type Next } from './middleware.js';
 import { commonOptions, type Options, refuse } from './options.js';
+import { type PoisonAction, scanGraph, scanTree } from './poison.js';
 import { syntaxError, violation } from './syntax.js';
-
-export type PoisonAction = 'error' | 'remove' | 'ignore';
 
 type JsonParse = (text: string) => unknown;
 type Guard = (text: string, value: unknown) => unknown;
@@ -28,7 +26,7 @@ export function createJson(line: ParserLine) {
 
 function createParse(options: Options): JsonParse {
   const reviver = reviverOf(options?.reviver);
-  const guard = createGuard(options);
+  const guard = createGuard(options, reviver !== undefined);
   const strict = options?.strict !== false;
   return function parse(text) {
     // An empty body is a common slip of clients.
@@ -60,11 +58,12 @@ function firstIndex(text: string): number {
   return index;
 }
 
-/** Null if the application wants poisoned bodies as they are. */
-function createGuard(options: Options): Guard | null {
+/** Null if the application wants poisoned bodies as they are. A reviver may make anything of a body, also a circle. */
+function createGuard(options: Options, revived: boolean): Guard | null {
   const protoAction = actionOf(options, 'onProtoPoisoning');
   const constructorAction = actionOf(options, 'onConstructorPoisoning');
   if (protoAction === 'ignore' && constructorAction === 'ignore') return null;
+  const scan = revived ? scanGraph : scanTree;
   return (text, value) => {
     if (typeof value !== 'object' || value === null || !isSuspect(text)) return value;
     return scan(value, { protoAction, constructorAction });

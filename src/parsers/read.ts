@@ -205,9 +205,11 @@ function deliver(reading: Reading, error: unknown, body: Buffer | string): void 
   reading.receive(error, body);
 }
 
-/** Stand-ins for requests may speak in strings. */
-function bytesOf(chunk: Buffer | string): Buffer {
-  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+/** Stand-ins for requests may speak in strings, and streams of the web in bytes that are no buffers. */
+function bytesOf(chunk: Buffer | Uint8Array | string): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk;
+  if (typeof chunk === 'string') return Buffer.from(chunk);
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 function halt(stream: Readable): void {

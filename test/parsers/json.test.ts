@@ -37,6 +37,20 @@ suite('json', ({ json }) => {
     assert.deepEqual((await post(json({ reviver }), '{"a":1}', { headers })).body, { a: 'revived' });
   });
 
+  test('hands over what a reviver has made, be it a circle', async () => {
+    const reviver = (key: string, value: any) => {
+      if (key === '') value.self = value;
+      return value;
+    };
+    const parsed = (await post(json({ reviver }), '{"a":"prototype","b":{"constructor":1}}', { headers }))
+      .body;
+    assert.equal((parsed as any).self, parsed);
+    const drop = (key: string, value: any) => (key === '__proto__' ? undefined : value);
+    assert.deepEqual((await post(json({ reviver: drop }), '{"a":1,"__proto__":{}}', { headers })).body, {
+      a: 1,
+    });
+  });
+
   test('takes any Unicode charset and no other', async () => {
     const utf16 = { 'content-type': 'application/json; charset=utf-16' };
     const bytes = Buffer.from('\ufeff{"a":"é"}', 'utf16le');
@@ -79,5 +93,21 @@ describe('json against poison (maglev)', () => {
     for (const text of ['{"constructor":"Gaudí"}', '{"a":"__proto__"}', '{"constructor":{"name":"x"}}']) {
       assert.deepEqual((await post(ours.json(), text, { headers })).body, JSON.parse(text));
     }
+  });
+});
+
+describe('json guards what a reviver has made', () => {
+  const reviver = (_key: string, value: unknown) => value;
+  const poisoned = '{"list":[{"__proto__":{"x":1}}],"deep":{"constructor":{"prototype":{"y":1}},"kept":1}}';
+
+  test('by refusing it', async () => {
+    const { error } = await post(ours.json({ reviver }), poisoned, { headers });
+    assert.deepEqual([error.status, error.message], [400, 'Object contains forbidden prototype property']);
+  });
+
+  test('by taking out what is forbidden', async () => {
+    const remove = { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' };
+    const { body } = await post(ours.json({ reviver, ...remove } as any), poisoned, { headers });
+    assert.equal(JSON.stringify(body), '{"list":[{}],"deep":{"kept":1}}');
   });
 });

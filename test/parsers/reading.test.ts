@@ -28,6 +28,25 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
     assert.equal((await post(json({ limit: 7 }), body, { headers })).error, undefined);
   });
 
+  test('reads bytes that are no buffers, as streams of the web have them', async () => {
+    const read = (parser: any, chunks: string[], length?: number) =>
+      new Promise<unknown>((resolve, reject) => {
+        const bytes = chunks.map((chunk) => new TextEncoder().encode(`-${chunk}`).subarray(1));
+        const req: any = Readable.from(bytes);
+        req.headers =
+          length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${length}` };
+        parser(req, {}, (error: unknown) => (error ? reject(error) : resolve(req.body)));
+      });
+    const type = () => true;
+    assert.deepEqual(await read(json({ type }), [body], 7), { a: 1 });
+    assert.deepEqual(await read(json({ type }), ['{"a"', ':1}']), { a: 1 });
+    assert.equal(await read(text({ type }), ['one ', 'two']), 'one two');
+    assert.deepEqual(await read(urlencoded({ type }), ['a=1&', 'b=2'], 7), { a: '1', b: '2' });
+    const quarter = 'x'.repeat(50_000);
+    const whole = await read(raw({ type, limit: '1mb' }), [quarter, quarter, quarter, quarter], 200_000);
+    assert.equal(String(whole), quarter.repeat(4));
+  });
+
   test('lets verify see the bytes, and refuse them', async () => {
     const seen: unknown[] = [];
     const verify = (_req: unknown, _res: unknown, bytes: Buffer, charset: string): void => {

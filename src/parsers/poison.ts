@@ -1,0 +1,46 @@
+/** Keys that would change prototypes where a parsed body is copied: by the rules of secure-json-parse. */
+import { scan } from 'secure-json-parse';
+
+export type PoisonAction = 'error' | 'remove' | 'ignore';
+
+export interface PoisonActions {
+  readonly protoAction: PoisonAction;
+  readonly constructorAction: PoisonAction;
+}
+
+/** For what JSON.parse has made, in which no object comes twice. */
+export function scanTree(value: object, actions: PoisonActions): unknown {
+  return scan(value, actions);
+}
+
+/** For any value: each object is looked at once, and by itself. */
+export function scanGraph(value: object, actions: PoisonActions): unknown {
+  const found = new Set<any>([value]);
+  for (const node of found) {
+    scanAlone(node, actions);
+    for (const key of Object.keys(node)) {
+      const inner = node[key];
+      if (typeof inner === 'object' && inner !== null) found.add(inner);
+    }
+  }
+  return value;
+}
+
+/** Lets the rules judge an object that has nothing but the keys in question, and does to the real one as they did. */
+function scanAlone(node: any, actions: PoisonActions): void {
+  const suspect: any = {};
+  if (Object.hasOwn(node, '__proto__')) Object.defineProperty(suspect, '__proto__', REMOVABLE);
+  if (Object.hasOwn(node, 'constructor')) suspect.constructor = outlineOf(node.constructor);
+  scan(suspect, actions);
+  for (const key of ['__proto__', 'constructor']) {
+    if (Object.hasOwn(node, key) && !Object.hasOwn(suspect, key)) Reflect.deleteProperty(node, key);
+  }
+}
+
+const REMOVABLE: PropertyDescriptor = { configurable: true, enumerable: true, value: null };
+
+/** Whether it is an object with a `prototype` is all that counts. */
+function outlineOf(value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && Object.hasOwn(value, 'prototype') ? { prototype: null } : null;
+}
