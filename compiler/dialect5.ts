@@ -24,7 +24,8 @@ function createParams(): Params {
 function parse(path: unknown, options: MatchOptions): Pattern {
   const alternatives: Token[][] = [];
   for (const one of Array.isArray(path) ? path : [path]) {
-    if (one instanceof RegExp || (options.strict && typeof one !== 'string')) return null;
+    if (one instanceof RegExp || Array.isArray(one)) return null;
+    if (options.strict && typeof one !== 'string') return null;
     for (const tokens of parseOne(String(one), options)) alternatives.push(tokens);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
   }
