@@ -7,5 +7,8 @@ export const kPeekRouter: unique symbol = Symbol('maglev.peekRouter');
 /** On an application: returns its router, which it creates if need be. */
 export const kUseRouter: unique symbol = Symbol('maglev.useRouter');
 
+/** On the prototype of a line's routes: the line. */
+export const kLine: unique symbol = Symbol('maglev.line');
+
 /** On a router: its watched layers and the program they compile to. */
 export const kTable: unique symbol = Symbol('maglev.table');

@@ -11,8 +11,8 @@ import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { keepParsed, readUrl } from './url.js';
 
-/** Takes the next step; this is what handlers call. */
-export function advance(frame: Frame, error: unknown): void {
+/** Takes the next step; this is what handlers call. Returns what the router's callback does, if that is the step. */
+export function advance(frame: Frame, error: unknown): unknown {
   const { req, stack, trim } = frame;
   const layerError = error === 'route' ? null : error;
   if (trim !== null) restoreUrl(frame, trim);
@@ -26,9 +26,9 @@ export function advance(frame: Frame, error: unknown): void {
     if (frame.version === UNREAD || req.url !== frame.url) locate(frame);
     else if (req.method !== frame.method || frame.version !== frame.table.version) seek(frame);
     if (req._parsedUrl?._raw !== req.url) keepParsed(req, frame);
-    if (frame.path == null) finish(frame, layerError);
-    else search(frame, frame.path, layerError);
+    return frame.path == null ? finish(frame, layerError) : search(frame, frame.path, layerError);
   }
+  return undefined;
 }
 
 /** Reads the path anew and finds its list. */
@@ -87,7 +87,7 @@ function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<La
  * Finds the next layer that wants this request and runs it. This is the hottest loop: it allocates nothing but
  * the parameters of the layer that runs.
  */
-function search(frame: Frame, path: string, pending: unknown): void {
+function search(frame: Frame, path: string, pending: unknown): unknown {
   const { stack, req } = frame;
   let layerError = pending;
   for (;;) {
@@ -121,9 +121,9 @@ function search(frame: Frame, path: string, pending: unknown): void {
     if (route && (layerError || !accepts(frame, route))) continue;
     if (route) req.route = route;
     enter(frame, layer, entry, route, layerError, path);
-    return;
+    return undefined;
   }
-  finish(frame, layerError);
+  return finish(frame, layerError);
 }
 
 /** Whether the program has matched the layer already. */
@@ -170,7 +170,7 @@ function enter(
   const { router, req, table } = frame;
   req.params = router.mergeParams ? mergeParams(layer.params, frame.parentParams) : layer.params;
   const layerPath = layer.path!;
-  const keys = isSure(entry) ? namesOf(entry) : table.line.keysOf(layer);
+  const keys = isSure(entry) ? namesOf(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
   if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
     run(frame, layer, entry, route, layerError, layerPath, path);
     frame.sync = 0;

@@ -89,7 +89,7 @@ showMethods(Layer.prototype, ['match']);
 // Assigned by name: stack traces then read `Layer.handle [as handle_request]`, which rate limiters look for.
 Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
   const fn = this.handle;
-  if (this.arityOf(fn) > 3) {
+  if (SourcedLayer.arityOf(this, fn) > 3) {
     next();
     return;
   }
@@ -109,7 +109,7 @@ Layer.prototype.handle_error = function handle_error(
   next: Next,
 ): void {
   const fn = this.handle;
-  if (this.arityOf(fn) !== 4) {
+  if (SourcedLayer.arityOf(this, fn) !== 4) {
     next(error);
     return;
   }

@@ -50,7 +50,7 @@ export class Layer extends SourcedLayer {
 
   handleError(error: unknown, req: any, res: any, next: Next): void {
     const fn = this.handle;
-    if (this.arityOf(fn) !== 4) {
+    if (SourcedLayer.arityOf(this, fn) !== 4) {
       next(error);
       return;
     }
@@ -64,7 +64,7 @@ export class Layer extends SourcedLayer {
 
   handleRequest(req: any, res: any, next: Next): void {
     const fn = this.handle;
-    if (this.arityOf(fn) > 3) {
+    if (SourcedLayer.arityOf(this, fn) > 3) {
       next();
       return;
     }
@@ -145,7 +145,8 @@ function later(build: () => Matcher): Matcher {
 }
 
 function loosen(path: unknown): unknown {
-  return path === '/' ? path : String(path).replace(/\/+$/, '');
+  if (Array.isArray(path)) return path.map(loosen);
+  return path === '/' || path instanceof RegExp ? path : String(path).replace(/\/+$/, '');
 }
 
 function regexpMatcher(regexp: RegExp): Matcher {

@@ -1,4 +1,5 @@
 import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../registration/route.js';
+import { kLine } from '../symbols.js';
 import type { Line } from './line.js';
 import { showMethods } from './shown.js';
 
@@ -25,6 +26,7 @@ export function createRoute(line: Line, names: RouteNames, declared: number): Ro
       return listMethods(this);
     },
   });
+  Object.defineProperty(LineRoute.prototype, kLine, { value: line });
   showMethods(LineRoute.prototype, ['dispatch']);
   defineVerbs(LineRoute.prototype, declared);
   return LineRoute;

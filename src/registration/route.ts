@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import type { Line } from '../lines/line.js';
+import { kLine } from '../symbols.js';
 import { type AnyHandler, type LayerLike, type Next, runLayer } from './layer.js';
 import { setName } from './names.js';
 import type { Table } from './table.js';
@@ -19,7 +20,8 @@ export class Route implements RouteLike {
   declare path: unknown;
   declare stack: LayerLike[];
   declare methods: Record<string, boolean>;
-  readonly #line: Line;
+  /** The line, which is on the prototype: copies of a route have it as well. */
+  declare protected readonly [kLine]: Line;
   /** The table whose program knows this route's methods. */
   #table: Table | null = null;
   /** Somebody has it in hand, and may write on its public methods. */
@@ -27,7 +29,6 @@ export class Route implements RouteLike {
   #compiled: readonly string[] | '*' | null = null;
 
   constructor(line: Line, path: unknown) {
-    this.#line = line;
     this.path = path;
     this.stack = [];
     this.methods = line.createMethods();
@@ -59,7 +60,7 @@ export class Route implements RouteLike {
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
   static add(route: Route, method: string | undefined, handlers: readonly unknown[]): void {
-    const { Layer, messages } = route.#line;
+    const { Layer, messages } = route[kLine];
     const verb = method ?? 'all';
     if (handlers.length === 0 && messages.routeWithoutHandler !== null) {
       throw messages.routeWithoutHandler(verb, route.path);
@@ -71,7 +72,7 @@ export class Route implements RouteLike {
       route.methods[method ?? '_all'] = true;
       route.stack.push(layer);
     }
-    route.#table?.change();
+    if (#table in route) route.#table?.change();
   }
 
   /**
@@ -90,7 +91,7 @@ export class Route implements RouteLike {
       done();
       return;
     }
-    const line = this.#line;
+    const line = this[kLine];
     const { countsEveryStep } = line;
     const asked = lower(req.method);
     const method = asked === 'head' && !this.methods.head ? 'get' : asked;

@@ -32,11 +32,8 @@ export interface RouterLike {
   route(path: unknown): Route;
 }
 
-const OPTION_NAMES = ['caseSensitive', 'mergeParams', 'strict'] as const;
-
 /** Sets a new router up: its options, its parameter callbacks and its watched stack, in this order. */
 export function initRouter(router: RouterLike, line: Line, options: RouterOptions | undefined): void {
-  checkOptions(options);
   router.caseSensitive = options?.caseSensitive;
   router.mergeParams = options?.mergeParams;
   router.params ??= {};
@@ -156,16 +153,20 @@ function append(router: RouterLike, layer: LayerLike): void {
   else table.append(layer);
 }
 
-const STACK: PropertyDescriptor & ThisType<RouterLike> = {
+const STACK: PropertyDescriptor & ThisType<any> = {
   configurable: true,
   enumerable: true,
-  get(this: RouterLike) {
-    return tableOf(this)!.view;
+  get() {
+    return this[kTable].view;
   },
-  set(this: RouterLike, layers: LayerLike[]) {
-    tableOf(this)!.replace(layers);
+  set(layers: LayerLike[]) {
+    if (Object.hasOwn(this, kTable)) this[kTable].replace(layers);
+    // What derives from a router gets a stack of its own.
+    else Object.defineProperty(this, 'stack', { ...STACK_OF_OTHERS, value: layers });
   },
 };
+
+const STACK_OF_OTHERS: PropertyDescriptor = { configurable: true, enumerable: true, writable: true };
 
 function splitPath(args: readonly unknown[]): { path: unknown; handlers: unknown[] } {
   const hasPath = typeof args[0] !== 'function' && typeof firstLeaf(args[0]) !== 'function';
@@ -177,11 +178,4 @@ function firstLeaf(value: unknown): unknown {
   let leaf = value;
   while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
   return leaf;
-}
-
-function checkOptions(options: unknown): void {
-  if (!options || typeof options === 'object' || typeof options === 'function') return;
-  throw new TypeError(
-    `Router options must be an object with ${OPTION_NAMES.join(', ')}, but got ${typeof options} ${String(options)}`,
-  );
 }

@@ -11,7 +11,7 @@ const ROUTES = `
 app.use(express.json());
 app.get('/', (req, res) => res.send('hello'));
 app.get('/users/:id', (req, res) => res.json({ id: req.params.id, host: req.get('host') }));
-app.get('/time', (req, res) => res.json({ now: process.hrtime().join() }));
+app.get('/time', (req, res) => res.json({ now: process.hrtime().map((part) => String(part).padStart(12, '0')).join() }));
 app.get('/count', (req, res) => res.send(String(count++)));
 app.get('/fails', () => { throw new Error('out of order'); });
 app.post('/users', (req, res) => res.status(201).json(req.body));

@@ -53,6 +53,51 @@ routing('a router alone', ({ Router, line }) => {
     });
   }
 
+  test('takes paths in arrays within arrays', async () => {
+    const trace = new Trace();
+    const router = Router();
+    router.get([['/a', '/b/'], '/c', ['/d', ['/:e/f']]], trace.pass('get'));
+    router.use([['/u']], trace.pass('use'));
+    for (const path of ['/a', '/b', '/c', '/d', '/1/f']) {
+      for (let i = 0; i < 20; i++) assert.equal(await trace.of(router, `GET ${path}`), 'get out', path);
+    }
+    assert.equal(await trace.of(router, 'GET /u/x'), 'use out');
+    assert.equal(await trace.of(router, 'GET /a,/b'), 'out');
+  });
+
+  if (line === 5) {
+    test('is what it was made of by a constructor that borrows Router', () => {
+      function Own(this: any) {
+        this.before = 1;
+        const router = Router.call(this);
+        this.after = 2;
+        return router;
+      }
+      Object.setPrototypeOf(Own.prototype, Router.prototype);
+      const made = new (Own as any)();
+      assert.deepEqual([typeof made, made.before, made.after], ['function', 1, 2]);
+      made.use(() => {});
+      assert.equal(made.stack.length, 1);
+      const first = Router();
+      first.note = 'kept';
+      assert.equal(Router.call(first).note, 'kept');
+    });
+  }
+
+  test('returns from next what its callback returns, and calls that by itself', () => {
+    const router = Router();
+    let returned: unknown;
+    router.use((_req: any, _res: any, next: any) => {
+      returned = next();
+    });
+    // Behind the last layer a callback is called later.
+    router.get('/other', () => {});
+    router({ method: 'GET', url: '/' }, {}, function (this: unknown) {
+      return [this];
+    });
+    assert.deepEqual(returned, [undefined]);
+  });
+
   test('is a function of request, response and next', async () => {
     const router = Router();
     assert.equal(typeof router, 'function');
