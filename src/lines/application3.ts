@@ -137,11 +137,11 @@ function path(this: App3): string {
   return this.parent ? this.parent.path() + this.route : '';
 }
 
-/** Calls a function now, if the environment is one of those before it. */
+/** Calls a function now, if the environment is one of those before it, or if 'all' alone is. */
 function configure(this: App3, ...args: any[]): App3 {
   deprecate("app.configure: Check app.get('env') in an if statement");
   const fn = args.pop();
-  if (args.length === 0 || args.includes(this.settings.env)) fn.call(this);
+  if (args.length === 0 || String(args) === 'all' || args.includes(this.settings.env)) fn.call(this);
   return this;
 }
 

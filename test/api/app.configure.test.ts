@@ -23,6 +23,12 @@ suite(
       assert.equal(called('production', 'stage'), true);
       assert.equal(called('production'), false);
     });
+
+    test("calls in every environment for 'all', if it stands alone", () => {
+      assert.equal(called('all'), true);
+      assert.equal(called('all', 'production'), false);
+      assert.equal(called('production', 'all'), false);
+    });
   },
   [3],
 );
