@@ -16,7 +16,7 @@ const MAX_ALTERNATIVES = 16;
 
 function parse(path: unknown): Pattern {
   if (typeof path === 'string') return readAlternatives(path);
-  if (!Array.isArray(path)) return null;
+  if (!Array.isArray(path) || path.length === 0) return null;
   const alternatives: Token[][] = [];
   for (const one of path) {
     const read = typeof one === 'string' ? readAlternatives(one) : null;

@@ -33,13 +33,19 @@ function createParams(): Params {
 
 function parse(path: unknown, options: MatchOptions): Pattern {
   const alternatives: Token[][] = [];
-  for (const one of Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : [path]) {
+  for (const one of elementsOf(path)) {
     const read = typeof one === 'string' ? readAlternatives(loosen(one, options)) : null;
     if (read === null) return null;
     alternatives.push(...read);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
   }
   return alternatives;
+}
+
+/** Those of arrays within arrays. An array without any matches whatever comes, which only its RegExp knows. */
+function elementsOf(path: unknown): unknown[] {
+  if (!Array.isArray(path)) return [path];
+  return path.length === 0 ? [undefined] : Array.from(path).flatMap(elementsOf);
 }
 
 /** The alternatives of one path, or null where only its RegExp knows. */

@@ -71,7 +71,7 @@ export abstract class SourcedLayer {
   #arity: number;
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
-    this.#path = path;
+    this.#path = snapshot(path);
     this.#options = normalise(options);
     this.#fn = fn;
     this.#matcher = undefined;
@@ -112,6 +112,11 @@ export abstract class SourcedLayer {
     const { end } = layer.#options;
     return { path: layer.#path, options: layer.#options, slash: layer.#path === '/' && !end, fn: layer.#fn };
   }
+}
+
+/** An array may be changed afterwards, which is too late for the layer. */
+function snapshot(path: unknown): unknown {
+  return Array.isArray(path) ? Array.from(path, snapshot) : path;
 }
 
 const pristine = new Map<object, unknown>();

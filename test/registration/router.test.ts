@@ -53,6 +53,40 @@ routing('a router alone', ({ Router, line }) => {
     });
   }
 
+  test('takes an empty array for a path as its grammar does', async () => {
+    const trace = new Trace();
+    const paths: [unknown[], four: string, five: string][] = [
+      [[], 'use get out', 'out'],
+      [[[]], 'use get out', 'use out'],
+      [[[], '/q'], 'use get out', 'use out'],
+    ];
+    for (const [path, four, five] of paths) {
+      const router = Router();
+      router.use(path, trace.pass('use'));
+      router.get(path, trace.pass('get'));
+      for (let i = 0; i < 20; i++) {
+        assert.equal(await trace.of(router, 'GET /secret'), line === 4 ? four : five);
+      }
+    }
+  });
+
+  test('keeps to the paths that an array had when it was given', async () => {
+    const trace = new Trace();
+    const router = Router();
+    const paths: unknown[] = ['/c', ['/e']];
+    router.get(paths, trace.pass('get'));
+    router.use(paths, trace.pass('use'));
+    (paths[1] as string[])[0] = '/f';
+    paths[0] = '/d';
+    for (let i = 0; i < 20; i++) {
+      assert.equal(await trace.of(router, 'GET /c'), 'get use out');
+      assert.equal(await trace.of(router, 'GET /e'), 'get use out');
+      assert.equal(await trace.of(router, 'GET /d'), 'out');
+    }
+    paths.length = 0;
+    assert.equal(await trace.of(router, 'GET /c'), 'get use out');
+  });
+
   test('takes paths in arrays within arrays', async () => {
     const trace = new Trace();
     const router = Router();
