@@ -48,5 +48,6 @@ export default response;
 /** @example res.attachment('logo.png'); */
 function attachment(this: Response, filename?: string): Response {
   if (filename) this.type(path.extname(filename));
-  return this.set('Content-Disposition', line4.disposition(filename as string));
+  this.set('Content-Disposition', line4.disposition(filename as string));
+  return this;
 }

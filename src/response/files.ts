@@ -30,12 +30,12 @@ export function createFiles(line: ResponseLine) {
    *
    * @example res.download('/reports/7.pdf', 'report.pdf');
    */
-  function download(this: Response, path: string, ...rest: any[]): void {
-    const { name, options, done } = downloadArguments(rest);
+  function download(this: Response, path: string, filename?: any, given?: any, callback?: Settled): unknown {
+    const { name, options, done } = downloadArguments(filename, given, callback);
     const headers = attachmentHeaders(line.disposition(name || path), options?.headers);
     // Derived, not spread: options given through a prototype count, and the caller's object stays as it was.
     const derived: Options = Object.assign(Object.create(options), { headers });
-    this.sendFile(derived.root ? path : absolute(path), derived, done!);
+    return this.sendFile(derived.root ? path : absolute(path), derived, done!);
   }
 
   return { sendFile, download };
@@ -65,7 +65,8 @@ export function respond(res: Response, file: SendStream, options: Options, done:
 export function attachment(this: Response, filename?: string): Response {
   const name = filename === undefined ? undefined : path.basename(filename);
   if (name) this.type(path.extname(name));
-  return this.set('Content-Disposition', createDisposition(name));
+  this.set('Content-Disposition', createDisposition(name));
+  return this;
 }
 
 const absolute = path.resolve;
@@ -77,7 +78,7 @@ interface DownloadArguments {
 }
 
 /** Every one of filename, options and callback may be left out. */
-function downloadArguments([filename, options, callback]: any[]): DownloadArguments {
+function downloadArguments(filename: any, options: any, callback: Settled | undefined): DownloadArguments {
   if (typeof filename === 'function') return { name: null, options: null, done: filename };
 
   const early = typeof options === 'function';

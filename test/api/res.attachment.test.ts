@@ -27,6 +27,12 @@ suite('res.attachment', (framework, line) => {
     );
   });
 
+  test('returns the response, whatever set returns', () => {
+    const res = Object.create(framework.response);
+    res.set = () => 'set';
+    assert.equal(res.attachment('logo.png'), res);
+  });
+
   test('refuses a name that is no text', async () => {
     assert.equal((await failure(framework, (_req, res) => res.attachment(5))).code, 'ERR_INVALID_ARG_TYPE');
     const error = await failure(framework, (_req, res) => res.attachment(null));

@@ -65,6 +65,18 @@ suite('res.download', (framework, line) => {
     assert.match((await download('package.json')).body, /"name"/);
   });
 
+  test('returns what sendFile does, which others replace', () => {
+    const res = Object.create(framework.response);
+    const sent: unknown[][] = [];
+    res[line === 3 ? 'sendfile' : 'sendFile'] = (...args: unknown[]) => {
+      sent.push(args);
+      return 'sent';
+    };
+    res.setHeader = () => {};
+    assert.equal(res.download(report), 'sent');
+    assert.equal(sent[0]![0], report);
+  });
+
   if (line !== 3)
     test('refuses bad arguments', async () => {
       assert.equal((await failure(framework, (_req, res) => res.download())).code, 'ERR_INVALID_ARG_TYPE');
