@@ -172,18 +172,21 @@ function isPage(address: string): boolean {
 /** A line for those whose client does not follow to the Location, in a format it accepts. */
 function note(res: Response3, status: number): string {
   const address = res.get('Location') as unknown as string;
-  const reason = STATUS_CODES[status];
-  let body = '';
+  // Asked for where it is written: a status whose conversion throws does so when the format is settled.
+  const reason = () => STATUS_CODES[status];
+  let body!: string;
   res.format({
     text() {
-      body = `${reason}. Redirecting to ${encodeURI(address)}`;
+      body = `${reason()}. Redirecting to ${encodeURI(address)}`;
     },
     html() {
       const text = escapeHtml(address);
       const link = isPage(address) ? `<a href="${text}">${text}</a>` : text;
-      body = `<p>${reason}. Redirecting to ${link}</p>`;
+      body = `<p>${reason()}. Redirecting to ${link}</p>`;
     },
-    default() {},
+    default() {
+      body = '';
+    },
   });
   return body;
 }

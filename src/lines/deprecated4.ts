@@ -107,8 +107,8 @@ export function location(this: Response, url: any): Response {
 export function redirect(this: Response, first: any, ...rest: any[]): void {
   const { status, url, reversed } = readRedirection([first, ...rest]);
   if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
-  this.location(url);
-  const body = note(this, status, (reason, address) => `<p>${reason}. Redirecting to ${address}</p>`);
+  const address = this.location(url).get('Location') as string;
+  const body = note(this, status, address, (reason, text) => `<p>${reason()}. Redirecting to ${text}</p>`);
   this.statusCode = status;
   finishRedirect(this, body);
 }

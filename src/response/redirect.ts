@@ -12,35 +12,37 @@ const deprecate = depd('maglev');
  *
  * @example res.redirect(301, 'http://example.com');
  */
-export function redirect(this: Response, ...args: any[]): void {
-  const [status, url] = args.length === 2 ? args : [302, args[0]];
+export function redirect(this: Response, first: any, ...rest: any[]): void {
+  const [status, url] = rest.length === 1 ? [first, rest[0]] : [302, first];
 
   if (!url) deprecate('Provide a url argument');
   if (typeof url !== 'string') deprecate('Url must be a string');
   if (typeof status !== 'number') deprecate('Status must be a number');
 
-  this.location(url);
-  const body = note(this, status, page);
+  const address = this.location(url).get('Location') as string;
+  const body = note(this, status, address, page);
   this.status(status);
   finishRedirect(this, body);
 }
 
 /** Writes the HTML of a redirection. */
-export type RedirectPage = (reason: string | undefined, address: string) => string;
+export type RedirectPage = (reason: () => string | undefined, address: string) => string;
 
 /** A line for those whose client does not follow to the Location, in a format it accepts. */
-export function note(res: Response, status: number, page: RedirectPage): string {
-  const address = res.get('Location') as string;
-  const reason = statuses.message[status];
-  let body = '';
+export function note(res: Response, status: number, address: string, page: RedirectPage): string {
+  // Asked for where it is written: a status whose conversion throws does so when the format is settled.
+  const reason = () => statuses.message[status];
+  let body!: string;
   res.format({
     text() {
-      body = `${reason}. Redirecting to ${address}`;
+      body = `${reason()}. Redirecting to ${address}`;
     },
     html() {
       body = page(reason, escapeHtml(address));
     },
-    default() {},
+    default() {
+      body = '';
+    },
   });
   return body;
 }
@@ -51,4 +53,4 @@ export function finishRedirect(res: Response, body: string): void {
 }
 
 const page: RedirectPage = (reason, address) =>
-  `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${reason}. Redirecting to ${address}</p></body>`;
+  `<!DOCTYPE html><head><title>${reason()}</title></head><body><p>${reason()}. Redirecting to ${address}</p></body>`;

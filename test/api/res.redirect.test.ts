@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { answer, appWith, ask, by, failure, suite } from '../support/api.js';
 
 suite('res.redirect', (framework, line) => {
   const redirect =
@@ -54,6 +54,45 @@ suite('res.redirect', (framework, line) => {
   test('takes the address back for the referrer in 4.x, and like any other in 5.x', async () => {
     const { get } = await answer(framework, redirect('back'), { headers: { Referer: '/from' } });
     assert.equal(get('Location'), by(line, { 5: 'back', 4: '/from' }));
+  });
+
+  test('settles the format before it asks for the name of the status', async () => {
+    const status = {
+      toString() {
+        throw new Error('no status');
+      },
+    };
+    for (const Accept of ['text/plain', 'text/html']) {
+      const app = appWith(framework, (_req, res) =>
+        // Where one of the arguments is no number, 3.x and 4.x take the second for the status.
+        line === 5 ? res.redirect(status, '/x') : res.redirect('/x', status),
+      );
+      let seen: unknown;
+      app.use((error: any, _req: any, res: any, _next: any) => {
+        seen = [error.message, res.get('Location'), res.get('Vary'), res.get('Content-Type')?.toLowerCase()];
+        res.statusCode = 500;
+        res.end();
+      });
+      await ask(app, { headers: { Accept } });
+      assert.deepEqual(seen, ['no status', '/x', 'Accept', `${Accept}; charset=utf-8`]);
+    }
+  });
+
+  if (line !== 3)
+    test('reads the address from what location returns', async () => {
+      const { body } = await answer(framework, (_req, res) => {
+        res.location = () => ({ get: (name: string) => `${name} of another` });
+        res.redirect('/x');
+      });
+      assert.equal(body, 'Found. Redirecting to Location of another');
+    });
+
+  test('needs a format that calls one of the functions', async () => {
+    const error = await failure(framework, (_req, res) => {
+      res.format = () => res;
+      res.redirect('/x');
+    });
+    assert.equal(error.code, 'ERR_INVALID_ARG_TYPE');
   });
 
   test('goes on without a url; a status in second place is refused in 5.x only', async () => {
