@@ -7,7 +7,8 @@ import { serialize } from './cookie3.js';
 
 /*
  * What connect put on all responses of a process. Here only those of applications have it, by a prototype between
- * theirs and Node's.
+ * theirs and Node's. In a process that has loaded connect as well, both of its members that set headers are left to it:
+ * each calls the other on the response, and would never get through to Node by way of ours.
  */
 const deprecate = depd('maglev');
 const connectResponse: any = Object.create(ServerResponse.prototype, {
@@ -28,16 +29,20 @@ connectResponse.cookie = function (this: any, name: string, value: unknown, opti
 
 /** Adds a value to a header, keeping those it has. */
 connectResponse.appendHeader = function appendHeader(this: any, field: string, value: any): unknown {
+  const node = nodeOf(this);
+  if (node._hasConnectPatch) return node.appendHeader.call(this, field, value);
   const present = this.getHeader(field);
-  return nodeOf(this).setHeader.call(this, field, present ? [present, value].flat() : value);
+  return node.setHeader.call(this, field, present ? [present, value].flat() : value);
 };
 
 /** Cookies add up, and a media type gets the charset of the response. */
 connectResponse.setHeader = function (this: any, field: string, value: any): unknown {
+  const node = nodeOf(this);
+  if (node._hasConnectPatch) return node.setHeader.call(this, field, value);
   const name = field.toLowerCase();
   if (name === 'set-cookie') return this.appendHeader(field, newCookies(this, field, value));
   const charset = name === 'content-type' && this.charset;
-  return nodeOf(this).setHeader.call(this, field, charset ? withCharset(value, charset) : value);
+  return node.setHeader.call(this, field, charset ? withCharset(value, charset) : value);
 };
 
 connectResponse.on = function (this: any, event: string, listener: any): unknown {
