@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { App } from './registration/application.js';
 
-export type RenderCallback = (error: unknown, text?: string) => void;
+export type RenderCallback = (error: unknown, text?: string) => unknown;
 export type Engine = (path: string, options: object, callback: RenderCallback) => void;
 
 export interface ViewOptions {
@@ -49,20 +49,21 @@ function View(this: View, name: string, options: ViewOptions): void {
 }
 
 View.prototype.lookup = function lookup(this: View, name: string): string | undefined {
+  let found: string | undefined;
   for (const root of ([] as (string | undefined)[]).concat(this.root)) {
     const location = path.resolve(root as string, name);
-    const found = this.resolve(path.dirname(location), path.basename(location));
-    if (found) return found;
+    found = this.resolve(path.dirname(location), path.basename(location));
+    if (found) break;
   }
-  return undefined;
+  return found;
 };
 
 View.prototype.render = function render(this: View, options: object, callback: RenderCallback): void {
   let returned = false;
   // Engines that answer at once are put off by a tick, so that a callback never runs before render returns.
   this.engine(this.path!, options, function onRender(this: unknown, ...args) {
-    if (returned) callback.apply(this, args);
-    else process.nextTick(() => callback.apply(this, args));
+    if (returned) return callback.apply(this, args);
+    return process.nextTick(() => callback.apply(this, args));
   });
   returned = true;
 };
@@ -89,7 +90,7 @@ export function createRender(mergeLocals: MergeLocals) {
    *
    * @example app.render('email', { name: 'Tobi' }, (error, html) => {});
    */
-  return function render(this: App, name: string, options: any, callback?: RenderCallback): void {
+  return function render(this: App, name: string, options: any, callback?: RenderCallback): unknown {
     const bare = typeof options === 'function';
     const done: RenderCallback = bare ? options : callback!;
     const merged = mergeLocals(this, bare ? {} : options);
@@ -103,10 +104,7 @@ export function createRender(mergeLocals: MergeLocals) {
         root: this.get('views'),
         engines: this.engines,
       }) as View;
-      if (!view.path) {
-        done(lookupFailure(name, view));
-        return;
-      }
+      if (!view.path) return done(lookupFailure(name, view));
       if (merged.cache) this.cache[name] = view;
     }
 
@@ -115,6 +113,7 @@ export function createRender(mergeLocals: MergeLocals) {
     } catch (error) {
       done(error);
     }
+    return undefined;
   };
 }
 

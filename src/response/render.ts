@@ -11,8 +11,9 @@ export function render(this: Response, view: string, options?: any, callback?: R
   const bare = typeof options === 'function';
   const locals = bare ? {} : options || {};
   const respond: RenderCallback = (error, text) => {
-    if (error) req.next!(error);
-    else this.send(text);
+    if (error) return req.next!(error);
+    this.send(text);
+    return undefined;
   };
 
   locals._locals = this.locals;

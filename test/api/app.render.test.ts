@@ -80,6 +80,48 @@ suite('app.render', (framework, line) => {
     );
   });
 
+  test('returns what the callback says of a missing view, and nothing otherwise', () => {
+    const app = make();
+    assert.equal(
+      app.render('no.tpl', () => 'told'),
+      'told',
+    );
+    app.engine('tpl', () => 'rendering');
+    assert.equal(
+      app.render('plain.tpl', () => 'told'),
+      undefined,
+    );
+    app.engine('tpl', () => {
+      throw new Error('engine threw');
+    });
+    assert.equal(
+      app.render('plain.tpl', () => 'told'),
+      undefined,
+    );
+  });
+
+  test('lets an engine that calls back later see what the callback returns', async () => {
+    const app = make();
+    const seen = new Promise((resolve) => {
+      app.engine('tpl', (_file: string, _options: unknown, callback: any) => {
+        setImmediate(() => resolve(callback(null, 'later')));
+      });
+    });
+    app.render('plain.tpl', (_error: unknown, html: string) => `${html} seen`);
+    assert.equal(await seen, 'later seen');
+  });
+
+  if (line !== 3)
+    test('keeps what a resolve of the user has found, be it nothing', () => {
+      const View = make().get('view');
+      for (const found of [null, '', 0, false, undefined, 'found']) {
+        const view = Object.create(View.prototype);
+        view.root = [views, others];
+        view.resolve = () => found;
+        assert.equal(view.lookup('plain.tpl'), found);
+      }
+    });
+
   test('throws when there is no engine to ask', () => {
     const app = make();
     const ignore = () => {};

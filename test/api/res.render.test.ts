@@ -74,6 +74,19 @@ suite('res.render', (framework) => {
     assert.equal((await ask(missing)).body, `Failed to lookup view "none" in views directory "${views}"`);
   });
 
+  test('tells the engine what the next handler returns, of an error only', async () => {
+    const returned: unknown[] = [];
+    const made = app((req: any, res: any) => {
+      req.next = () => 'handled';
+      res.render('user');
+    });
+    made.render = (_name: string, _options: unknown, callback: any) => {
+      returned.push(callback(new Error('broken')), callback(null, 'text'));
+    };
+    await ask(made);
+    assert.deepEqual(returned, ['handled', undefined]);
+  });
+
   test('renders with the application that handles the request', async () => {
     const outer = app((_req: any, _res: any, next: any) => next());
     const sub = framework();
