@@ -54,4 +54,13 @@ suite('req.fresh', (framework, line, version) => {
     assert.equal(await inspect(framework, look(200, { ETag: etag }), { method: 'POST', headers }), false);
     assert.equal(await inspect(framework, look(200, { ETag: etag }), { method: 'DELETE', headers }), false);
   });
+
+  test('needs a response, whatever the method', () => {
+    for (const method of ['GET', 'POST']) {
+      const req = Object.assign(Object.create(framework.request), { method, headers: {} });
+      const refusal = { name: 'TypeError', message: /reading 'statusCode'/ };
+      assert.throws(() => req.fresh, refusal);
+      assert.throws(() => req.stale, refusal);
+    }
+  });
 });

@@ -21,6 +21,20 @@ suite('req.host', (framework, line, version) => {
     assert.equal(await inspect(framework, (req) => req.host === undefined, { headers: { Host: '' } }), true);
   });
 
+  test('asks the application whom it trusts, also where no proxy speaks', () => {
+    const asked: string[] = [];
+    const app = { get: (setting: string) => void asked.push(setting) };
+    const headers = { host: 'example.com' };
+    const req = Object.assign(Object.create(framework.request), { app, headers });
+    assert.equal(req.host, 'example.com');
+    assert.deepEqual(asked, ['trust proxy fn']);
+    if (line !== 3) assert.equal(req.hostname, 'example.com');
+    const alone = Object.assign(Object.create(framework.request), { headers });
+    const refusal = { name: 'TypeError', message: /reading 'get'/ };
+    assert.throws(() => alone.host, refusal);
+    if (line !== 3) assert.throws(() => alone.hostname, refusal);
+  });
+
   test('uses the first X-Forwarded-Host of a trusted proxy', async () => {
     const headers = { Host: 'inner', 'X-Forwarded-Host': 'outer.example.com:8080 , other' };
     assert.equal(await inspect(framework, host, { headers }), 'inner');
