@@ -119,8 +119,9 @@ function is(this: Request, type: string): boolean {
 
 /** @example req.host; // 'example.com', without a port */
 function host(this: Request): string | undefined {
+  const trusts = this.app.get('trust proxy fn');
   const forwarded = this.get('X-Forwarded-Host');
-  const trusted = forwarded && this.app.get('trust proxy fn')(this.socket.remoteAddress, 0);
+  const trusted = forwarded && trusts(this.socket.remoteAddress, 0);
   return withoutPort(trusted ? forwarded : this.get('Host'));
 }
 
@@ -134,10 +135,11 @@ function subdomains(this: Request): string[] {
 
 /** @example req.fresh; // true when the client's copy is still good */
 function fresh(this: Request): boolean {
+  const { method } = this;
   const res = this.res!;
-  if (this.method !== 'GET' && this.method !== 'HEAD') return false;
-  const { statusCode } = res;
-  if (!(statusCode >= 200 && statusCode < 300) && statusCode !== 304) return false;
+  const status = res.statusCode;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (!(status >= 200 && status < 300) && status !== 304) return false;
   return isFresh(this.headers, {
     etag: res.getHeader('ETag'),
     'last-modified': res.getHeader('Last-Modified'),

@@ -5,8 +5,11 @@ import type { RequestLine } from './line.js';
 export function createFresh({ isFresh }: RequestLine) {
   /** @example req.fresh; // true when the client's copy is still good */
   return function fresh(this: Request): boolean {
+    const { method } = this;
     const res = this.res!;
-    if (!isCacheable(this.method) || !isCacheableStatus(res.statusCode)) return false;
+    // Read for every method: a request without a response is refused whatever it is.
+    const status = res.statusCode;
+    if (!isCacheable(method) || !isCacheableStatus(status)) return false;
     const { headers } = this;
     // Without a condition nothing is fresh, and most requests have none; but who watches sees their headers read.
     if (!headers['if-none-match'] && !headers['if-modified-since'] && isReadUnseen(res)) return false;

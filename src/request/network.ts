@@ -36,8 +36,10 @@ export function subdomains(this: Request): string[] {
 
 /** @example req.host; // 'example.com:3000' */
 export function host(this: Request): string | undefined {
+  const trusts = trust(this);
   const forwarded = this.get('X-Forwarded-Host');
-  const value = forwarded && trustsPeer(this) ? firstOf(forwarded) : this.get('Host');
+  const trusted = forwarded && trusts(this.socket.remoteAddress, 0);
+  const value = trusted ? firstOf(forwarded) : this.get('Host');
   return value || undefined;
 }
 
