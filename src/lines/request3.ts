@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import depd from 'depd';
 import type { Request } from 'express-serve-static-core';
-import { withoutPort } from '../request/network.js';
+import { createNetwork, withoutPort } from '../request/network.js';
 import request5, { getter, method } from '../request/prototype.js';
 import { type AcceptedType, choose, parseAccepted, parseAcceptedTypes } from './accept3.js';
 import { isFresh, parseAuth, parseRange } from './headers-read3.js';
@@ -16,6 +16,7 @@ type Request3 = Request & {
 };
 
 const deprecate = depd('maglev');
+const { protocol } = createNetwork({ socketOf });
 const inherited = Object.getOwnPropertyDescriptors(request5) as unknown as Record<string, PropertyDescriptor>;
 
 /** What requests of 3.x inherit, in the order in which Express lists it. */
@@ -54,7 +55,7 @@ const request: Request3 = Object.create(IncomingMessage.prototype, {
   }),
   param: method(param),
   is: method(is),
-  protocol: inherited.protocol!,
+  protocol: getter(protocol),
   secure: inherited.secure!,
   ip: inherited.ip!,
   ips: inherited.ips!,
@@ -117,11 +118,15 @@ function is(this: Request, type: string): boolean {
   return wantedSubtype === '*' && wantedType === givenType;
 }
 
+function socketOf(req: Request): Socket {
+  return req.connection;
+}
+
 /** @example req.host; // 'example.com', without a port */
 function host(this: Request): string | undefined {
   const trusts = this.app.get('trust proxy fn');
   const forwarded = this.get('X-Forwarded-Host');
-  const trusted = forwarded && trusts(this.socket.remoteAddress, 0);
+  const trusted = forwarded && trusts(socketOf(this).remoteAddress, 0);
   return withoutPort(trusted ? forwarded : this.get('Host'));
 }
 

@@ -9,7 +9,7 @@ import { createFresh } from '../request/freshness.js';
 import { createRange } from '../request/headers.js';
 import type { RequestLine } from '../request/line.js';
 import { createNegotiation } from '../request/negotiation.js';
-import { host as hostOf, withoutPort } from '../request/network.js';
+import { createNetwork, withoutPort } from '../request/network.js';
 import request5, { getter, method } from '../request/prototype.js';
 
 type Request4 = Request & { param(name: string, standard?: unknown): unknown };
@@ -17,8 +17,15 @@ type Request4 = Request & { param(name: string, standard?: unknown): unknown };
 // Made in each file that warns: a warning names the place outside of the file, which is the user's.
 const deprecate = depd('maglev');
 
-const line4: RequestLine = { accept, isFresh, parseRange, typeIs };
+const line4: RequestLine = {
+  accept,
+  isFresh,
+  parseRange,
+  typeIs,
+  socketOf: (req) => req.connection,
+};
 const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line4);
+const { protocol, host: hostOf } = createNetwork(line4);
 const inherited = Object.getOwnPropertyDescriptors(request5) as unknown as Record<string, PropertyDescriptor>;
 
 /**
@@ -47,7 +54,7 @@ const request: Request4 = Object.create(IncomingMessage.prototype, {
   range: method(createRange(line4)),
   param: method(param),
   is: method(is),
-  protocol: inherited.protocol!,
+  protocol: getter(protocol),
   secure: inherited.secure!,
   ip: inherited.ip!,
   ips: inherited.ips!,

@@ -1,14 +1,24 @@
+import type { Socket } from 'node:net';
 import accept from 'accepts';
+import type { Request } from 'express-serve-static-core';
 import isFresh from 'fresh';
 import parseRange from 'range-parser';
 import typeIs from 'type-is';
 
-/** The libraries that read a request's headers: their versions differ between the lines, and with them the answers. */
+/** What reads requests: the versions of these libraries differ between the lines, and with them the answers. */
 export interface RequestLine {
   readonly accept: typeof accept;
   readonly isFresh: typeof isFresh;
   readonly parseRange: typeof parseRange;
   readonly typeIs: typeof typeIs;
+  /** Node has the connection under two names; requests that others have made may have it under one of them only. */
+  socketOf(req: Request): Socket;
 }
 
-export const line5: RequestLine = { accept, isFresh, parseRange, typeIs };
+export const line5: RequestLine = {
+  accept,
+  isFresh,
+  parseRange,
+  typeIs,
+  socketOf: (req) => req.socket,
+};

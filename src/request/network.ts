@@ -3,11 +3,26 @@ import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express-serve-static-core';
 import proxyaddr from 'proxy-addr';
 import type { TrustFunction } from '../registration/settings.js';
+import type { RequestLine } from './line.js';
 
-/** @example req.protocol; // 'https', also behind a trusted proxy that says so */
-export function protocol(this: Request): string {
-  const own = (this.socket as TLSSocket).encrypted ? 'https' : 'http';
-  return trustsPeer(this) ? firstOf(this.get('X-Forwarded-Proto') || own).trim() : own;
+export function createNetwork({ socketOf }: Pick<RequestLine, 'socketOf'>) {
+  return { protocol, host };
+
+  /** @example req.protocol; // 'https', also behind a trusted proxy that says so */
+  function protocol(this: Request): string {
+    const own = (socketOf(this) as TLSSocket).encrypted ? 'https' : 'http';
+    const trusted = trust(this)(socketOf(this).remoteAddress, 0);
+    return trusted ? firstOf(this.get('X-Forwarded-Proto') || own).trim() : own;
+  }
+
+  /** @example req.host; // 'example.com:3000' */
+  function host(this: Request): string | undefined {
+    const trusts = trust(this);
+    const forwarded = this.get('X-Forwarded-Host');
+    const trusted = forwarded && trusts(socketOf(this).remoteAddress, 0);
+    const value = trusted ? firstOf(forwarded) : this.get('Host');
+    return value || undefined;
+  }
 }
 
 /** @example req.secure; // req.protocol === 'https' */
@@ -34,15 +49,6 @@ export function subdomains(this: Request): string[] {
   return labels.slice(this.app.get('subdomain offset'));
 }
 
-/** @example req.host; // 'example.com:3000' */
-export function host(this: Request): string | undefined {
-  const trusts = trust(this);
-  const forwarded = this.get('X-Forwarded-Host');
-  const trusted = forwarded && trusts(this.socket.remoteAddress, 0);
-  const value = trusted ? firstOf(forwarded) : this.get('Host');
-  return value || undefined;
-}
-
 /** @example req.hostname; // 'example.com', or '[::1]' for an IPv6 literal */
 export function hostname(this: Request): string | undefined {
   return withoutPort(this.host);
@@ -56,10 +62,6 @@ export function withoutPort(host: string | undefined): string | undefined {
 
 function trust(req: Request): TrustFunction {
   return req.app.get('trust proxy fn');
-}
-
-function trustsPeer(req: Request): boolean {
-  return trust(req)(req.socket.remoteAddress, 0);
 }
 
 /** Proxies are meant to send one value; of several, the first is the client's. */

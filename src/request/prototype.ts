@@ -4,10 +4,11 @@ import { createFresh, stale } from './freshness.js';
 import { createRange, header, xhr } from './headers.js';
 import { line5 } from './line.js';
 import { createNegotiation } from './negotiation.js';
-import { host, hostname, ip, ips, protocol, secure, subdomains } from './network.js';
+import { createNetwork, hostname, ip, ips, secure, subdomains } from './network.js';
 import { path, query } from './url.js';
 
 const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line5);
+const { protocol, host } = createNetwork(line5);
 
 /** What every request inherits; each application derives a prototype of its own from it. */
 const request: Request = Object.create(IncomingMessage.prototype, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { by, inspect, suite } from '../support/api.js';
+import { by, fakeRequest, inspect, suite } from '../support/api.js';
 
 suite('req.host', (framework, line, version) => {
   const host = (req: any) => req.host;
@@ -42,5 +42,13 @@ suite('req.host', (framework, line, version) => {
       await inspect(framework, host, { headers }, trusting),
       by(line, { 5: 'outer.example.com:8080', 4: 'outer.example.com' }),
     );
+  });
+
+  test('is found on requests that no server has made', () => {
+    const app = framework();
+    app.set('trust proxy', '10.0.0.1');
+    const headers = { host: 'inner', 'x-forwarded-host': 'outer' };
+    assert.equal(fakeRequest(app, line, { remoteAddress: '10.0.0.1' }, headers).host, 'outer');
+    assert.equal(fakeRequest(app, line, { remoteAddress: '10.0.0.2' }, headers).host, 'inner');
   });
 });

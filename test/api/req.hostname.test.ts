@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspect, suite } from '../support/api.js';
+import { fakeRequest, inspect, suite } from '../support/api.js';
 
 suite(
   'req.hostname',
-  (framework, _line, version) => {
+  (framework, line, version) => {
     const hostname = (req: any) => req.hostname;
     const of = (Host: string) => inspect(framework, hostname, { headers: { Host } });
 
@@ -34,6 +34,14 @@ suite(
       );
       const distrusting = (app: any) => app.set('trust proxy', () => false);
       assert.equal(await inspect(framework, hostname, { headers }, distrusting), 'inner');
+    });
+
+    test('is found on requests that no server has made', () => {
+      const app = framework();
+      app.set('trust proxy', '10.0.0.1');
+      const headers = { host: 'inner', 'x-forwarded-host': 'outer' };
+      assert.equal(fakeRequest(app, line, { remoteAddress: '10.0.0.1' }, headers).hostname, 'outer');
+      assert.equal(fakeRequest(app, line, { remoteAddress: '10.0.0.2' }, headers).hostname, 'inner');
     });
   },
   [5, 4],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspect, suite } from '../support/api.js';
+import { fakeRequest, inspect, suite } from '../support/api.js';
 
-suite('req.protocol', (framework) => {
+suite('req.protocol', (framework, line) => {
   const protocol = (req: any) => req.protocol;
   const trusting = (app: any) => app.enable('trust proxy');
 
@@ -13,6 +13,17 @@ suite('req.protocol', (framework) => {
       return req.protocol;
     };
     assert.equal(await inspect(framework, look), 'https');
+  });
+
+  test('is found on requests that no server has made', () => {
+    const app = framework();
+    assert.equal(fakeRequest(app, line, {}).protocol, 'http');
+    assert.equal(fakeRequest(app, line, { encrypted: true }).protocol, 'https');
+    assert.equal(fakeRequest(app, line, { encrypted: true }).secure, true);
+    app.set('trust proxy', '10.0.0.1');
+    const headers = { 'x-forwarded-proto': 'https' };
+    assert.equal(fakeRequest(app, line, { remoteAddress: '10.0.0.1' }, headers).protocol, 'https');
+    assert.equal(fakeRequest(app, line, { remoteAddress: '10.0.0.2' }, headers).protocol, 'http');
   });
 
   test('ignores X-Forwarded-Proto unless the peer is trusted', async () => {

@@ -179,6 +179,17 @@ export async function inspect(
   return JSON.parse(body).value;
 }
 
+/** A request as tests of applications make them: no server has seen it, and its connection has one name only. */
+export function fakeRequest(
+  app: Framework,
+  line: Line,
+  connection: object,
+  headers: Record<string, string> = {},
+): any {
+  const made = by(line, { 5: { socket: connection }, 4: { connection } });
+  return Object.setPrototypeOf({ ...made, headers }, app.request);
+}
+
 /** The error that a handler causes, as the application's error handlers see it. */
 export function failure(
   framework: Framework,
