@@ -12,6 +12,8 @@ export interface UtilsLine {
   /** `app.set`, which makes functions of some settings. */
   readonly set: Set;
   readonly response: ResponseLine;
+  /** Goes through a list of types, whose kind decides whether it is one. */
+  map<Result>(types: any, normalize: (type: string) => Result): Result[];
   /** The parameters behind a media type, `q` among them. */
   parameters(type: string): Iterable<readonly [name: string, value: string | undefined]>;
   parse(type: string): { parameters: Record<string, any> };
@@ -26,15 +28,16 @@ interface AcceptedType {
 
 export function createUtils(line: UtilsLine) {
   function normalizeType(type: string): AcceptedType {
+    const isWhole = type.indexOf('/') !== -1;
     const accepted: AcceptedType = { value: line.response.offeredType(type), params: {} };
-    return type.includes('/') ? addParameters(accepted, line.parameters(type)) : accepted;
+    return isWhole ? addParameters(accepted, line.parameters(type)) : accepted;
   }
 
   return {
     etag: compile(line.set, 'etag', 'strong'),
     wetag: compile(line.set, 'etag', 'weak'),
     normalizeType,
-    normalizeTypes: (types: ArrayLike<string>) => Array.from(types, (type) => normalizeType(type)),
+    normalizeTypes: (types: unknown) => line.map(types, normalizeType),
     compileETag: (value: unknown) => compile(line.set, 'etag', value),
     compileQueryParser: (value: unknown) => compile(line.set, 'query parser', value),
     compileTrust: (value: unknown) => compile(line.set, 'trust proxy', value),
@@ -49,7 +52,7 @@ export function createUtils(line: UtilsLine) {
 
 export default {
   methods: METHODS.map((method) => method.toLowerCase()),
-  ...createUtils({ set: createSet(settings), response, parameters, parse, format }),
+  ...createUtils({ set: createSet(settings), response, map, parameters, parse, format }),
 };
 
 /** The function that an application makes of the value of a setting. */
@@ -57,6 +60,10 @@ function compile(set: Set, setting: string, value: unknown): unknown {
   const app = { settings: {} as Record<string, unknown>, set };
   app.set.call(app as unknown as App, setting, value);
   return app.settings[`${setting} fn`];
+}
+
+function map<Result>(types: string[], normalize: (type: string) => Result): Result[] {
+  return types.map((type) => normalize(type));
 }
 
 /** What follows the semicolons; a part without a value is none. */

@@ -6,11 +6,13 @@ import { createLocals } from './locals3.js';
 import { pathRegexp } from './path3.js';
 import { line4 as response } from './response-line4.js';
 import { set } from './settings3.js';
+import { map } from './utils4.js';
 import { isAbsolute } from './view3.js';
 
 const { etag, wetag, compileETag, compileTrust, setCharset } = createUtils({
   set,
   response,
+  map,
   parameters: () => [],
   parse,
   format,
@@ -26,7 +28,7 @@ export default {
     return into;
   },
   normalizeType: (type: string) => readOffer(type),
-  normalizeTypes: (types: ArrayLike<string>) => Array.from(types, (type) => readOffer(type)),
+  normalizeTypes: (types: ArrayLike<string>) => map(types, readOffer),
   acceptsArray: choose,
   accepts: choose,
   accept: suits,

@@ -16,7 +16,7 @@ const {
   compileQueryParser,
   compileTrust,
   setCharset,
-} = createUtils({ set, response, parameters, parse, format });
+} = createUtils({ set, response, map, parameters, parse, format });
 
 export default {
   etag,
@@ -37,6 +37,13 @@ export default {
   compileTrust,
   setCharset,
 };
+
+/** Unlike in 5.x whatever has a length is a list, and what has none is an empty one. */
+export function map<Result>(types: ArrayLike<string>, normalize: (type: string) => Result): Result[] {
+  const normalized: Result[] = [];
+  for (let index = 0; index < types.length; index++) normalized.push(normalize(types[index]!));
+  return normalized;
+}
 
 /** Unlike in 5.x a part without a value is one too, and a value ends at another equals sign. */
 function* parameters(type: string): Iterable<[string, string | undefined]> {

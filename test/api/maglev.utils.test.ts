@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import utils3 from '../../src/lines/utils3.js';
+import utils4 from '../../src/lines/utils4.js';
+import utils5 from '../../src/utils.js';
+
+const require = createRequire(import.meta.url);
+
+/** What packages load as `lib/utils`. */
+const lines: [line: number, maglev: any, express: any][] = [
+  [5, utils5, require('express5/lib/utils')],
+  [4, utils4, require('express4/lib/utils')],
+  [3, utils3, require('express3/lib/utils')],
+];
+
+const attempt = (call: () => unknown): unknown => {
+  try {
+    return call();
+  } catch (error) {
+    return String(error);
+  }
+};
+
+const types = ['html', 'text/html;level=1', 'a/b; q=0.5', 'none', '', 5, null, undefined, ['a/b'], {}];
+const lists = [
+  ['html', 'a/b;q=0.1'],
+  [],
+  new Array(2),
+  '',
+  'ab',
+  0,
+  Number.NaN,
+  true,
+  null,
+  undefined,
+  { length: 1, 0: 'json' },
+  { map: () => 'mapped' },
+  new Set(['html']),
+];
+
+for (const [line, maglev, express] of lines) {
+  test(`utils.normalizeType and normalizeTypes of ${line}.x take and refuse what those of Express do`, () => {
+    for (const type of types) {
+      assert.deepEqual(
+        attempt(() => maglev.normalizeType(type)),
+        attempt(() => express.normalizeType(type)),
+      );
+    }
+    for (const list of lists) {
+      assert.deepEqual(
+        attempt(() => maglev.normalizeTypes(list)),
+        attempt(() => express.normalizeTypes(list)),
+      );
+    }
+  });
+}
