@@ -10,6 +10,7 @@ import {
   sealLayer,
 } from '../registration/layer.js';
 import type { RouteLike } from '../registration/route.js';
+import { haveNames, type KeyNames, namesOf } from './keys.js';
 import { showMethods } from './shown.js';
 
 interface Key {
@@ -19,6 +20,8 @@ interface Key {
 }
 
 type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
+/** Which of the two flags decides, if one does. */
+type Shortcut = 'slash' | 'star' | undefined;
 
 /** A layer of the 4.x line; packages read its RegExp and the two flags on it. */
 export class Layer extends SourcedLayer {
@@ -32,6 +35,8 @@ export class Layer extends SourcedLayer {
   declare method?: string | undefined;
   declare handle_request: (req: any, res: any, next: Next) => void;
   declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
+  readonly #names: KeyNames;
+  readonly #shortcut: Shortcut;
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
     super(path, options, fn);
@@ -43,11 +48,15 @@ export class Layer extends SourcedLayer {
     this.regexp = pathToRegexp(path as string, this.keys, options ?? {});
     this.regexp.fast_star = path === '*';
     this.regexp.fast_slash = path === '/' && options?.end === false;
+    this.#names = namesOf(this.keys);
+    this.#shortcut = shortcutOf(this.regexp);
     this.remember();
   }
 
+  /** The names of the keys and the flags are public as well: with others in place, only asking the layer is right. */
   protected currentMatcher(): unknown {
-    return this.regexp;
+    const { keys, regexp } = this;
+    return haveNames(keys, this.#names) && shortcutOf(regexp) === this.#shortcut ? regexp : undefined;
   }
 
   /** Dispatch speaks of `handleRequest` on every line; this line's public name is the one that may be replaced. */
@@ -121,10 +130,15 @@ Layer.prototype.handle_error = function handle_error(
   }
 };
 
+function shortcutOf(regexp: FlaggedRegExp | undefined): Shortcut {
+  if (regexp?.fast_slash) return 'slash';
+  return regexp?.fast_star ? 'star' : undefined;
+}
+
 /** A group that took no part leaves its key undefined, unless another group of the name had a value. */
 function fill(params: Params, keys: readonly Key[], found: RegExpExecArray): void {
   for (let i = 1; i < found.length; i++) {
-    const { name } = keys[i - 1]!;
+    const name = keys[i - 1]!.name;
     const value = found[i] === undefined ? undefined : dialect4.decode(found[i]!);
     if (value !== undefined || !Object.hasOwn(params, name)) params[name] = value;
   }

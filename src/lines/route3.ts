@@ -1,6 +1,7 @@
 import { dialect3 } from '../../compiler/dialect3.js';
 import type { Params } from '../../compiler/ir.js';
 import { type AnyHandler, SourcedLayer, sealLayer } from '../registration/layer.js';
+import { haveNames, type KeyNames, namesOf } from './keys.js';
 import { type Key, pathRegexp } from './path3.js';
 import { showMethods } from './shown.js';
 
@@ -17,7 +18,7 @@ export class Route extends SourcedLayer {
   declare keys: Key[];
   declare regexp: RegExp;
   declare params: any;
-  readonly #names: readonly string[];
+  readonly #names: KeyNames;
 
   constructor(method: string, path: any, callbacks: AnyHandler[], options?: RouteOptions) {
     // A slash at the end counts in this line, which is what the other lines do where they are strict.
@@ -28,7 +29,7 @@ export class Route extends SourcedLayer {
     this.callbacks = callbacks;
     this.keys = [];
     this.regexp = pathRegexp(path, this.keys, options?.sensitive, options?.strict);
-    this.#names = this.keys.map((key) => key.name);
+    this.#names = namesOf(this.keys);
     this.remember();
   }
 
@@ -58,9 +59,3 @@ showMethods(Route.prototype, ['match']);
 sealLayer(Route as unknown as { prototype: { match(path: string): boolean; params: Params; path: string } });
 
 function nothing(): void {}
-
-function haveNames(keys: readonly Key[], names: readonly string[]): boolean {
-  if (keys.length !== names.length) return false;
-  for (let i = 0; i < names.length; i++) if (keys[i]!.name !== names[i]) return false;
-  return true;
-}

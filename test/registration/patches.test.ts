@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { ask } from '../support/api.js';
-import { routing, Trace } from '../support/routing.js';
+import { routing, Trace, visit } from '../support/routing.js';
 
 /** What agents and packages do to routers, layers and routes from outside. Whatever is patched is put back. */
 routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
@@ -122,6 +122,54 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'use inner asked /in/x get out');
     assert.equal(await trace.of(router, 'GET /y'), 'use asked /y out');
   });
+
+  // In 5.x they are what the last match has found.
+  for (const moment of line === 4 ? moments : []) {
+    const answered = async (path: string): Promise<{ router: any; layer: any }> => {
+      const router = Router();
+      router.param('other', (req: any, _res: any, next: any, value: string) => {
+        req.given = value;
+        next();
+      });
+      router.use(path, (req: any, res: any) => res.end(JSON.stringify([req.params, req.baseUrl, req.given])));
+      if (moment === 'after') await visit(router, 'GET /a/b');
+      return { router, layer: router.stack[0] };
+    };
+    const seen = async (router: any, path = '/a/b') => {
+      const { body, error } = await visit(router, `GET ${path}`);
+      return error ? error.message : JSON.parse(body!);
+    };
+
+    test(`layer.keys, renamed ${moment} the first request`, async () => {
+      const { router, layer } = await answered('/:id');
+      layer.keys[0].name = 'other';
+      assert.deepEqual(await seen(router), [{ other: 'a' }, '/a', 'a']);
+      layer.keys[0].name = 'id';
+      assert.deepEqual(await seen(router), [{ id: 'a' }, '/a', null]);
+    });
+
+    test(`layer.keys, replaced ${moment} the first request`, async () => {
+      const { router, layer } = await answered('/:id/:more');
+      layer.keys = [{ name: 'other' }, { name: 'x' }];
+      assert.deepEqual(await seen(router), [{ other: 'a', x: 'b' }, '/a/b', 'a']);
+      layer.keys = [{ name: 'id' }];
+      assert.equal(await seen(router), "Cannot read properties of undefined (reading 'name')");
+    });
+
+    test(`the flags of layer.regexp, ${moment} the first request`, async () => {
+      const { router, layer } = await answered('/:id');
+      layer.regexp.fast_star = true;
+      assert.deepEqual(await seen(router), [{ 0: '/a/b' }, '/a/b', null]);
+      layer.regexp.fast_slash = true;
+      assert.deepEqual(await seen(router), [{}, '', null]);
+      layer.regexp.fast_slash = false;
+      layer.regexp.fast_star = undefined;
+      assert.deepEqual(await seen(router), [{ id: 'a' }, '/a', null]);
+      const { router: all, layer: first } = await answered('/');
+      first.regexp.fast_slash = false;
+      assert.deepEqual(await seen(all), [{}, '', null]);
+    });
+  }
 
   for (const moment of moments) {
     test(`Layer.prototype.match ${moment} the first request`, async () => {
