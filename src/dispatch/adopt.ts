@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../registration/application.js';
-import { type HeaderEntry, putHeader } from '../response/head.js';
+import { putHeader } from '../response/head.js';
 import { adoptHttp2, isHttp2 } from './http2.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
@@ -11,7 +11,6 @@ interface MessageClasses {
   ServerResponse: typeof http.ServerResponse;
 }
 
-const POWERED_BY: HeaderEntry = ['X-Powered-By', 'Maglev'];
 const classes = new WeakMap<object, MessageClass>();
 
 /**
@@ -42,16 +41,16 @@ function messageClasses(app: App): MessageClasses | undefined {
     : undefined;
 }
 
-/** A server whose messages are the application's own. */
+/** A server whose messages are the application's own; Node is asked for it in the words that stand-ins for it expect. */
 export function createServer(app: App): http.Server {
-  const listener = app as unknown as http.RequestListener;
-  const made = messageClasses(app);
-  return made ? restoreUpgrades(http.createServer(made, listener)) : http.createServer(listener);
+  const server = http.createServer(app as unknown as http.RequestListener);
+  employ(app, server);
+  return server;
 }
 
 /** Turn Node's request and response into the application's own, where its server has not made them so. */
 export function adopt(app: App, req: Request, res: Response): void {
-  if (app.enabled('x-powered-by')) putHeader(res, 'x-powered-by', POWERED_BY);
+  if (app.enabled('x-powered-by')) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev');
 
   req.res = res;
   (res as { req: Request }).req = req;
@@ -75,20 +74,20 @@ export function entrust(owner: App, req: Request, res: Response): void {
 const considered = new WeakSet<object>();
 
 /**
- * Let a server that the user created make the application's own messages from its next request on. Only where the
- * application is all that listens: whoever else sees the messages first expects them to be Node's.
+ * Let a server make the application's own messages from its next request on. Only where the application is all that
+ * listens: whoever else sees the messages first expects them to be Node's.
  */
 function employ(app: App, server: http.Server | undefined): void {
   if (!server || considered.has(server)) return;
   considered.add(server);
 
-  const made = messageClasses(app);
   const request = symbolOf(server, 'IncomingMessage');
   const response = symbolOf(server, 'ServerResponse');
-  if (!made || !request || !response || !listensAlone(app, server)) return;
+  if (!request || !response || !listensAlone(app, server)) return;
 
+  const made = messageClasses(app);
   const slots = server as unknown as Record<symbol, unknown>;
-  if (slots[request] !== http.IncomingMessage || slots[response] !== http.ServerResponse) return;
+  if (!made || slots[request] !== http.IncomingMessage || slots[response] !== http.ServerResponse) return;
   slots[request] = made.IncomingMessage;
   slots[response] = made.ServerResponse;
   restoreUpgrades(server);

@@ -11,10 +11,10 @@ export function requestClass(): typeof IncomingMessage {
 
     constructor(socket: Socket) {
       super(socket);
-      this.res = undefined;
-      this.next = undefined;
-      this.originalUrl = undefined;
-      this._parsedUrl = undefined;
+      if (!('res' in (this as object))) this.res = undefined;
+      if (!('next' in (this as object))) this.next = undefined;
+      if (!('originalUrl' in (this as object))) this.originalUrl = undefined;
+      if (!('_parsedUrl' in (this as object))) this._parsedUrl = undefined;
     }
   };
 }

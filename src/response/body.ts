@@ -4,13 +4,13 @@ import statuses from 'statuses';
 import { type ETagFunction, tagsTexts } from '../etag.js';
 import { Memo } from '../memo.js';
 import { end, endWith, type TextEncoding } from './ending.js';
-import { type Head, type HeaderEntry, headOf } from './head.js';
+import { type Head, headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
 
 type Chunk = any;
 
-const HTML_TYPE: HeaderEntry = ['Content-Type', 'text/html; charset=utf-8'];
+const HTML_TYPE = 'text/html; charset=utf-8';
 /** A text without a tag that is shorter than this is left to Node to encode. */
 const SHORT_TEXT = 1000;
 /** A longer text is better turned into bytes once, for its tag and for the socket. */
@@ -54,24 +54,24 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
       : conclude(res, Buffer.from(text), undefined);
   }
 
-  const labelled = new Memo<HeaderEntry>(64);
+  const labelled = new Memo<string>(64);
 
   /** Says in Content-Type that the body is text: how the line does that depends on the type that is there alone. */
   function label(res: Response, head: Head): void {
     const entry = head['content-type'];
-    if (entry === JSON_TYPE) return;
+    if (entry !== undefined && entry[1] === JSON_TYPE && entry[0] === 'Content-Type') return;
     if (entry === undefined && line.knowsHtml()) {
-      head['content-type'] = HTML_TYPE;
+      head['content-type'] = ['Content-Type', HTML_TYPE];
       return;
     }
     const type = entry?.[1];
     const known = typeof type === 'string' ? labelled.get(type) : undefined;
     if (known !== undefined) {
-      head['content-type'] = known;
+      head['content-type'] = ['Content-Type', known];
       return;
     }
     line.labelText(res);
-    if (typeof type === 'string') labelled.set(type, head['content-type']!);
+    if (typeof type === 'string') labelled.set(type, head['content-type']![1] as string);
   }
 
   function sendBody(res: Response, body: any): Response {

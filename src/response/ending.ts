@@ -2,19 +2,26 @@ import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
 import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
+import { isNodes } from './own.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 
-/** Node's own, from before anybody could replace them. */
-export const { end } = OutgoingMessage.prototype;
-const { _send, _writeRaw } = OutgoingMessage.prototype as any;
+const { end: nodeEnd, _send, _writeRaw } = OutgoingMessage.prototype as any;
 const { emit } = EventEmitter.prototype;
 const { write } = Duplex.prototype;
 
 /** Above this size, copying a body costs more than gathering its pieces. */
 const SMALL_BODY = 12_288;
 const notAscii = /[^\0-\x7f]/;
-const isWorthIt = process.env.MAGLEV_SHORTCUTS !== 'off' && isBetterInOnePiece();
+/** Node's own, to compare with; null where somebody has replaced it before we came. */
+export const end: unknown = isNodes(nodeEnd, '_implicitHeader') ? nodeEnd : null;
+const isOwn =
+  end !== null &&
+  isNodes(_send, '_headerSent') &&
+  isNodes(_writeRaw, 'outputData') &&
+  isNodes(emit, 'kErrorMonitor') &&
+  isNodes(write, '_write(this');
+const isWorthIt = process.env.MAGLEV_SHORTCUTS !== 'off' && isOwn && isBetterInOnePiece();
 
 /**
  * Does what `res.end` does, for a body that has bytes.
@@ -40,15 +47,16 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   }
   res._header = whole;
   try {
-    end.call(res, undefined, 'latin1');
+    nodeEnd.call(res, undefined, 'latin1');
   } finally {
     res._header = head;
   }
 }
 
-/** Whoever was told of the headers may have changed them, and what they mean for the body. */
+/** Whoever was told of the headers may have changed them, what they mean for the body, and how that goes out. */
 function canTakeBody(res: any): boolean {
-  return typeof res._header === 'string' && res._hasBody && !res.chunkedEncoding;
+  const isHead = typeof res._header === 'string' && !res._headerSent && !res.finished;
+  return isHead && res._hasBody && !res.chunkedEncoding && isUntouched(res);
 }
 
 /** Head and body as a text of which each character is a byte; null where the encoding of the body makes more of some. */
@@ -60,8 +68,11 @@ function wholeOf(head: string, body: string | Buffer, encoding: TextEncoding | u
 
 /** Whether only Node's own code will run while the head is not what it should be, on the ways that have been tried. */
 function isUnseen(res: any): boolean {
+  return res._header === null && isUntouched(res);
+}
+
+function isUntouched(res: any): boolean {
   return (
-    res._header === null &&
     res.socket?.write === write &&
     !res.destroyed &&
     !res.strictContentLength &&
@@ -99,6 +110,8 @@ function piecesOf(body: string, answer: (res: ServerResponse) => void): string[]
   const res = new ServerResponse(req);
   res.assignSocket(socket as any);
   res.sendDate = false;
+  // Nobody who listens to all responses is to hear of this one.
+  res.emit = emit;
   res.setHeader('Content-Length', body.length);
   answer(res);
   return pieces;

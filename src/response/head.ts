@@ -1,14 +1,16 @@
 import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import { isNodes } from './own.js';
 
-/** A header as Node keeps it: its name as it was given, and its value. */
+/** A header as Node keeps it: its name as it was given, and its value. Node writes on it, so no two responses share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
 
 /** The headers of a response by their names in lower case, in the order in which they will be sent. */
 export type Head = Record<string, HeaderEntry | undefined>;
 
-/** Node's own, from before anybody could replace them. */
-export const { setHeader, getHeader } = OutgoingMessage.prototype;
+const setHeader = ownMember('setHeader');
+/** Node's own, to compare with; null where somebody has replaced it before we came. */
+export const getHeader = ownMember('getHeader');
 /** The symbol under which Node keeps headers. */
 export const headerSlot = findSlot();
 const slot = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headerSlot;
@@ -29,10 +31,15 @@ export function headOf(res: any): Head | null {
 }
 
 /** Sets a header; its key is the name in lower case, and both are valid. */
-export function putHeader(res: any, key: string, entry: HeaderEntry): void {
+export function putHeader(res: any, key: string, name: string, value: string): void {
   const head = headOf(res);
-  if (head === null) res.setHeader(entry[0], entry[1]);
-  else head[key] = entry;
+  if (head === null) res.setHeader(name, value);
+  else head[key] = [name, value];
+}
+
+function ownMember(name: 'setHeader' | 'getHeader'): unknown {
+  const member = OutgoingMessage.prototype[name];
+  return isNodes(member, 'kOutHeaders') ? member : null;
 }
 
 /** Node keeps headers under a symbol that it does not export. What is relied upon is tried out first. */

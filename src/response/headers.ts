@@ -1,7 +1,7 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
 import addToVary from 'vary';
-import { getHeader, type HeaderEntry } from './head.js';
+import { getHeader } from './head.js';
 import type { ResponseLine } from './line.js';
 
 type HeaderValue = string | number | string[] | undefined;
@@ -14,7 +14,7 @@ export interface HeaderMembers {
 }
 
 /** What JSON is labelled with, on every line that labels it. */
-export const JSON_TYPE: HeaderEntry = ['Content-Type', 'application/json; charset=utf-8'];
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function createHeaders(line: ResponseLine) {
   /**

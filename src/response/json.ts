@@ -9,7 +9,7 @@ export function createJson(own: HeaderMembers) {
     const body = stringify(this, obj);
     const head = this.set === own.header && this.get === own.get ? headOf(this) : null;
     if (head === null) labelJson(this);
-    else if (!head['content-type']?.[1]) head['content-type'] = JSON_TYPE;
+    else if (!head['content-type']?.[1]) head['content-type'] = ['Content-Type', JSON_TYPE];
     return this.send(body);
   };
 }

@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http';
 import type { Response } from 'express-serve-static-core';
+import { hideNames } from '../nameless.js';
 import { createBody } from './body.js';
 import { clearCookie, createCookie } from './cookies.js';
 import { attachment, createFiles } from './files.js';
@@ -44,4 +45,7 @@ const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
   render,
 };
 
-export default Object.assign(response, members);
+Object.assign(response, members);
+hideNames('response', response);
+
+export default response;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, suite } from '../support/api.js';
 
-suite('app.response', (framework) => {
+suite('app.response', (framework, line) => {
   test('is what responses inherit from', async () => {
     const app = framework();
     app.response.shout = function (this: any, text: string) {
@@ -30,6 +30,20 @@ suite('app.response', (framework) => {
     app.use((_req: any, res: any) => res.send(res.who()));
     const { body, get } = await ask(app, '/s');
     assert.deepEqual([get('X-Before'), get('X-In'), body], ['outer', 'inner', 'outer']);
+  });
+
+  test('may have locals of its own', { skip: line === 3 && '3.x gives its own to each' }, async () => {
+    const app = framework();
+    app.response.locals = { given: 1 };
+    app.use((_req: any, res: any) => res.json(res.locals));
+    for (let i = 0; i < 3; i++) assert.equal((await ask(app)).body, '{"given":1}');
+    // Other lines assign what is there.
+    if (line !== 5) return;
+
+    const computing = framework();
+    Object.defineProperty(computing.response, 'locals', { configurable: true, get: () => ({ computed: 1 }) });
+    computing.use((_req: any, res: any) => res.json(res.locals));
+    for (let i = 0; i < 3; i++) assert.equal((await ask(computing)).body, '{"computed":1}');
   });
 
   test('derives from the response of the framework', () => {

@@ -30,6 +30,14 @@ const CHANGES: Record<string, Handler> = {
   'takes the length away as the head is written': (_req, res) => {
     beforeHead(res, () => res.removeHeader('Content-Length'));
   },
+  'lets the head go as soon as it is written': (_req, res) => {
+    const { writeHead } = res;
+    res.writeHead = function (...args: unknown[]) {
+      const written = writeHead.apply(this, args);
+      this.flushHeaders();
+      return written;
+    };
+  },
   'says chunked as the head is written': (_req, res) => {
     beforeHead(res, () => {
       res.removeHeader('Content-Length');
