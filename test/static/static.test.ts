@@ -127,6 +127,83 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       }
     });
 
+    test('keeps the connection after an empty file', async () => {
+      writeFileSync(path.join(root, 'empty.txt'), '');
+      const { status, headers, body } = await get(
+        '/empty.txt',
+        {},
+        { agent: new http.Agent({ keepAlive: true }) },
+      );
+      assert.deepEqual([status, body.length, headers['content-length']], [200, 0, '0']);
+      assert.equal(headers.connection, 'keep-alive');
+    });
+
+    test('does not send what is gone once its headers are set', async () => {
+      for (const size of [30, 200_000]) {
+        const file = path.join(root, 'vanishing.bin');
+        writeFileSync(file, Buffer.alloc(size, 'x'));
+        const setHeaders = (): void => rmSync(file);
+        const bare = (req: any, res: any, next: any) =>
+          serve(root, { setHeaders })(req, res, (error: any) => {
+            for (const header of res.getHeaderNames()) res.removeHeader(header);
+            next(error);
+          });
+        const { status, body } = await ask(bare, '/vanishing.bin', {});
+        assert.deepEqual([status, body.toString().split(':')[0]], [404, 'ENOENT']);
+      }
+    });
+
+    test('waits for whoever has taken the place of write', async () => {
+      const calls: string[] = [];
+      const slow = (req: any, res: any, next: any) => {
+        const { write, end } = res;
+        res.write = function (chunk: unknown) {
+          calls.push('write');
+          write.call(this, chunk);
+          setImmediate(() => {
+            calls.push('drain');
+            res.emit('drain');
+          });
+          return false;
+        };
+        res.end = function (...args: unknown[]) {
+          calls.push('end');
+          return end.apply(this, args);
+        };
+        serve(root)(req, res, next);
+      };
+      assert.equal((await ask(slow, '/small.txt', {})).body.toString(), 'small');
+      assert.deepEqual(calls, ['write', 'drain', 'end']);
+    });
+
+    test('tells the response of the stream, if that listens', async () => {
+      for (const target of ['/small.txt', '/65537.bin']) {
+        const told: unknown[] = [];
+        const listening = (req: any, res: any, next: any) => {
+          res.on('pipe', (stream: any) => told.push(path.basename(stream.path)));
+          serve(root)(req, res, next);
+        };
+        await ask(listening, target, {});
+        assert.deepEqual(told, [target.slice(1)]);
+      }
+    });
+
+    test('leaves to streams what is their business', async () => {
+      await assert.rejects(get('/small.txt', { encoding: 'hex' }));
+      assert.equal((await get('/small.txt', { start: 1, end: 3 })).body.toString(), 'mal');
+    });
+
+    test('leaves the original url parsed', async () => {
+      let parsed: any;
+      const looking = (req: any, res: any, next: any) => {
+        req.originalUrl = req.url;
+        serve(root)(req, res, next);
+        parsed = req._parsedOriginalUrl;
+      };
+      await ask(looking, '/small.txt?q', {});
+      assert.equal(parsed?.pathname, '/small.txt');
+    });
+
     test('hands on what is wrong with a file', async () => {
       symlinkSync('loop.txt', path.join(root, 'loop.txt'));
       const reply = await get('/loop.txt');
