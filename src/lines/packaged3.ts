@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import depd from 'depd';
 import type { Next } from '../registration/layer.js';
+import { createIcon } from './icon3.js';
 import { inheritedToo } from './merge4.js';
 
 /*
@@ -25,7 +26,7 @@ const PACKAGED: Record<string, Packaged> = {
   cookieSession: { package: 'cookie-session', adapt: cookieSession },
   directory: { package: 'serve-index' },
   errorHandler: { package: 'errorhandler', adapt: titled },
-  favicon: { package: 'serve-favicon' },
+  favicon: { package: 'serve-favicon', adapt: favicon },
   logger: { package: 'morgan', adapt: logger },
   methodOverride: { package: 'method-override', adapt: methodOverride },
   multipart: { package: 'connect-multiparty' },
@@ -85,6 +86,13 @@ function requirePackage(name: string, id: string): unknown {
 function titled(errorHandler: any): unknown {
   errorHandler.title = 'Express';
   return errorHandler;
+}
+
+/** Who names no icon gets one. */
+function favicon(serve: any): unknown {
+  return function favicon(path?: string | Buffer, options?: object): Layer {
+    return serve(path || createIcon(), options);
+  };
 }
 
 function session(expressSession: any): unknown {

@@ -97,6 +97,26 @@ suite(
       assert.equal((await ask(app, '/favicon.ico')).get('Content-Type')?.startsWith('image/'), true);
     });
 
+    test('favicon has an icon of its own', async () => {
+      for (const given of [[], [null, { maxAge: 1000 }]]) {
+        const app = through(framework.favicon(...given));
+        const { status, headers, get, body } = await ask(app, '/favicon.ico');
+        const age = given.length > 0 ? 1 : 31536000;
+        assert.deepEqual([status, get('Cache-Control')], [200, `public, max-age=${age}`]);
+        assert.equal(get('Content-Type'), 'image/x-icon');
+        assert.ok(Number(get('Content-Length')) > 1000);
+        // An icon file, of one picture.
+        assert.equal(body.startsWith('\0\0\x01\0\x01\0\x10\x10'), true);
+        const names = headers.map(([name]) => name.toLowerCase());
+        assert.deepEqual(
+          names.filter((name) => !['connection', 'keep-alive'].includes(name)),
+          ['x-powered-by', 'cache-control', 'etag', 'content-length', 'content-type'],
+        );
+        const conditions = { 'If-None-Match': get('ETag')! };
+        assert.equal((await ask(app, { path: '/favicon.ico', headers: conditions })).status, 304);
+      }
+    });
+
     test('logger logs, by a format or options that have one', { skip }, async () => {
       const lines: string[] = [];
       const stream = { write: (text: string) => lines.push(text) };
