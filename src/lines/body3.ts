@@ -19,14 +19,14 @@ const deprecate = depd('maglev');
  *
  * @example res.send('<p>some html</p>');
  */
-export function send(this: Response3, ...args: any[]): Response {
-  let [body] = args;
-  if (args.length === 2) {
-    const reversed = typeof args[0] !== 'number' && typeof args[1] === 'number';
-    this.statusCode = args[reversed ? 1 : 0];
-    body = args[reversed ? 0 : 1];
+export function send(this: Response3, first?: any, ...more: any[]): Response {
+  let body = first;
+  if (more.length === 1) {
+    const reversed = typeof first !== 'number' && typeof more[0] === 'number';
+    this.statusCode = reversed ? more[0] : first;
+    if (!reversed) body = more[0];
   }
-  if (typeof body === 'number' && args.length === 1) {
+  if (typeof body === 'number' && more.length === 0) {
     if (!this.get('Content-Type')) this.type('txt');
     this.statusCode = body;
     body = STATUS_CODES[body];
@@ -93,8 +93,8 @@ function tag(res: Response3, body: unknown, encoding: string | undefined): void 
 }
 
 /** @example res.json({ user: 'tobi' }); */
-export function json(this: Response3, ...args: any[]): Response {
-  const value = args.length === 2 ? splitStatus(this, 'json', args) : args[0];
+export function json(this: Response3, obj?: any, ...more: any[]): Response {
+  const value = more.length === 1 ? splitStatus(this, 'json', obj, more[0]) : obj;
   const body = stringify(this, value);
   this.charset ||= 'utf-8';
   if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
@@ -102,8 +102,8 @@ export function json(this: Response3, ...args: any[]): Response {
 }
 
 /** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
-export function jsonp(this: Response3, ...args: any[]): Response {
-  const value = args.length === 2 ? splitStatus(this, 'jsonp', args) : args[0];
+export function jsonp(this: Response3, obj?: any, ...more: any[]): Response {
+  const value = more.length === 1 ? splitStatus(this, 'jsonp', obj, more[0]) : obj;
   let body = stringify(this, value);
   const named = (this.req as Request).query[this.app.get('jsonp callback name')];
   if (!this.get('Content-Type')) declare(this, 'application/json');
@@ -128,7 +128,7 @@ function call(callback: string, body: string): string {
 }
 
 /** Sets the status that stands before or after a value, and gives the value. */
-function splitStatus(res: Response3, member: string, [first, second]: any[]): unknown {
+function splitStatus(res: Response3, member: string, first: any, second: any): unknown {
   if (typeof second !== 'number') {
     res.statusCode = first;
     return second;

@@ -32,16 +32,15 @@ export function status(this: Response, code: any): Response {
  *
  * @example res.send('<p>some html</p>');
  */
-export function send(this: Response, ...args: any[]): Response {
-  if (args.length === 2) {
-    const reversed = typeof args[0] !== 'number' && typeof args[1] === 'number';
+export function send(this: Response, body?: any, ...more: any[]): Response {
+  if (more.length === 1) {
+    const reversed = typeof body !== 'number' && typeof more[0] === 'number';
     const signature = reversed ? 'body, status' : 'status, body';
     deprecate(`res.send(${signature}): Use res.status(status).send(body) instead`);
-    this.statusCode = args[reversed ? 1 : 0];
-    return sendBody.call(this, args[reversed ? 0 : 1]);
+    this.statusCode = reversed ? more[0] : body;
+    return sendBody.call(this, reversed ? body : more[0]);
   }
-  const [body] = args;
-  if (args.length !== 1 || typeof body !== 'number') return sendBody.call(this, body);
+  if (more.length !== 0 || typeof body !== 'number') return sendBody.call(this, body);
 
   if (!this.get('Content-Type')) this.type('txt');
   deprecate('res.send(status): Use res.sendStatus(status) instead');
@@ -50,17 +49,17 @@ export function send(this: Response, ...args: any[]): Response {
 }
 
 /** @example res.json({ user: 'tobi' }); */
-export function json(this: Response, ...args: any[]): Response {
-  return sendJson.call(this, args.length === 2 ? splitStatus(this, 'json', args) : args[0]);
+export function json(this: Response, obj?: any, ...more: any[]): Response {
+  return sendJson.call(this, more.length === 1 ? splitStatus(this, 'json', obj, more[0]) : obj);
 }
 
 /** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
-export function jsonp(this: Response, ...args: any[]): Response {
-  return sendJsonp.call(this, args.length === 2 ? splitStatus(this, 'jsonp', args) : args[0]);
+export function jsonp(this: Response, obj?: any, ...more: any[]): Response {
+  return sendJsonp.call(this, more.length === 1 ? splitStatus(this, 'jsonp', obj, more[0]) : obj);
 }
 
 /** Sets the status that stands before or after a value, and gives the value. */
-function splitStatus(res: Response, member: string, [first, second]: any[]): unknown {
+function splitStatus(res: Response, member: string, first: any, second: any): unknown {
   const reversed = typeof second === 'number';
   const signature = reversed ? 'obj, status' : 'status, obj';
   deprecate(`res.${member}(${signature}): Use res.status(status).${member}(obj) instead`);
@@ -114,11 +113,11 @@ export function redirect(this: Response, first: any, ...rest: any[]): void {
 }
 
 /** @example res.vary('User-Agent'); */
-export const vary = nameless(function (this: Response, field: string | string[]): Response {
+export function vary(this: Response, field: string | string[]): Response {
   if (field && field.length !== 0) return addToVary.call(this, field);
   deprecate('res.vary(): Provide a field name');
   return this;
-});
+}
 
 /** Keeps a function from being named after the variable that holds it. */
 function nameless<F>(fn: F): F {

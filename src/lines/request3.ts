@@ -23,8 +23,8 @@ const inherited = Object.getOwnPropertyDescriptors(request5) as unknown as Recor
 const request: Request3 = Object.create(IncomingMessage.prototype, {
   header: method(header),
   get: method(header),
-  accepts: method(function (this: Request, ...types) {
-    return choose(types.length > 1 ? types : types[0], this.get('Accept'));
+  accepts: method(function (this: Request, type, ...more) {
+    return choose(more.length > 0 ? [type, ...more] : type, this.get('Accept'));
   }),
   acceptsEncoding: method(function (this: Request, encoding) {
     return (this as Request3).acceptedEncodings.includes(encoding);

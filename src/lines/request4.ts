@@ -5,6 +5,7 @@ import type { Request } from 'express-serve-static-core';
 import isFresh from 'fresh-v0';
 import parseRange from 'range-parser-v1.2';
 import typeIs from 'type-is-v1';
+import { hideNames } from '../nameless.js';
 import { createFresh } from '../request/freshness.js';
 import { createRange } from '../request/headers.js';
 import type { RequestLine } from '../request/line.js';
@@ -69,6 +70,8 @@ const request: Request4 = Object.create(IncomingMessage.prototype, {
   stale: inherited.stale!,
   xhr: inherited.xhr!,
 });
+
+hideNames('request', request);
 
 export default request;
 

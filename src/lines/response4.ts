@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Response } from 'express-serve-static-core';
+import { hideNames } from '../nameless.js';
 import { createCookie } from '../response/cookies.js';
 import { createFiles } from '../response/files.js';
 import { append, get } from '../response/headers.js';
@@ -42,6 +43,8 @@ const members: Members = {
 
 /** What responses of 4.x inherit, in the order in which Express lists it. */
 const response: Response = Object.assign(Object.create(ServerResponse.prototype), members);
+
+hideNames('response', response);
 
 export default response;
 

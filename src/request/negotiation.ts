@@ -34,8 +34,9 @@ export function createNegotiation({ accept, typeIs }: RequestLine) {
    *
    * @example req.is('json'); // 'json'
    */
-  function is(this: Request, ...types: unknown[]): string | false | null {
-    const wanted = Array.isArray(types[0]) ? types[0] : types;
+  function is(this: Request, types?: unknown): string | false | null {
+    // biome-ignore lint/complexity/noArguments: they may be many, or none, which is not an undefined one
+    const wanted = Array.isArray(types) ? types : Array.from(arguments);
     return hasFrames(this) ? typeIs.is(this.headers['content-type'], wanted) : typeIs(this, wanted);
   }
 

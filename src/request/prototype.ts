@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Request } from 'express-serve-static-core';
+import { hideNames } from '../nameless.js';
 import { createFresh, stale } from './freshness.js';
 import { createRange, header, xhr } from './headers.js';
 import { line5 } from './line.js';
@@ -33,6 +34,8 @@ const request: Request = Object.create(IncomingMessage.prototype, {
   stale: getter(stale),
   xhr: getter(xhr),
 });
+
+hideNames('request', request);
 
 export default request;
 
