@@ -42,9 +42,12 @@ export const { json, raw, text } = parsers;
 /** @example app.use(maglev.urlencoded({ extended: false })); */
 export function urlencoded(options?: Options): ReturnType<typeof parsers.urlencoded> {
   if (options?.extended === undefined) deprecate('undefined extended: provide extended option');
-  // Two options of 5.x that this line does not know.
+  // Two options of 5.x that this line does not know. Of a text or a number, as of an object without any, all are missing.
   return parsers.urlencoded(
-    Object.create(options || null, { charsetSentinel: UNKNOWN, interpretNumericEntities: UNKNOWN }),
+    Object.create(options ? Object(options) : null, {
+      charsetSentinel: UNKNOWN,
+      interpretNumericEntities: UNKNOWN,
+    }),
   );
 }
 

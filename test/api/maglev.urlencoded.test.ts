@@ -18,4 +18,10 @@ suite('maglev.urlencoded', (framework, line) => {
     assert.deepEqual(await form('a=1&b[c]=2', { extended: false }), flat);
     assert.deepEqual(await form('a=1&b[c]=2', { extended: true }), nested);
   });
+
+  test('takes anything for options', async () => {
+    // Express 3 goes through all of them, which includes the letters of a text.
+    const kinds = line === 3 ? [null, 5, true, () => {}] : [null, '', 'text', 5, true, Symbol('s'), () => {}];
+    for (const options of kinds) assert.deepEqual(await form('a=1', options as any), { a: '1' });
+  });
 });
