@@ -13,10 +13,17 @@ type Parse = (text: string | null, options?: object) => unknown;
 export default function query(options?: Parse | object) {
   const custom = typeof options === 'function';
   const parse = (custom ? options : qs.parse) as Parse;
-  const settings = custom ? undefined : inheritedToo({ allowPrototypes: true }, options);
+  const settings = custom ? undefined : settingsOf(options);
 
   return function query(req: any, _res: unknown, next: Next): void {
     if (!req.query) req.query = parse(parseurl(req).query, settings);
     next();
   };
+}
+
+/** Names such as `toString` are parameters like others, unless somebody has decided about them. */
+function settingsOf(options: object | undefined): object {
+  const settings = inheritedToo(options);
+  if (settings.allowPrototypes === undefined) settings.allowPrototypes = true;
+  return settings;
 }

@@ -21,7 +21,10 @@ suite(
     test('parses the query by qs, and its options', async () => {
       assert.deepEqual(await parsed('/?a[b]=1&toString=2'), { a: { b: '1' }, toString: '2' });
       assert.deepEqual(await parsed('/?a;b', { delimiter: ';' }), { a: '', b: '' });
-      assert.deepEqual(await parsed('/?toString=2', { allowPrototypes: false }), {});
+      for (const allowPrototypes of [false, null]) {
+        assert.deepEqual(await parsed('/?toString=2', { allowPrototypes }), {});
+      }
+      assert.deepEqual(await parsed('/?toString=2', { allowPrototypes: undefined }), { toString: '2' });
     });
 
     test('parses by a function, and what is parsed not again', async () => {
