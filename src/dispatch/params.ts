@@ -97,20 +97,17 @@ function watch(result: PromiseLike<unknown>, next: Next): void {
 /**
  * A layer's parameters over those of its parent. Numbered ones of the layer move up behind the parent's.
  */
-export function mergeParams(own: any, parent: any): any {
+export function mergeParams(line: Line, own: any, parent: any): any {
   if (typeof parent !== 'object' || !parent) return own;
-  const merged = copy(parent);
+  const merged = copy(line, parent);
   if (0 in own && 0 in parent) moveUp(own, parent);
   for (const name of Object.keys(own)) merged[name] = own[name];
   return merged;
 }
 
 /** Spreading is by far the fastest copy, but it would keep a `__proto__` that assigning drops. */
-function copy(params: any): any {
-  if (Object.getPrototypeOf(params) === Object.prototype) return { ...params };
-  const copied: any = {};
-  for (const name of Object.keys(params)) copied[name] = params[name];
-  return copied;
+function copy(line: Line, params: any): any {
+  return Object.getPrototypeOf(params) === Object.prototype ? { ...params } : line.copyParams(params);
 }
 
 function moveUp(own: any, parent: any): void {

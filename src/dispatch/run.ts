@@ -168,7 +168,7 @@ function enter(
   path: string,
 ): void {
   const { router, req, table } = frame;
-  req.params = router.mergeParams ? mergeParams(layer.params, frame.parentParams) : layer.params;
+  req.params = router.mergeParams ? mergeParams(table.line, layer.params, frame.parentParams) : layer.params;
   const layerPath = layer.path!;
   const keys = isSure(entry) ? namesOf(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
   if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {

@@ -16,6 +16,8 @@ export interface Line {
   keysOf(layer: LayerLike): readonly string[];
   /** Leaves the captured names on the layer, where the line keeps them there. */
   setKeys(layer: LayerLike, names: readonly string[]): void;
+  /** Copies the parameters that a router was given, where they are no plain object. */
+  copyParams(params: object): Record<string, unknown>;
   /** The function that stands in the layer of a route. */
   routeHandler(route: RouteLike): AnyHandler;
   /** Asks a route, by the names its line has for that: they may have been replaced. */

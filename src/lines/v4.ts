@@ -1,6 +1,7 @@
 import { dialect4 } from '../../compiler/dialect4.js';
 import { Layer } from './layer4.js';
 import type { Line } from './line.js';
+import { inheritedToo } from './merge4.js';
 import { readTemplate4 } from './template4.js';
 import { v5 } from './v5.js';
 
@@ -15,6 +16,7 @@ export const v4: Line = {
   Layer,
   keysOf: (layer) => layer.keys.map((key) => key.name),
   setKeys() {},
+  copyParams: (params) => inheritedToo(params),
   routeHandler: (route) => route.dispatch.bind(route),
   handlesMethod: (route: any, method) => route._handles_method(method),
   listMethods: (route: any) => route._options(),

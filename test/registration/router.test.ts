@@ -31,6 +31,26 @@ routing('a router alone', ({ Router, line }) => {
     assert.equal(answer.get('x-powered-by'), undefined);
   });
 
+  test('merges what the parameters of its parent have inherited where the line does', async () => {
+    const inherited = Object.create({ far: 'a', both: 'b' }, { hidden: { value: 'c' } });
+    inherited.both = 'd';
+    inherited.near = 'e';
+    for (const [params, expected] of [
+      [
+        inherited,
+        line === 4 ? { both: 'd', near: 'e', far: 'a', id: '7' } : { both: 'd', near: 'e', id: '7' },
+      ],
+      [Object.create({ 0: 'a' }), line === 4 ? { 0: 'a', id: '7' } : { id: '7' }],
+      [Object.assign(Object.create(null), { near: 'e', id: 'f' }), { near: 'e', id: '7' }],
+      [['a', 'b'], { 0: 'a', 1: 'b', id: '7' }],
+    ]) {
+      const router = Router({ mergeParams: true });
+      router.get('/:id', (req: any, res: any) => res.end(JSON.stringify(req.params)));
+      const { body } = await visit(router, { method: 'GET', url: '/7', params });
+      assert.deepEqual(JSON.parse(body!), expected);
+    }
+  });
+
   test('gives back what it does not know, and errors', async () => {
     const router = Router();
     router.get('/broken', () => {
