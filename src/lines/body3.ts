@@ -10,7 +10,8 @@ type Response3 = Response & { charset?: string };
 
 /*
  * The members of responses that send a body. They stand in one file because some of their calls are deprecated: a
- * warning names the first place outside of the file it is made in, which has to be the user's.
+ * warning names the first place outside of the file it is made in, which has to be the user's. Each text has a line of
+ * its own, because those of one place are told apart by that.
  */
 const deprecate = depd('maglev');
 
@@ -94,7 +95,7 @@ function tag(res: Response3, body: unknown, encoding: string | undefined): void 
 
 /** @example res.json({ user: 'tobi' }); */
 export function json(this: Response3, obj?: any, ...more: any[]): Response {
-  const value = more.length === 1 ? splitStatus(this, 'json', obj, more[0]) : obj;
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJson) : obj;
   const body = stringify(this, value);
   this.charset ||= 'utf-8';
   if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
@@ -103,7 +104,7 @@ export function json(this: Response3, obj?: any, ...more: any[]): Response {
 
 /** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
 export function jsonp(this: Response3, obj?: any, ...more: any[]): Response {
-  const value = more.length === 1 ? splitStatus(this, 'jsonp', obj, more[0]) : obj;
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJsonp) : obj;
   let body = stringify(this, value);
   const named = (this.req as Request).query[this.app.get('jsonp callback name')];
   if (!this.get('Content-Type')) declare(this, 'application/json');
@@ -127,18 +128,24 @@ function call(callback: string, body: string): string {
   return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
 }
 
-/** Sets the status that stands before or after a value, and gives the value. */
-function splitStatus(res: Response3, member: string, first: any, second: any): unknown {
+function warnOfJson(value: unknown): void {
+  if (typeof value === 'number') deprecate('res.json(obj, status): Use res.json(status, obj) instead');
+  else deprecate('res.json(num, status): Use res.status(status).json(num) instead');
+}
+
+function warnOfJsonp(value: unknown): void {
+  if (typeof value === 'number') deprecate('res.jsonp(obj, status): Use res.jsonp(status, obj) instead');
+  else deprecate('res.jsonp(num, status): Use res.status(status).jsonp(num) instead');
+}
+
+/** Sets the status that stands before or after a value, warns of the latter, and gives the value. */
+function splitStatus(res: Response3, first: any, second: any, warn: (value: unknown) => void): unknown {
   if (typeof second !== 'number') {
     res.statusCode = first;
     return second;
   }
   res.statusCode = second;
-  if (typeof first === 'number') {
-    deprecate(`res.${member}(obj, status): Use res.${member}(status, obj) instead`);
-  } else {
-    deprecate(`res.${member}(num, status): Use res.status(status).${member}(num) instead`);
-  }
+  warn(first);
   return first;
 }
 

@@ -13,7 +13,7 @@ import { send as open } from './send4.js';
 /*
  * The members of responses that know a call which 4.x has deprecated. All of them stand in one file, because a
  * warning names the first place outside of the file it is made in: that has to be the user's, also where one of
- * these members calls another.
+ * these members calls another. Each text has a line of its own, because those of one place are told apart by that.
  */
 const deprecate = depd('maglev');
 const sendJson = createJson(own4);
@@ -35,8 +35,8 @@ export function status(this: Response, code: any): Response {
 export function send(this: Response, body?: any, ...more: any[]): Response {
   if (more.length === 1) {
     const reversed = typeof body !== 'number' && typeof more[0] === 'number';
-    const signature = reversed ? 'body, status' : 'status, body';
-    deprecate(`res.send(${signature}): Use res.status(status).send(body) instead`);
+    if (reversed) deprecate('res.send(body, status): Use res.status(status).send(body) instead');
+    else deprecate('res.send(status, body): Use res.status(status).send(body) instead');
     this.statusCode = reversed ? more[0] : body;
     return sendBody.call(this, reversed ? body : more[0]);
   }
@@ -50,19 +50,25 @@ export function send(this: Response, body?: any, ...more: any[]): Response {
 
 /** @example res.json({ user: 'tobi' }); */
 export function json(this: Response, obj?: any, ...more: any[]): Response {
-  return sendJson.call(this, more.length === 1 ? splitStatus(this, 'json', obj, more[0]) : obj);
+  if (more.length !== 1) return sendJson.call(this, obj);
+  if (typeof more[0] === 'number')
+    deprecate('res.json(obj, status): Use res.status(status).json(obj) instead');
+  else deprecate('res.json(status, obj): Use res.status(status).json(obj) instead');
+  return sendJson.call(this, splitStatus(this, obj, more[0]));
 }
 
 /** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
 export function jsonp(this: Response, obj?: any, ...more: any[]): Response {
-  return sendJsonp.call(this, more.length === 1 ? splitStatus(this, 'jsonp', obj, more[0]) : obj);
+  if (more.length !== 1) return sendJsonp.call(this, obj);
+  if (typeof more[0] === 'number')
+    deprecate('res.jsonp(obj, status): Use res.status(status).jsonp(obj) instead');
+  else deprecate('res.jsonp(status, obj): Use res.status(status).jsonp(obj) instead');
+  return sendJsonp.call(this, splitStatus(this, obj, more[0]));
 }
 
 /** Sets the status that stands before or after a value, and gives the value. */
-function splitStatus(res: Response, member: string, first: any, second: any): unknown {
+function splitStatus(res: Response, first: any, second: any): unknown {
   const reversed = typeof second === 'number';
-  const signature = reversed ? 'obj, status' : 'status, obj';
-  deprecate(`res.${member}(${signature}): Use res.status(status).${member}(obj) instead`);
   res.statusCode = reversed ? second : first;
   return reversed ? first : second;
 }
@@ -76,9 +82,8 @@ export const sendfile = nameless(function (this: Response, path: string, options
 
 /** Expires a cookie; a lifetime among the options counts, and may keep it alive. */
 export function clearCookie(this: Response, name: string, options?: CookieOptions): Response {
-  for (const lifetime of ['maxAge', 'expires'] as const) {
-    if (options?.[lifetime]) deprecate(ignoredSoon(lifetime));
-  }
+  if (options?.maxAge) deprecate(ignoredSoon('maxAge'));
+  if (options?.expires) deprecate(ignoredSoon('expires'));
   const attributes: Record<string, unknown> = { expires: new Date(1), path: '/' };
   for (const key in options) attributes[key] = options[key as keyof CookieOptions];
   return this.cookie(name, '', attributes);

@@ -96,6 +96,43 @@ for (const { line, what, call } of all) {
   });
 }
 
+const variants: Record<3 | 4, [member: string, ...args: unknown[]][]> = {
+  4: [
+    ['clearCookie', 'x', { maxAge: 1, expires: new Date() }],
+    ['send', 'x', 201],
+    ['send', 201, 'x'],
+    ['json', {}, 201],
+    ['json', 201, {}],
+    ['jsonp', {}, 201],
+    ['jsonp', 201, {}],
+    ['jsonp', 202, {}],
+  ],
+  3: [
+    ['json', {}, 201],
+    ['json', 1, 201],
+    ['jsonp', {}, 201],
+    ['jsonp', 1, 201],
+    ['jsonp', 2, 201],
+  ],
+};
+
+for (const line of [4, 3] as const) {
+  test(`warnings with other words are others, also at one place of a program (${line}.x)`, async () => {
+    const messages = async (framework: Framework) => {
+      const seen: string[] = [];
+      for (const [member, ...args] of variants[line]) {
+        const warnings = await deprecations(framework, (_req, res) => res[member](...args));
+        seen.push(...warnings.map(({ message }) => message));
+      }
+      return seen;
+    };
+    const actual = await messages(lines[line].maglev);
+    assert.equal(new Set(actual).size, line === 4 ? 8 : 4);
+    // Otherwise Express is loaded by way of a file that its warnings then name.
+    if (mayGenerateCode()) assert.deepEqual(actual, await messages(lines[line].express));
+  });
+}
+
 test('a deprecated call warns once for each place', async () => {
   const { maglev } = lines[4];
   const times = async () => (await deprecations(maglev, (_req, res) => res.send(202))).length;
