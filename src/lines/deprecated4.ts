@@ -119,7 +119,7 @@ export function redirect(this: Response, first: any, ...rest: any[]): void {
 
 /** @example res.vary('User-Agent'); */
 export function vary(this: Response, field: string | string[]): Response {
-  if (field && field.length !== 0) return addToVary.call(this, field);
+  if (field && !(Array.isArray(field) && field.length === 0)) return addToVary.call(this, field);
   deprecate('res.vary(): Provide a field name');
   return this;
 }

@@ -4,7 +4,6 @@ import disposition from 'content-disposition-v0';
 import { sign } from 'cookie-signature';
 import type { Request, Response } from 'express-serve-static-core';
 import parseurl from 'parseurl';
-import addToVary from 'vary';
 import { get } from '../response/headers.js';
 import { render } from '../response/render.js';
 import { readOffer } from './accept3.js';
@@ -14,6 +13,7 @@ import { serialize } from './cookie3.js';
 import { sendfile } from './files3.js';
 import { inheritedToo } from './merge4.js';
 import { charsetOf, mime } from './mime3.js';
+import { addToVary } from './vary3.js';
 
 type Members = Record<string, (this: any, ...args: any[]) => unknown>;
 
@@ -162,6 +162,6 @@ function location(this: Response, address: string): Response {
 
 /** @example res.vary('User-Agent'); */
 function vary(this: Response, field: any): Response {
-  if (field && field.length !== 0) addToVary(this, field);
+  if (field && !(Array.isArray(field) && field.length === 0)) addToVary(this, field);
   return this;
 }
