@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import parseurl from 'parseurl';
 import type { AnyHandler, Next } from '../registration/layer.js';
 import { noteSource } from '../registration/sources.js';
+import { flatten } from './flatten.js';
 import { RouteList } from './route-list3.js';
 import { Route } from './route3.js';
 import { dispatch } from './visit3.js';
@@ -117,7 +118,7 @@ Object.assign(Router.prototype, {
 
   route(this: Router, method: string, path: unknown, ...callbacks: unknown[]): Router {
     const verb = method.toLowerCase();
-    const fns = callbacks.flat(Number.POSITIVE_INFINITY) as AnyHandler[];
+    const fns = flatten(callbacks) as AnyHandler[];
     if (!path) throw new Error(`Router#${verb}() requires a path`);
     for (const fn of fns) {
       if (typeof fn === 'function') continue;

@@ -2,6 +2,7 @@
 import { format, parse } from 'content-type-v1';
 import { createUtils } from '../utils.js';
 import { choose, parseAccepted, parseAcceptedTypes, readOffer, suits } from './accept3.js';
+import { flatten } from './flatten.js';
 import { createLocals } from './locals3.js';
 import { pathRegexp } from './path3.js';
 import { line4 as response } from './response-line4.js';
@@ -23,10 +24,7 @@ export default {
   wetag,
   locals: createLocals,
   isAbsolute: (path: string) => isAbsolute(path) || undefined,
-  flatten(array: readonly unknown[], into: unknown[] = []): unknown[] {
-    for (const value of array.flat(Number.POSITIVE_INFINITY)) into.push(value);
-    return into;
-  },
+  flatten: (array: ArrayLike<unknown>, into?: unknown[]) => flatten(array, undefined, into || undefined),
   normalizeType: (type: string) => readOffer(type),
   normalizeTypes: (types: ArrayLike<string>) => map(types, readOffer),
   acceptsArray: choose,

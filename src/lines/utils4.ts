@@ -3,6 +3,7 @@ import disposition from 'content-disposition-v0';
 import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import { createUtils } from '../utils.js';
+import { flatten } from './flatten.js';
 import { line4 as response } from './response-line4.js';
 import { set } from './settings4.js';
 
@@ -22,9 +23,9 @@ export default {
   etag,
   wetag,
   isAbsolute: (path: string) => response.isAbsolute(path) || undefined,
-  flatten(array: unknown[], depth?: number): unknown[] {
+  flatten(array: ArrayLike<unknown>, depth?: number | null): unknown[] {
     deprecate('utils.flatten: use array-flatten npm module instead');
-    return array.flat(depth ?? Number.POSITIVE_INFINITY);
+    return flatten(array, depth ?? undefined);
   },
   normalizeType,
   normalizeTypes,

@@ -34,6 +34,10 @@ suite('maglev.Router', (framework, line) => {
         name: 'Error',
         message: '.get() requires callback functions but got a [object Object]',
       });
+      assert.throws(() => router.get('/x', [() => {}, new Array(1)]), {
+        name: 'Error',
+        message: '.get() requires callback functions but got a [object Undefined]',
+      });
     });
     return;
   }

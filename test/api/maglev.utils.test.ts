@@ -55,3 +55,18 @@ for (const [line, maglev, express] of lines) {
     }
   });
 }
+
+for (const [line, maglev, express] of lines.filter(([line]) => line < 5)) {
+  test(`utils.flatten of ${line}.x takes lists of all kinds, with their holes`, () => {
+    const nested = [1, [2, [3, [4]]], new Array(2), [[undefined, new Array(1), null]], 'text'];
+    // The depth in 4.x, what is added to in 3.x.
+    const seconds = line === 4 ? [null, 0, 1, '2', 0.5, -1, Number.NaN] : [null, 0, ['first']];
+    const flattened = (utils: any, list: unknown, second: unknown) =>
+      attempt(() => utils.flatten(list, structuredClone(second)));
+    for (const list of [nested, ...lists]) {
+      for (const second of [undefined, ...seconds]) {
+        assert.deepEqual(flattened(maglev, list, second), flattened(express, list, second));
+      }
+    }
+  });
+}
