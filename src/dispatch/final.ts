@@ -35,7 +35,7 @@ export function finalHandler(
 /** What says 405, for an application that wants that where a path has routes for other methods only. */
 function refuseMethod(app: App, req: IncomingMessage): unknown {
   if (!app.enabled('method not allowed')) return undefined;
-  const table = tableOf((app as unknown as { [kPeekRouter](): unknown })[kPeekRouter]());
+  const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
   const path = parseurl(req)?.pathname;
   const methods = table === null || !path ? null : otherMethods(table, req.method!, path);
   if (methods === null || methods.length === 0) return undefined;

@@ -120,7 +120,9 @@ function mountOf(child: App3): AnyHandler {
 }
 
 /** @example app.param('id', (req, res, next, id) => next()); */
-function param(this: App3, name: any, ...fns: unknown[]): App3 {
+function param(this: App3, name: any, _fn: unknown): App3 {
+  // biome-ignore lint/complexity/noArguments: there may be more functions than are declared
+  const fns = Array.from(arguments).slice(1);
   if (Array.isArray(name)) {
     for (const one of name) for (const fn of fns) this.param(one, fn as any);
   } else if (typeof name === 'function') {
@@ -138,8 +140,10 @@ function path(this: App3): string {
 }
 
 /** Calls a function now, if the environment is one of those before it, or if 'all' alone is. */
-function configure(this: App3, ...args: any[]): App3 {
+function configure(this: App3, _env: unknown, _fn?: () => void): App3 {
   deprecate("app.configure: Check app.get('env') in an if statement");
+  // biome-ignore lint/complexity/noArguments: there may be more environments than are declared, or none
+  const args = Array.from(arguments);
   const fn = args.pop();
   if (args.length === 0 || String(args) === 'all' || args.includes(this.settings.env)) fn.call(this);
   return this;
@@ -172,20 +176,25 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
   const server = track(this, createServer(this as unknown as App));
-  this.compile();
+  compileAll(this);
   return server.listen(...args);
 }
 
 /** Compile the routes now rather than at the first requests; those of mounted applications as well. */
 function compile(this: App3): Figures {
+  return compileAll(this);
+}
+
+/** Whatever has borrowed `listen` need not be an application. */
+function compileAll(app: Partial<App3> | undefined): Figures {
   const figures = { layers: 0, leaves: 0, opaque: 0, milliseconds: 0 };
   const add = (part: Figures): void => {
     for (const name of Object.keys(figures) as (keyof Figures)[]) figures[name] += part[name];
   };
-  for (const list of Router.lists(this._router)) add(list.compile());
-  for (const { handle } of this.stack) {
+  if (app?._router instanceof Router) for (const list of Router.lists(app._router)) add(list.compile());
+  for (const { handle } of app?.stack ?? []) {
     const mounted = (handle as any)?.[kMountedApp];
-    if (typeof mounted?.compile === 'function') add(mounted.compile());
+    if (mounted) add(compileAll(mounted));
   }
   return figures;
 }

@@ -2,9 +2,10 @@ import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import { createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
-import application5, { type App, configure, defineVerbs } from '../registration/application.js';
+import application5, { type App, compileReady, configure, defineVerbs } from '../registration/application.js';
 import { track } from '../registration/close.js';
 import type { RouterLike } from '../registration/router.js';
+import { createRouting } from '../registration/routing.js';
 import { kPeekRouter, kUseRouter } from '../symbols.js';
 import { first, init as initialise } from './first4.js';
 import { Router } from './router4.js';
@@ -21,7 +22,8 @@ type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
 };
 
 const deprecate = depd('maglev');
-const { use, route, engine, param, path, enabled, disabled, enable, disable, explain } = application5;
+const { engine, path, enabled, disabled, enable, disable } = application5;
+const { use, route, param, explain, routes, url } = createRouting(routerOf);
 
 /** The members that every application of 4.x carries, in the order in which Express lists them. */
 const application = {} as App4;
@@ -37,18 +39,15 @@ Object.assign(application, {
   set,
 });
 Object.assign(application, { path, enabled, disabled, enable, disable });
-defineVerbs(application as unknown as App, (app, path) => {
-  const owner = app as unknown as App4;
-  owner.lazyrouter();
-  return owner._router!.route(path);
-});
+defineVerbs(application as unknown as App, (app, path) => routerOf(app).route(path));
 // Assigned, not defined: the function stays nameless, as Express's is.
-(application as any).del = function (this: App4, ...args: unknown[]): App4 {
+(application as any).del = function (this: App4, path: unknown, ...handlers: unknown[]): App4 {
   deprecate('app.del: Use app.delete instead');
-  return application.delete.apply(this, args);
+  return application.delete.call(this, path, ...handlers);
 };
-Object.assign(application, { render, listen, compile, explain, routes: application5.routes });
-Object.defineProperty(application, 'url', Object.getOwnPropertyDescriptor(application5, 'url')!);
+Object.assign(application, { render, listen, compile, explain, routes });
+// Not listed: it is none of Express's members.
+Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
 
 export default application;
 
@@ -57,14 +56,22 @@ function init(this: App4): void {
   this.engines = {};
   this.settings = {};
   this.defaultConfiguration();
-  Object.defineProperty(this, kPeekRouter, { configurable: true, value: () => this._router ?? null });
-  Object.defineProperty(this, kUseRouter, {
-    configurable: true,
-    value: () => {
-      this.lazyrouter();
-      return this._router;
-    },
-  });
+  Object.defineProperty(this, kPeekRouter, { configurable: true, value: peekRouter });
+  Object.defineProperty(this, kUseRouter, { configurable: true, value: useRouter });
+}
+
+function peekRouter(this: App4): unknown {
+  return this._router;
+}
+
+function useRouter(this: App): RouterLike {
+  return routerOf(this);
+}
+
+function routerOf(app: App): RouterLike {
+  const owner = app as unknown as App4;
+  owner.lazyrouter();
+  return owner._router!;
 }
 
 function defaultConfiguration(this: App4): void {
@@ -99,7 +106,7 @@ function handle(this: App4, req: Request, res: Response, callback?: Done): void 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App4, ...args: any[]): unknown {
   const server = track(this, createServer(this as unknown as App));
-  if (typeof (this._router as any)?.compile === 'function' || !this._router) this.compile();
+  compileReady(this);
   return server.listen(...args);
 }
 

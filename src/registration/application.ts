@@ -1,14 +1,16 @@
 import http from 'node:http';
 import { resolve } from 'node:path';
-import type { Express, NextFunction, Request, Response } from 'express-serve-static-core';
-import { adopt, createServer, entrust } from '../dispatch/adopt.js';
+import type { Express, Request, Response } from 'express-serve-static-core';
+import { adopt, createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
 import Router from '../router.js';
-import { kMountedApp, kPeekRouter, kUseRouter } from '../symbols.js';
+import { kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
 import { track } from './close.js';
 import { Route } from './route.js';
+import { createRouting } from './routing.js';
 import { createSet, disable, disabled, enable, enabled, inherit, line5, setDefaults } from './settings.js';
+import { tableOf } from './table.js';
 
 /** An application as its own members see it: Express's public type plus what is undocumented but relied upon. */
 export interface App extends Express {
@@ -23,6 +25,8 @@ export interface App extends Express {
 }
 
 type Handler = (...args: any[]) => unknown;
+
+const { use, route, param, explain, routes, url } = createRouting((app) => app.router);
 
 /** The members every application carries as its own; change it to change the applications made afterwards. */
 const application = {} as App;
@@ -46,7 +50,7 @@ application.render = render as App['render'];
 application.listen = listen as App['listen'];
 application.compile = compile;
 application.explain = explain;
-application.routes = listRoutes;
+application.routes = routes;
 // Not listed: it is none of Express's members.
 Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
 
@@ -60,20 +64,26 @@ function init(this: App): void {
   this.settings = Object.create(null);
   this.defaultConfiguration();
 
-  Object.defineProperty(this, kPeekRouter, { configurable: true, value: () => router });
-  Object.defineProperty(this, kUseRouter, { configurable: true, value: () => this.router });
   // The router reads its two options when it is first needed, so that settings made until then count.
-  Object.defineProperty(this, 'router', {
-    configurable: true,
-    enumerable: true,
-    get: function getrouter(this: App) {
-      router ??= new (Router as any)({
-        caseSensitive: this.enabled('case sensitive routing'),
-        strict: this.enabled('strict routing'),
-      });
-      return router;
-    },
-  });
+  function getrouter(this: App): App['router'] {
+    router ??= new (Router as any)({
+      caseSensitive: this.enabled('case sensitive routing'),
+      strict: this.enabled('strict routing'),
+    }) as App['router'];
+    return router;
+  }
+  function peekRouter(this: App): unknown {
+    const found = Object.getOwnPropertyDescriptor(this, 'router');
+    return found?.get === getrouter ? router : found?.value;
+  }
+
+  Object.defineProperty(this, kPeekRouter, { configurable: true, value: peekRouter });
+  Object.defineProperty(this, kUseRouter, { configurable: true, value: useRouter });
+  Object.defineProperty(this, 'router', { configurable: true, enumerable: true, get: getrouter });
+}
+
+function useRouter(this: App): unknown {
+  return this.router;
 }
 
 function defaultConfiguration(this: App): void {
@@ -98,31 +108,7 @@ export function configure(app: App, queryParser: string, view: typeof View): voi
 function handle(this: App, req: Request, res: Response, callback?: Done): void {
   const done = callback || finalHandler(this, req, res);
   adopt(this, req, res);
-  routerOf(this).handle(req, res, done);
-}
-
-/**
- * Run middleware, routers or whole applications for every request below a path.
- *
- * @example app.use('/admin', authenticate, adminApp);
- */
-function use(this: App, first: unknown, ...rest: unknown[]): App {
-  const pathComesFirst = typeof firstLeaf(first) !== 'function';
-  const path = pathComesFirst ? first : '/';
-  const handlers = (pathComesFirst ? rest : [first, ...rest]).flat(Infinity) as Handler[];
-  if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function');
-
-  const router = routerOf(this);
-  for (const handler of handlers) {
-    if (isApplication(handler)) mount(this, handler, path as string);
-    else router.use(path, handler);
-  }
-  return this;
-}
-
-/** @example app.route('/book').get(show).post(create); */
-function route(this: App, path: any): unknown {
-  return routerOf(this).route(path);
+  (this.router as any).handle(req, res, done);
 }
 
 /**
@@ -133,16 +119,6 @@ function route(this: App, path: any): unknown {
 function engine(this: App, ext: string, fn: Engine): App {
   if (typeof fn !== 'function') throw new Error('callback function required');
   this.engines[ext[0] === '.' ? ext : `.${ext}`] = fn;
-  return this;
-}
-
-/** @example app.param('id', (req, res, next, id) => next()); */
-function param(this: App, name: string | string[], fn: Handler): App {
-  if (Array.isArray(name)) {
-    for (const one of name) this.param(one, fn as any);
-  } else {
-    routerOf(this).param(name, fn);
-  }
   return this;
 }
 
@@ -189,73 +165,27 @@ function listen(this: App, ...args: any[]): http.Server {
     args[last] = firstCallOnly(args[last]);
     server.once('error', args[last]);
   }
-  if (typeof routerOf(this).compile === 'function') this.compile();
+  compileReady(this);
   return server.listen(...args);
+}
+
+/** Compiles the routes that there are: a router made here would not know the settings made after it. */
+export function compileReady(app: unknown): void {
+  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.compile();
 }
 
 /** Compile the routes now rather than at the first request. */
 function compile(this: App): unknown {
-  return routerOf(this).compile();
-}
-
-/** @example app.explain('GET', '/users/7'); */
-function explain(this: App, method: string, path: string): unknown {
-  return routerOf(this).explain(method, path);
-}
-
-/** The route table, mounted routers included, in the order in which layers are tried. */
-function listRoutes(this: App): unknown {
-  return routerOf(this).routes();
-}
-
-/**
- * The address of a named route, with its parameters and a query filled in.
- *
- * @example
- * app.route('/users/:id').as('user').get(show);
- * app.url('user', { id: 7 }, { tab: 'posts' }); // '/users/7?tab=posts'
- */
-function url(this: App, name: string, params?: object, query?: unknown): string {
-  return routerOf(this).url(name, params, query);
-}
-
-/** The application's router, made if need be; each line keeps it somewhere else. */
-function routerOf(app: App): any {
-  return (app as unknown as { [kUseRouter](): unknown })[kUseRouter]();
-}
-
-function firstLeaf(value: unknown): unknown {
-  let leaf = value;
-  while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
-  return leaf;
-}
-
-function isApplication(handler: any): handler is App {
-  return Boolean(handler?.handle && handler.set);
-}
-
-function mount(parent: App, child: App, path: string): void {
-  child.mountpath = path;
-  child.parent = parent;
-
-  function mounted_app(req: Request, res: Response, next: NextFunction): void {
-    const owner = req.app as App;
-    child.handle(req, res, (error) => {
-      entrust(owner, req, res);
-      next(error);
-    });
-  }
-  mounted_app[kMountedApp] = child;
-
-  routerOf(parent).use(path, mounted_app);
-  child.emit('mount', parent);
+  return (this.router as any).compile();
 }
 
 function firstCallOnly(callback: Handler): Handler {
   let called = false;
+  let value: unknown;
   return function (this: unknown, ...args) {
-    if (called) return;
+    if (called) return value;
     called = true;
-    callback.apply(this, args);
+    value = callback.apply(this, args);
+    return value;
   };
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import net from 'node:net';
 import { Drain, FAILURE } from './drain.js';
 
 export interface CloseOptions {
@@ -14,10 +15,12 @@ type Callback = (error?: unknown) => void;
 const opened = new WeakMap<object, Set<Drain>>();
 
 /** Remembers a server that `listen` makes for an application, as long as it is open. */
-export function track<S extends Server>(app: object, server: S): S {
+export function track(app: unknown, server: Server): Server {
+  // Somebody who tests what is listened to has put something else in its place, or has called `listen` on nothing.
+  if (!(server instanceof net.Server) || Object(app) !== app) return server;
   const drain = new Drain(server);
-  let drains = opened.get(app);
-  if (drains === undefined) opened.set(app, (drains = new Set()));
+  let drains = opened.get(app as object);
+  if (drains === undefined) opened.set(app as object, (drains = new Set()));
   const own = drains;
   const add = () => own.add(drain);
   add();

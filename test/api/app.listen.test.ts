@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
-import { appWith, askPort, exchange, listening, suite } from '../support/api.js';
+import { appWith, askPort, by, exchange, listening, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const closed = (server: http.Server) => new Promise((resolve) => server.close(resolve));
@@ -95,6 +95,77 @@ suite('app.listen', (framework, line) => {
       const error: any = await new Promise((resolve) => second.once('error', resolve));
       assert.deepEqual([error.code, calls], ['EADDRINUSE', 0]);
       await closed(first);
+    });
+
+  test('leaves the router to be made by those who register, with the settings of then', async () => {
+    const app = framework();
+    const server: http.Server = app.listen(0, '127.0.0.1');
+    app.enable('strict routing');
+    app.enable('case sensitive routing');
+    app.get('/Foo', (_req: any, res: any) => res.end());
+    const port = await listening(server);
+    const statuses = [];
+    for (const path of ['/Foo', '/Foo/', '/foo']) statuses.push((await askPort(port, path)).status);
+    assert.deepEqual(statuses, [200, 404, 404]);
+    await closed(server);
+  });
+
+  test('does not mind what the user calls compile, here and in what is mounted', async () => {
+    const [app, inner] = [framework(), framework()];
+    app.compile = true;
+    inner.compile = () => assert.fail('called');
+    inner.get('/', (_req: any, res: any) => res.end('inner'));
+    app.use('/in', inner);
+    const server: http.Server = app.listen(0, '127.0.0.1');
+    assert.equal((await askPort(await listening(server), '/in')).body, 'inner');
+    await closed(server);
+  });
+
+  test('asks Node for a server as tests that put another in place expect', () => {
+    const app = framework();
+    const { createServer } = http;
+    const calls: unknown[][] = [];
+    const note =
+      (name: string) =>
+      (...args: unknown[]) => {
+        calls.push([name, ...args]);
+        return double;
+      };
+    const double = by<any>(line, {
+      5: { listen: note('listen'), once: note('once') },
+      4: { listen: note('listen') },
+    });
+    const called = () => {};
+    http.createServer = note('createServer') as any;
+    try {
+      assert.equal(app.listen(3000), double);
+      assert.equal(app.listen(3000, 'host', called), double);
+    } finally {
+      http.createServer = createServer;
+    }
+    const callback: any = calls.at(-1)!.at(-1);
+    assert.deepEqual(calls, [
+      ['createServer', app],
+      ['listen', 3000],
+      ['createServer', app],
+      ...by(line, { 5: [['once', 'error', callback]], 4: [] }),
+      ['listen', 3000, 'host', callback],
+    ]);
+    assert.equal(callback === called, line !== 5);
+  });
+
+  if (line === 5)
+    test('hands on what the callback returned the first time', () => {
+      const { createServer } = http;
+      let given: any;
+      const double = { listen: (callback: unknown) => (given = callback), once: () => {} };
+      http.createServer = (() => double) as any;
+      try {
+        framework().listen((...args: unknown[]) => args);
+      } finally {
+        http.createServer = createServer;
+      }
+      assert.deepEqual([given('first'), given('second')], [['first'], ['first']]);
     });
 
   test('throws bad arguments at once', () => {
