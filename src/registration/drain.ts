@@ -31,8 +31,6 @@ export class Drain {
   readonly #onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     this.#retire(req.socket, res as Answer);
   };
-  /** It has been opened: if it does not listen any more, it is closing already. */
-  #isOpen = false;
   /** Connections on which nothing is under way may stay. */
   #isPatient = true;
   #isSweeping = false;
@@ -40,12 +38,6 @@ export class Drain {
 
   constructor(server: Server) {
     this.#server = server;
-    server.on('listening', () => {
-      this.#isOpen = true;
-    });
-    server.on('close', () => {
-      this.#isOpen = false;
-    });
     server.on('connection', (socket: Connection) => {
       this.#accepted++;
       this.#sockets.add(socket);
@@ -76,7 +68,8 @@ export class Drain {
 
   async #run(): Promise<void> {
     const server = this.#server;
-    if (!server.listening && !this.#isOpen && !(await opens(server))) return;
+    // One that does not listen but has connections is closing already.
+    if (!server.listening && this.#sockets.size === 0 && !(await opens(server))) return;
     const closed = new Promise<void>((resolve) => server.once('close', resolve));
     server.prependListener('request', this.#onRequest);
     for (const socket of this.#sockets) if (socket._httpMessage) this.#retire(socket, socket._httpMessage);
