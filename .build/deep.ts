@@ -19,7 +19,7 @@ interface DeepFiles {
 
 const DEEP: Readonly<Record<string, DeepFiles>> = {
   index: {
-    bodyParser: 'register/body-parser#bodyParser5',
+    bodyParser: 'parsers',
     files: {
       utils: 'utils',
       view: 'view',
@@ -109,6 +109,22 @@ export function writeDeepLine(root: string, major: string, { name, version }: Ma
     [`'use strict';`, parser, 'exports = module.exports = parser;', ...names, ''].join('\n'),
   );
 }
+
+/** Writes what `maglev/register` gives to those who ask for files of the package router. */
+export function writeDeepRouter(root: string): void {
+  const home = 'dist/deep/router/';
+  write(`${root}${home}package.json`, `${JSON.stringify({ name: 'router', type: 'commonjs' }, null, 2)}\n`);
+  for (const [file, source] of Object.entries(ROUTER)) {
+    const path = `${home}lib/${file}.js`;
+    write(root + path, `'use strict';\nmodule.exports = ${load(path, source)};\n`);
+  }
+}
+
+/** Agents patch the layers of router as they do those of Express 4. */
+const ROUTER: Readonly<Record<string, Source>> = {
+  layer: 'lines/layer5#Layer',
+  route: 'lines/router5#Route',
+};
 
 function load(from: string, source: Source): string {
   const [path, name = 'default'] = source.split('#');

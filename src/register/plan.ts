@@ -10,8 +10,8 @@ export interface Plan {
   readonly line: string;
   /** Folder of this package, with a slash at its end. */
   readonly root: string;
-  /** The folder that stands for Express's own in requests for its files. */
-  readonly express: string;
+  /** The folders that stand for those of packages, in requests for files in them. */
+  readonly folders: Readonly<Record<string, string>>;
   /** File of each redirected package. */
   readonly targets: Readonly<Record<string, Readonly<Record<System, string>>>>;
   readonly debug: boolean;
@@ -48,7 +48,8 @@ export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) =>
     router: entry('./router'),
   };
   const targets = Object.fromEntries(['express', ...asked].map((name) => [name, all[name]!]));
-  return { line, root, express: line === main ? root : deep, targets, debug: env.MAGLEV_DEBUG === '1' };
+  const folders = { express: line === main ? root : deep, router: `${root}dist/deep/router/` };
+  return { line, root, folders, targets, debug: env.MAGLEV_DEBUG === '1' };
 }
 
 /** The plan that goes the other way: whoever asks for maglev in this line gets the Express in a folder. */
@@ -56,7 +57,7 @@ export function readReversePlan(folder: string, line: string): Plan {
   const { main } = readLines();
   const express = { require: `${folder}index.js`, import: `${folder}index.js` };
   const targets = { [`maglev/v${line}`]: express, ...(line === main ? { maglev: express } : {}) };
-  return { line, root, express: folder, targets, debug: false };
+  return { line, root, folders: { express: folder }, targets, debug: false };
 }
 
 function readLines() {

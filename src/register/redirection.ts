@@ -26,12 +26,14 @@ export class Redirection {
   }
 
   #fileFor(request: string): string | null {
-    const { targets, express } = this.#plan;
+    const { targets, folders } = this.#plan;
     if (Object.hasOwn(targets, request)) return targets[request]![this.#system];
-    if (targets.express === undefined || !request.startsWith('express/')) return null;
-    const path = normalize(request.slice('express/'.length)).replaceAll('\\', '/');
-    if (path === 'index' || path === 'index.js') return targets.express[this.#system];
-    return path === 'package.json' || path.startsWith('lib/') ? existing(join(express, path)) : null;
+    const slash = request.indexOf('/');
+    const name = request.slice(0, Math.max(slash, 0));
+    if (!Object.hasOwn(targets, name) || !Object.hasOwn(folders, name)) return null;
+    const path = normalize(request.slice(slash + 1)).replaceAll('\\', '/');
+    if (path === 'index' || path === 'index.js') return targets[name]![this.#system];
+    return path === 'package.json' || path.startsWith('lib/') ? existing(join(folders[name]!, path)) : null;
   }
 
   /** Once for each request: programs ask for the same package in many files. */

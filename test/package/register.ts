@@ -108,6 +108,34 @@ export function testRegister(installed: () => Installation): void {
       });
     }
 
+    it('gives the files of router to those who patch its layers', async () => {
+      const program = `const Router = require('router');
+        const Layer = require('router/lib/layer');
+        const { handleRequest } = Layer.prototype;
+        let calls = 0;
+        Layer.prototype.handleRequest = function (...args) {
+          calls++;
+          return handleRequest.apply(this, args);
+        };
+        const router = Router();
+        router.get('/', () => {});
+        router({ method: 'GET', url: '/' }, {}, () => {});
+        console.log(calls, require('router/index.js') === Router, require('router/lib/route.js') === Router.Route);`;
+      for (const [redirect, isOurs] of [
+        ['', false],
+        ['router', true],
+      ] as const) {
+        const { stdout } = await run(
+          projects.get('5')!,
+          'layers.cjs',
+          `${program} console.log('compile' in router);`,
+          ['--require', 'maglev/register'],
+          { MAGLEV_REDIRECT: redirect },
+        );
+        assert.equal(stdout, `2 true true\n${isOurs}\n`);
+      }
+    });
+
     it('runs bodyParser(), which reads JSON and forms, as body-parser 1 does', async () => {
       const program = `const express = require('express');
         const app = express().use(require('body-parser')({ extended: true, type: 'text/plain' }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import * as ours from '../../src/parsers.js';
-import { suite } from './support.js';
+import bodyParser, * as ours from '../../src/parsers.js';
+import { real, suite } from './support.js';
 
 const KINDS = ['json', 'raw', 'text', 'urlencoded'] as const;
 
@@ -69,4 +69,18 @@ describe('options (maglev)', () => {
     ];
     for (const [make, message] of refused) assert.throws(make, { name: 'TypeError', message });
   });
+});
+
+test('the module is a function, which says that it has been split', () => {
+  const describeModule = (module: any) => {
+    let message = '';
+    try {
+      module();
+    } catch (error: any) {
+      message = `${error.name}: ${error.message}`;
+    }
+    const members = Object.keys(module).map((name) => [name, module[name].name, module[name].length]);
+    return [module.name, module.length, message, members];
+  };
+  assert.deepEqual(describeModule(bodyParser), describeModule(real));
 });
