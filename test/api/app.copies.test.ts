@@ -98,8 +98,9 @@ suite('listen, borrowed from an application', (framework) => {
   test('serves any listener', async () => {
     for (const { listen } of [framework.application, framework()]) {
       const server: http.Server = listen.call(say('plain'), 0, '127.0.0.1');
-      assert.equal((await askPort(await listening(server))).body, 'plain');
+      const { body } = await askPort(await listening(server));
       await new Promise((resolve) => server.close(resolve));
+      assert.equal(body, 'plain');
     }
   });
 

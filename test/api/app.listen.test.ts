@@ -106,8 +106,8 @@ suite('app.listen', (framework, line) => {
     const port = await listening(server);
     const statuses = [];
     for (const path of ['/Foo', '/Foo/', '/foo']) statuses.push((await askPort(port, path)).status);
-    assert.deepEqual(statuses, [200, 404, 404]);
     await closed(server);
+    assert.deepEqual(statuses, [200, 404, 404]);
   });
 
   test('does not mind what the user calls compile, here and in what is mounted', async () => {
@@ -117,8 +117,9 @@ suite('app.listen', (framework, line) => {
     inner.get('/', (_req: any, res: any) => res.end('inner'));
     app.use('/in', inner);
     const server: http.Server = app.listen(0, '127.0.0.1');
-    assert.equal((await askPort(await listening(server), '/in')).body, 'inner');
+    const { body } = await askPort(await listening(server), '/in');
     await closed(server);
+    assert.equal(body, 'inner');
   });
 
   test('asks Node for a server as tests that put another in place expect', () => {

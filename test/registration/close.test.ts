@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import maglev5 from '../../src/index.js';
@@ -77,6 +77,14 @@ for (const [line, maglev] of lines) {
       const app = maglev();
       assert.equal(typeof app.close, 'function');
       assert.ok(!Object.keys(app).includes('close'));
+    });
+
+    check('watches a server by one listener for an event', async () => {
+      const { server } = await started(maglev);
+      const plain = createServer();
+      for (const event of server.eventNames().filter((name) => name !== 'request')) {
+        assert.ok(server.listenerCount(event) <= plain.listenerCount(event) + 1, String(event));
+      }
     });
 
     check('closes idle connections at once and refuses new ones', async () => {

@@ -113,9 +113,9 @@ routing(
       const table = tableOf(line === 4 ? app._router : app.router)!;
       assert.equal(table.program, null);
       const server = app.listen(0, '127.0.0.1');
-      assert.notEqual(table.program, null);
       await new Promise((resolve) => server.once('listening', resolve));
       await new Promise((resolve) => server.close(resolve));
+      assert.notEqual(table.program, null);
     });
 
     test('ends for a router that is mounted in itself', async () => {
