@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import type { Request, Response } from 'express-serve-static-core';
 import { watchLength } from '../response/shortage.js';
 import { isFresh } from './headers-read3.js';
@@ -34,7 +35,35 @@ export function openFile(req: any, path: string, options: Options = {}): any {
     const charset = charsetOf(type);
     res.setHeader('Content-Type', charset ? `${type}; charset=${charset}` : type);
   };
+  // No error of a file was meant to be shown. Whoever opens one listens for them as well.
+  file.on('error', (error: { expose: boolean }) => {
+    error.expose = false;
+  });
+  if (isCurrentFolder(file)) hide(file);
   return file;
+}
+
+/** Whether a path names the folder that relative paths count from, by nothing or by a dot. */
+function isCurrentFolder({ path, _root: root }: any): boolean {
+  return root === null && typeof path === 'string' && normalize(decode(path)) === '.';
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** That dot made it a hidden file. */
+function hide(file: any): void {
+  const access = file._dotfiles ?? (file._hidden ? 'allow' : 'ignore');
+  if (access === 'allow') return;
+  file.pipe = function (res: Response): void {
+    this.res = res;
+    this.error(access === 'deny' ? 403 : 404);
+  };
 }
 
 /**

@@ -156,7 +156,7 @@ suite(
 
 suite(
   'res.sendfile',
-  (framework) => {
+  (framework, line) => {
     const sendfile = (...args: unknown[]) => answer(framework, (_req, res) => res.sendfile(...args));
 
     test('sends a file, whose path is that of a URL', async () => {
@@ -179,6 +179,30 @@ suite(
       });
       assert.equal(error.status, 404);
       assert.equal((await failure(framework, (_req, res) => res.sendfile(`${root}/none`))).status, 404);
+    });
+
+    test('hides the working directory in 3.x, unless dotfiles are allowed', async () => {
+      if (line !== 3) {
+        assert.equal((await sendfile('')).status, 404);
+        return;
+      }
+      const errorOf = async (name: string, ...more: unknown[]) => {
+        const { name: kind, status, expose } = await failure(framework, (_req, res) => res[name](...more));
+        return [kind, status, expose];
+      };
+      for (const path of ['', '.', '%2e']) {
+        assert.deepEqual(await errorOf('sendfile', path), ['NotFoundError', 404, false]);
+        assert.deepEqual(await errorOf('download', path), ['NotFoundError', 404, false]);
+        assert.deepEqual(await errorOf('sendfile', path, { dotfiles: 'deny' }), [
+          'ForbiddenError',
+          403,
+          false,
+        ]);
+        assert.equal((await sendfile(path, { dotfiles: 'allow' })).body, 'Cannot GET /\n');
+      }
+      assert.deepEqual(await errorOf('sendfile', '../x'), ['ForbiddenError', 403, false]);
+      assert.deepEqual(await errorOf('sendfile', '%'), ['BadRequestError', 400, false]);
+      assert.equal((await sendfile('', { root })).body, 'Cannot GET /\n');
     });
   },
   [4, 3],
