@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import depd from 'depd';
 import type { Next } from '../registration/layer.js';
 import { createIcon } from './icon3.js';
+import { warnOfLimit } from './limit3.js';
 import { inheritedToo } from './merge4.js';
 
 /*
@@ -29,7 +30,7 @@ const PACKAGED: Record<string, Packaged> = {
   favicon: { package: 'serve-favicon', adapt: favicon },
   logger: { package: 'morgan', adapt: logger },
   methodOverride: { package: 'method-override', adapt: methodOverride },
-  multipart: { package: 'connect-multiparty' },
+  multipart: { package: 'connect-multiparty', adapt: multipart },
   responseTime: { package: 'response-time' },
   session: { package: 'express-session', adapt: session },
   timeout: { package: 'connect-timeout' },
@@ -61,7 +62,7 @@ function define(target: object, name: string, get: () => unknown): void {
 const loaded = new Map<string, unknown>();
 
 /** The middleware of a name, of which there is one. */
-export function load(name: string): any {
+function load(name: string): any {
   if (!loaded.has(name)) {
     const packaged = PACKAGED[name]!;
     const found = requirePackage(name, packaged.package);
@@ -129,6 +130,28 @@ function methodOverride(override: any): unknown {
       byBody(req, res, (error?: unknown) => (error ? next(error) : byHeader(req, res, next)));
     };
   };
+}
+
+function multipart(read: any): unknown {
+  return (options?: object): Layer => {
+    warnOfMultipart();
+    return read(options);
+  };
+}
+
+/** The same for those who may never get an upload: the package is loaded for the first one. */
+export function multipartLater(options?: object | null): Layer {
+  warnOfMultipart();
+  let layer: Layer | null = null;
+  return (req, res, next) => {
+    layer ??= (requirePackage('multipart', PACKAGED.multipart!.package) as any)(options) as Layer;
+    layer(req, res, next);
+  };
+}
+
+function warnOfMultipart(): void {
+  deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead');
+  warnOfLimit();
 }
 
 /** A star in a name stands for anything, and a server may be given in place of a function. */

@@ -3,7 +3,7 @@ import typeIs from 'type-is-v1';
 import type { Options } from '../parsers/options.js';
 import type { Next } from '../registration/layer.js';
 import { inheritedToo } from './merge4.js';
-import { load } from './packaged3.js';
+import { multipartLater } from './packaged3.js';
 import * as parsers from './parsers4.js';
 
 const deprecate = depd('maglev');
@@ -37,7 +37,7 @@ function complete(name: string, standard: object, options: Options | undefined):
 export function bodyParser(options?: Options): Layer {
   const readJson = json(options);
   const readForm = urlencoded(options);
-  let readUpload: Layer | null = null;
+  const readUpload = multipartLater(options);
   return function bodyParser(req, res, next) {
     readJson(req, res, (jsonError) => {
       if (jsonError) return next(jsonError);
@@ -45,7 +45,6 @@ export function bodyParser(options?: Options): Layer {
         if (formError || req._body) return next(formError);
         req.files ||= {};
         if (!typeIs(req, ['multipart'])) return next();
-        readUpload ??= load('multipart')(options) as Layer;
         return readUpload(req, res, next);
       });
     });
