@@ -228,6 +228,20 @@ for (const [line, maglev] of lines) {
       assert.equal(again.listening, false);
     });
 
+    check('ends the connections of a server that is closing already, after their answers', async () => {
+      const { app, server, asked } = await started(maglev);
+      const client = new Client(server);
+      client.get('/wait');
+      const res = await asked;
+      server.close();
+      const closed = app.close();
+      res.send('late');
+      await closed;
+      await client.ended;
+      assert.match(client.received, /\r\nConnection: close\r\n/);
+      assert.equal(client.body, 'late');
+    });
+
     check('does not wait for a server that could not listen', async () => {
       const { app, server } = await started(maglev);
       const second = maglev();
