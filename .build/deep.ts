@@ -66,10 +66,7 @@ export function writeDeepFiles(root: string, entry: string, home = ''): void {
   // The package is a module package; these files are not modules, and have to end in `.js`.
   write(`${root}${lib}package.json`, '{ "type": "commonjs" }\n');
   for (const [file, source] of Object.entries(files)) {
-    write(
-      `${root}${lib}${file}.js`,
-      `'use strict';\nmodule.exports = ${load(`${lib}${file}.js`, source)};\n`,
-    );
+    writeDeepFile(root, `${lib}${file}.js`, source);
   }
   const express = `${lib}express.js`;
   const loads = Object.keys(files).map((file) => `require('./${file}.js');`);
@@ -115,8 +112,7 @@ export function writeDeepRouter(root: string): void {
   const home = 'dist/deep/router/';
   write(`${root}${home}package.json`, `${JSON.stringify({ name: 'router', type: 'commonjs' }, null, 2)}\n`);
   for (const [file, source] of Object.entries(ROUTER)) {
-    const path = `${home}lib/${file}.js`;
-    write(root + path, `'use strict';\nmodule.exports = ${load(path, source)};\n`);
+    writeDeepFile(root, `${home}lib/${file}.js`, source);
   }
 }
 
@@ -125,6 +121,10 @@ const ROUTER: Readonly<Record<string, Source>> = {
   layer: 'lines/layer5#Layer',
   route: 'lines/router5#Route',
 };
+
+function writeDeepFile(root: string, path: string, source: Source): void {
+  write(root + path, `'use strict';\nmodule.exports = ${load(path, source)};\n`);
+}
 
 function load(from: string, source: Source): string {
   const [path, name = 'default'] = source.split('#');

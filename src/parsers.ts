@@ -1,9 +1,7 @@
 import { createParsers } from './parsers/create.js';
 import { line5 } from './parsers/line.js';
 
-const parsers = createParsers(line5);
-
-export const { json, raw, text, urlencoded } = parsers;
+export const { json, raw, text, urlencoded } = createParsers(line5);
 
 /** As the package body-parser has them: on a function that once was two of them in one. */
 export default Object.assign(bodyParser, { json, raw, text, urlencoded });
