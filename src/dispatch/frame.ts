@@ -1,5 +1,5 @@
 import type { DispatchList } from '../../compiler/ir.js';
-import { IRREGULAR, type Reading } from '../../compiler/path.js';
+import { IRREGULAR } from '../../compiler/path.js';
 import type { LayerLike, Next } from '../registration/layer.js';
 import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
@@ -36,12 +36,8 @@ export interface Frame extends UrlReading {
   limit: number;
   /** The version of the table when it was last looked at; UNREAD before that. */
   version: number;
-  /** What the list was looked up for. */
-  url: unknown;
-  path: string | null | undefined;
+  /** What the list was looked up for, with the url. */
   method: unknown;
-  literal: boolean;
-  reading: Reading;
   /** What the mount that is running took off the url; null while none is. */
   trim: Trim | null;
   readonly protohost: string;
@@ -52,8 +48,12 @@ export interface Frame extends UrlReading {
   readonly allowed: string[] | null;
 }
 
-/** As a literal, which the engine copies from a template: all frames share one hidden class. */
+/**
+ * As a literal, which the engine copies from a template: all frames share one hidden class. Requests have many, by what
+ * middlewares put on them, so each field of theirs is read once and written only where it changes.
+ */
 export function createFrame(router: RouterLike, table: Table, req: any, res: any, callback: Next): Frame {
+  const { url, method, baseUrl } = req;
   const frame: Frame = {
     router,
     table,
@@ -69,21 +69,21 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     cursor: 0,
     limit: 0,
     version: UNREAD,
-    url: '',
+    url,
     path: null,
-    method: '',
+    method,
     literal: false,
     reading: IRREGULAR,
     trim: null,
-    protohost: protohostOf(req.url),
+    protohost: protohostOf(url),
     parentParams: req.params,
-    savedUrl: req.baseUrl,
+    savedUrl: baseUrl,
     savedNext: req.next,
     called: null,
-    allowed: req.method === 'OPTIONS' ? [] : null,
+    allowed: method === 'OPTIONS' ? [] : null,
   };
   req.next = frame.next;
-  req.baseUrl = frame.savedUrl || '';
-  req.originalUrl = req.originalUrl || req.url;
+  if (!baseUrl) req.baseUrl = '';
+  if (!req.originalUrl) req.originalUrl = url;
   return frame;
 }

@@ -3,7 +3,7 @@ import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
 import { createFrame } from './frame.js';
 import { resumeMount } from './mount.js';
-import { advance } from './run.js';
+import { start } from './run.js';
 import { lookForSubscribers } from './trace.js';
 
 /** Runs a request through a router; `callback` gets whatever is not answered. */
@@ -11,5 +11,5 @@ export function handle(router: RouterLike, table: Table, req: any, res: any, cal
   lookForSubscribers();
   const frame = createFrame(router, table, req, res, callback);
   resumeMount(frame);
-  advance(frame, undefined);
+  start(frame);
 }

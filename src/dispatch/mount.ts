@@ -93,7 +93,7 @@ export function prepareMount(
   }
   // Without a query, what is left of the path is what is left of the url.
   const rest = trim !== null && trim.fullUrl === path ? trim.url : path.slice(layerPath.length) || '/';
-  entering = new Entering(frame, inner, req.url, rest);
+  entering = new Entering(frame, inner, trim === null ? frame.url : trim.url, rest);
 }
 
 /** Goes on by the list of the mount that this frame is being entered from, if it is. */
@@ -103,13 +103,11 @@ export function resumeMount(frame: Frame): void {
   entering = null;
   const { req, table } = frame;
   table.inspect();
-  const same = parent.req === req && url === req.url && parent.method === req.method;
+  const same = parent.req === req && url === frame.url && parent.method === frame.method;
   if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
     return;
-  frame.url = req.url;
   frame.path = path;
   frame.literal = parent.literal;
-  frame.method = req.method;
   frame.version = inner.version;
   frame.list = inner.list;
   frame.limit = inner.length;

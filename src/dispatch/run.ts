@@ -11,6 +11,17 @@ import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { keepParsed, readUrl } from './url.js';
 
+/** Takes the first step, of a request that is as its frame has just read it. */
+export function start(frame: Frame): void {
+  if (frame.stack.length === 0) {
+    setImmediate(finish, frame, undefined);
+    return;
+  }
+  frame.sync = 1;
+  if (frame.version === UNREAD) locate(frame, frame.url, frame.method);
+  proceed(frame, undefined);
+}
+
 /** Takes the next step; this is what handlers call. Returns what the router's callback does, if that is the step. */
 export function advance(frame: Frame, error: unknown): unknown {
   const { req, stack, trim } = frame;
@@ -23,42 +34,47 @@ export function advance(frame: Frame, error: unknown): unknown {
   } else if (++frame.sync > MAX_SYNC) {
     setImmediate(frame.next, error);
   } else {
-    if (frame.version === UNREAD || req.url !== frame.url) locate(frame);
-    else if (req.method !== frame.method || frame.version !== frame.table.version) seek(frame);
-    if (req._parsedUrl?._raw !== req.url) keepParsed(req, frame);
-    return frame.path == null ? finish(frame, layerError) : search(frame, frame.path, layerError);
+    const { url, method } = req;
+    if (frame.version === UNREAD || url !== frame.url) locate(frame, url, method);
+    else if (method !== frame.method || frame.version !== frame.table.version) seek(frame, method);
+    return proceed(frame, layerError);
   }
   return undefined;
 }
 
+/** Goes on along the path that has been found. */
+function proceed(frame: Frame, layerError: unknown): unknown {
+  const { req, url, path } = frame;
+  if (req._parsedUrl?._raw !== url) keepParsed(req, frame);
+  return path == null ? finish(frame, layerError) : search(frame, path, layerError);
+}
+
 /** Reads the path anew and finds its list. */
-function locate(frame: Frame): void {
-  const { url } = frame.req;
-  const program = programOf(frame);
+function locate(frame: Frame, url: unknown, method: unknown): void {
+  const program = programOf(frame, method);
   frame.url = url;
-  const leaf =
-    program === null || typeof url !== 'string' ? undefined : program.exact(frame.method as string, url);
+  const leaf = program === null || typeof url !== 'string' ? undefined : program.exact(method as string, url);
   if (leaf === undefined) {
     readUrl(frame.req, frame);
     if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
   } else {
-    frame.path = url;
+    frame.path = url as string;
     frame.literal = true;
-    frame.reading = readingOfKey(url);
+    frame.reading = readingOfKey(url as string);
     follow(frame, program!, leaf.plain);
   }
 }
 
 /** Finds the list for the path as it has been read, and the method of the moment. */
-function seek(frame: Frame): void {
-  const program = programOf(frame);
+function seek(frame: Frame, method: unknown): void {
+  const program = programOf(frame, method);
   if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
 }
 
 /** The program to look a path up in, if there is one for the layers that are still ahead; none is followed yet. */
-function programOf(frame: Frame): Program<LayerLike> | null {
+function programOf(frame: Frame, method: unknown): Program<LayerLike> | null {
   const { table, version } = frame;
-  frame.method = frame.req.method;
+  frame.method = method;
   frame.version = table.version;
   frame.list = null;
   frame.origin = table;

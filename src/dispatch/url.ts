@@ -7,6 +7,8 @@ const { Url } = url as unknown as { Url: new () => any };
 
 /** What dispatch needs to know of a request's url. */
 export interface UrlReading {
+  /** What is read. */
+  url: unknown;
   path: string | null | undefined;
   /** The url begins with the path, character for character. */
   literal: boolean;
@@ -18,7 +20,7 @@ export interface UrlReading {
  * Reads the path as parseurl does: by itself for the urls that make up the traffic, through parseurl for the others.
  */
 export function readUrl(req: any, into: UrlReading): void {
-  const url: unknown = req.url;
+  const { url } = into;
   const reading = typeof url === 'string' ? readPath(url) : IRREGULAR;
   const end = endOf(reading);
   if (reading === IRREGULAR || (end !== (url as string).length && hasOdd(url as string, end))) {
@@ -34,8 +36,7 @@ export function readUrl(req: any, into: UrlReading): void {
  * Leaves on the request what parseurl would have: Express finds its way by it, and people read `req._parsedUrl` wherever they
  * are. A url that begins with its path has been read already, and need not be read again for it.
  */
-export function keepParsed(req: any, { path, literal }: UrlReading): void {
-  const { url } = req;
+export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
   if (!literal) {
     if (path !== undefined) parseurl(req);
     return;
@@ -44,8 +45,8 @@ export function keepParsed(req: any, { path, literal }: UrlReading): void {
   parsed.path = url;
   parsed.href = url;
   parsed.pathname = path;
-  if (url.length !== path!.length) {
-    const search = url.slice(path!.length);
+  if ((url as string).length !== path!.length) {
+    const search = (url as string).slice(path!.length);
     parsed.search = search;
     parsed.query = search.slice(1);
   }
@@ -58,7 +59,7 @@ export function keepParsed(req: any, { path, literal }: UrlReading): void {
  * also in the query.
  */
 function readOdd(req: any, into: UrlReading): void {
-  const { url } = req;
+  const { url } = into;
   into.literal = typeof url === 'string' && url.charCodeAt(0) === 47 && !hasOdd(url, 1);
   try {
     into.path = parseurl(req)!.pathname;

@@ -97,7 +97,7 @@ export class Route implements RouteLike {
     const method = asked === 'head' && !this.methods.head ? 'get' : asked;
     let index = 0;
     let sync = 0;
-    req.route = this;
+    if (req.route !== this) req.route = this;
     next();
 
     function next(error?: unknown): void {
