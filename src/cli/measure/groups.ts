@@ -60,7 +60,6 @@ const others: readonly [name: string, pattern: RegExp][] = [
       'iconv-lite',
       'qs',
       'fast-querystring',
-      'fast-decode-uri-component',
       'secure-json-parse',
       'cookie-parser',
     ),
