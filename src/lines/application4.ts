@@ -10,6 +10,7 @@ import { kPeekRouter, kUseRouter } from '../symbols.js';
 import { first, init as initialise } from './first4.js';
 import { Router } from './router4.js';
 import { set } from './settings4.js';
+import { v4 } from './v4.js';
 import View, { render } from './view4.js';
 
 /** An application of 4.x, as its members see it: its router is public, and comes when it is needed. */
@@ -23,7 +24,7 @@ type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
 
 const deprecate = depd('maglev');
 const { engine, path, enabled, disabled, enable, disable } = application5;
-const { use, route, param, explain, routes, url } = createRouting(routerOf);
+const { use, route, param, explain, routes, url } = createRouting(routerOf, v4);
 
 /** The members that every application of 4.x carries, in the order in which Express lists them. */
 const application = {} as App4;

@@ -26,6 +26,8 @@ export interface Line {
   /** The names under which layers run; those of users may have no others. */
   readonly requestMethod: string;
   readonly errorMethod: string;
+  /** The handlers in nested arrays; what becomes of their holes differs. */
+  readonly flatten: (handlers: readonly unknown[]) => unknown[];
   /** An empty record of the methods that a route handles. */
   createMethods(): Record<string, boolean>;
   /** In a route, skipped handlers and the end of the route count towards the rest that the stack gets, too. */

@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http';
 import parseurl from 'parseurl';
+import { flatten } from '../registration/flatten.js';
 import type { AnyHandler, Next } from '../registration/layer.js';
 import { noteSource } from '../registration/sources.js';
-import { flatten } from './flatten.js';
 import { RouteList } from './route-list3.js';
 import { Route } from './route3.js';
 import { dispatch } from './visit3.js';

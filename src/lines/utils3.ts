@@ -1,8 +1,8 @@
 /** The helpers of Express 3's `lib/utils`, in the order in which it lists them. */
 import { format, parse } from 'content-type-v1';
+import { flatten } from '../registration/flatten.js';
 import { createUtils } from '../utils.js';
 import { choose, parseAccepted, parseAcceptedTypes, readOffer, suits } from './accept3.js';
-import { flatten } from './flatten.js';
 import { createLocals } from './locals3.js';
 import { pathRegexp } from './path3.js';
 import { line4 as response } from './response-line4.js';

@@ -2,8 +2,8 @@
 import disposition from 'content-disposition-v0';
 import { format, parse } from 'content-type-v1';
 import depd from 'depd';
+import { flatten } from '../registration/flatten.js';
 import { createUtils } from '../utils.js';
-import { flatten } from './flatten.js';
 import { line4 as response } from './response-line4.js';
 import { set } from './settings4.js';
 

@@ -1,4 +1,5 @@
 import { dialect4 } from '../../compiler/dialect4.js';
+import { flatten } from '../registration/flatten.js';
 import { Layer } from './layer4.js';
 import type { Line } from './line.js';
 import { inheritedToo } from './merge4.js';
@@ -22,6 +23,7 @@ export const v4: Line = {
   listMethods: (route: any) => route._options(),
   requestMethod: 'handle_request',
   errorMethod: 'handle_error',
+  flatten: (handlers) => flatten(handlers),
   createMethods: () => ({}),
   countsEveryStep: true,
   watchesPromises: false,

@@ -26,6 +26,7 @@ export const v5: Line = {
   listMethods: (route: any) => route._methods(),
   requestMethod: 'handleRequest',
   errorMethod: 'handleError',
+  flatten: (handlers) => handlers.flat(Number.POSITIVE_INFINITY),
   createMethods: () => Object.create(null),
   countsEveryStep: false,
   watchesPromises: true,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Express, Request, Response } from 'express-serve-static-core';
 import { adopt, createServer } from '../dispatch/adopt.js';
 import { type Done, finalHandler } from '../dispatch/final.js';
+import { v5 } from '../lines/v5.js';
 import Router from '../router.js';
 import { kPeekRouter, kUseRouter } from '../symbols.js';
 import View, { type Engine, render } from '../view.js';
@@ -26,7 +27,7 @@ export interface App extends Express {
 
 type Handler = (...args: any[]) => unknown;
 
-const { use, route, param, explain, routes, url } = createRouting((app) => app.router);
+const { use, route, param, explain, routes, url } = createRouting((app) => app.router, v5);
 
 /** The members every application carries as its own; change it to change the applications made afterwards. */
 const application = {} as App;

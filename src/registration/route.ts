@@ -59,8 +59,9 @@ export class Route implements RouteLike {
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
-  static add(route: Route, method: string | undefined, handlers: readonly unknown[]): void {
-    const { Layer, messages } = route[kLine];
+  static add(route: Route, method: string | undefined, given: readonly unknown[]): void {
+    const { Layer, messages, flatten } = route[kLine];
+    const handlers = flatten(given);
     const verb = method ?? 'all';
     if (handlers.length === 0 && messages.routeWithoutHandler !== null) {
       throw messages.routeWithoutHandler(verb, route.path);
@@ -160,13 +161,13 @@ const SINGLE: Record<string, readonly string[]> = Object.create(null);
 export function defineVerbs(prototype: any, declared: number): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
     prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
-      Route.add(this, method, handlers.flat(Number.POSITIVE_INFINITY));
+      Route.add(this, method, handlers);
       return this;
     };
     Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });
   }
   prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
-    Route.add(this, undefined, handlers.flat(Number.POSITIVE_INFINITY));
+    Route.add(this, undefined, handlers);
     return this;
   };
   Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });

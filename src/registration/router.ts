@@ -46,7 +46,8 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
 export function defineMembers(target: object, line: Line, createRoute: (path: unknown) => Route): void {
   Object.assign(target, {
     use: function use(this: RouterLike, ...args: unknown[]): RouterLike {
-      const { path, handlers } = splitPath(args);
+      const { path, rest } = splitPath(args);
+      const handlers = line.flatten(rest);
       if (handlers.length === 0) throw line.messages.useWithoutHandler(path);
       for (const handler of handlers) {
         if (typeof handler !== 'function') throw line.messages.useWithWrongHandler(path, handler);
@@ -168,10 +169,9 @@ const STACK: PropertyDescriptor & ThisType<any> = {
 
 const STACK_OF_OTHERS: PropertyDescriptor = { configurable: true, enumerable: true, writable: true };
 
-function splitPath(args: readonly unknown[]): { path: unknown; handlers: unknown[] } {
+function splitPath(args: readonly unknown[]): { path: unknown; rest: readonly unknown[] } {
   const hasPath = typeof args[0] !== 'function' && typeof firstLeaf(args[0]) !== 'function';
-  const rest = hasPath ? args.slice(1) : args;
-  return { path: hasPath ? args[0] : '/', handlers: rest.flat(Number.POSITIVE_INFINITY) };
+  return hasPath ? { path: args[0], rest: args.slice(1) } : { path: '/', rest: args };
 }
 
 function firstLeaf(value: unknown): unknown {

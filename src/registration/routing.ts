@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express-serve-static-core';
 import { entrust } from '../dispatch/adopt.js';
+import type { Line } from '../lines/line.js';
 import { kMountedApp } from '../symbols.js';
 import type { App } from './application.js';
 
@@ -10,7 +11,7 @@ type Handler = (...args: any[]) => unknown;
  * first needed. It is that of whatever the members are called on: people copy applications, derive from them, and borrow
  * their members.
  */
-export function createRouting(routerOf: (app: App) => any) {
+export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
   /**
    * Run middleware, routers or whole applications for every request below a path.
    *
@@ -19,7 +20,7 @@ export function createRouting(routerOf: (app: App) => any) {
   function use(this: App, first: unknown, ...rest: unknown[]): App {
     const pathComesFirst = typeof firstLeaf(first) !== 'function';
     const path = pathComesFirst ? first : '/';
-    const handlers = (pathComesFirst ? rest : [first, ...rest]).flat(Infinity) as Handler[];
+    const handlers = flatten(pathComesFirst ? rest : [first, ...rest]) as Handler[];
     if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function');
 
     const router = routerOf(this);

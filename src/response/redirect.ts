@@ -3,7 +3,6 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { finish } from './body.js';
 
 const deprecate = depd('maglev');
 
@@ -49,7 +48,8 @@ export function note(res: Response, status: number, address: string, page: Redir
 
 export function finishRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
-  finish(res, body);
+  if (res.req.method === 'HEAD') res.end();
+  else res.end(body);
 }
 
 const page: RedirectPage = (reason, address) =>

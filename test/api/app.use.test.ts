@@ -75,7 +75,23 @@ suite('app.use', (framework, line) => {
       assert.equal((await ask(bare)).body, 'bare');
     });
 
-  if (line !== 3)
+  if (line !== 3) {
+    test('a hole among handlers is passed over in 5.x, and no function in 4.x', () => {
+      const handlers = [say('first')];
+      handlers[2] = say('third');
+      const registrations = [
+        () => framework().use(handlers),
+        () => framework().use('/x', handlers),
+        () => framework.Router().use(handlers),
+        () => framework().get('/x', handlers),
+        () => framework().route('/x').all(handlers),
+      ];
+      for (const register of registrations) {
+        if (line === 5) register();
+        else assert.throws(register, /requires a (middleware|callback) function but got a/);
+      }
+    });
+
     test('refuses to be called without a handler', () => {
       const missing = { name: 'TypeError', message: 'app.use() requires a middleware function' };
       assert.throws(() => framework().use(), missing);
@@ -89,6 +105,7 @@ suite('app.use', (framework, line) => {
         });
       }
     });
+  }
 
   test('mounts an application', async () => {
     const app = framework();

@@ -25,6 +25,7 @@ const ANSWERS: Record<string, (res: any) => void> = {
   'json of another type': (res) => res.type('application/vnd.api+json').json([1, 2]),
   object: (res) => res.send({ hello: 'world' }),
   status: (res) => res.sendStatus(404),
+  redirect: (res) => res.redirect('/elsewhere'),
   'text without a tag': (res) => res.set('ETag', '"mine"').send('tagged'),
 };
 
