@@ -1,6 +1,6 @@
 import parseurl from 'parseurl';
-import qs from 'qs';
 import type { Next } from '../registration/layer.js';
+import { parseQuery } from '../registration/query.js';
 
 /** The layer that parses the query, unless somebody has. */
 export default function query() {
@@ -11,5 +11,5 @@ export default function query() {
 }
 
 function parse(text: string): unknown {
-  return qs.parse(text, { allowDots: false, allowPrototypes: true });
+  return parseQuery(text, { allowDots: false, allowPrototypes: true });
 }

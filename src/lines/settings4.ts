@@ -1,4 +1,4 @@
-import qs from 'qs';
+import { parseQuery } from '../registration/query.js';
 import { createSet, line5, type SettingsLine } from '../registration/settings.js';
 
 /** The settings of 4.x are plain objects, whose own members are not settings. */
@@ -18,7 +18,7 @@ export const set = createSet(line4);
 
 // These two are named as Express's are, for whoever reads the names of functions in settings.
 function parseExtendedQueryString(text: string | null): unknown {
-  return qs.parse(text as string, { allowPrototypes: true, arrayLimit: 1000 });
+  return parseQuery(text, { allowPrototypes: true, arrayLimit: 1000 });
 }
 
 function newObject(): object {

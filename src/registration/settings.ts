@@ -1,8 +1,8 @@
 import querystring from 'node:querystring';
 import proxyaddr from 'proxy-addr';
-import qs from 'qs';
 import { type ETagFunction, strongETag, weakETag } from '../etag.js';
 import type { App } from './application.js';
+import { parseQuery } from './query.js';
 import { watchSources } from './sources.js';
 
 export type QueryParser = (text: string | null) => unknown;
@@ -123,7 +123,7 @@ function queryParser(value: unknown, line: SettingsLine): QueryParser | undefine
 
 /** Named as Express's is, for whoever reads the names of functions in settings. */
 function parseExtendedQueryString(text: string | null): unknown {
-  return qs.parse(text as string, { allowPrototypes: true });
+  return parseQuery(text, { allowPrototypes: true });
 }
 
 function trustFunction(value: unknown): TrustFunction {
