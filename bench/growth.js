@@ -37,18 +37,22 @@ main(async () => {
   const startSteps = (starts[0]?.sizes.length ?? 0) * settings.rounds;
   const progress = createProgress((steps + startSteps) * subjects.length);
   const tell = ({ scenario, subject, doing }) => progress.tell(scenario.name, `${subject.name}, ${doing}`);
-  const plots = [
-    ...(await underLoad(loads, subjects, settings, tell)),
-    ...(await atStart(starts, subjects, settings, tell)),
-  ];
+  const about = { kind: 'growth', ...environment(options.node), settings };
+  let report;
+  let written;
+  // After each plot, as a run may be cut short.
+  const keep = (plots) => {
+    report = { ...about, plots };
+    written = writeReport(report, options.out);
+  };
+  const drawn = await underLoad(loads, subjects, settings, tell, keep);
+  keep([...drawn, ...(await atStart(starts, subjects, settings, tell))]);
   progress.end();
-
-  const report = { kind: 'growth', ...environment(options.node), settings, plots };
   console.log(markdown(report));
-  console.log(`\n${writeReport(report, options.out)}`);
+  console.log(`\n${written}`);
 });
 
-async function underLoad(plots, subjects, settings, tell) {
+async function underLoad(plots, subjects, settings, tell, keep) {
   const load = startLoad();
   const drawn = [];
   try {
@@ -60,6 +64,7 @@ async function underLoad(plots, subjects, settings, tell) {
         for (const { id, cpu } of measured) pointsOf(series, id).push({ x: size, ...cpu });
       }
       drawn.push({ ...plot, y: 'microseconds of CPU time', series });
+      keep(drawn);
     }
   } finally {
     await load.stop();
