@@ -19,7 +19,7 @@ import { markdown } from './report/markdown.js';
 import { writeReport } from './report/write.js';
 import { createProgress } from './shared.js';
 
-const QUICK = { rounds: 3, slot: 100, warmUp: { least: 5000, most: 10_000, milliseconds: 2000 } };
+const QUICK = { rounds: 3, slot: 100, warmUp: { least: 3000, most: 6000, milliseconds: 1200 } };
 const FULL = { rounds: 9, slot: 400, warmUp: { least: 8000, most: 20_000, milliseconds: 5000 } };
 /** Those that a first look is about; `--subjects all` has the others too. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
