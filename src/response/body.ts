@@ -123,7 +123,7 @@ export function createBody(line: ResponseLine, own: HeaderMembers) {
 }
 
 /** End a response whose headers are complete; HEAD gets them alone. */
-export function finish(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
+function finish(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
   if (res.req.method === 'HEAD') res.end();
   else if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) endWith(res, chunk, encoding);
   else res.end(chunk, encoding as TextEncoding);

@@ -3,6 +3,7 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
+import { end, endWith } from './ending.js';
 
 const deprecate = depd('maglev');
 
@@ -49,6 +50,8 @@ export function note(res: Response, status: number, address: string, page: Redir
 export function finishRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
   if (res.req.method === 'HEAD') res.end();
+  else if (res.end === end) endWith(res, body);
+  // Whoever has replaced it sees one argument.
   else res.end(body);
 }
 
