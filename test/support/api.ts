@@ -78,6 +78,7 @@ export function suite(
         if (line === 3) process.env.NODE_ENV = 'test';
       });
       after(() => {
+        way = created;
         delete process.env.NODE_ENV;
       });
       body(framework, line, by === http2Created ? 2 : 1);
