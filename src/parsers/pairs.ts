@@ -14,6 +14,17 @@ export function isPlain(text: string): boolean {
   return !(text.includes('[') || text.includes(']') || (text.includes('%5') && ESCAPED_BRACKET.test(text)));
 }
 
+/** Stops at one too many: a hostile text may hold millions. */
+export function countPairs(text: string, limit: number): number {
+  let count = 1;
+  let index = text.indexOf('&');
+  while (index !== -1 && count <= limit) {
+    count++;
+    index = text.indexOf('&', index + 1);
+  }
+  return count;
+}
+
 /** For a plain text in UTF-8. Values are strings, or arrays of them where a key comes more than once. */
 export function readPairs(text: string): Record<string, unknown> {
   const pairs = parse(text.length >= LONG && text.includes('+') ? withSpaces(text) : text);

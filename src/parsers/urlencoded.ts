@@ -2,6 +2,7 @@ import { tooDeep, tooManyParameters } from './errors.js';
 import type { ParserLine } from './line.js';
 import { BodyParser, type Next, type Parse } from './middleware.js';
 import { commonOptions, type Options, refuse } from './options.js';
+import { countPairs } from './pairs.js';
 import { parseExtended } from './query.js';
 
 export function createUrlencoded(line: ParserLine) {
@@ -35,7 +36,7 @@ function createParse(options: Options, line: ParserLine): Parse {
 
   return function parse(text: string, charset) {
     if (text.length === 0) return {};
-    const count = countParameters(text, parameterLimit);
+    const count = countPairs(text, parameterLimit);
     if (count > parameterLimit) throw tooManyParameters();
     try {
       return parseQuery(text, count, charset!, queryOptions);
@@ -43,17 +44,6 @@ function createParse(options: Options, line: ParserLine): Parse {
       throw error instanceof RangeError ? tooDeep() : error;
     }
   };
-}
-
-/** Stops at one too many: a hostile body may hold millions. */
-function countParameters(text: string, limit: number): number {
-  let count = 1;
-  let index = text.indexOf('&');
-  while (index !== -1 && count <= limit) {
-    count++;
-    index = text.indexOf('&', index + 1);
-  }
-  return count;
 }
 
 function requireCharset(charset: string, line: ParserLine): void {
