@@ -21,40 +21,40 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
   index: {
     bodyParser: 'parsers',
     files: {
-      utils: 'utils',
-      view: 'view',
-      application: 'registration/application',
-      request: 'request/prototype',
-      response: 'response/prototype',
+      utils: 'lines/v5/utils',
+      view: 'lines/v5/view',
+      application: 'lines/v5/application',
+      request: 'lines/v5/request',
+      response: 'lines/v5/response',
     },
   },
   v4: {
     bodyParser: 'register/body-parser#bodyParser4',
     files: {
-      utils: 'lines/utils4',
-      'router/layer': 'lines/callable-layer4',
-      'router/route': 'lines/router4#Route',
-      'router/index': 'lines/router4#Router',
-      'middleware/init': 'lines/first4#init',
-      'middleware/query': 'lines/query4',
-      view: 'lines/view4',
-      application: 'lines/application4',
-      request: 'lines/request4',
-      response: 'lines/response4',
+      utils: 'lines/v4/utils',
+      'router/layer': 'lines/v4/callable-layer',
+      'router/route': 'lines/v4/route',
+      'router/index': 'lines/v4/router#Router',
+      'middleware/init': 'lines/v4/init#init',
+      'middleware/query': 'lines/v4/query',
+      view: 'lines/v4/view',
+      application: 'lines/v4/application',
+      request: 'lines/v4/request',
+      response: 'lines/v4/response',
     },
-    replaceable: { 'middleware/query': { holder: 'lines/first4#first', member: 'query' } },
+    replaceable: { 'middleware/query': { holder: 'lines/v4/init#first', member: 'query' } },
   },
   v3: {
     bodyParser: 'register/body-parser#bodyParser4',
     files: {
-      utils: 'lines/utils3',
-      'router/route': 'lines/route3#Route',
-      'router/index': 'lines/router3#Router',
-      middleware: 'lines/first3#init',
-      view: 'lines/view3',
-      application: 'lines/application3',
-      request: 'lines/request3',
-      response: 'lines/response3',
+      utils: 'lines/v3/utils',
+      'router/route': 'lines/v3/route#Route',
+      'router/index': 'lines/v3/router#Router',
+      middleware: 'lines/v3/init#init',
+      view: 'lines/v3/view',
+      application: 'lines/v3/application',
+      request: 'lines/v3/request',
+      response: 'lines/v3/response',
     },
   },
 };
@@ -118,8 +118,8 @@ export function writeDeepRouter(root: string): void {
 
 /** Agents patch the layers of router as they do those of Express 4. */
 const ROUTER: Readonly<Record<string, Source>> = {
-  layer: 'lines/layer5#Layer',
-  route: 'lines/router5#Route',
+  layer: 'lines/v5/layer#Layer',
+  route: 'lines/v5/route',
 };
 
 function writeDeepFile(root: string, path: string, source: Source): void {

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
-import { derive } from './dispatch/adopt.js';
-import type { Done } from './dispatch/final.js';
-import type { App } from './registration/application.js';
+import type { App } from './contracts/app.js';
+import type { Next } from './contracts/handler.js';
+import { derive } from './dispatch/messages.js';
 import { defineClose } from './registration/close.js';
 import { requestClass } from './request/message.js';
 import { responseClass } from './response/message.js';
@@ -23,7 +23,7 @@ export type Furnish = (app: App, parts: Parts) => void;
 /** Make the function that makes applications out of these parts. */
 export function createFactory(parts: Parts, furnish: Furnish = lendAll): () => App {
   return function createApplication(): App {
-    const app = function (req: IncomingMessage, res: ServerResponse, next?: Done): void {
+    const app = function (req: IncomingMessage, res: ServerResponse, next?: Next): void {
       app.handle(req as Request, res as Response, next);
     } as unknown as App;
 

@@ -1,10 +1,10 @@
 import { createFactory } from './create.js';
+import application from './lines/v5/application.js';
+import request from './lines/v5/request.js';
+import response from './lines/v5/response.js';
+import serveStatic from './lines/v5/static.js';
 import * as parsers from './parsers.js';
-import application from './registration/application.js';
-import request from './request/prototype.js';
-import response from './response/prototype.js';
 import Router, { Route } from './router.js';
-import serveStatic from './static.js';
 
 export { json, raw, text, urlencoded } from './parsers.js';
 export { application, Route, Router, request, response, serveStatic as static };

@@ -1,7 +1,6 @@
-import { createParsers } from './parsers/create.js';
-import { line5 } from './parsers/line.js';
+import { json, raw, text, urlencoded } from './lines/v5/parsers.js';
 
-export const { json, raw, text, urlencoded } = createParsers(line5);
+export { json, raw, text, urlencoded };
 
 /** As the package body-parser has them: on a function that once was two of them in one. */
 export default Object.assign(bodyParser, { json, raw, text, urlencoded });

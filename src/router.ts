@@ -1,5 +1,6 @@
 /** The router alone: usable on a bare `http.createServer`, without an application. */
-import { Route, Router } from './lines/router5.js';
+import Route from './lines/v5/route.js';
+import { Router } from './lines/v5/router.js';
 
 export default Router;
 export { Route, Router };

@@ -4,7 +4,8 @@ import url from 'node:url';
 import encodeUrl from 'encodeurl';
 import escapeHtml from 'escape-html';
 import parseUrl from 'parseurl';
-import send, { type SendOptions, type SendStream } from 'send';
+import type send from 'send';
+import type { SendOptions, SendStream } from 'send';
 import { canReadAtOnce, readAtOnce } from './response/reading.js';
 
 type Next = (error?: unknown) => void;
@@ -54,8 +55,6 @@ export function createStatic(createStream: typeof send, toFolder?: DirectoryList
     };
   };
 }
-
-export default createStatic(send);
 
 function requireRoot(root: unknown): void {
   if (!root) throw new TypeError('root path required');

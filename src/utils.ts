@@ -1,9 +1,7 @@
 /** The helpers that Express keeps in `lib/utils`, from where packages take them. */
-import { METHODS } from 'node:http';
-import { format, parse } from 'content-type';
-import type { App } from './registration/application.js';
-import { createSet, line5 as settings } from './registration/settings.js';
-import { type ResponseLine, line5 as response } from './response/line.js';
+import type { App } from './contracts/app.js';
+import type { createSet } from './registration/settings.js';
+import type { ResponseLine } from './response/line.js';
 
 type Set = ReturnType<typeof createSet>;
 
@@ -50,28 +48,11 @@ export function createUtils(line: UtilsLine) {
   };
 }
 
-export default {
-  methods: METHODS.map((method) => method.toLowerCase()),
-  ...createUtils({ set: createSet(settings), response, map, parameters, parse, format }),
-};
-
 /** The function that an application makes of the value of a setting. */
 function compile(set: Set, setting: string, value: unknown): unknown {
   const app = { settings: {} as Record<string, unknown>, set };
   app.set.call(app as unknown as App, setting, value);
   return app.settings[`${setting} fn`];
-}
-
-function map<Result>(types: string[], normalize: (type: string) => Result): Result[] {
-  return types.map((type) => normalize(type));
-}
-
-/** What follows the semicolons; a part without a value is none. */
-function* parameters(type: string): Iterable<[string, string]> {
-  for (const part of type.split(';').slice(1)) {
-    const equals = part.indexOf('=');
-    if (equals !== -1) yield [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
-  }
 }
 
 function addParameters(type: AcceptedType, parameters: ReturnType<UtilsLine['parameters']>): AcceptedType {

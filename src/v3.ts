@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 import depd from 'depd';
 import { createFactory, type Parts } from './create.js';
-import application, { connect } from './lines/application3.js';
-import { requestClass } from './lines/message3.js';
-import { mime } from './lines/mime3.js';
-import { definePackaged } from './lines/packaged3.js';
-import * as parsers from './lines/parsers3.js';
-import query from './lines/query3.js';
-import request from './lines/request3.js';
-import response from './lines/response3.js';
-import { Route } from './lines/route3.js';
-import { Router } from './lines/router3.js';
-import serveStatic from './lines/static3.js';
+import application, { connect } from './lines/v3/application.js';
+import { requestClass } from './lines/v3/message.js';
+import { mime } from './lines/v3/mime.js';
+import { definePackaged } from './lines/v3/packaged.js';
+import * as parsers from './lines/v3/parsers.js';
+import query from './lines/v3/query.js';
+import request from './lines/v3/request.js';
+import response from './lines/v3/response.js';
+import { Route } from './lines/v3/route.js';
+import { Router } from './lines/v3/router.js';
+import serveStatic from './lines/v3/static.js';
 
 const deprecate = depd('maglev');
 
@@ -36,7 +36,7 @@ function createServer(): ReturnType<typeof createApplication> {
   return createApplication();
 }
 
-export { bodyParser, json, urlencoded } from './lines/parsers3.js';
+export { bodyParser, json, urlencoded } from './lines/v3/parsers.js';
 export { application, createServer, mime, query, Route, Router, request, response, serveStatic as static };
 
 /**

@@ -1,18 +1,16 @@
 import type { Parts } from './create.js';
 import { createFactory } from './create.js';
-import application from './lines/application4.js';
-import * as parsers from './lines/parsers4.js';
-import query from './lines/query4.js';
-import { refuseRemoved } from './lines/removed4.js';
-import request from './lines/request4.js';
-import response from './lines/response4.js';
-import { Route, Router } from './lines/router4.js';
-import { send } from './lines/send4.js';
-import { createStatic } from './static.js';
+import application from './lines/v4/application.js';
+import * as parsers from './lines/v4/parsers.js';
+import query from './lines/v4/query.js';
+import { refuseRemoved } from './lines/v4/removed.js';
+import request from './lines/v4/request.js';
+import response from './lines/v4/response.js';
+import Route from './lines/v4/route.js';
+import { Router } from './lines/v4/router.js';
+import serveStatic from './lines/v4/static.js';
 
-const serveStatic = Object.assign(createStatic(send), { mime: send.mime });
-
-export { json, raw, text, urlencoded } from './lines/parsers4.js';
+export { json, raw, text, urlencoded } from './lines/v4/parsers.js';
 export { application, query, Route, Router, request, response, serveStatic as static };
 
 /**

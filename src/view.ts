@@ -1,54 +1,45 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { App } from './registration/application.js';
-
-export type RenderCallback = (error: unknown, text?: string) => unknown;
-export type Engine = (path: string, options: object, callback: RenderCallback) => void;
-
-export interface ViewOptions {
-  defaultEngine?: string;
-  root?: string | string[];
-  engines: Record<string, Engine>;
-}
-
-/** A template on disk together with the engine that renders it. */
-interface View {
-  defaultEngine: string | undefined;
-  ext: string;
-  name: string;
-  root: string | string[] | undefined;
-  engine: Engine;
-  path: string | undefined;
-  lookup(name: string): string | undefined;
-  render(options: object, callback: RenderCallback): void;
-  resolve(dir: string, file: string): string | undefined;
-}
+import type { App } from './contracts/app.js';
+import type { Engine, RenderCallback, ViewConstructor, ViewLike, ViewOptions } from './contracts/view.js';
 
 const require = createRequire(import.meta.url);
 
-// A function and not a class: packages that subclass it call it on an object of their own.
-function View(this: View, name: string, options: ViewOptions): void {
-  const { defaultEngine, root, engines } = options || {};
+/** What the views of a line can do, under the names by which packages replace it. */
+export type ViewMembers = Partial<Pick<ViewLike, 'lookup' | 'render' | 'resolve'>>;
 
-  this.defaultEngine = defaultEngine;
-  this.ext = path.extname(name);
-  this.name = name;
-  this.root = root;
+/**
+ * Makes the constructor of a line's views, with a prototype of its own: what is patched on that of one line has no
+ * effect on the others.
+ */
+export function createView(members: ViewMembers): ViewConstructor {
+  // A function and not a class: packages that subclass it call it on an object of their own.
+  function View(this: ViewLike, name: string, options: ViewOptions): void {
+    const { defaultEngine, root, engines } = options || {};
 
-  let file = name;
-  if (!this.ext) {
-    if (!defaultEngine) throw new Error('No default engine was specified and no extension was provided.');
-    this.ext = defaultEngine[0] === '.' ? defaultEngine : `.${defaultEngine}`;
-    file += this.ext;
+    this.defaultEngine = defaultEngine;
+    this.ext = path.extname(name);
+    this.name = name;
+    this.root = root;
+
+    let file = name;
+    if (!this.ext) {
+      if (!defaultEngine) throw new Error('No default engine was specified and no extension was provided.');
+      this.ext = defaultEngine[0] === '.' ? defaultEngine : `.${defaultEngine}`;
+      file += this.ext;
+    }
+
+    engines[this.ext] ||= loadEngine(this.ext.slice(1));
+    this.engine = engines[this.ext]!;
+    this.path = this.lookup(file);
   }
-
-  engines[this.ext] ||= loadEngine(this.ext.slice(1));
-  this.engine = engines[this.ext]!;
-  this.path = this.lookup(file);
+  Object.assign(View.prototype, members);
+  return View as unknown as ViewConstructor;
 }
 
-View.prototype.lookup = function lookup(this: View, name: string): string | undefined {
+/** Looks for a template in each of the folders that `views` names. */
+export function lookup(this: ViewLike, name: string): string | undefined {
   let found: string | undefined;
   for (const root of ([] as (string | undefined)[]).concat(this.root)) {
     const location = path.resolve(root as string, name);
@@ -56,30 +47,16 @@ View.prototype.lookup = function lookup(this: View, name: string): string | unde
     if (found) break;
   }
   return found;
-};
+}
 
-View.prototype.render = function render(this: View, options: object, callback: RenderCallback): void {
-  let returned = false;
-  // Engines that answer at once are put off by a tick, so that a callback never runs before render returns.
-  this.engine(this.path!, options, function onRender(this: unknown, ...args) {
-    if (returned) return callback.apply(this, args);
-    return process.nextTick(() => callback.apply(this, args));
-  });
-  returned = true;
-};
-
-View.prototype.resolve = function resolve(this: View, dir: string, file: string): string | undefined {
+/** The template of a name in a folder: a file, or the index of a folder. */
+export function resolve(this: ViewLike, dir: string, file: string): string | undefined {
   const candidates = [
     path.join(dir, file),
     path.join(dir, path.basename(file, this.ext), `index${this.ext}`),
   ];
   return candidates.find(isFile);
-};
-
-export default View as unknown as new (
-  name: string,
-  options: ViewOptions,
-) => View;
+}
 
 /** Everything that a template sees; `options` is what `render` was given, if anything. */
 export type MergeLocals = (app: App, options: any) => Record<string, any>;
@@ -98,12 +75,12 @@ export function createRender(mergeLocals: MergeLocals) {
 
     let view = merged.cache ? this.cache[name] : undefined;
     if (!view) {
-      const Constructor = this.get('view');
+      const Constructor: ViewConstructor = this.get('view');
       view = new Constructor(name, {
         defaultEngine: this.get('view engine'),
         root: this.get('views'),
         engines: this.engines,
-      }) as View;
+      });
       if (!view.path) return done(lookupFailure(name, view));
       if (merged.cache) this.cache[name] = view;
     }
@@ -117,12 +94,7 @@ export function createRender(mergeLocals: MergeLocals) {
   };
 }
 
-export const render = createRender((app, options) => {
-  const given = options || {};
-  return { ...app.locals, ...given._locals, ...given };
-});
-
-function lookupFailure(name: string, view: View): Error {
+function lookupFailure(name: string, view: ViewLike): Error {
   const error = new Error(`Failed to lookup view "${name}" in views ${describeRoots(view.root)}`);
   return Object.assign(error, { view });
 }

@@ -1,6 +1,7 @@
 import { ask, restOf } from '../../compiler/interpret.js';
 import type { DispatchList, InnerList } from '../../compiler/ir.js';
-import { type LayerLike, SourcedLayer } from '../registration/layer.js';
+import type { LayerLike } from '../contracts/layer.js';
+import { SourcedLayer } from '../registration/layer.js';
 import { mountedTable, type Table } from '../registration/table.js';
 
 /**

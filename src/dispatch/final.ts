@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import finalhandler from 'finalhandler';
 import parseurl from 'parseurl';
-import type { App } from '../registration/application.js';
+import type { App } from '../contracts/app.js';
+import type { Next } from '../contracts/handler.js';
 import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
 import { breakOff, isHttp2 } from './http2.js';
-
-export type Done = (error?: unknown) => void;
 
 /**
  * The end of the line for a request that nothing answered. finalhandler itself is only built when that happens; the
@@ -19,7 +18,7 @@ export function finalHandler(
   req: IncomingMessage,
   res: ServerResponse,
   loggable: (error: any) => unknown = (error) => error,
-): Done {
+): Next {
   const env = app.get('env');
   return (error) => {
     const onerror = (failure: unknown): void => {

@@ -1,12 +1,10 @@
 import type { DispatchList } from '../../compiler/ir.js';
-import { IRREGULAR } from '../../compiler/path.js';
-import type { LayerLike, Next } from '../registration/layer.js';
-import type { RouterLike } from '../registration/router.js';
+import type { Next } from '../contracts/handler.js';
+import type { LayerLike } from '../contracts/layer.js';
+import type { RouterLike } from '../contracts/router.js';
 import type { Table } from '../registration/table.js';
-import type { Trim } from './mount.js';
 import type { CalledParams } from './params.js';
-import { advance } from './run.js';
-import { protohostOf, type UrlReading } from './url.js';
+import type { UrlReading } from './url.js';
 
 /** A version that no table has: the url has not been looked at yet. */
 export const UNREAD = -1;
@@ -48,42 +46,18 @@ export interface Frame extends UrlReading {
   readonly allowed: string[] | null;
 }
 
-/**
- * As a literal, which the engine copies from a template: all frames share one hidden class. Requests have many, by what
- * middlewares put on them, so each field of theirs is read once and written only where it changes.
- */
-export function createFrame(router: RouterLike, table: Table, req: any, res: any, callback: Next): Frame {
-  const { url, method, baseUrl } = req;
-  const frame: Frame = {
-    router,
-    table,
-    stack: table.layers,
-    req,
-    res,
-    callback,
-    next: (error?: unknown) => advance(frame, error),
-    index: 0,
-    sync: 0,
-    list: null,
-    origin: table,
-    cursor: 0,
-    limit: 0,
-    version: UNREAD,
-    url,
-    path: null,
-    method,
-    literal: false,
-    reading: IRREGULAR,
-    trim: null,
-    protohost: protohostOf(url),
-    parentParams: req.params,
-    savedUrl: baseUrl,
-    savedNext: req.next,
-    called: null,
-    allowed: method === 'OPTIONS' ? [] : null,
-  };
-  req.next = frame.next;
-  if (!baseUrl) req.baseUrl = '';
-  if (!req.originalUrl) req.originalUrl = url;
-  return frame;
+/** What a mount took off the url, and the urls before and after. */
+export class Trim {
+  declare readonly removed: string;
+  declare readonly slashAdded: boolean;
+  /** The url before, if what was taken off is really what it began with. */
+  declare readonly fullUrl: string | null;
+  declare readonly url: string;
+
+  constructor(removed: string, slashAdded: boolean, fullUrl: string | null, url: string) {
+    this.removed = removed;
+    this.slashAdded = slashAdded;
+    this.fullUrl = fullUrl;
+    this.url = url;
+  }
 }

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
-import type { App } from '../registration/application.js';
+import type { App } from '../contracts/app.js';
 import { http2Members } from '../response/http2.js';
 
 type Added = (original: object) => PropertyDescriptorMap;

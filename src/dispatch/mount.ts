@@ -1,23 +1,7 @@
 import type { InnerList } from '../../compiler/ir.js';
-import type { LayerLike } from '../registration/layer.js';
+import type { LayerLike } from '../contracts/layer.js';
 import type { Table } from '../registration/table.js';
-import type { Frame } from './frame.js';
-
-/** What a mount took off the url, and the urls before and after. */
-export class Trim {
-  declare readonly removed: string;
-  declare readonly slashAdded: boolean;
-  /** The url before, if what was taken off is really what it began with. */
-  declare readonly fullUrl: string | null;
-  declare readonly url: string;
-
-  constructor(removed: string, slashAdded: boolean, fullUrl: string | null, url: string) {
-    this.removed = removed;
-    this.slashAdded = slashAdded;
-    this.fullUrl = fullUrl;
-    this.url = url;
-  }
-}
+import { type Frame, Trim } from './frame.js';
 
 /** Whether what a layer says it matched is a part of the path that ends there; where the program matched, it is. */
 export function isMount(frame: Frame, layerPath: string, path: string): boolean {

@@ -1,6 +1,6 @@
 import deprecate from 'depd';
+import type { AnyHandler, Next } from '../contracts/handler.js';
 import type { Line } from '../lines/line.js';
-import type { AnyHandler, Next } from '../registration/layer.js';
 
 const warn = deprecate('maglev');
 

@@ -1,12 +1,14 @@
 import { type DispatchList, type Entry, GUARDED, type Params } from '../../compiler/ir.js';
 import { IRREGULAR, readingOfKey } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
-import { type LayerLike, runLayer } from '../registration/layer.js';
-import { MAX_SYNC, type RouteLike } from '../registration/route.js';
-import type { RouterLike } from '../registration/router.js';
+import type { LayerLike } from '../contracts/layer.js';
+import type { RouteLike } from '../contracts/route.js';
+import type { RouterLike } from '../contracts/router.js';
+import { MAX_SYNC } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
+import { runLayer } from './call.js';
+import { finish } from './finish.js';
 import { type Frame, UNREAD } from './frame.js';
-import { finish } from './leave.js';
 import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { keepParsed, readUrl } from './url.js';

@@ -1,6 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { LayerLike, Next } from '../registration/layer.js';
-import type { RouteLike } from '../registration/route.js';
+import type { Next } from '../contracts/handler.js';
+import type { LayerLike } from '../contracts/layer.js';
+import type { RouteLike } from '../contracts/route.js';
 import { kMountedApp, kTable } from '../symbols.js';
 
 /** What subscribers get, the same object at each event of a layer's run. */

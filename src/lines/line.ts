@@ -1,6 +1,7 @@
 import type { Dialect } from '../../compiler/ir.js';
-import type { AnyHandler, LayerConstructor, LayerLike } from '../registration/layer.js';
-import type { RouteLike } from '../registration/route.js';
+import type { AnyHandler } from '../contracts/handler.js';
+import type { LayerConstructor, LayerLike } from '../contracts/layer.js';
+import type { RouteLike } from '../contracts/route.js';
 import type { ReadTemplate } from '../registration/template.js';
 
 /**

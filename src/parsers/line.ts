@@ -1,13 +1,8 @@
-/**
- * What differs between the lines: the parsers of 5.x are those of the standalone module, and another line overrides
- * what it decides otherwise. No parser asks which line it serves.
- */
+/** What the lines decide differently about parsing. No parser asks which line it serves. */
 import type { IncomingMessage } from 'node:http';
-import { parse as parseContentType } from 'content-type';
-import { type Charsets, charsets } from './charset.js';
-import { allInflaters, type Inflaters } from './inflate.js';
-import { onFinished, typeIs } from './libraries.js';
-import { parsePlain, type QueryParser } from './query.js';
+import type { Charsets } from './charset.js';
+import type { Inflaters } from './inflate.js';
+import type { QueryParser } from './query.js';
 
 /** The parts of a request that parsers read and write. */
 export type BodyRequest = IncomingMessage & { body?: unknown; _body?: boolean };
@@ -50,35 +45,3 @@ export interface ParserDefaults {
     readonly urlencoded: string;
   };
 }
-
-export const line5: ParserLine = {
-  isRead: (req) => Boolean(onFinished.isFinished(req)),
-  prepare(req) {
-    // Middleware asks whether there is a `body`, so it has to exist, without a value.
-    if (!('body' in req)) (req as BodyRequest).body = undefined;
-  },
-  claim() {},
-  matches: (header, types) => Boolean(typeIs.is(header, types)),
-  charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
-  charsets,
-  inflaters: allInflaters,
-  defaults: {
-    limit: 102_400,
-    charset: 'utf-8',
-    parameterLimit: 1000,
-    depth: 32,
-    types: {
-      json: 'application/json',
-      raw: 'application/octet-stream',
-      text: 'text/plain',
-      urlencoded: 'application/x-www-form-urlencoded',
-    },
-  },
-  defaultCharset: { json: true, text: true, urlencoded: true },
-  urlencoded: {
-    charsets: ['utf-8', 'iso-8859-1'],
-    plain: parsePlain,
-    warnUndecided() {},
-    isExtended: Boolean,
-  },
-};

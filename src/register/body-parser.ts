@@ -1,7 +1,8 @@
 /** The parsers as the package body-parser has them: on a function that once was all of them in one. */
+
 import depd from 'depd';
-import { json, raw, text, urlencoded } from '../lines/parsers4.js';
-import type { Next } from '../registration/layer.js';
+import type { Next } from '../contracts/handler.js';
+import { json, raw, text, urlencoded } from '../lines/v4/parsers.js';
 
 const deprecate = depd('maglev');
 

@@ -1,58 +1,6 @@
-import type { LayerRecord, Matchable, MatchOptions, Params } from '../../compiler/ir.js';
-import { traceLayer, tracing } from '../dispatch/trace.js';
-import type { Line } from '../lines/line.js';
-import type { RouteLike } from './route.js';
-
-/** A handler as the framework sees it; the arity tells request handlers from error handlers. */
-export type AnyHandler = (...args: any[]) => unknown;
-export type Next = (error?: unknown) => void;
-
-/** What dispatch needs of a layer. Users may put objects of their own into a stack, so nothing more is assumed. */
-export interface LayerLike extends Matchable {
-  handle: AnyHandler;
-  name: string;
-  keys: any[];
-  params: Params | undefined;
-  path: string | undefined;
-  route?: RouteLike | undefined;
-  method?: string | undefined;
-  handleRequest(req: any, res: any, next: Next): void;
-  handleError(error: unknown, req: any, res: any, next: Next): void;
-}
-
-export interface LayerOptions {
-  readonly sensitive?: boolean | undefined;
-  readonly strict?: boolean | undefined;
-  readonly end?: boolean | undefined;
-}
-
-export type LayerConstructor = new (
-  path: unknown,
-  options: LayerOptions | undefined,
-  fn: AnyHandler,
-) => LayerLike;
-
-/** Runs a layer by the name that dispatch has for it or, if it is an object of a user's, by that of its line. */
-export function runLayer(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  if (tracing.isOn) runTraced(line, layer, error, req, res, next);
-  else call(line, layer, error, req, res, next);
-}
-
-/** Apart from the others: a function in which there is a closure costs more, also where it does not make it. */
-function runTraced(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  traceLayer(layer, error, req, res, next, (traced) => call(line, layer, error, req, res, traced));
-}
-
-function call(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  if (error) runWithError(line, layer, error, req, res, next);
-  else if (layer.handleRequest !== undefined) layer.handleRequest(req, res, next);
-  else layer[line.requestMethod](req, res, next);
-}
-
-function runWithError(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  if (layer.handleError !== undefined) layer.handleError(error, req, res, next);
-  else layer[line.errorMethod](error, req, res, next);
-}
+import type { LayerRecord, Matchable, MatchOptions } from '../../compiler/ir.js';
+import type { AnyHandler } from '../contracts/handler.js';
+import type { LayerOptions } from '../contracts/layer.js';
 
 /** What a layer was made from, kept where neither key listings nor inspection show it. */
 export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {

@@ -1,19 +1,19 @@
 import { METHODS } from 'node:http';
+import type { AnyHandler, Next } from '../contracts/handler.js';
+import type { LayerLike } from '../contracts/layer.js';
+import type { RouteLike } from '../contracts/route.js';
+import { runLayer } from '../dispatch/call.js';
 import type { Line } from '../lines/line.js';
 import { kLine } from '../symbols.js';
-import { type AnyHandler, type LayerLike, type Next, runLayer } from './layer.js';
 import { setName } from './names.js';
-import type { Table } from './table.js';
+
+/** What has to know when a route gets handlers for another method. */
+interface MethodListener {
+  change(): void;
+}
 
 /** Handlers called from one another before the stack gets a rest. */
 export const MAX_SYNC = 100;
-
-export interface RouteLike {
-  path: unknown;
-  stack: LayerLike[];
-  methods: Record<string, boolean>;
-  dispatch(req: any, res: any, done: Next): void;
-}
 
 /** The handlers of one path, by method. Each line derives its own, with its own names for what is public. */
 export class Route implements RouteLike {
@@ -23,7 +23,7 @@ export class Route implements RouteLike {
   /** The line, which is on the prototype: copies of a route have it as well. */
   declare protected readonly [kLine]: Line;
   /** The table whose program knows this route's methods. */
-  #table: Table | null = null;
+  #table: MethodListener | null = null;
   /** Somebody has it in hand, and may write on its public methods. */
   #handedOut = true;
   #compiled: readonly string[] | '*' | null = null;
@@ -35,7 +35,7 @@ export class Route implements RouteLike {
   }
 
   /** The methods as a program may rely on them: a later change is told to the table. Null for other objects. */
-  static compiledMethods(route: object, table: Table): readonly string[] | '*' | null {
+  static compiledMethods(route: object, table: MethodListener): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
     route.#compiled = methodsOf(route);

@@ -2,35 +2,18 @@ import { METHODS } from 'node:http';
 import { type Explanation, explain } from '../../compiler/explain.js';
 import { type ListedLayer, list } from '../../compiler/listing.js';
 import type { Figures } from '../../compiler/program.js';
+import type { AnyHandler, Next } from '../contracts/handler.js';
+import type { LayerLike } from '../contracts/layer.js';
+import type { RouterLike, RouterOptions } from '../contracts/router.js';
 import { handle } from '../dispatch/handle.js';
 import type { Line } from '../lines/line.js';
 import { kTable } from '../symbols.js';
-import type { AnyHandler, LayerLike, Next } from './layer.js';
 import { nameOf } from './names.js';
 import { Route } from './route.js';
 import { noteSource, sourceOf } from './sources.js';
 import { Table, tableOf } from './table.js';
 import type { Values } from './template.js';
 import { buildUrl } from './url.js';
-
-export interface RouterOptions {
-  readonly caseSensitive?: boolean;
-  readonly mergeParams?: boolean;
-  readonly strict?: boolean;
-}
-
-/** A router as its own members see it. */
-export interface RouterLike {
-  (req: any, res: any, next?: Next): void;
-  caseSensitive: boolean | undefined;
-  mergeParams: boolean | undefined;
-  strict: boolean | undefined;
-  params: Record<string, AnyHandler[]>;
-  stack: LayerLike[];
-  handle(req: any, res: any, callback?: Next): void;
-  use(...args: unknown[]): this;
-  route(path: unknown): Route;
-}
 
 /** Sets a new router up: its options, its parameter callbacks and its watched stack, in this order. */
 export function initRouter(router: RouterLike, line: Line, options: RouterOptions | undefined): void {

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, Response } from 'express-serve-static-core';
-import { entrust } from '../dispatch/adopt.js';
+import type { App } from '../contracts/app.js';
+import { entrust } from '../dispatch/messages.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp } from '../symbols.js';
-import type { App } from './application.js';
 
 type Handler = (...args: any[]) => unknown;
 

@@ -1,8 +1,7 @@
 import querystring from 'node:querystring';
 import proxyaddr from 'proxy-addr';
+import type { App } from '../contracts/app.js';
 import { type ETagFunction, strongETag, weakETag } from '../etag.js';
-import type { App } from './application.js';
-import { parseQuery } from './query.js';
 import { watchSources } from './sources.js';
 
 export type QueryParser = (text: string | null) => unknown;
@@ -27,14 +26,6 @@ export interface SettingsLine {
   /** What `etag` stands for. */
   etagFunction(value: unknown): ETagFunction | undefined;
 }
-
-export const line5: SettingsLine = {
-  read: (settings, name) => settings[name],
-  extendedQuery: parseExtendedQueryString,
-  disabledQuery: undefined,
-  choosesQueryParser: true,
-  etagFunction: (value) => etagFunction(value),
-};
 
 export function createSet(line: SettingsLine) {
   const derivations = new Map<string, (value: any) => unknown>([
@@ -119,11 +110,6 @@ function queryParser(value: unknown, line: SettingsLine): QueryParser | undefine
   if (value === 'extended') return line.extendedQuery;
   if (value === 'simple' || value === true) return querystring.parse as QueryParser;
   throw new TypeError(`unknown value for query parser function: ${value}`);
-}
-
-/** Named as Express's is, for whoever reads the names of functions in settings. */
-function parseExtendedQueryString(text: string | null): unknown {
-  return parseQuery(text, { allowPrototypes: true });
 }
 
 function trustFunction(value: unknown): TrustFunction {

@@ -1,9 +1,10 @@
 import { compile as compileTable, type FinderChoice } from '../../compiler/compile.js';
 import type { LayerRecord, TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
+import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
-import { type LayerLike, SourcedLayer } from './layer.js';
+import { SourcedLayer } from './layer.js';
 import { Route } from './route.js';
 
 /** Requests that a changed table answers by scanning before it is worth compiling again. */

@@ -1,7 +1,7 @@
 import qs from 'qs';
 import type { MatchOptions, TableRecord } from '../../compiler/ir.js';
+import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
-import type { LayerLike } from './layer.js';
 import { countNamings, nameOf } from './names.js';
 import { isCurrent, type Part, type Table } from './table.js';
 import { fill, type Template, type Values } from './template.js';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import accept from 'accepts';
+import type accept from 'accepts';
 import type { Request } from 'express-serve-static-core';
-import isFresh from 'fresh';
-import parseRange from 'range-parser';
-import typeIs from 'type-is';
+import type isFresh from 'fresh';
+import type parseRange from 'range-parser';
+import type typeIs from 'type-is';
 
 /** What reads requests: the versions of these libraries differ between the lines, and with them the answers. */
 export interface RequestLine {
@@ -14,11 +14,3 @@ export interface RequestLine {
   /** Node has the connection under two names; requests that others have made may have it under one of them only. */
   socketOf(req: Request): Socket;
 }
-
-export const line5: RequestLine = {
-  accept,
-  isFresh,
-  parseRange,
-  typeIs,
-  socketOf: (req) => req.socket,
-};

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express-serve-static-core';
-import type { RenderCallback } from '../view.js';
+import type { RenderCallback } from '../contracts/view.js';
 
 /**
  * Render a view and send it, or hand it to a callback.

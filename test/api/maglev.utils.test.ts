@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import utils3 from '../../src/lines/utils3.js';
-import utils4 from '../../src/lines/utils4.js';
-import utils5 from '../../src/utils.js';
+import utils3 from '../../src/lines/v3/utils.js';
+import utils4 from '../../src/lines/v4/utils.js';
+import utils5 from '../../src/lines/v5/utils.js';
 
 const require = createRequire(import.meta.url);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { compile } from '../../compiler/compile.js';
 import type { Program } from '../../compiler/program.js';
-import type { LayerLike } from '../../src/registration/layer.js';
+import type { LayerLike } from '../../src/contracts/layer.js';
 import { type LayerSpec, toTable } from './tables.js';
 
 test('the figures count layers, leaves and opaque layers', () => {

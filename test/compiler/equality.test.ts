@@ -6,7 +6,7 @@ import { explain } from '../../compiler/explain.js';
 import { interpret, type Step } from '../../compiler/interpret.js';
 import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.js';
 import { canGenerateCode } from '../../compiler/tree.js';
-import type { LayerLike } from '../../src/registration/layer.js';
+import type { LayerLike } from '../../src/contracts/layer.js';
 import {
   arbitraryMethod,
   arbitraryRequestPath,

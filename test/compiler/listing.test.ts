@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Router } from '../../src/lines/router5.js';
+import { Router } from '../../src/lines/v5/router.js';
 
 test('the listing shows whole paths in the order in which layers are tried', () => {
   const handler = (): void => {};

@@ -1,11 +1,12 @@
 /** Random tables without HTTP: records straight from real layers, so that what is compiled is what would run. */
+
 import fc from 'fast-check';
 import { dialect4 } from '../../compiler/dialect4.js';
 import { dialect5 } from '../../compiler/dialect5.js';
 import type { Dialect, LayerRecord, TableRecord } from '../../compiler/ir.js';
-import { Layer as Layer4 } from '../../src/lines/layer4.js';
-import { Layer as Layer5 } from '../../src/lines/layer5.js';
-import type { LayerConstructor, LayerLike } from '../../src/registration/layer.js';
+import type { LayerConstructor, LayerLike } from '../../src/contracts/layer.js';
+import { Layer as Layer4 } from '../../src/lines/v4/layer.js';
+import { Layer as Layer5 } from '../../src/lines/v5/layer.js';
 import { toPath } from '../differential/build.js';
 import {
   type Grammar as AnyGrammar,

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { dialect5 } from '../../compiler/dialect5.js';
 import { CERTAIN, EVERYTHING, GUARDED, type LayerRecord, type TableRecord } from '../../compiler/ir.js';
 import { view } from '../../compiler/view.js';
-import { Layer } from '../../src/lines/layer5.js';
-import type { LayerLike } from '../../src/registration/layer.js';
+import type { LayerLike } from '../../src/contracts/layer.js';
+import { Layer } from '../../src/lines/v5/layer.js';
 
 type Rest = Partial<Pick<LayerRecord<LayerLike>, 'methods' | 'mount'>>;
 

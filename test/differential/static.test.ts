@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import ours from '../../src/static.js';
+import ours from '../../src/lines/v5/static.js';
 import { express3, maglev3, OldResponse } from '../support/api-express3.js';
 import { casesFrom, seedFrom } from './parsers-settings.js';
 

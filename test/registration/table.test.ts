@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Program } from '../../compiler/program.js';
-import { Router } from '../../src/lines/router5.js';
-import type { LayerLike } from '../../src/registration/layer.js';
+import type { LayerLike } from '../../src/contracts/layer.js';
+import { Router } from '../../src/lines/v5/router.js';
 import { Table, tableOf } from '../../src/registration/table.js';
 
 const handler = (): void => {};

@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import ours from '../../src/static.js';
+import ours from '../../src/lines/v5/static.js';
 
 const real = createRequire(import.meta.url)('serve-static');
 const folder = mkdtempSync(path.join(tmpdir(), 'maglev-static-'));

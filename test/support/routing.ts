@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
 import maglev from '../../src/index.js';
-import { Layer as MaglevLayer4 } from '../../src/lines/layer4.js';
-import { Layer as MaglevLayer5 } from '../../src/lines/layer5.js';
+import { Layer as MaglevLayer4 } from '../../src/lines/v4/layer.js';
+import { Layer as MaglevLayer5 } from '../../src/lines/v5/layer.js';
 import { type Engine, forceEngine } from '../../src/registration/table.js';
 import maglev4 from '../../src/v4.js';
 

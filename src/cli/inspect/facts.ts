@@ -1,6 +1,7 @@
 import type { LayerRecord, Matchable } from '../../../compiler/ir.js';
-import { Step } from '../../lines/explain3.js';
-import type { AnyHandler, LayerLike } from '../../registration/layer.js';
+import type { AnyHandler } from '../../contracts/handler.js';
+import type { LayerLike } from '../../contracts/layer.js';
+import { Step } from '../../lines/v3/explain.js';
 import { nameOf } from '../../registration/names.js';
 import { sourceOf } from '../../registration/sources.js';
 import type { Handler, LayerFacts } from './inspection.js';

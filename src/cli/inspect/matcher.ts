@@ -1,6 +1,6 @@
 import type { LayerRecord, Matchable } from '../../../compiler/ir.js';
-import { Step } from '../../lines/explain3.js';
-import { regexpsOf } from '../../lines/layer5.js';
+import { Step } from '../../lines/v3/explain.js';
+import { regexpsOf } from '../../lines/v5/layer.js';
 import type { Matcher } from './inspection.js';
 
 type Flagged = RegExp & { fast_star?: boolean };

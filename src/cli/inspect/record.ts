@@ -1,6 +1,6 @@
 import type { TableRecord } from '../../../compiler/ir.js';
-import { recordAll } from '../../lines/explain3.js';
-import { v4 } from '../../lines/v4.js';
+import { recordAll } from '../../lines/v3/explain.js';
+import { v4 } from '../../lines/v4/line.js';
 import { tableOf } from '../../registration/table.js';
 import { kUseRouter } from '../../symbols.js';
 

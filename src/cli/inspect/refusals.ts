@@ -1,7 +1,7 @@
 import { pathText } from '../../../compiler/listing.js';
 import type { Line } from '../../lines/line.js';
-import { v4 } from '../../lines/v4.js';
-import { v5 } from '../../lines/v5.js';
+import { v4 } from '../../lines/v4/line.js';
+import { v5 } from '../../lines/v5/line.js';
 import type { Refusal } from './inspection.js';
 
 const refusals = new WeakMap<object, Refusal>();

@@ -1,0 +1,183 @@
+import { METHODS } from 'node:http';
+import depd from 'depd';
+import type { Request, Response } from 'express-serve-static-core';
+import type { Figures } from '../../../compiler/program.js';
+import type { App } from '../../contracts/app.js';
+import type { AnyHandler, Next } from '../../contracts/handler.js';
+import { createServer, entrust } from '../../dispatch/messages.js';
+import { engine } from '../../registration/application.js';
+import { track } from '../../registration/close.js';
+import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
+import { kMountedApp } from '../../symbols.js';
+import type { App3 } from './app.js';
+import { handle, push } from './connect.js';
+import { explain } from './explain.js';
+import { init as initialise } from './init.js';
+import { createLocals } from './locals.js';
+import query from './query.js';
+import { Router } from './router.js';
+import { set } from './settings.js';
+import View, { render } from './view.js';
+
+const deprecate = depd('maglev');
+const methods = METHODS.map((method) => method.toLowerCase());
+
+/** What connect gave applications before Express gave them the rest; `use` and `listen` are then replaced. */
+export const connect = { use, handle, listen };
+
+/** The members that every application of 3.x carries, in the order in which Express lists them. */
+const application = {} as App3;
+Object.assign(application, { init, defaultConfiguration, use, engine, param, set, path });
+Object.assign(application, { enabled, disabled, enable, disable, configure });
+for (const method of methods) application[method] = verb(method);
+Object.assign(application, { all, del, render, listen, compile, explain });
+
+export default application;
+
+function init(this: App3): void {
+  this.cache = {};
+  this.settings = {};
+  this.engines = {};
+  this.defaultConfiguration();
+}
+
+function defaultConfiguration(this: App3): void {
+  const env = process.env.NODE_ENV || 'development';
+  setDefaults(this as unknown as App, env, null);
+  this.use(query());
+  this.use(initialise.init(this as unknown as App));
+  this.on('mount', inherit as (parent: unknown) => void);
+
+  this._router = new Router(this as any);
+  this.routes = this._router.map;
+  // Whoever asks for the router is about to give it a place in the stack.
+  Object.defineProperty(this, 'router', {
+    configurable: true,
+    enumerable: true,
+    get(this: App3) {
+      this._usedRouter = true;
+      this._router.caseSensitive = this.enabled('case sensitive routing');
+      this._router.strict = this.enabled('strict routing');
+      return this._router.middleware;
+    },
+  });
+
+  this.locals = createLocals();
+  this.locals.settings = this.settings;
+  this.set('view', View);
+  this.set('views', `${process.cwd()}/views`);
+  this.set('jsonp callback name', 'callback');
+  if (env === 'development') this.set('json spaces', 2);
+  if (env === 'production') this.enable('view cache');
+}
+
+/**
+ * Run middleware or a whole application for every request below a path.
+ *
+ * @example app.use('/admin', adminApp);
+ */
+function use(this: App3, first: any, second?: any): App3 {
+  const hasPath = typeof first === 'string';
+  const path: string = hasPath ? first : '/';
+  const handler = hasPath ? second : first;
+  if (!handler.handle || !handler.set) {
+    push(this, path, handler);
+    return this;
+  }
+  handler.route = path;
+  push(this, path, mountOf(handler));
+  handler.parent = this;
+  handler.emit('mount', this);
+  return this;
+}
+
+function mountOf(child: App3): AnyHandler {
+  const mounted = (req: Request, res: Response, next: Next): void => {
+    const owner = req.app as unknown as App;
+    child.handle(req, res, (error) => {
+      entrust(owner, req, res);
+      next(error);
+    });
+  };
+  return Object.assign(mounted, { [kMountedApp]: child });
+}
+
+/** @example app.param('id', (req, res, next, id) => next()); */
+function param(this: App3, name: any, _fn: unknown): App3 {
+  // biome-ignore lint/complexity/noArguments: there may be more functions than are declared
+  const fns = Array.from(arguments).slice(1);
+  if (Array.isArray(name)) {
+    for (const one of name) for (const fn of fns) this.param(one, fn as any);
+  } else if (typeof name === 'function') {
+    this._router.param(name);
+  } else {
+    const key = name[0] === ':' ? name.slice(1) : name;
+    for (const fn of fns) this._router.param(key, fn);
+  }
+  return this;
+}
+
+/** @example blog.path(); // '/blog' once mounted there */
+function path(this: App3): string {
+  return this.parent ? this.parent.path() + this.route : '';
+}
+
+/** Calls a function now, if the environment is one of those before it, or if 'all' alone is. */
+function configure(this: App3, _env: unknown, _fn?: () => void): App3 {
+  deprecate("app.configure: Check app.get('env') in an if statement");
+  // biome-ignore lint/complexity/noArguments: there may be more environments than are declared, or none
+  const args = Array.from(arguments);
+  const fn = args.pop();
+  if (args.length === 0 || String(args) === 'all' || args.includes(this.settings.env)) fn.call(this);
+  return this;
+}
+
+function verb(method: string) {
+  const reads = method === 'get';
+  // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
+  return function (this: App3, path: any, ...callbacks: unknown[]): unknown {
+    // biome-ignore lint/complexity/noArguments: app.get(name) reads a setting, app.get(path, undefined) is a mistake
+    if (reads && arguments.length === 1) return this.set(path);
+    // The first route gives the router its place, unless it has one.
+    if (!this._usedRouter) this.use(this.router);
+    this._router[method](path, ...callbacks);
+    return this;
+  };
+}
+
+/** @example app.all('/secret', requireUser); */
+function all(this: App3, path: unknown, ...callbacks: unknown[]): App3 {
+  for (const method of methods) application[method].call(this, path, ...callbacks);
+  return this;
+}
+
+function del(this: App3, path: any, ...callbacks: any[]): App3 {
+  deprecate('app.del: Use app.delete instead');
+  return (application.delete as any).call(this, path, ...callbacks);
+}
+
+/** Listen as `http.Server#listen` does, in all its forms. */
+function listen(this: App3, ...args: any[]): unknown {
+  const server = track(this, createServer(this as unknown as App));
+  compileAll(this);
+  return server.listen(...args);
+}
+
+/** Compile the routes now rather than at the first requests; those of mounted applications as well. */
+function compile(this: App3): Figures {
+  return compileAll(this);
+}
+
+/** Whatever has borrowed `listen` need not be an application. */
+function compileAll(app: Partial<App3> | undefined): Figures {
+  const figures = { layers: 0, leaves: 0, opaque: 0, milliseconds: 0 };
+  const add = (part: Figures): void => {
+    for (const name of Object.keys(figures) as (keyof Figures)[]) figures[name] += part[name];
+  };
+  if (app?._router instanceof Router) for (const list of Router.lists(app._router)) add(list.compile());
+  for (const { handle } of app?.stack ?? []) {
+    const mounted = (handle as any)?.[kMountedApp];
+    if (mounted) add(compileAll(mounted));
+  }
+  return figures;
+}

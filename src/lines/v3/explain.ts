@@ -1,0 +1,92 @@
+import { type Explanation, explain as explainTable } from '../../../compiler/explain.js';
+import type { LayerRecord, Matchable, Params, TableRecord } from '../../../compiler/ir.js';
+import { kMountedApp } from '../../symbols.js';
+import type { App3 } from './app.js';
+import { isBelow, type StackLayer } from './connect.js';
+import { v3 } from './line.js';
+import type { Route } from './route.js';
+import { Router } from './router.js';
+
+/**
+ * Says which layers of the stack and which routes a request runs, in which order, and why.
+ *
+ * @example app.explain('GET', '/users/7');
+ */
+export function explain(this: App3, method: string, path: string): Explanation {
+  // HEAD goes through the routes of its own, and through those of GET.
+  const verbs = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
+  const routes = (router: Router) => verbs.flatMap((verb) => routeRecords(router, verb, method));
+  return explainTable(recordOf(this, routes), method, path.split('?', 1)[0]!);
+}
+
+/** The stack of an application and the routes of all verbs, where the router stands. */
+export function recordAll(app: App3): TableRecord {
+  return recordOf(app, (router) => {
+    return Object.keys(router.map).flatMap((verb) => routeRecords(router, verb, verb.toUpperCase()));
+  });
+}
+
+type Routes = (router: Router) => LayerRecord[];
+
+/** The stack of an application as the compiler sees one, with routes where the router stands. */
+function recordOf(app: App3, routes: Routes): TableRecord {
+  const stack: StackLayer[] = app.stack;
+  const layers = stack.map((layer) => stackRecord(app, layer, routes));
+  return { owner: app, version: 0, dialect: v3.dialect, layers };
+}
+
+const PREFIX = { end: false, strict: false, sensitive: false };
+
+function stackRecord(app: App3, layer: StackLayer, routes: Routes): LayerRecord {
+  const { route, handle } = layer;
+  const mounted = (handle as any)[kMountedApp];
+  let mount: TableRecord | null = null;
+  if (handle === app._router.middleware)
+    mount = { owner: app._router, version: 0, dialect: v3.dialect, layers: routes(app._router) };
+  else if (mounted?.stack) mount = recordOf(mounted, routes);
+  const find = (path: string) => (isBelow(path, route) ? path.slice(0, route.length) : null);
+  return {
+    layer: new Step(handle.name, { layer }, find),
+    path: route || '/',
+    options: PREFIX,
+    foreign: true,
+    slash: route === '',
+    methods: null,
+    live: false,
+    mount,
+  };
+}
+
+function routeRecords(router: Router, verb: string, method: string): LayerRecord[] {
+  const records = Router.listOf(router, verb)?.table.record().layers ?? [];
+  return records.map((record): LayerRecord => {
+    const layer = new Step('', { route: record.layer as unknown as Route }, (path) => {
+      return record.layer.match(path) ? path : null;
+    });
+    return { ...record, layer, methods: [method] };
+  });
+}
+
+/** What a step stands for. */
+export type Origin = { readonly route: Route } | { readonly layer: StackLayer };
+
+/** A layer to be asked, in the form that explanations ask in. */
+export class Step implements Matchable {
+  readonly name: string;
+  readonly origin: Origin;
+  params: Params | undefined;
+  path: string | undefined;
+  readonly #find: (path: string) => string | null;
+
+  constructor(name: string, origin: Origin, find: (path: string) => string | null) {
+    this.name = name || 'anonymous';
+    this.origin = origin;
+    this.#find = find;
+  }
+
+  match(path: string): boolean {
+    const found = this.#find(path);
+    this.path = found ?? undefined;
+    return found !== null;
+  }
+}

@@ -1,0 +1,190 @@
+import { createRequire } from 'node:module';
+import depd from 'depd';
+import type { Next } from '../../contracts/handler.js';
+import { mergeInherited } from '../shared/merge.js';
+import { createIcon } from './icon.js';
+import { warnOfLimit } from './limit.js';
+
+/*
+ * The middleware of 3.x that lives on in packages of its own. Each is loaded when somebody first asks for it, and put
+ * behind the call that it had in 3.x.
+ */
+const deprecate = depd('maglev');
+const require = createRequire(import.meta.url);
+
+type Layer = (req: any, res: any, next: Next) => void;
+
+interface Packaged {
+  readonly package: string;
+  /** Makes of the package what the name stood for, where that is not the same. */
+  adapt?(loaded: any): unknown;
+}
+
+const PACKAGED: Record<string, Packaged> = {
+  basicAuth: { package: 'basic-auth-connect' },
+  compress: { package: 'compression' },
+  cookieParser: { package: 'cookie-parser' },
+  cookieSession: { package: 'cookie-session', adapt: cookieSession },
+  directory: { package: 'serve-index' },
+  errorHandler: { package: 'errorhandler', adapt: titled },
+  favicon: { package: 'serve-favicon', adapt: favicon },
+  logger: { package: 'morgan', adapt: logger },
+  methodOverride: { package: 'method-override', adapt: methodOverride },
+  multipart: { package: 'connect-multiparty', adapt: multipart },
+  responseTime: { package: 'response-time' },
+  session: { package: 'express-session', adapt: session },
+  timeout: { package: 'connect-timeout' },
+  vhost: { package: 'vhost', adapt: vhost },
+};
+
+/** What nobody keeps any more, and what to use in its place. */
+const GONE: Record<string, string> = {
+  csrf: 'use the package csrf-sync',
+  limit: 'give json(), urlencoded() and bodyParser() a limit, or use the package raw-body',
+  staticCache: 'use a caching proxy in front of the application, or the package apicache',
+};
+
+/** Puts the names on the framework, in front of what is loaded for them when they are read. */
+export function definePackaged(target: object): void {
+  for (const name of Object.keys(PACKAGED)) define(target, name, () => load(name));
+  for (const [name, advice] of Object.entries(GONE)) {
+    define(target, name, () => {
+      throw new Error(`${name} is no longer kept: ${advice} instead.`);
+    });
+  }
+}
+
+/** Not listed: copying the framework's members must neither load packages nor fail. */
+function define(target: object, name: string, get: () => unknown): void {
+  Object.defineProperty(target, name, { configurable: true, get });
+}
+
+const loaded = new Map<string, unknown>();
+
+/** The middleware of a name, of which there is one. */
+function load(name: string): any {
+  if (!loaded.has(name)) {
+    const packaged = PACKAGED[name]!;
+    const found = requirePackage(name, packaged.package);
+    loaded.set(name, packaged.adapt ? packaged.adapt(found) : found);
+  }
+  return loaded.get(name);
+}
+
+function requirePackage(name: string, id: string): unknown {
+  try {
+    return require(id);
+  } catch (error: any) {
+    // Something that the package itself does not find is for it to tell.
+    if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(`'${id}'`)) throw error;
+    throw new Error(`${name} is the package ${id}, which is not installed: npm install ${id}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Pages of errors were headed by the name of the framework. */
+function titled(errorHandler: any): unknown {
+  errorHandler.title = 'Express';
+  return errorHandler;
+}
+
+/** Who names no icon gets one. */
+function favicon(serve: any): unknown {
+  return function favicon(path?: string | Buffer, options?: object): Layer {
+    return serve(path || createIcon(), options);
+  };
+}
+
+function session(expressSession: any): unknown {
+  const adapted = (options?: object): unknown =>
+    expressSession(mergeInherited({ resave: true, saveUninitialized: true }, options));
+  const { Cookie, MemoryStore, Session, Store } = expressSession;
+  return Object.assign(adapted, { Cookie, MemoryStore, Session, Store });
+}
+
+/** The format may stand among the options; the one called default is now called combined. */
+function logger(morgan: any): unknown {
+  const adapted = (options?: any): unknown => {
+    const hasOptions = options && typeof options === 'object';
+    const format = (hasOptions ? options.format : options) || 'default';
+    return morgan(format === 'default' ? 'combined' : format, hasOptions ? options : undefined);
+  };
+  // Formats and tokens that are defined later have to be found by name as well.
+  return Object.setPrototypeOf(adapted, morgan);
+}
+
+/** A field of the body comes first, a header second; every method may be replaced. */
+function methodOverride(override: any): unknown {
+  return (field = '_method'): Layer => {
+    deprecate('methodOverride: use method-override npm module instead');
+    const every = { methods: null };
+    const byHeader = override('X-HTTP-Method-Override', every);
+    const byBody = override(({ body }: any) => {
+      if (!body || typeof body !== 'object' || !(field in body)) return undefined;
+      const method = body[field];
+      delete body[field];
+      return method;
+    }, every);
+    return (req, res, next) => {
+      byBody(req, res, (error?: unknown) => (error ? next(error) : byHeader(req, res, next)));
+    };
+  };
+}
+
+function multipart(read: any): unknown {
+  return (options?: object): Layer => {
+    warnOfMultipart();
+    return read(options);
+  };
+}
+
+/** The same for those who may never get an upload: the package is loaded for the first one. */
+export function multipartLater(options?: object | null): Layer {
+  warnOfMultipart();
+  let layer: Layer | null = null;
+  return (req, res, next) => {
+    layer ??= (requirePackage('multipart', PACKAGED.multipart!.package) as any)(options) as Layer;
+    layer(req, res, next);
+  };
+}
+
+function warnOfMultipart(): void {
+  deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead');
+  warnOfLimit();
+}
+
+/** A star in a name stands for anything, and a server may be given in place of a function. */
+function vhost(byHost: any): unknown {
+  return (hostname: string | RegExp, server: any): Layer => {
+    const host = typeof hostname === 'string' ? hostPattern(hostname) : hostname;
+    const isEmitter = typeof server !== 'function' && typeof server.emit === 'function';
+    return byHost(host, isEmitter ? (req: any, res: any) => server.emit('request', req, res) : server);
+  };
+}
+
+function hostPattern(hostname: string): RegExp {
+  const escaped = hostname.replace(/[^*\w]/g, '\\$&').replace(/\*/g, '(?:.*?)');
+  return new RegExp(`^${escaped}$`, 'i');
+}
+
+interface CookieSessionOptions {
+  key?: string;
+  secret?: string;
+  cookie?: object;
+}
+
+/** The secret may also be that of cookieParser, which is not known before the request. */
+function cookieSession(create: any): unknown {
+  return (options: CookieSessionOptions = {}): Layer => {
+    const bySecret = new Map<string, Layer>();
+    return function cookieSession(req, res, next) {
+      const secret = options.secret || req.secret;
+      if (!secret) throw new Error('`secret` option required for cookie sessions');
+      if (!bySecret.has(secret)) {
+        bySecret.set(secret, create({ ...options.cookie, name: options.key || 'connect.sess', secret }));
+      }
+      bySecret.get(secret)!(req, res, next);
+    };
+  };
+}

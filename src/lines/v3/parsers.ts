@@ -1,0 +1,52 @@
+import depd from 'depd';
+import typeIs from 'type-is-v1';
+import type { Next } from '../../contracts/handler.js';
+import type { Options } from '../../parsers/options.js';
+import { mergeInherited } from '../shared/merge.js';
+import * as parsers from '../v4/parsers.js';
+import { multipartLater } from './packaged.js';
+
+const deprecate = depd('maglev');
+
+type Layer = (req: any, res: any, next: Next) => void;
+
+/** @example app.use(maglev.json()); */
+export function json(options?: Options): Layer {
+  const types = ['application/json', 'application/*+json'];
+  return parsers.json(complete('json', { limit: '1mb', type: types }, options)) as Layer;
+}
+
+/** @example app.use(maglev.urlencoded()); */
+export function urlencoded(options?: Options): Layer {
+  return parsers.urlencoded(complete('urlencoded', { extended: true, limit: '1mb' }, options)) as Layer;
+}
+
+/** In 3.x `verify` was given the body as text. */
+function complete(name: string, standard: object, options: Options | undefined): Options {
+  const completed = mergeInherited(standard, options);
+  const { verify } = completed;
+  if (typeof verify === 'function') {
+    deprecate(`${name}.verify: use body-parser module for verify`);
+    completed.verify = (req: unknown, res: unknown, body: Buffer, encoding: BufferEncoding) =>
+      verify(req, res, body.toString(encoding));
+  }
+  return completed as Options;
+}
+
+/** Reads JSON, forms and, with the package for these, uploads. */
+export function bodyParser(options?: Options): Layer {
+  const readJson = json(options);
+  const readForm = urlencoded(options);
+  const readUpload = multipartLater(options);
+  return function bodyParser(req, res, next) {
+    readJson(req, res, (jsonError) => {
+      if (jsonError) return next(jsonError);
+      return readForm(req, res, (formError) => {
+        if (formError || req._body) return next(formError);
+        req.files ||= {};
+        if (!typeIs(req, ['multipart'])) return next();
+        return readUpload(req, res, next);
+      });
+    });
+  };
+}

@@ -1,0 +1,199 @@
+import { Buffer } from 'node:buffer';
+import { STATUS_CODES } from 'node:http';
+import { format, parse } from 'content-type-v1';
+import depd from 'depd';
+import escapeHtml from 'escape-html';
+import type { Request, Response } from 'express-serve-static-core';
+import { readRedirection } from '../shared/redirection.js';
+
+type Response3 = Response & { charset?: string };
+
+/*
+ * The members of responses that send a body. They stand in one file because some of their calls are deprecated: a
+ * warning names the first place outside of the file it is made in, which has to be the user's. Each text has a line of
+ * its own, because those of one place are told apart by that.
+ */
+const deprecate = depd('maglev');
+
+/**
+ * Send a body; with two arguments one is a status, and a number alone is a status whose name is the body.
+ *
+ * @example res.send('<p>some html</p>');
+ */
+export function send(this: Response3, first?: any, ...more: any[]): Response {
+  let body = first;
+  if (more.length === 1) {
+    const reversed = typeof first !== 'number' && typeof more[0] === 'number';
+    this.statusCode = reversed ? more[0] : first;
+    if (!reversed) body = more[0];
+  }
+  if (typeof body === 'number' && more.length === 0) {
+    if (!this.get('Content-Type')) this.type('txt');
+    this.statusCode = body;
+    body = STATUS_CODES[body];
+  }
+
+  const isBuffer = Buffer.isBuffer(body);
+  if (isData(body) && !isBuffer) return this.json(body);
+  if (body === null) body = '';
+  else if (!this.get('Content-Type')) labelNew(this, body);
+
+  const encoding = typeof body === 'string' ? 'utf8' : undefined;
+  if (encoding !== undefined) labelText(this);
+
+  if (body !== undefined && !this.get('Content-Length')) {
+    const length = isBuffer ? body.length : Buffer.byteLength(body, encoding);
+    this.set('Content-Length', length as unknown as string);
+    tag(this, body, encoding);
+  }
+  if ((this.req as Request).fresh) this.statusCode = 304;
+  if (this.statusCode === 204 || this.statusCode === 304) {
+    this.removeHeader('Content-Type');
+    this.removeHeader('Content-Length');
+    this.removeHeader('Transfer-Encoding');
+    body = '';
+  }
+  if (this.req.method === 'HEAD') this.end();
+  else this.end(body, encoding as BufferEncoding);
+  return this;
+}
+
+function isData(body: unknown): boolean {
+  if (typeof body === 'boolean' || typeof body === 'number') return true;
+  return typeof body === 'object' && body !== null;
+}
+
+/** Names the type of a body that has none yet. */
+function labelNew(res: Response3, body: unknown): void {
+  if (typeof body === 'string') {
+    res.charset ||= 'utf-8';
+    res.type('html');
+  } else if (Buffer.isBuffer(body)) {
+    res.type('bin');
+  }
+}
+
+/** Text is always sent as UTF-8, whatever charset the type named before. */
+function labelText(res: Response3): void {
+  const type = res.get('Content-Type') as unknown;
+  if (typeof type !== 'string') return;
+  res.set('Content-Type', type && inUtf8(type));
+}
+
+function inUtf8(type: string): string {
+  const parsed = parse(type);
+  parsed.parameters.charset = 'utf-8';
+  return format(parsed);
+}
+
+function tag(res: Response3, body: unknown, encoding: string | undefined): void {
+  const generate = res.app.get('etag fn');
+  if (typeof generate !== 'function' || res.get('ETag')) return;
+  const etag = generate(body, encoding);
+  if (etag) res.set('ETag', etag);
+}
+
+/** @example res.json({ user: 'tobi' }); */
+export function json(this: Response3, obj?: any, ...more: any[]): Response {
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJson) : obj;
+  const body = stringify(this, value);
+  this.charset ||= 'utf-8';
+  if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
+  return this.send(body);
+}
+
+/** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
+export function jsonp(this: Response3, obj?: any, ...more: any[]): Response {
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJsonp) : obj;
+  let body = stringify(this, value);
+  const named = (this.req as Request).query[this.app.get('jsonp callback name')];
+  if (!this.get('Content-Type')) declare(this, 'application/json');
+  const callback = Array.isArray(named) ? named[0] : named;
+  if (typeof callback === 'string' && callback !== '') {
+    declare(this, 'text/javascript');
+    body = call(callback.replace(/[^[\]\w$.]/g, ''), body!);
+  }
+  return this.send(body);
+}
+
+function declare(res: Response3, type: string): void {
+  res.charset = 'utf-8';
+  res.set('X-Content-Type-Options', 'nosniff');
+  res.set('Content-Type', type);
+}
+
+/** The comment keeps the response from being taken for another format by its first bytes, which the caller chooses. */
+function call(callback: string, body: string): string {
+  const argument = body.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+  return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
+}
+
+function warnOfJson(value: unknown): void {
+  if (typeof value === 'number') deprecate('res.json(obj, status): Use res.json(status, obj) instead');
+  else deprecate('res.json(num, status): Use res.status(status).json(num) instead');
+}
+
+function warnOfJsonp(value: unknown): void {
+  if (typeof value === 'number') deprecate('res.jsonp(obj, status): Use res.jsonp(status, obj) instead');
+  else deprecate('res.jsonp(num, status): Use res.status(status).jsonp(num) instead');
+}
+
+/** Sets the status that stands before or after a value, warns of the latter, and gives the value. */
+function splitStatus(res: Response3, first: any, second: any, warn: (value: unknown) => void): unknown {
+  if (typeof second !== 'number') {
+    res.statusCode = first;
+    return second;
+  }
+  res.statusCode = second;
+  warn(first);
+  return first;
+}
+
+function stringify({ app }: Response3, value: unknown): string | undefined {
+  const replacer = app.get('json replacer');
+  const spaces = app.get('json spaces');
+  // V8 has a fast path for the call with one argument only.
+  return replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
+}
+
+/**
+ * Redirect with 302, or with the status given first.
+ *
+ * @example res.redirect(301, 'http://example.com');
+ */
+export function redirect(this: Response3, first: any, ...rest: any[]): void {
+  const { status, url, reversed } = readRedirection([first, ...rest]);
+  if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
+  this.location(url);
+  const body = note(this, status);
+  this.statusCode = status;
+  this.set('Content-Length', Buffer.byteLength(body) as unknown as string);
+  this.end(this.req.method === 'HEAD' ? null : body);
+}
+
+/** Clients do not follow an address such as `javascript://...`; a link to it would be a script for whoever clicks on it. */
+function isPage(address: string): boolean {
+  return !/^[^/?#]*:/.test(address) || /^https?:/i.test(address);
+}
+
+/** A line for those whose client does not follow to the Location, in a format it accepts. */
+function note(res: Response3, status: number): string {
+  const address = res.get('Location') as unknown as string;
+  // Asked for where it is written: a status whose conversion throws does so when the format is settled.
+  const reason = () => STATUS_CODES[status];
+  let body!: string;
+  res.format({
+    text() {
+      body = `${reason()}. Redirecting to ${encodeURI(address)}`;
+    },
+    html() {
+      const text = escapeHtml(address);
+      const link = isPage(address) ? `<a href="${text}">${text}</a>` : text;
+      body = `<p>${reason()}. Redirecting to ${link}</p>`;
+    },
+    default() {
+      body = '';
+    },
+  });
+  return body;
+}

@@ -1,0 +1,112 @@
+import { normalize } from 'node:path';
+import type { Request, Response } from 'express-serve-static-core';
+import { watchLength } from '../../response/shortage.js';
+import { send } from '../shared/send.js';
+import { charsetOf, mime } from './mime.js';
+import { isFresh } from './request-headers.js';
+
+type Options = Record<string, any>;
+type Settled = (error?: any) => void;
+
+/** Options that files of 3.x did not know. */
+const YOUNGER = ['acceptRanges', 'cacheControl', 'immutable'];
+
+/** Opens a file as 3.x did: it knew fewer options, conditions and charsets, and removed more from a 304. */
+export function openFile(req: any, path: string, options: Options = {}): any {
+  const file: any = send(req, path, without(options, YOUNGER));
+  file.isPreconditionFailure = () => false;
+  file.isFresh = function (): boolean {
+    const { res } = this;
+    return isFresh(req.headers, {
+      etag: res.getHeader('ETag'),
+      'last-modified': res.getHeader('Last-Modified'),
+    });
+  };
+  file.removeContentHeaderFields = function (): void {
+    const { res } = this;
+    for (const name of res.getHeaderNames()) {
+      if (name.startsWith('content-') && name !== 'content-location') res.removeHeader(name);
+    }
+  };
+  file.type = function (name: string): void {
+    const { res } = this;
+    if (res.getHeader('Content-Type')) return;
+    const type = mime.lookup(name);
+    const charset = charsetOf(type);
+    res.setHeader('Content-Type', charset ? `${type}; charset=${charset}` : type);
+  };
+  // No error of a file was meant to be shown. Whoever opens one listens for them as well.
+  file.on('error', (error: { expose: boolean }) => {
+    error.expose = false;
+  });
+  if (isCurrentFolder(file)) hide(file);
+  return file;
+}
+
+/** Whether a path names the folder that relative paths count from, by nothing or by a dot. */
+function isCurrentFolder({ path, _root: root }: any): boolean {
+  return root === null && typeof path === 'string' && normalize(decode(path)) === '.';
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** That dot made it a hidden file. */
+function hide(file: any): void {
+  const access = file._dotfiles ?? (file._hidden ? 'allow' : 'ignore');
+  if (access === 'allow') return;
+  file.pipe = function (res: Response): void {
+    this.res = res;
+    this.error(access === 'deny' ? 403 : 404);
+  };
+}
+
+/**
+ * Send a file; its path is a URL's, and may be relative.
+ *
+ * @example res.sendfile('report.pdf', { root: 'files' });
+ */
+export function sendfile(this: Response, path: string, options?: any, callback?: Settled): void {
+  const bare = typeof options === 'function';
+  const done: Settled | undefined = bare ? options : callback;
+  const { req } = this as { req: Request };
+  const next = req.next!;
+  let settled = false;
+
+  const cleanUp = (): void => {
+    req.socket.removeListener('error', fail);
+  };
+  const fail = (error: any): void => {
+    if (settled) return;
+    settled = true;
+    cleanUp();
+    if (!this.headersSent) this.removeHeader('Content-Disposition');
+    if (done) done(error);
+    // Nothing can be said any more once the headers are out.
+    else if (!this.headersSent) next(error);
+  };
+
+  req.socket.on('error', fail);
+  const file = openFile(req, path, (bare ? undefined : options) || {});
+  file.on('error', fail);
+  file.on('directory', () => next());
+  file.on('stream', (stream: NodeJS.ReadableStream) => {
+    if (settled) return;
+    cleanUp();
+    if (done) stream.on('end', done);
+  });
+  watchLength(file, this);
+  file.pipe(this);
+  this.on('finish', cleanUp);
+}
+
+function without(options: Options, names: readonly string[]): Options {
+  const rest: Options = {};
+  for (const name in options) if (!names.includes(name)) rest[name] = options[name];
+  return rest;
+}

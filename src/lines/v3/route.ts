@@ -1,0 +1,62 @@
+import { dialect3 } from '../../../compiler/dialect3.js';
+import type { Params } from '../../../compiler/ir.js';
+import type { AnyHandler } from '../../contracts/handler.js';
+import { SourcedLayer, sealLayer } from '../../registration/layer.js';
+import { showMethods } from '../shared/enumerable.js';
+import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
+import { type Key, pathRegexp } from './path.js';
+
+export interface RouteOptions {
+  readonly sensitive?: boolean | undefined;
+  readonly strict?: boolean | undefined;
+}
+
+/** A route of the 3.x line: one verb, one path, and the callbacks of both. It is its own layer. */
+export class Route extends SourcedLayer {
+  declare path: any;
+  declare method: string;
+  declare callbacks: AnyHandler[];
+  declare keys: Key[];
+  declare regexp: RegExp;
+  declare params: any;
+  readonly #names: KeyNames;
+
+  constructor(method: string, path: any, callbacks: AnyHandler[], options?: RouteOptions) {
+    // A slash at the end counts in this line, which is what the other lines do where they are strict.
+    const strict = options?.strict || (typeof path === 'string' && path.endsWith('/'));
+    super(path, { sensitive: options?.sensitive, strict, end: true }, nothing);
+    this.path = path;
+    this.method = method;
+    this.callbacks = callbacks;
+    this.keys = [];
+    this.regexp = pathRegexp(path, this.keys, options?.sensitive, options?.strict);
+    this.#names = namesOf(this.keys);
+    this.remember();
+  }
+
+  /** The names are public as well: with others in place, only asking the route is right. */
+  protected currentMatcher(): unknown {
+    return haveNames(this.keys, this.#names) ? this.regexp : undefined;
+  }
+
+  /** Whether the route matches a path; its parameters are then in `params`. */
+  match(path: any): boolean {
+    const { keys } = this;
+    const params: any = [];
+    this.params = params;
+    const found = this.regexp.exec(path);
+    if (!found) return false;
+    for (let i = 1; i < found.length; i++) {
+      const key = keys[i - 1];
+      const value = typeof found[i] === 'string' ? dialect3.decode(found[i]!) : found[i];
+      if (key) params[key.name] = value;
+      else params.push(value);
+    }
+    return true;
+  }
+}
+
+showMethods(Route.prototype, ['match']);
+sealLayer(Route as unknown as { prototype: { match(path: string): boolean; params: Params; path: string } });
+
+function nothing(): void {}

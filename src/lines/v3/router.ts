@@ -1,0 +1,153 @@
+import { METHODS } from 'node:http';
+import parseurl from 'parseurl';
+import type { AnyHandler, Next } from '../../contracts/handler.js';
+import { flatten } from '../../registration/flatten.js';
+import { noteSource } from '../../registration/sources.js';
+import { dispatch } from './dispatch.js';
+import { Route } from './route.js';
+import { RouteList } from './route-list.js';
+
+export interface RouterOptions {
+  caseSensitive?: boolean;
+  strict?: boolean;
+}
+
+type Customise = (name: string, fn: any) => unknown;
+
+/** The routes of an application by verb. `map` is public: whatever is done to it and its arrays holds at once. */
+export class Router {
+  [verb: string]: any;
+  declare map: Record<string, Route[]>;
+  declare params: Record<string, AnyHandler[]>;
+  declare _params: Customise[];
+  declare caseSensitive: boolean | undefined;
+  declare strict: boolean | undefined;
+  declare middleware: (req: any, res: any, next: Next) => void;
+  readonly #lists = new Map<string, RouteList>();
+
+  constructor(options?: RouterOptions) {
+    this.map = {};
+    this.params = {};
+    this._params = [];
+    this.caseSensitive = options?.caseSensitive;
+    this.strict = options?.strict;
+    const self = this;
+    this.middleware = function router(req: any, res: any, next: Next): void {
+      self._dispatch(req, res, next);
+    };
+  }
+
+  /** The list behind the array that stands for a verb at the moment. */
+  static listOf(router: Router, verb: string): RouteList | null {
+    const routes = router.map[verb];
+    if (!routes) return null;
+    const known = router.#lists.get(verb);
+    if (known?.holds(routes)) return known;
+    const list = RouteList.of(routes);
+    router.#lists.set(verb, list);
+    return list;
+  }
+
+  /** All lists that there are, for whoever wants to compile them. */
+  static lists(router: Router): RouteList[] {
+    return Object.keys(router.map).flatMap((verb) => Router.listOf(router, verb) ?? []);
+  }
+
+  static add(router: Router, verb: string, route: Route): void {
+    const { map } = router;
+    const lists = router.#lists;
+    if (!map[verb]) {
+      lists.set(verb, new RouteList());
+      map[verb] = lists.get(verb)!.view;
+    }
+    const list = lists.get(verb);
+    if (list?.view === map[verb]) list!.add(route);
+    else map[verb]!.push(route);
+  }
+}
+
+const methods = METHODS.map((method) => method.toLowerCase());
+
+// Assigned, not defined in the class: members are enumerable and may be replaced, as ever.
+Object.assign(Router.prototype, {
+  param(this: Router, name: string | Customise, fn: any): Router | undefined {
+    if (typeof name === 'function') {
+      this._params.push(name);
+      return undefined;
+    }
+    let callback = fn;
+    for (const customise of this._params) callback = customise(name, callback) || callback;
+    if (typeof callback !== 'function') throw new Error(`invalid param() call for ${name}, got ${callback}`);
+    (this.params[name] ??= []).push(callback);
+    return this;
+  },
+
+  _dispatch(this: Router, req: any, res: any, next: Next): void {
+    dispatch(this as any, req, res, next);
+  },
+
+  /** Answers OPTIONS with the methods that a path has. */
+  _options(this: Router, req: any, res: any, next: Next): void {
+    const allowed = this._optionsFor(parseurl(req)!.pathname).join(',');
+    if (allowed) res.set('Allow', allowed).send(allowed);
+    else next();
+  },
+
+  _optionsFor(this: Router, path: string): string[] {
+    const found = methods.filter((method) => {
+      if (method === 'options') return false;
+      // HEAD is answered by the routes of GET, unless it has any of its own.
+      const list = Router.listOf(this, method) ?? (method === 'head' ? Router.listOf(this, 'get') : null);
+      return list !== null && list.find(path, 0) !== -1;
+    });
+    return found.map((method) => method.toUpperCase()).sort();
+  },
+
+  matchRequest(this: Router, req: any, from?: number, head?: boolean): Route | undefined {
+    const method = req.method.toLowerCase();
+    const start = from || 0;
+    if (method === 'head' && !head) {
+      return this.matchRequest(req, start, true) ?? findIn(this, 'get', req, start);
+    }
+    return findIn(this, method, req, start);
+  },
+
+  match(this: Router, method: string, url: string, from?: number, head?: boolean): Route | undefined {
+    return this.matchRequest({ method, url }, from, head);
+  },
+
+  route(this: Router, method: string, path: unknown, ...callbacks: unknown[]): Router {
+    const verb = method.toLowerCase();
+    const fns = flatten(callbacks) as AnyHandler[];
+    if (!path) throw new Error(`Router#${verb}() requires a path`);
+    for (const fn of fns) {
+      if (typeof fn === 'function') continue;
+      const type = Object.prototype.toString.call(fn);
+      throw new Error(`.${verb}() requires callback functions but got a ${type}`);
+    }
+    const route = new Route(verb, path, fns, { sensitive: this.caseSensitive, strict: this.strict });
+    noteSource(route);
+    Router.add(this, verb, route);
+    return this;
+  },
+
+  all(this: Router, ...args: unknown[]): Router {
+    for (const method of methods) this.route(method, ...args);
+    return this;
+  },
+});
+
+for (const method of methods) {
+  Router.prototype[method] = function (this: Router, ...args: unknown[]): Router {
+    this.route(method, ...args);
+    return this;
+  };
+}
+
+function findIn(router: Router, verb: string, req: any, from: number): Route | undefined {
+  const list = Router.listOf(router, verb);
+  const index = list === null ? -1 : list.find(parseurl(req)!.pathname, from);
+  if (index === -1) return undefined;
+  req._route_index = index;
+  return list!.at(index);
+}

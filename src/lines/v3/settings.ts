@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { etagGenerator } from '../../etag.js';
+import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
+import { line5 } from '../v5/settings.js';
+
+/** Entity tags of 3.x are made by MD5. */
+function tag(body: Buffer, { weak }: { weak: boolean }): string {
+  const hash = createHash('md5').update(body).digest('base64').replace(/=+$/, '');
+  return `${weak ? 'W/' : ''}"${body.length.toString(16)}-${hash}"`;
+}
+
+const strong = etagGenerator(tag, false);
+const weak = etagGenerator(tag, true);
+
+/** Queries are always parsed the same way in 3.x. */
+const line3: SettingsLine = {
+  ...line5,
+  choosesQueryParser: false,
+  etagFunction: (value) => etagFunction(value, strong, weak),
+};
+
+export const set = createSet(line3);

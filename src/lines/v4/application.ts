@@ -1,0 +1,123 @@
+import depd from 'depd';
+import type { Request, Response } from 'express-serve-static-core';
+import type { App } from '../../contracts/app.js';
+import type { Next } from '../../contracts/handler.js';
+import type { RouterLike } from '../../contracts/router.js';
+import { finalHandler } from '../../dispatch/final.js';
+import { createServer } from '../../dispatch/messages.js';
+import { compileReady, configure, defineVerbs, engine, path } from '../../registration/application.js';
+import { track } from '../../registration/close.js';
+import { createRouting } from '../../registration/routing.js';
+import { disable, disabled, enable, enabled } from '../../registration/settings.js';
+import { kPeekRouter, kUseRouter } from '../../symbols.js';
+import { first, init as initialise } from './init.js';
+import { v4 } from './line.js';
+import { Router } from './router.js';
+import { set } from './settings.js';
+import View, { render } from './view.js';
+
+/** An application of 4.x, as its members see it: its router is public, and comes when it is needed. */
+type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
+  _router?: RouterLike;
+  get(setting: string): any;
+  delete(...args: unknown[]): App4;
+  lazyrouter(): void;
+  del(...args: unknown[]): App4;
+};
+
+const deprecate = depd('maglev');
+const { use, route, param, explain, routes, url } = createRouting(routerOf, v4);
+
+/** The members that every application of 4.x carries, in the order in which Express lists them. */
+const application = {} as App4;
+Object.assign(application, {
+  init,
+  defaultConfiguration,
+  lazyrouter,
+  handle,
+  use,
+  route,
+  engine,
+  param,
+  set,
+});
+Object.assign(application, { path, enabled, disabled, enable, disable });
+defineVerbs(application as unknown as App, (app, path) => routerOf(app).route(path));
+// Assigned, not defined: the function stays nameless, as Express's is.
+(application as any).del = function (this: App4, path: unknown, ...handlers: unknown[]): App4 {
+  deprecate('app.del: Use app.delete instead');
+  return application.delete.call(this, path, ...handlers);
+};
+Object.assign(application, { render, listen, compile, explain, routes });
+// Not listed: it is none of Express's members.
+Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
+
+export default application;
+
+function init(this: App4): void {
+  this.cache = {};
+  this.engines = {};
+  this.settings = {};
+  this.defaultConfiguration();
+  Object.defineProperty(this, kPeekRouter, { configurable: true, value: peekRouter });
+  Object.defineProperty(this, kUseRouter, { configurable: true, value: useRouter });
+}
+
+function peekRouter(this: App4): unknown {
+  return this._router;
+}
+
+function useRouter(this: App): RouterLike {
+  return routerOf(this);
+}
+
+function routerOf(app: App): RouterLike {
+  const owner = app as unknown as App4;
+  owner.lazyrouter();
+  return owner._router!;
+}
+
+function defaultConfiguration(this: App4): void {
+  configure(this as unknown as App, 'extended', View);
+  Object.defineProperty(this, 'router', {
+    get() {
+      throw new Error(
+        "'app.router' is deprecated!\nPlease see the 3.x to 4.x migration guide for details on how to update your app.",
+      );
+    },
+  });
+}
+
+/** Creates the router; packages override this to put layers of their own first. */
+function lazyrouter(this: App4): void {
+  if (this._router) return;
+  this._router = Router({
+    caseSensitive: this.enabled('case sensitive routing'),
+    strict: this.enabled('strict routing'),
+  });
+  this._router.use(first.query(this.get('query parser fn')));
+  this._router.use(initialise.init(this as unknown as App));
+}
+
+/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+function handle(this: App4, req: Request, res: Response, callback?: Next): void {
+  const done = callback || finalHandler(this as unknown as App, req, res, stackOf);
+  if (this._router) this._router.handle(req, res, done);
+  else done();
+}
+
+/** Listen as `http.Server#listen` does, in all its forms. */
+function listen(this: App4, ...args: any[]): unknown {
+  const server = track(this, createServer(this as unknown as App));
+  compileReady(this);
+  return server.listen(...args);
+}
+
+/** Compiles the routes, if there are any: making the router here would show, in the answers and in its settings. */
+function compile(this: App4): unknown {
+  return ((this._router ?? Router()) as any).compile();
+}
+
+function stackOf(error: any): unknown {
+  return error.stack || error.toString();
+}

@@ -1,0 +1,141 @@
+import pathToRegexp from 'path-to-regexp-v0';
+import { dialect4 } from '../../../compiler/dialect4.js';
+import type { Params } from '../../../compiler/ir.js';
+import type { AnyHandler, Next } from '../../contracts/handler.js';
+import type { LayerOptions } from '../../contracts/layer.js';
+import type { RouteLike } from '../../contracts/route.js';
+import { observe, tracing } from '../../dispatch/trace.js';
+import { SourcedLayer, sealLayer } from '../../registration/layer.js';
+import { showMethods } from '../shared/enumerable.js';
+import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
+
+interface Key {
+  name: string | number;
+  optional: boolean;
+  offset: number;
+}
+
+type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
+/** Which of the two flags decides, if one does. */
+type Shortcut = 'slash' | 'star' | undefined;
+
+/** A layer of the 4.x line; packages read its RegExp and the two flags on it. */
+export class Layer extends SourcedLayer {
+  declare handle: AnyHandler;
+  declare name: string;
+  declare params: Params | undefined;
+  declare path: string | undefined;
+  declare keys: Key[];
+  declare regexp: FlaggedRegExp;
+  declare route?: RouteLike | undefined;
+  declare method?: string | undefined;
+  declare handle_request: (req: any, res: any, next: Next) => void;
+  declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
+  readonly #names: KeyNames;
+  readonly #shortcut: Shortcut;
+
+  constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
+    super(path, options, fn);
+    this.handle = fn;
+    this.name = fn.name || '<anonymous>';
+    this.params = undefined;
+    this.path = undefined;
+    this.keys = [];
+    this.regexp = pathToRegexp(path as string, this.keys, options ?? {});
+    this.regexp.fast_star = path === '*';
+    this.regexp.fast_slash = path === '/' && options?.end === false;
+    this.#names = namesOf(this.keys);
+    this.#shortcut = shortcutOf(this.regexp);
+    this.remember();
+  }
+
+  /** The names of the keys and the flags are public as well: with others in place, only asking the layer is right. */
+  protected currentMatcher(): unknown {
+    const { keys, regexp } = this;
+    return haveNames(keys, this.#names) && shortcutOf(regexp) === this.#shortcut ? regexp : undefined;
+  }
+
+  /** Dispatch speaks of `handleRequest` on every line; this line's public name is the one that may be replaced. */
+  handleRequest(req: any, res: any, next: Next): void {
+    this.handle_request(req, res, next);
+  }
+
+  handleError(error: unknown, req: any, res: any, next: Next): void {
+    this.handle_error(error, req, res, next);
+  }
+
+  match(path: string): boolean {
+    if (path != null && this.regexp.fast_slash) {
+      this.params = {};
+      this.path = '';
+      return true;
+    }
+    if (path != null && this.regexp.fast_star) {
+      this.params = { 0: dialect4.decode(path) };
+      this.path = path;
+      return true;
+    }
+    const found = path == null ? null : this.regexp.exec(path);
+    if (!found) {
+      this.params = undefined;
+      this.path = undefined;
+      return false;
+    }
+    this.params = {};
+    this.path = found[0];
+    fill(this.params, this.keys, found);
+    return true;
+  }
+}
+
+sealLayer(Layer);
+showMethods(Layer.prototype, ['match']);
+
+// Assigned by name: stack traces then read `Layer.handle [as handle_request]`, which rate limiters look for.
+Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
+  const fn = this.handle;
+  if (SourcedLayer.arityOf(this, fn) > 3) {
+    next();
+    return;
+  }
+  try {
+    const result = fn(req, res, next);
+    if (tracing.current !== null) observe(result);
+  } catch (thrown) {
+    next(thrown);
+  }
+};
+
+Layer.prototype.handle_error = function handle_error(
+  this: Layer,
+  error: unknown,
+  req: any,
+  res: any,
+  next: Next,
+): void {
+  const fn = this.handle;
+  if (SourcedLayer.arityOf(this, fn) !== 4) {
+    next(error);
+    return;
+  }
+  try {
+    const result = fn(error, req, res, next);
+    if (tracing.current !== null) observe(result);
+  } catch (thrown) {
+    next(thrown);
+  }
+};
+
+function shortcutOf(regexp: FlaggedRegExp | undefined): Shortcut {
+  if (regexp?.fast_slash) return 'slash';
+  return regexp?.fast_star ? 'star' : undefined;
+}
+
+/** A group that took no part leaves its key undefined, unless another group of the name had a value. */
+function fill(params: Params, keys: readonly Key[], found: RegExpExecArray): void {
+  for (let i = 1; i < found.length; i++) {
+    const name = keys[i - 1]!.name;
+    const value = found[i] === undefined ? undefined : dialect4.decode(found[i]!);
+    if (value !== undefined || !Object.hasOwn(params, name)) params[name] = value;
+  }
+}

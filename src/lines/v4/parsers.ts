@@ -1,0 +1,63 @@
+import querystring from 'node:querystring';
+import { parse as parseContentType } from 'content-type-v1';
+import depd from 'depd';
+import charsets from 'iconv-lite-v0';
+import typeIs from 'type-is-v1';
+import { createParsers } from '../../parsers/create.js';
+import { gzipAndDeflate } from '../../parsers/inflate.js';
+import type { ParserLine } from '../../parsers/line.js';
+import type { Options } from '../../parsers/options.js';
+import { line5 } from '../v5/parsers.js';
+
+const deprecate = depd('maglev');
+
+/** What the parsers of 4.x decide otherwise than those of 5.x. */
+const line4: ParserLine = {
+  ...line5,
+  isRead: (req) => Boolean(req._body),
+  prepare(req) {
+    req.body ||= {};
+  },
+  claim(req) {
+    req._body = true;
+  },
+  matches: (header, types) => Boolean(typeIs.is(header, types)),
+  charsetOf,
+  charsets,
+  inflaters: gzipAndDeflate,
+  defaultCharset: { json: false, text: true, urlencoded: false },
+  urlencoded: {
+    charsets: ['utf-8'],
+    plain: (text, _count, _charset, { parameterLimit }) =>
+      querystring.parse(text, undefined, undefined, { maxKeys: parameterLimit }),
+    // The warning is made here, in the function that the user calls, because it names that function's caller.
+    warnUndecided() {},
+    isExtended: (option) => option !== false,
+  },
+};
+
+const parsers = createParsers(line4);
+
+export const { json, raw, text } = parsers;
+
+/** @example app.use(maglev.urlencoded({ extended: false })); */
+export function urlencoded(options?: Options): ReturnType<typeof parsers.urlencoded> {
+  if (options?.extended === undefined) deprecate('undefined extended: provide extended option');
+  // Two options of 5.x that this line does not know. Of a text or a number, as of an object without any, all are missing.
+  return parsers.urlencoded(
+    Object.create(options ? Object(options) : null, {
+      charsetSentinel: UNKNOWN,
+      interpretNumericEntities: UNKNOWN,
+    }),
+  );
+}
+
+const UNKNOWN: PropertyDescriptor = { value: undefined };
+
+function charsetOf(header: string): string | undefined {
+  try {
+    return parseContentType(header).parameters.charset?.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}

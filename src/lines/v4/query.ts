@@ -1,0 +1,29 @@
+import parseurl from 'parseurl';
+import qs from 'qs';
+import type { Next } from '../../contracts/handler.js';
+import { mergeInherited } from '../shared/merge.js';
+
+type Parse = (text: string | null, options?: object) => unknown;
+
+/**
+ * The layer that parses the query, unless somebody has: with a function, or by qs with options for it.
+ *
+ * @example http.createServer((req, res) => maglev.query()(req, res, () => res.end(req.query.name)));
+ */
+export default function query(options?: Parse | object) {
+  const custom = typeof options === 'function';
+  const parse = (custom ? options : qs.parse) as Parse;
+  const settings = custom ? undefined : settingsOf(options);
+
+  return function query(req: any, _res: unknown, next: Next): void {
+    if (!req.query) req.query = parse(parseurl(req).query, settings);
+    next();
+  };
+}
+
+/** Names such as `toString` are parameters like others, unless somebody has decided about them. */
+function settingsOf(options: object | undefined): object {
+  const settings = mergeInherited(options);
+  if (settings.allowPrototypes === undefined) settings.allowPrototypes = true;
+  return settings;
+}

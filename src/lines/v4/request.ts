@@ -1,0 +1,98 @@
+import { IncomingMessage } from 'node:http';
+import accept from 'accepts-v1';
+import depd from 'depd';
+import type { Request } from 'express-serve-static-core';
+import isFresh from 'fresh-v0';
+import parseRange from 'range-parser-v1.2';
+import typeIs from 'type-is-v1';
+import { hideNames } from '../../nameless.js';
+import { getter, method } from '../../request/descriptors.js';
+import { createFresh, stale } from '../../request/freshness.js';
+import { createRange, header, xhr } from '../../request/headers.js';
+import type { RequestLine } from '../../request/line.js';
+import { createNegotiation } from '../../request/negotiation.js';
+import { createNetwork, ip, ips, secure, subdomains, withoutPort } from '../../request/network.js';
+import { path } from '../../request/url.js';
+
+type Request4 = Request & { param(name: string, standard?: unknown): unknown };
+
+// Made in each file that warns: a warning names the place outside of the file, which is the user's.
+const deprecate = depd('maglev');
+
+const line4: RequestLine = {
+  accept,
+  isFresh,
+  parseRange,
+  typeIs,
+  socketOf: (req) => req.connection,
+};
+const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line4);
+const { protocol, host: hostOf } = createNetwork(line4);
+
+/**
+ * What requests of 4.x inherit. `query` is not among it: a layer sets that, so that others may replace it.
+ * The members stand in the order in which Express lists them.
+ */
+const request: Request4 = Object.create(IncomingMessage.prototype, {
+  header: method(header),
+  get: method(header),
+  accepts: method(accepts),
+  acceptsEncodings: method(acceptsEncodings),
+  acceptsEncoding: method(function (this: Request, ...encodings) {
+    deprecate('req.acceptsEncoding: Use acceptsEncodings instead');
+    return acceptsEncodings.apply(this, encodings);
+  }),
+  acceptsCharsets: method(acceptsCharsets),
+  acceptsCharset: method(function (this: Request, ...charsets) {
+    deprecate('req.acceptsCharset: Use acceptsCharsets instead');
+    return acceptsCharsets.apply(this, charsets);
+  }),
+  acceptsLanguages: method(acceptsLanguages),
+  acceptsLanguage: method(function (this: Request, ...languages) {
+    deprecate('req.acceptsLanguage: Use acceptsLanguages instead');
+    return acceptsLanguages.apply(this, languages);
+  }),
+  range: method(createRange(line4)),
+  param: method(param),
+  is: method(is),
+  protocol: getter(protocol),
+  secure: getter(secure),
+  ip: getter(ip),
+  ips: getter(ips),
+  subdomains: getter(subdomains),
+  path: getter(path),
+  hostname: getter(hostname),
+  host: getter(function (this: Request) {
+    deprecate('req.host: Use req.hostname instead');
+    return this.hostname;
+  }),
+  fresh: getter(createFresh(line4)),
+  stale: getter(stale),
+  xhr: getter(xhr),
+});
+
+hideNames('request', request);
+
+export default request;
+
+/**
+ * The first value of a name in the path, the body or the query.
+ *
+ * @example req.param('id', 'none');
+ */
+function param(this: Request, name: string, standard?: unknown): unknown {
+  const { params = {}, body, query } = this;
+  // biome-ignore lint/complexity/noArguments: the warning repeats how many arguments there were
+  const signature = arguments.length === 1 ? 'name' : 'name, default';
+  deprecate(`req.param(${signature}): Use req.params, req.body, or req.query instead`);
+
+  // Asked by its own method: whoever replaced req.params may have given it another.
+  // biome-ignore lint/suspicious/noPrototypeBuiltins: for that reason
+  if (params?.[name] != null && params.hasOwnProperty(name)) return params[name];
+  return body?.[name] ?? query?.[name] ?? standard;
+}
+
+/** In this line the deprecated `host` means the name, and cannot be where it comes from. */
+function hostname(this: Request): string | undefined {
+  return withoutPort(hostOf.call(this));
+}

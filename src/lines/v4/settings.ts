@@ -1,0 +1,27 @@
+import { parseQuery } from '../../registration/query.js';
+import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
+
+/** The settings of 4.x are plain objects, whose own members are not settings. */
+const line4: SettingsLine = {
+  read(settings, name) {
+    for (let at = settings; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+      if (Object.hasOwn(at, name)) return at[name];
+    }
+    return undefined;
+  },
+  extendedQuery: parseExtendedQueryString,
+  disabledQuery: newObject,
+  choosesQueryParser: true,
+  etagFunction: (value) => etagFunction(value),
+};
+
+export const set = createSet(line4);
+
+// These two are named as Express's are, for whoever reads the names of functions in settings.
+function parseExtendedQueryString(text: string | null): unknown {
+  return parseQuery(text, { allowPrototypes: true, arrayLimit: 1000 });
+}
+
+function newObject(): object {
+  return {};
+}

@@ -1,0 +1,4 @@
+import { createStatic } from '../../static.js';
+import { send } from '../shared/send.js';
+
+export default Object.assign(createStatic(send), { mime: send.mime });

@@ -1,0 +1,32 @@
+import pathToRegexp from 'path-to-regexp-v0';
+import type { Part, ReadTemplate } from '../../registration/template.js';
+
+/** A parameter with what belongs to it, an escaped character, a wildcard, a text, or something else. */
+const PIECE =
+  /([/.]?):(\w+)(\([^()]*\))?(\?)?(?![\w*(])|\\(\W)|(\*)|([\w\-./~!@%&=;,'"<> `#]+?(?=[/.]?:|[^\w\-./~!@%&=;,'"<> `#]|$))|(.)/gs;
+
+/**
+ * Reads a path of the 4.x grammar for filling in: what it has words for. The rest of it is the grammar of regular
+ * expressions, of which nothing can be made but a test.
+ */
+export const readTemplate4: ReadTemplate = (path, options) => {
+  const parts: Part[] = [];
+  let wildcards = 0;
+  for (const [, lead = '', name, , optional, escaped, star, text, other] of path.matchAll(PIECE)) {
+    if (other !== undefined) return null;
+    if (star !== undefined) parts.push({ kind: 'rest', name: String(wildcards++) });
+    else if (name === undefined) parts.push({ kind: 'text', text: escaped ?? text! });
+    else if (optional === undefined) parts.push({ kind: 'text', text: lead }, { kind: 'segment', name });
+    // The slash or dot before an optional parameter goes with it.
+    else
+      parts.push({
+        kind: 'optional',
+        parts: [
+          { kind: 'text', text: lead },
+          { kind: 'segment', name },
+        ],
+      });
+  }
+  const regexp = pathToRegexp(path, [], options);
+  return { parts, matches: (text) => regexp.test(text) };
+};

@@ -1,0 +1,120 @@
+import type http from 'node:http';
+import type { Request, Response } from 'express-serve-static-core';
+import type { App } from '../../contracts/app.js';
+import type { Next } from '../../contracts/handler.js';
+import { finalHandler } from '../../dispatch/final.js';
+import { adopt, createServer } from '../../dispatch/messages.js';
+import { compileReady, configure, defineVerbs, engine, path } from '../../registration/application.js';
+import { track } from '../../registration/close.js';
+import { createRouting } from '../../registration/routing.js';
+import { disable, disabled, enable, enabled } from '../../registration/settings.js';
+import { kPeekRouter, kUseRouter } from '../../symbols.js';
+import { v5 } from './line.js';
+import { Router } from './router.js';
+import { set } from './settings.js';
+import View, { render } from './view.js';
+
+type Handler = (...args: any[]) => unknown;
+
+const { use, route, param, explain, routes, url } = createRouting((app) => app.router, v5);
+
+/** The members every application carries as its own; change it to change the applications made afterwards. */
+const application = {} as App;
+
+// Assigned one by one, in Express's order: each member stays a plain enumerable function that agents may replace.
+application.init = init;
+application.defaultConfiguration = defaultConfiguration;
+application.handle = handle;
+application.use = use as App['use'];
+application.route = route as unknown as App['route'];
+application.engine = engine as App['engine'];
+application.param = param as App['param'];
+application.set = set as App['set'];
+application.path = path;
+application.enabled = enabled;
+application.disabled = disabled;
+application.enable = enable as App['enable'];
+application.disable = disable as App['disable'];
+defineVerbs(application, (app, path) => app.route(path));
+application.render = render as App['render'];
+application.listen = listen as App['listen'];
+application.compile = compile;
+application.explain = explain;
+application.routes = routes;
+// Not listed: it is none of Express's members.
+Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
+
+export default application;
+
+function init(this: App): void {
+  let router: App['router'] | null = null;
+
+  this.cache = Object.create(null);
+  this.engines = Object.create(null);
+  this.settings = Object.create(null);
+  this.defaultConfiguration();
+
+  // The router reads its two options when it is first needed, so that settings made until then count.
+  function getrouter(this: App): App['router'] {
+    router ??= new (Router as any)({
+      caseSensitive: this.enabled('case sensitive routing'),
+      strict: this.enabled('strict routing'),
+    }) as App['router'];
+    return router;
+  }
+  function peekRouter(this: App): unknown {
+    const found = Object.getOwnPropertyDescriptor(this, 'router');
+    return found?.get === getrouter ? router : found?.value;
+  }
+
+  Object.defineProperty(this, kPeekRouter, { configurable: true, value: peekRouter });
+  Object.defineProperty(this, kUseRouter, { configurable: true, value: useRouter });
+  Object.defineProperty(this, 'router', { configurable: true, enumerable: true, get: getrouter });
+}
+
+function useRouter(this: App): unknown {
+  return this.router;
+}
+
+function defaultConfiguration(this: App): void {
+  configure(this, 'simple', View);
+}
+
+/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+function handle(this: App, req: Request, res: Response, callback?: Next): void {
+  const done = callback || finalHandler(this, req, res);
+  adopt(this, req, res);
+  (this.router as any).handle(req, res, done);
+}
+
+/**
+ * Listen as `http.Server#listen` does, in all its forms; the callback also receives the error when listening fails.
+ *
+ * @example app.listen(3000, (error) => { if (error) throw error; });
+ */
+function listen(this: App, ...args: any[]): http.Server {
+  const server = track(this, createServer(this));
+  const last = args.length - 1;
+  if (typeof args[last] === 'function') {
+    args[last] = firstCallOnly(args[last]);
+    server.once('error', args[last]);
+  }
+  compileReady(this);
+  return server.listen(...args);
+}
+
+/** Compile the routes now rather than at the first request. */
+function compile(this: App): unknown {
+  return (this.router as any).compile();
+}
+
+function firstCallOnly(callback: Handler): Handler {
+  let called = false;
+  let value: unknown;
+  return function (this: unknown, ...args) {
+    if (called) return value;
+    called = true;
+    value = callback.apply(this, args);
+    return value;
+  };
+}

@@ -1,0 +1,179 @@
+import deprecate from 'depd';
+import { match as compileMatch, pathToRegexp } from 'path-to-regexp';
+import { dialect5 } from '../../../compiler/dialect5.js';
+import type { Params } from '../../../compiler/ir.js';
+import { isSimple } from '../../../compiler/simple.js';
+import type { AnyHandler, Next } from '../../contracts/handler.js';
+import type { LayerOptions } from '../../contracts/layer.js';
+import type { RouteLike } from '../../contracts/route.js';
+import { tracing } from '../../dispatch/trace.js';
+import { SourcedLayer, sealLayer } from '../../registration/layer.js';
+import { showMethods } from '../shared/enumerable.js';
+
+type Match = { path: string; params: Params };
+type Matcher = (path: string) => Match | false;
+
+const warn = deprecate('maglev');
+const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
+
+/** A layer of the 5.x line: its own fields are those that packages and agents read off Express's. */
+export class Layer extends SourcedLayer {
+  declare handle: AnyHandler;
+  declare keys: string[];
+  declare name: string;
+  declare params: Params | undefined;
+  declare path: string | undefined;
+  declare slash: boolean;
+  declare matchers: Matcher[];
+  declare route?: RouteLike | undefined;
+  declare method?: string | undefined;
+
+  constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
+    super(path, options, fn);
+    this.handle = fn;
+    this.keys = [];
+    this.name = fn.name || '<anonymous>';
+    this.params = undefined;
+    this.path = undefined;
+    this.slash = path === '/' && options?.end === false;
+    this.matchers = matchersOf(path, options);
+    this.remember();
+  }
+
+  protected currentMatcher(): unknown {
+    return this.matchers;
+  }
+
+  handleError(error: unknown, req: any, res: any, next: Next): void {
+    const fn = this.handle;
+    if (SourcedLayer.arityOf(this, fn) !== 4) {
+      next(error);
+      return;
+    }
+    try {
+      const result = fn(error, req, res, next);
+      if (isThenable(result)) watch(result, next);
+    } catch (thrown) {
+      next(thrown);
+    }
+  }
+
+  handleRequest(req: any, res: any, next: Next): void {
+    const fn = this.handle;
+    if (SourcedLayer.arityOf(this, fn) > 3) {
+      next();
+      return;
+    }
+    try {
+      const result = fn(req, res, next);
+      if (isThenable(result)) watch(result, next);
+    } catch (thrown) {
+      next(thrown);
+    }
+  }
+
+  match(path: string): boolean {
+    if (path != null && this.slash) {
+      this.params = {};
+      this.path = '';
+      return true;
+    }
+    const found = path == null ? false : firstMatch(this.matchers, path);
+    if (!found) {
+      this.params = undefined;
+      this.path = undefined;
+      return false;
+    }
+    this.params = found.params;
+    this.path = found.path;
+    this.keys = Object.keys(found.params);
+    return true;
+  }
+}
+
+sealLayer(Layer);
+showMethods(Layer.prototype, ['handleError', 'handleRequest', 'match']);
+
+/** Every handler of a route sits in a layer at `/`, which nobody matches: they share one list. */
+const ROOT: Matcher[] = [matcherOf('/', undefined)];
+
+function matchersOf(path: unknown, options: LayerOptions | undefined): Matcher[] {
+  if (Array.isArray(path)) return path.map((one) => matcherOf(one, options));
+  if (path === '/' && options?.end !== false && !options?.strict) return ROOT;
+  return [matcherOf(path, options)];
+}
+
+function firstMatch(matchers: readonly Matcher[], path: string): Match | false {
+  let found: Match | false = false;
+  for (let i = 0; !found && i < matchers.length; i++) found = matchers[i]!(path);
+  return found;
+}
+
+function matcherOf(path: unknown, options: LayerOptions | undefined): Matcher {
+  if (path instanceof RegExp) return regexpMatcher(path);
+  const loose = options?.strict ? path : loosen(path);
+  const build = (): Matcher =>
+    compileMatch(loose as string, { ...grammarOf(options), decode: dialect5.decode }) as Matcher;
+  // A simple path is mostly answered without its RegExp, which can wait until it is asked.
+  if (typeof loose === 'string' && isSimple(loose)) return later(build);
+  return build();
+}
+
+/** What a layer's path comes to as regular expressions; for reports. */
+export function regexpsOf(path: unknown, options: LayerOptions): RegExp[] {
+  return [path].flat().map((one) => {
+    if (one instanceof RegExp) return one;
+    return pathToRegexp((options.strict ? one : loosen(one)) as string, grammarOf(options)).regexp;
+  });
+}
+
+function grammarOf(options: LayerOptions | undefined) {
+  return {
+    sensitive: Boolean(options?.sensitive),
+    end: options?.end ?? true,
+    trailing: !options?.strict,
+  };
+}
+
+function later(build: () => Matcher): Matcher {
+  let built: Matcher | null = null;
+  return (path) => (built ??= build())(path);
+}
+
+function loosen(path: unknown): unknown {
+  if (Array.isArray(path)) return path.map(loosen);
+  return path === '/' || path instanceof RegExp ? path : String(path).replace(/\/+$/, '');
+}
+
+function regexpMatcher(regexp: RegExp): Matcher {
+  const keys = keysOf(regexp);
+  return (path) => {
+    const found = regexp.exec(path);
+    if (!found) return false;
+    const params: Params = {};
+    for (let i = 1; i < found.length; i++) {
+      const value = found[i];
+      if (value !== undefined) params[keys[i - 1]!] = dialect5.decode(value);
+    }
+    return { params, path: found[0] };
+  };
+}
+
+/** Names of a RegExp's groups; unnamed ones are counted. */
+function keysOf(regexp: RegExp): (string | number)[] {
+  let unnamed = 0;
+  return [...regexp.source.matchAll(GROUP)].map(([, name]) => name || unnamed++);
+}
+
+function isThenable(value: any): value is PromiseLike<unknown> {
+  return value != null && typeof value.then === 'function';
+}
+
+function watch(result: PromiseLike<unknown>, next: Next): void {
+  if (!(result instanceof Promise)) {
+    warn('handlers that are Promise-like are deprecated, use a native Promise instead');
+  }
+  const run = tracing.current;
+  const kept = run === null ? null : () => run.fulfil();
+  result.then(kept, (error) => next(error || new Error('Rejected promise')));
+}

@@ -1,0 +1,63 @@
+import { dialect5 } from '../../../compiler/dialect5.js';
+import type { Line } from '../line.js';
+import { Layer } from './layer.js';
+import { readTemplate5 } from './template.js';
+
+/** The 5.x line, on which the others are based. */
+export const v5: Line = {
+  dialect: dialect5,
+  readTemplate: readTemplate5,
+  Layer,
+  keysOf: (layer) => layer.keys,
+  setKeys(layer, names) {
+    layer.keys = names as string[];
+  },
+  copyParams(params: any) {
+    const copied: Record<string, unknown> = {};
+    // A third of the time that `Object.assign` takes for objects without a prototype, as parameters are.
+    for (const name of Object.keys(params)) copied[name] = params[name];
+    return copied;
+  },
+  routeHandler: (route) =>
+    function handle(req, res, next) {
+      route.dispatch(req, res, next);
+    },
+  handlesMethod: (route: any, method) => route._handlesMethod(method),
+  listMethods: (route: any) => route._methods(),
+  requestMethod: 'handleRequest',
+  errorMethod: 'handleError',
+  flatten: (handlers) => handlers.flat(Number.POSITIVE_INFINITY),
+  createMethods: () => Object.create(null),
+  countsEveryStep: false,
+  watchesPromises: true,
+  allow: (methods) => [...new Set(methods)].sort().join(', '),
+  answerOptions(res, allow) {
+    res.setHeader('Allow', allow);
+    res.setHeader('Content-Length', Buffer.byteLength(allow));
+    res.setHeader('Content-Type', 'text/plain');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.end(allow);
+  },
+  paramsMethod: null,
+  pristineParams: () => undefined,
+  messages: {
+    useWithoutHandler: (path) =>
+      new TypeError(`argument handler is required: use(${show(path)}) got no function`),
+    useWithWrongHandler: (path, got) =>
+      new TypeError(`argument handler must be a function: use(${show(path)}) got ${describe(got)}`),
+    routeWithoutHandler: (method, path) =>
+      new TypeError(`argument handler is required: ${method}(${show(path)}) got no function`),
+    routeWithWrongHandler: (method, path, got) =>
+      new TypeError(`argument handler must be a function: ${method}(${show(path)}) got ${describe(got)}`),
+  },
+};
+
+function show(path: unknown): string {
+  return typeof path === 'string' ? JSON.stringify(path) : String(path);
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const text = typeof value === 'object' ? Object.prototype.toString.call(value) : String(value);
+  return `${typeof value} ${text}`;
+}

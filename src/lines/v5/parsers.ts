@@ -1,0 +1,42 @@
+import { parse as parseContentType } from 'content-type';
+import { charsets } from '../../parsers/charset.js';
+import { createParsers } from '../../parsers/create.js';
+import { allInflaters } from '../../parsers/inflate.js';
+import { onFinished, typeIs } from '../../parsers/libraries.js';
+import type { BodyRequest, ParserLine } from '../../parsers/line.js';
+import { parsePlain } from '../../parsers/query.js';
+
+/** The parsers of 5.x, which are those of the standalone module as well. */
+export const line5: ParserLine = {
+  isRead: (req) => Boolean(onFinished.isFinished(req)),
+  prepare(req) {
+    // Middleware asks whether there is a `body`, so it has to exist, without a value.
+    if (!('body' in req)) (req as BodyRequest).body = undefined;
+  },
+  claim() {},
+  matches: (header, types) => Boolean(typeIs.is(header, types)),
+  charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
+  charsets,
+  inflaters: allInflaters,
+  defaults: {
+    limit: 102_400,
+    charset: 'utf-8',
+    parameterLimit: 1000,
+    depth: 32,
+    types: {
+      json: 'application/json',
+      raw: 'application/octet-stream',
+      text: 'text/plain',
+      urlencoded: 'application/x-www-form-urlencoded',
+    },
+  },
+  defaultCharset: { json: true, text: true, urlencoded: true },
+  urlencoded: {
+    charsets: ['utf-8', 'iso-8859-1'],
+    plain: parsePlain,
+    warnUndecided() {},
+    isExtended: Boolean,
+  },
+};
+
+export const { json, raw, text, urlencoded } = createParsers(line5);

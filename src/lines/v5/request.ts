@@ -1,0 +1,52 @@
+import { IncomingMessage } from 'node:http';
+import accept from 'accepts';
+import type { Request } from 'express-serve-static-core';
+import isFresh from 'fresh';
+import parseRange from 'range-parser';
+import typeIs from 'type-is';
+import { hideNames } from '../../nameless.js';
+import { getter, method } from '../../request/descriptors.js';
+import { createFresh, stale } from '../../request/freshness.js';
+import { createRange, header, xhr } from '../../request/headers.js';
+import type { RequestLine } from '../../request/line.js';
+import { createNegotiation } from '../../request/negotiation.js';
+import { createNetwork, hostname, ip, ips, secure, subdomains } from '../../request/network.js';
+import { path, query } from '../../request/url.js';
+
+const line5: RequestLine = {
+  accept,
+  isFresh,
+  parseRange,
+  typeIs,
+  socketOf: (req) => req.socket,
+};
+const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line5);
+const { protocol, host } = createNetwork(line5);
+
+/** What every request inherits; each application derives a prototype of its own from it. */
+const request: Request = Object.create(IncomingMessage.prototype, {
+  header: method(header),
+  get: method(header),
+  accepts: method(accepts),
+  acceptsEncodings: method(acceptsEncodings),
+  acceptsCharsets: method(acceptsCharsets),
+  acceptsLanguages: method(acceptsLanguages),
+  range: method(createRange(line5)),
+  query: getter(query),
+  is: method(is),
+  protocol: getter(protocol),
+  secure: getter(secure),
+  ip: getter(ip),
+  ips: getter(ips),
+  subdomains: getter(subdomains),
+  path: getter(path),
+  host: getter(host),
+  hostname: getter(hostname),
+  fresh: getter(createFresh(line5)),
+  stale: getter(stale),
+  xhr: getter(xhr),
+});
+
+hideNames('request', request);
+
+export default request;

@@ -1,0 +1,51 @@
+import { ServerResponse } from 'node:http';
+import type { Response } from 'express-serve-static-core';
+import { hideNames } from '../../nameless.js';
+import { createBody } from '../../response/body.js';
+import { clearCookie, createCookie } from '../../response/cookies.js';
+import { attachment, createFiles } from '../../response/files.js';
+import { append, createHeaders, get, location, vary } from '../../response/headers.js';
+import { createJson, jsonp } from '../../response/json.js';
+import { createFormat } from '../../response/negotiation.js';
+import { redirect } from '../../response/redirect.js';
+import { render } from '../../response/render.js';
+import { status } from '../../response/status.js';
+import { line5 } from './response-line.js';
+
+const { header, contentType, links } = createHeaders(line5);
+const own = { header, contentType, get };
+const { send, sendStatus } = createBody(line5, own);
+const { sendFile, download } = createFiles(line5);
+
+/** What every response inherits; each application derives a prototype of its own from it. */
+const response: Response = Object.create(ServerResponse.prototype);
+
+const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
+  status,
+  links,
+  send,
+  json: createJson(own),
+  jsonp,
+  sendStatus,
+  sendFile,
+  download,
+  type: contentType,
+  contentType,
+  format: createFormat(line5),
+  attachment,
+  append,
+  header,
+  set: header,
+  get,
+  clearCookie,
+  cookie: createCookie(line5),
+  location,
+  redirect,
+  vary,
+  render,
+};
+
+Object.assign(response, members);
+hideNames('response', response);
+
+export default response;

@@ -1,0 +1,4 @@
+import send from 'send';
+import { createStatic } from '../../static.js';
+
+export default createStatic(send);

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findArrows, findCircle, importsOf, readImports } from './imports.js';
+
+const imports = readImports('src', 'compiler');
+
+/** The rooms in which no release line is known: they see one as `lines/line.ts` describes it. */
+const CORE =
+  /^src\/(contracts|dispatch|parsers|registration|request|response)\/|^src\/(create|etag|nameless|static|symbols|utils|view)\.ts$/;
+const LINE = /^src\/lines\/(?!line\.ts$)/;
+const ENTRY = /^src\/(index|parsers|register|router|v3|v4)\.ts$/;
+
+describe('the imports of src and compiler', () => {
+  it('run in no circle, types included', () => {
+    const circle = findCircle(imports);
+    assert.equal(circle, null, `a circle of imports: ${circle?.join(' -> ')}`);
+  });
+
+  it('lead from the core to no release line, and to no entry of the package', () => {
+    assert.deepEqual(
+      findArrows(imports, (from, to) => CORE.test(from) && (LINE.test(to) || ENTRY.test(to))),
+      [],
+    );
+  });
+
+  it('lead from one release line to another only where the older one builds on the younger', () => {
+    const versionOf = (file: string): number => Number(/^src\/lines\/v(\d)\//.exec(file)?.[1] ?? Number.NaN);
+    assert.deepEqual(
+      findArrows(imports, (from, to) => versionOf(from) > versionOf(to)),
+      [],
+    );
+  });
+
+  it('lead from the shared types to shared types and the compiler only', () => {
+    assert.deepEqual(
+      findArrows(
+        imports,
+        (from, to) => /^src\/contracts\//.test(from) && !/^(src\/contracts|compiler)\//.test(to),
+      ),
+      [],
+    );
+  });
+
+  it('lead from the compiler to the compiler only', () => {
+    assert.deepEqual(
+      findArrows(imports, (from, to) => from.startsWith('compiler/') && !to.startsWith('compiler/')),
+      [],
+    );
+  });
+
+  it('do not lead from the framework to its command', () => {
+    assert.deepEqual(
+      findArrows(imports, (from, to) => !from.startsWith('src/cli/') && to.startsWith('src/cli/')),
+      [],
+    );
+  });
+
+  it('lead to files that are there', () => {
+    const missing = findArrows(imports, (_, to) => !imports.has(to) && /^(src|compiler)\/.*\.ts$/.test(to));
+    assert.deepEqual(missing, []);
+  });
+});
+
+describe('the reader of imports', () => {
+  it('sees values, types, exports and dynamic imports', () => {
+    const text = [
+      `import a from './a.js';`,
+      `import type { B } from '../b.js';`,
+      `import {\n  c,\n} from './c.js';`,
+      `export { d } from './d.js';`,
+      `export type { E } from './e.js';`,
+      `const f = await import('./f.js');`,
+      `type G = import('./g.js').G;`,
+      `import './h.js';`,
+      `import fs from 'node:fs';`,
+    ].join('\n');
+    const names = ['a', '../b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => {
+      return name.startsWith('..') ? `src/${name.slice(3)}.ts` : `src/x/${name}.ts`;
+    });
+    assert.deepEqual(importsOf('src/x/file.ts', text), names);
+  });
+
+  it('names the files of a circle', () => {
+    const circular = new Map([
+      ['a.ts', ['b.ts', 'c.ts']],
+      ['b.ts', []],
+      ['c.ts', ['d.ts']],
+      ['d.ts', ['b.ts', 'c.ts']],
+    ]);
+    assert.deepEqual(findCircle(circular), ['c.ts', 'd.ts', 'c.ts']);
+  });
+});
