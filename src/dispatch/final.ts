@@ -6,7 +6,7 @@ import type { Next } from '../contracts/handler.js';
 import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
-import { breakOff, isHttp2 } from './http2.js';
+import { isHttp2, resetStream } from './http2.js';
 
 /**
  * The end of the line for a request that nothing answered. finalhandler itself is only built when that happens; the
@@ -24,7 +24,7 @@ export function finalHandler(
     const onerror = (failure: unknown): void => {
       if (app.get('env') !== 'test') console.error(loggable(failure));
     };
-    if (error && isHttp2(req)) breakOff(res);
+    if (error && isHttp2(req)) resetStream(res);
     const refusal = error || res.headersSent ? undefined : refuseMethod(app, req);
     if (refusal === undefined) finalhandler(req, res, { env, onerror })(error);
     else finalhandler(req, res, { env })(refusal);

@@ -26,8 +26,8 @@ export function isHttp2(req: any): boolean {
 }
 
 /** Gives a request and a response of HTTP/2 the members that an application has for them. */
-export function adoptHttp2(app: App, req: Request, res: Response): void {
-  if (baseOf(req) === undefined) nameHost(req);
+export function setHttp2Prototypes(app: App, req: Request, res: Response): void {
+  if (nodePrototypeOf(req) === undefined) setHostHeader(req);
   put(req, app.request, noMembers);
   put(res, app.response, http2Members);
 }
@@ -36,30 +36,30 @@ export function adoptHttp2(app: App, req: Request, res: Response): void {
  * Ends an answer that is under way as a failure: a stream that is merely destroyed looks to clients as if it had come to
  * its end.
  */
-export function breakOff(res: any): void {
+export function resetStream(res: any): void {
   if (res.headersSent) res.stream.close(INTERNAL_ERROR);
 }
 
 const INTERNAL_ERROR = 2;
 
 /** Middleware looks for the name of the host where HTTP/1 has it; the one that clients send here counts for more. */
-function nameHost({ headers }: Request): void {
+function setHostHeader({ headers }: Request): void {
   const authority = headers[':authority'] as string | undefined;
   if (authority !== undefined) headers.host = authority;
 }
 
-/** What a message of HTTP/2 that an application has adopted has of Node; undefined for any other. */
-export function baseOf(message: object): object | undefined {
+/** What a message of HTTP/2 that has an application's members has of Node; undefined for any other. */
+export function nodePrototypeOf(message: object): object | undefined {
   return bases.get(Object.getPrototypeOf(message));
 }
 
 /** `added` are members that go in front of Node's. */
 function put(message: object, proto: object, added: Added): void {
-  const original = Object.getPrototypeOf(baseOf(message) ?? message);
-  Object.setPrototypeOf(message, mergedOf(proto, original, added));
+  const original = Object.getPrototypeOf(nodePrototypeOf(message) ?? message);
+  Object.setPrototypeOf(message, mergedPrototypeOf(proto, original, added));
 }
 
-function mergedOf(proto: object, original: object, added: Added): object {
+function mergedPrototypeOf(proto: object, original: object, added: Added): object {
   let known = merged.get(original);
   if (known === undefined) {
     known = new WeakMap();

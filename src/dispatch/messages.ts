@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { putHeader } from '../response/head.js';
-import { adoptHttp2, isHttp2 } from './http2.js';
+import { isHttp2, setHttp2Prototypes } from './http2.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -17,7 +17,11 @@ const classes = new WeakMap<object, MessageClass>();
  * Make the prototype of a class into one that derives from `proto` and knows the application. Changing the prototype
  * of a message when it arrives makes everything after it slow; an instance of this class has the right one already.
  */
-export function derive<Proto extends object>(Class: MessageClass, proto: Proto, app: App): Proto {
+export function createMessagePrototype<Proto extends object>(
+  Class: MessageClass,
+  proto: Proto,
+  app: App,
+): Proto {
   const prototype = Class.prototype as unknown as Proto;
   // As if made by Object.create: the constructor that messages show is Node's.
   delete (prototype as { constructor?: unknown }).constructor;
@@ -32,7 +36,7 @@ export function derive<Proto extends object>(Class: MessageClass, proto: Proto, 
   return prototype;
 }
 
-/** The classes whose instances need no adoption by this application; none where a user has replaced a prototype. */
+/** The classes whose instances have this application's prototypes from the start; none where a user has replaced a prototype. */
 function messageClasses(app: App): MessageClasses | undefined {
   const IncomingMessage = classes.get(app.request);
   const ServerResponse = classes.get(app.response);
@@ -44,56 +48,57 @@ function messageClasses(app: App): MessageClasses | undefined {
 /** A server whose messages are the application's own; Node is asked for it in the words that stand-ins for it expect. */
 export function createServer(app: App): http.Server {
   const server = http.createServer(app as unknown as http.RequestListener);
-  employ(app, server);
+  installMessageClasses(app, server);
   return server;
 }
 
 /** Turn Node's request and response into the application's own, where its server has not made them so. */
-export function adopt(app: App, req: Request, res: Response): void {
+export function initMessages(app: App, req: Request, res: Response): void {
   if (app.enabled('x-powered-by')) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev');
 
   req.res = res;
   (res as { req: Request }).req = req;
   if (Object.getPrototypeOf(req) !== app.request || Object.getPrototypeOf(res) !== app.response) {
-    if (!isHttp2(req)) employ(app, (req.socket as { server?: http.Server } | undefined)?.server);
-    entrust(app, req, res);
+    if (!isHttp2(req))
+      installMessageClasses(app, (req.socket as { server?: http.Server } | undefined)?.server);
+    setPrototypes(app, req, res);
   }
   if (!res.locals) res.locals = Object.create(null);
 }
 
 /** Give a request to an application: at first, and when one that is mounted in it did not answer. */
-export function entrust(owner: App, req: Request, res: Response): void {
+export function setPrototypes(owner: App, req: Request, res: Response): void {
   if (isHttp2(req)) {
-    adoptHttp2(owner, req, res);
+    setHttp2Prototypes(owner, req, res);
   } else {
     Object.setPrototypeOf(req, owner.request);
     Object.setPrototypeOf(res, owner.response);
   }
 }
 
-const considered = new WeakSet<object>();
+const inspectedServers = new WeakSet<object>();
 
 /**
  * Let a server make the application's own messages from its next request on. Only where the application is all that
  * listens: whoever else sees the messages first expects them to be Node's.
  */
-function employ(app: App, server: http.Server | undefined): void {
-  if (!server || considered.has(server)) return;
-  considered.add(server);
+function installMessageClasses(app: App, server: http.Server | undefined): void {
+  if (!server || inspectedServers.has(server)) return;
+  inspectedServers.add(server);
 
   const request = symbolOf(server, 'IncomingMessage');
   const response = symbolOf(server, 'ServerResponse');
-  if (!request || !response || !listensAlone(app, server)) return;
+  if (!request || !response || !isOnlyListener(app, server)) return;
 
   const made = messageClasses(app);
   const slots = server as unknown as Record<symbol, unknown>;
   if (!made || slots[request] !== http.IncomingMessage || slots[response] !== http.ServerResponse) return;
   slots[request] = made.IncomingMessage;
   slots[response] = made.ServerResponse;
-  restoreUpgrades(server);
+  restoreUpgradeRequests(server);
 }
 
-function listensAlone(app: App, server: http.Server): boolean {
+function isOnlyListener(app: App, server: http.Server): boolean {
   const listeners = server.listeners('request');
   return listeners.length === 1 && listeners[0] === (app as unknown);
 }
@@ -107,7 +112,7 @@ function symbolOf(server: object, description: string): symbol | undefined {
  * Upgrades and tunnels never reach the application. Those who handle them put a `query` or a `path` on the request,
  * which ours would refuse.
  */
-function restoreUpgrades(server: http.Server): http.Server {
+function restoreUpgradeRequests(server: http.Server): http.Server {
   const own = Object.hasOwn(server, 'emit') ? server.emit : undefined;
   function emit(this: http.Server, event: string, ...args: any[]): boolean {
     if (event === 'upgrade' || event === 'connect')

@@ -23,12 +23,12 @@ type Targets = Record<System, { default: string }>;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const OPTIONAL = ['body-parser', 'router'];
 
-/** Reads MAGLEV_LINE, MAGLEV_REDIRECT and MAGLEV_DEBUG; `complain` gets a sentence about a wrong one, and ends all. */
+/** Reads MAGLEV_EXPRESS, MAGLEV_REDIRECT and MAGLEV_DEBUG; `complain` gets a sentence about a wrong one, and ends all. */
 export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) => never): Plan {
   const { exports, lines, main } = readLines();
-  const line = env.MAGLEV_LINE || main;
+  const line = env.MAGLEV_EXPRESS || main;
   if (!lines.includes(line)) {
-    complain(`MAGLEV_LINE is ${JSON.stringify(line)}, but has to be ${either([...lines].sort())}.`);
+    complain(`MAGLEV_EXPRESS is ${JSON.stringify(line)}, but has to be ${either([...lines].sort())}.`);
   }
 
   const asked = (env.MAGLEV_REDIRECT ?? '').split(',').flatMap((name) => name.trim() || []);

@@ -41,7 +41,7 @@ export class Redirection {
     if (this.#told.has(request)) return;
     this.#told.add(request);
     // Written at once: the thread of the hooks may end before a stream has written anything.
-    writeSync(2, `maglev: ${this.#system} of ${request} gets ${file} (${this.#plan.line}.x)\n`);
+    writeSync(2, `maglev: ${this.#system} of ${request} gets ${file} (Express ${this.#plan.line})\n`);
   }
 }
 

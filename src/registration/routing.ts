@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
-import { entrust } from '../dispatch/messages.js';
+import { setPrototypes } from '../dispatch/messages.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp } from '../symbols.js';
 
@@ -87,7 +87,7 @@ function mount(parent: App, router: any, child: App, path: string): void {
   function mounted_app(req: Request, res: Response, next: NextFunction): void {
     const owner = req.app as App;
     child.handle(req, res, (error) => {
-      entrust(owner, req, res);
+      setPrototypes(owner, req, res);
       next(error);
     });
   }

@@ -33,7 +33,7 @@ export function testCheck(installed: () => Installation): void {
     it('tells what an application of 4.x has to change for 5.x', async () => {
       const user = new User(installed(), '4', 'check-move');
       user.write('app.js', FAULTY);
-      const { code, stdout } = await user.maglev('check', 'app.js', '--line', '5');
+      const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5');
       assert.equal(code, 1);
       assert.match(
         stdout,

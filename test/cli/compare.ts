@@ -48,11 +48,11 @@ export function testCompare(installed: () => Installation): void {
         '--json',
       );
       assert.equal(code, 0, stdout + stderr);
-      const { line, equal, speed, requests } = JSON.parse(stdout);
+      const { express, equal, speed, requests } = JSON.parse(stdout);
       assert.deepEqual(
-        { line, equal, speed, requests },
+        { express, equal, speed, requests },
         {
-          line: '4',
+          express: '4',
           equal: true,
           speed: null,
           requests: { source: 'the route table', skipped: [], left: 0, unsafe: 0 },

@@ -95,11 +95,14 @@ export function testProblems(installed: () => Installation): void {
         [['check', 'a.js', 'b.js'], /^maglev: maglev check takes one file, but got a\.js, b\.js\.\n$/],
         [['routes', './none.js'], /^maglev: There is no file \.\/none\.js\.\n$/],
         [['routes', '--jsn'], /^maglev: Unknown option --jsn\. See maglev routes --help\.\n$/],
-        [['check', './none.js', '--line', '6'], /^maglev: There is no file/],
+        [['check', './none.js', '--express', '6'], /^maglev: There is no file/],
         [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
         [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],
         [['bench', '--rounds', '0'], /^maglev: --rounds is 0, but has to be a number above 0\.\n$/],
-        [['routes', './syntax.cjs', '--line', '6'], /^maglev: The line is "6", but has to be 3, 4 or 5\.\n$/],
+        [
+          ['routes', './syntax.cjs', '--express', '6'],
+          /^maglev: Express is "6", but has to be 3, 4 or 5\.\n$/,
+        ],
       ];
       user('arguments').write('syntax.cjs', 'const a = ;');
       for (const [args, sentence] of cases) {

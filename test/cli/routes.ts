@@ -85,9 +85,9 @@ export function testRoutes(installed: () => Installation): void {
     it('says that an application with paths of another line does not start', async () => {
       const user = new User(installed(), '4', 'routes-refused');
       user.write('app.js', LISTENING);
-      const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--line', '5', '--json');
+      const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--express', '5', '--json');
       assert.equal(code, 0);
-      assert.equal(JSON.parse(stdout).line, '5');
+      assert.equal(JSON.parse(stdout).express, '5');
       assert.match(
         stderr,
         /^maglev: app\.js does not start on Express 5\.x, which refuses 1 path of it: .*\n$/,
@@ -159,9 +159,9 @@ export function testRoutes(installed: () => Installation): void {
         'app.js',
         `const app = require('express')(); app.get('/a', (req, res) => res.end()); exports.app = app;`,
       );
-      assert.match((await user.maglev('routes', 'app.js', '--line', '4')).stdout, /Express 4\.x/);
+      assert.match((await user.maglev('routes', 'app.js', '--express', '4')).stdout, /Express 4\.x/);
       assert.match((await user.maglev('routes', 'app.js')).stdout, /Express 5\.x/);
-      const three = await user.maglev('routes', 'app.js', '--line', '3');
+      const three = await user.maglev('routes', 'app.js', '--express', '3');
       assert.match(three.stdout, /GET +\/a +\d+ +app\.js:1\n/, three.stderr);
     });
   });

@@ -46,7 +46,7 @@ export class User {
   }
 
   get #options(): { cwd: string; env: NodeJS.ProcessEnv } {
-    const { MAGLEV_LINE, NO_COLOR, ...env } = process.env;
+    const { MAGLEV_EXPRESS, NO_COLOR, ...env } = process.env;
     return { cwd: this.folder, env };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- --cases N --seed S [--line 3|4|5]`: random applications and requests, maglev beside Express.
+ * `npm run fuzz -- --cases N --seed S [--express 3|4|5]`: random applications and requests, maglev beside Express.
  * A failure prints the shrunk case and the command that replays it.
  */
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '2000' },
     seed: { type: 'string' },
     path: { type: 'string' },
-    line: { type: 'string' },
+    express: { type: 'string' },
   },
 });
 
@@ -22,15 +22,15 @@ if (!Number.isInteger(cases) || cases < 1 || !Number.isInteger(seed)) {
   );
   process.exit(2);
 }
-if (values.line !== undefined && !(values.line in LINES)) {
-  console.error(`--line takes ${Object.keys(LINES).join(' or ')}; got ${values.line}`);
+if (values.express !== undefined && !(values.express in LINES)) {
+  console.error(`--express takes ${Object.keys(LINES).join(' or ')}; got ${values.express}`);
   process.exit(2);
 }
 
 const lines =
-  values.line === undefined
+  values.express === undefined
     ? (Object.keys(LINES).map(Number) as LineName[])
-    : [Number(values.line) as LineName];
+    : [Number(values.express) as LineName];
 let failed = false;
 for (const line of lines) {
   const begin = Date.now();

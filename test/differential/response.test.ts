@@ -33,7 +33,7 @@ after(() => {
   fs.rmSync(fixtures, { recursive: true });
 });
 
-const wanted = (process.env.MAGLEV_LINE ?? '5,4,3').split(',').map(Number) as Line[];
+const wanted = (process.env.MAGLEV_EXPRESS ?? '5,4,3').split(',').map(Number) as Line[];
 
 for (const line of wanted) {
   test(`any program of response calls gives the bytes Express ${line} gives (seed ${seed}, ${cases} cases)`, async () => {

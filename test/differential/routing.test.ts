@@ -11,7 +11,7 @@ for (const line of [5, 4, 3] as const) {
   test(`random applications of the ${line}.x line answer as real Express does`, (t) => {
     const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
     t.diagnostic(`${CASES} cases, seed ${seed}`);
-    const { status, stdout, stderr } = fuzz('--line', line, '--cases', CASES, '--seed', seed);
+    const { status, stdout, stderr } = fuzz('--express', line, '--cases', CASES, '--seed', seed);
     assert.equal(status, 0, stdout + stderr);
   });
 }

@@ -50,7 +50,7 @@ export async function fuzzRouting(line: LineName, options: FuzzOptions): Promise
       `a divergence after ${details.numRuns} cases (mode ${mode})`,
       `${message}`,
       `case: ${JSON.stringify(spec)}`,
-      `replay: npm run fuzz -- --line ${line} --cases 1 --seed ${details.seed} --path ${details.counterexamplePath}`,
+      `replay: npm run fuzz -- --express ${line} --cases 1 --seed ${details.seed} --path ${details.counterexamplePath}`,
     ].join('\n');
   } finally {
     forceEngine('auto');

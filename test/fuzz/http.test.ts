@@ -9,7 +9,7 @@ const SAMPLES = { 5: 2000, 4: 1000, 3: 1000 };
 for (const [line, requests] of Object.entries(SAMPLES)) {
   test(`attacks on the socket end in ${line}.x as they do in Express`, async (t) => {
     const seed = randomSeed();
-    t.diagnostic(`npm run fuzz:http -- --line ${line} --requests ${requests} --seed ${seed}`);
+    t.diagnostic(`npm run fuzz:http -- --express ${line} --requests ${requests} --seed ${seed}`);
     const report = await fuzz({ line: Number(line), requests, seed, compared: 1, connections: 64 });
     assert.deepEqual(report.failures, []);
     assert.deepEqual(report.findings, [], `seed ${seed}`);

@@ -1,6 +1,6 @@
 /**
  * Attacks maglev at the socket, with Express beside it:
- *   npm run fuzz:http -- --requests 1000000 --seed 1 --line 5 --compared 0.5 --connections 128
+ *   npm run fuzz:http -- --requests 1000000 --seed 1 --express 5 --compared 0.5 --connections 128
  */
 import { parseArgs } from 'node:util';
 import { randomSeed } from '../support/random.js';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(randomSeed()) },
-    line: { type: 'string', default: '5' },
+    express: { type: 'string', default: '5' },
     compared: { type: 'string', default: '1' },
     connections: { type: 'string', default: '128' },
   },
@@ -19,12 +19,12 @@ const { values } = parseArgs({
 const settings = {
   requests: Number(values.requests),
   seed: Number(values.seed),
-  line: Number(values.line),
+  line: Number(values.express),
   compared: Number(values.compared),
   connections: Number(values.connections),
 };
 
-console.log(`line ${settings.line}, seed ${settings.seed}, ${settings.requests} requests`);
+console.log(`Express ${settings.line}, seed ${settings.seed}, ${settings.requests} requests`);
 const report = await fuzz(settings, process.stdout.isTTY ? showProgress : undefined);
 for (const finding of report.findings) showFinding(finding);
 for (const failure of report.failures) console.log(`The process: ${failure}`);

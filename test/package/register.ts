@@ -12,7 +12,7 @@ interface Outcome {
 /** What tells the frameworks and the lines apart: the header, and the path grammar. */
 const SERVE = `
   const app = express();
-  const [path, name] = process.env.MAGLEV_LINE === '5' ? ['/files/*rest', 'rest'] : ['/files/*', '0'];
+  const [path, name] = process.env.MAGLEV_EXPRESS === '5' ? ['/files/*rest', 'rest'] : ['/files/*', '0'];
   app.get(path, (req, res) => res.send([].concat(req.params[name]).join('+')));
   const server = app.listen(0, async () => {
     const answer = await fetch('http://localhost:' + server.address().port + '/files/a/b');
@@ -38,7 +38,7 @@ export function testRegister(installed: () => Installation): void {
     for (const line of majors) {
       const answer = line === '5' ? 'a+b' : 'a/b';
       const start = (name: string, text: string, parameters: string[], env: object = {}) =>
-        run(projects.get(line)!, name, text, parameters, { MAGLEV_LINE: line, ...env });
+        run(projects.get(line)!, name, text, parameters, { MAGLEV_EXPRESS: line, ...env });
 
       for (const [name, text] of Object.entries(PROGRAMS)) {
         it(`is needed for ${name} to get another framework than Express ${line}`, { skip }, async () => {
@@ -153,7 +153,7 @@ export function testRegister(installed: () => Installation): void {
         'generic.cjs',
         program,
         ['--require', 'maglev/register'],
-        { MAGLEV_LINE: '4', MAGLEV_REDIRECT: 'body-parser' },
+        { MAGLEV_EXPRESS: '4', MAGLEV_REDIRECT: 'body-parser' },
       );
       assert.equal(stdout, '{"a":1}\n{"b":"2"}\n{}\n');
       assert.match(stderr, /maglev deprecated bodyParser: use individual json\/urlencoded middlewares/);
@@ -167,15 +167,15 @@ export function testRegister(installed: () => Installation): void {
         require('express/lib/view');
         require('express');
         await import('express');`;
-      const env = { MAGLEV_DEBUG: '1', MAGLEV_LINE: '4' };
+      const env = { MAGLEV_DEBUG: '1', MAGLEV_EXPRESS: '4' };
       const hook = ['--import', 'maglev/register'];
       const { stderr } = await run(projects.get('5')!, 'debug.mjs', program, hook, env);
       const lines = stderr.replaceAll('\\', '/').trim().split('\n');
       const shown = lines.map((line) => line.replace(/gets .*\/node_modules\//, 'gets '));
       assert.deepEqual(shown, [
-        'maglev: import of express gets maglev/dist/v4.mjs (4.x)',
-        'maglev: require of express gets maglev/dist/v4.cjs (4.x)',
-        'maglev: require of express/lib/view gets maglev/dist/deep/v4/lib/view.js (4.x)',
+        'maglev: import of express gets maglev/dist/v4.mjs (Express 4)',
+        'maglev: require of express gets maglev/dist/v4.cjs (Express 4)',
+        'maglev: require of express/lib/view gets maglev/dist/deep/v4/lib/view.js (Express 4)',
       ]);
     });
 
@@ -192,7 +192,7 @@ export function testRegister(installed: () => Installation): void {
     });
 
     const wrong: [env: Record<string, string>, sentence: string][] = [
-      [{ MAGLEV_LINE: '6' }, 'MAGLEV_LINE is "6", but has to be 3, 4 or 5.\n'],
+      [{ MAGLEV_EXPRESS: '6' }, 'MAGLEV_EXPRESS is "6", but has to be 3, 4 or 5.\n'],
       [
         { MAGLEV_REDIRECT: 'koa,router' },
         'MAGLEV_REDIRECT names "koa", but can only name body-parser and router, with a comma between.\n',

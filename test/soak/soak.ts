@@ -1,6 +1,6 @@
 /**
  * Saturates a server with requests whose answers are verified one by one:
- *   npm run soak -- --requests 10000000 --seconds 3600 --connections 64 --line 5 --seed 1 [--json file]
+ *   npm run soak -- --requests 10000000 --seconds 3600 --connections 64 --express 5 --seed 1 [--json file]
  * or holds connections:
  *   npm run soak -- --idle 10000 --seconds 30
  */
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     requests: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
-    line: { type: 'string', default: '5' },
+    express: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(randomSeed()) },
     interval: { type: 'string', default: '10' },
     idle: { type: 'string' },
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-const line = Number(values.line);
+const line = Number(values.express);
 const report = values.idle === undefined ? await soakNow() : await holdNow(Number(values.idle));
 for (const problem of report.problems) console.log(`PROBLEM: ${problem}`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
@@ -39,7 +39,7 @@ async function soakNow(): Promise<SoakReport> {
     seconds: Math.min(Number(seconds), 1e6),
     interval: Number(values.interval),
   };
-  console.log(`line ${line}, seed ${settings.seed}, ${settings.connections} connections`);
+  console.log(`Express ${line}, seed ${settings.seed}, ${settings.connections} connections`);
   const report = await soak(settings, (sample) => console.log(showSample(sample)));
   const { tally, before, after } = report;
   for (const mismatch of tally.mismatches) console.log(`\nMISMATCH: ${mismatch}`);

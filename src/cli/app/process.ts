@@ -55,7 +55,7 @@ function spawnNode(request: AppRequest, { task, input = null, engine = 'maglev',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
-      ...(line === null ? {} : { MAGLEV_LINE: line }),
+      ...(line === null ? {} : { MAGLEV_EXPRESS: line }),
       ...env,
       [ORDER]: JSON.stringify(order),
     },

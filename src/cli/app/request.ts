@@ -21,7 +21,7 @@ export interface AppRequest {
 
 /** The options of commands that load an application. */
 export const APP_OPTIONS: Options = {
-  line: { type: 'string', value: '3|4|5', help: 'the line of Express (default: that of the installed one)' },
+  express: { type: 'string', value: '3|4|5', help: 'the Express it is for (default: the installed one)' },
   'node-option': {
     type: 'string',
     value: 'flag',
@@ -68,11 +68,11 @@ function findFile(name: string): string {
   }
 }
 
-function lineOf({ line }: Values): string | null {
-  const asked = (line as string | undefined) ?? process.env.MAGLEV_LINE;
+function lineOf({ express }: Values): string | null {
+  const asked = (express as string | undefined) ?? process.env.MAGLEV_EXPRESS;
   if (!asked) return null;
   if (LINES.includes(asked)) return asked;
-  throw new Failure(`The line is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
+  throw new Failure(`Express is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
 }
 
 function installedLine(file: string): string | null {

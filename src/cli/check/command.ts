@@ -11,7 +11,7 @@ export const check: Command = {
   summary: 'finds routes that do not do what was meant',
   about: [
     'Finds routes that others possibly shadow, duplicates, parameters that differ only in name, patterns that a',
-    'request can keep busy, paths in the grammar of another line, error handlers with the wrong number of',
+    'request can keep busy, paths in the grammar of another Express, error handlers with the wrong number of',
     'parameters, middleware behind the routes it should guard, and layers that the compiler cannot see into.',
     'The exit code is 1 if there is an error or a warning, and 2 if the application cannot be loaded.',
   ].join('\n'),
@@ -23,7 +23,7 @@ export const check: Command = {
   examples: [
     ['maglev check ./app.js', 'what there is to find'],
     ['maglev check ./app.js --json', 'for other programs'],
-    ['maglev check ./app.js --line 5', 'what an application of Express 4 has to change for 5.x'],
+    ['maglev check ./app.js --express 5', 'what an application of Express 4 has to change for Express 5'],
   ],
   run,
 };
@@ -34,7 +34,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const findings = findingsOf(inspection, app.installed);
   if (args.values.json) {
     const shown = findings.map(({ key, ...finding }) => finding);
-    terminal.print(JSON.stringify({ file: app.name, line: inspection.line, findings: shown }, null, 2));
+    terminal.print(JSON.stringify({ file: app.name, express: inspection.line, findings: shown }, null, 2));
   } else {
     if (findings.length > 0) terminal.print(`${findingsText(findings, terminal.style)}\n`);
     terminal.print(totalText(app.name, findings));

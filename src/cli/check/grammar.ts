@@ -14,13 +14,13 @@ export function grammarRule({ inspection: { line }, installed, entries }: Subjec
     if (refused) return [refusal(entry, refused, line)];
     if (regexp || !(line === '5' ? OF_5 : ONLY_OF_5).test(path)) return [];
     if (line !== '5') {
-      const message = `is in the grammar of 5.x, which ${line}.x reads otherwise: braces are text, and a star stands for anything and has no name.`;
+      const message = `is in the grammar of Express 5, which Express ${line} reads otherwise: braces are text, and a star stands for anything and has no name.`;
       return [
         finding(entry, { rule: 'other-grammar', level: 'warning', message, rewrite: rewriteFor4(path) }),
       ];
     }
     if (installed === null || installed === '5') return [];
-    const message = `means something else in 5.x than in ${installed}.x: braces make a part optional, and the word behind a star is its name.`;
+    const message = `means something else in Express 5 than in Express ${installed}: braces make a part optional, and the word behind a star is its name.`;
     return [
       finding(entry, { rule: 'other-grammar', level: 'warning', message, ...written(rewriteFor5(path)) }),
     ];
@@ -29,7 +29,7 @@ export function grammarRule({ inspection: { line }, installed, entries }: Subjec
 
 function refusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
   const [reason] = reasons.split(/: |; visit /);
-  const message = `is refused by ${line}.x (${reason}), so that the application does not start.`;
+  const message = `is refused by Express ${line} (${reason}), so that the application does not start.`;
   const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text)));
   const rewrite = rewrites.includes(null) ? null : rewrites.join(', ');
   const all = rewrite !== null && parts.length > 1 ? `[${rewrite}]` : rewrite;

@@ -141,7 +141,7 @@ async function compareSides(
     return {
       app: app.name,
       versions: { node: process.version, express: express.version, maglev: versionOf(line) },
-      line,
+      express: line,
       processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', servers and load pinned' : ''}`,
       date: new Date().toISOString().slice(0, 10),
       requests: { ...about, left: proof.left },

@@ -6,7 +6,8 @@ export interface Result {
   readonly app: string;
   readonly versions: { readonly node: string; readonly express: string; readonly maglev: string };
   /** '3', '4' or '5'. */
-  readonly line: string;
+  /** The major version of the Express that both sides answer as. */
+  readonly express: string;
   readonly processor: string;
   readonly date: string;
   readonly requests: {

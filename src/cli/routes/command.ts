@@ -80,7 +80,11 @@ function textOf(
   if (values.json) {
     const { layers, leaves, opaque } = program.figures;
     const figures = { layers, leaves, opaque, milliseconds };
-    return JSON.stringify({ file: name, line, figures, routes: rows.map(({ key, ...row }) => row) }, null, 2);
+    return JSON.stringify(
+      { file: name, express: line, figures, routes: rows.map(({ key, ...row }) => row) },
+      null,
+      2,
+    );
   }
   return `${tableText(rows, style)}\n\n${summaryText(name, inspection, rows)}`;
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { createServer, entrust } from '../../dispatch/messages.js';
+import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
 import { track } from '../../registration/close.js';
 import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
@@ -95,7 +95,7 @@ function mountOf(child: App3): AnyHandler {
   const mounted = (req: Request, res: Response, next: Next): void => {
     const owner = req.app as unknown as App;
     child.handle(req, res, (error) => {
-      entrust(owner, req, res);
+      setPrototypes(owner, req, res);
       next(error);
     });
   };

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import onHeaders from 'on-headers';
-import { baseOf } from '../../dispatch/http2.js';
+import { nodePrototypeOf } from '../../dispatch/http2.js';
 import { serialize } from './response-cookies.js';
 
 /*
@@ -58,7 +58,7 @@ export default connectResponse;
 
 /** Where Node's own members are. */
 function nodeOf(res: object): any {
-  return baseOf(res) ?? ServerResponse.prototype;
+  return nodePrototypeOf(res) ?? ServerResponse.prototype;
 }
 
 /** Whoever reads the cookies and sets them again with one more means that one. */

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import escapeHtml from 'escape-html';
 import onMessageFinished from 'on-finished';
 import type { Next } from '../../contracts/handler.js';
-import { breakOff, isHttp2 } from '../../dispatch/http2.js';
+import { isHttp2, resetStream } from '../../dispatch/http2.js';
 
 const onFinished = onMessageFinished as unknown as {
   (message: IncomingMessage, listener: () => void): void;
@@ -22,7 +22,7 @@ export function finalHandler(req: IncomingMessage, res: ServerResponse): Next {
     const status = error ? statusOf(error, res) : 404;
     const page = error ? describe(error, status) : notFound(req);
     if (error) setImmediate(log, error);
-    if (inFlight && isHttp2(req)) breakOff(res);
+    if (inFlight && isHttp2(req)) resetStream(res);
     else if (inFlight) req.socket.destroy();
     else send(req, res, status, page);
   };

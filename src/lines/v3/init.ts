@@ -1,6 +1,6 @@
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { adopt } from '../../dispatch/messages.js';
+import { initMessages } from '../../dispatch/messages.js';
 import { createLocals } from './locals.js';
 
 /** What makes the first layer of an application of 3.x. Agents replace it: applications look here each time. */
@@ -9,7 +9,7 @@ export const init = {} as { init(app: App): AnyHandler };
 init.init = function (app) {
   return function expressInit(req: any, res: any, next: Next): void {
     res.locals ||= createLocals();
-    adopt(app, req, res);
+    initMessages(app, req, res);
     req.next = next;
     next();
   };

@@ -1,6 +1,6 @@
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { adopt } from '../../dispatch/messages.js';
+import { initMessages } from '../../dispatch/messages.js';
 import query from './query.js';
 
 /*
@@ -13,7 +13,7 @@ export const init = {} as { init(app: App): AnyHandler };
 // Assigned, not defined: the function stays nameless, as Express's is.
 init.init = function (app) {
   return function expressInit(req: any, res: any, next: Next): void {
-    adopt(app, req, res);
+    initMessages(app, req, res);
     req.next = next;
     next();
   };

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
-import { adopt, createServer } from '../../dispatch/messages.js';
+import { createServer, initMessages } from '../../dispatch/messages.js';
 import { compileReady, configure, defineVerbs, engine, path } from '../../registration/application.js';
 import { track } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
@@ -83,7 +83,7 @@ function defaultConfiguration(this: App): void {
 /** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
 function handle(this: App, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this, req, res);
-  adopt(this, req, res);
+  initMessages(this, req, res);
   (this.router as any).handle(req, res, done);
 }
 

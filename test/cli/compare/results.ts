@@ -58,7 +58,7 @@ export const comparisons = {
 export const result: Result = {
   app: './<app>.js',
   versions: { node: 'v20.0.0', express: '5.1.0', maglev: '5.0.0' },
-  line: '5',
+  express: '5',
   processor: 'a fast one, 2 cores',
   date: '2026-01-01',
   requests: { source: 'the route table', skipped: ['/^\\/x/'], left: 0, unsafe: 2 },
