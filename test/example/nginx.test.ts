@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { NGINX, skipWithout } from '../../.build/programs.mjs';
 import { assertNoneLost, Load, type Outcome } from '../support/load.js';
 import { Program } from './process.js';
 
@@ -14,8 +14,7 @@ const flags = process.execArgv.filter((flag) => flag === '--disallow-code-genera
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const configuration = readFileSync(pathOf('../../examples/scaling/nginx.conf'), 'utf8');
 
-const isThere = spawnSync('nginx', ['-v']).status === 0;
-const skip = isThere ? false : 'nginx is not installed (apt-get install nginx-light)';
+const skip = skipWithout(NGINX);
 
 /** A process of the example, which can be restarted on its port. */
 class Server {

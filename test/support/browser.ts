@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { CHROMIUM, findProgram, skipWithout } from '../../.build/programs.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-
-/** The Chromium of this machine: that of the variable CHROMIUM, or one on the path. */
-const executable = process.env.CHROMIUM ?? onPath();
+const executable = findProgram(CHROMIUM);
 
 /** For the option `skip` of tests that need a browser: false, or why they cannot run. */
-export const withoutBrowser: string | false =
-  executable === null && 'there is no Chromium here: install one, or name it in the variable CHROMIUM';
+export const withoutBrowser: string | false = skipWithout(CHROMIUM);
 
 export interface View {
   readonly scheme?: 'light' | 'dark';
@@ -94,10 +90,4 @@ function contrast(page: Page, selector: string): Promise<number> {
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
-function onPath(): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const files = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return files.find((file) => existsSync(file)) ?? null;
 }

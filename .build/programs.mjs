@@ -1,0 +1,32 @@
+// Plain JavaScript without imports from node_modules: `npm test` tells of these programs before anything is installed.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Programs that some tests need and npm cannot install. */
+export const CHROMIUM = {
+  name: 'Chromium',
+  commands: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  variable: 'CHROMIUM',
+  tests: 'the pages that the command writes, opened in a browser',
+  install: 'apt-get install chromium, or name one in the variable CHROMIUM',
+};
+export const NGINX = {
+  name: 'nginx',
+  commands: ['nginx'],
+  variable: null,
+  tests: 'the example that is restarted behind nginx',
+  install: 'apt-get install nginx-light',
+};
+
+/** The file of a program: that of its variable, or the first on the path; null if it is not installed. */
+export function findProgram({ commands, variable }) {
+  if (variable !== null && process.env[variable]) return process.env[variable];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const files = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+/** For the option `skip` of tests: false, or why they cannot run. */
+export function skipWithout(program) {
+  return findProgram(program) === null && `${program.name} is not installed (${program.install})`;
+}
