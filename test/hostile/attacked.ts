@@ -1,0 +1,97 @@
+/** One framework on one line, in a process of its own: `attacked.ts <side> <line> [attack]`. Runs attacks, and tells. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import type { Line } from '../support/api.js';
+import { answerWith } from '../support/child.js';
+import { loadFramework, type SideName } from '../support/frameworks.js';
+import { normalize } from '../support/wire.js';
+import type { World } from './attack.js';
+import { attacks } from './table/index.js';
+
+const [side, version, first] = process.argv.slice(2) as [SideName, string, string | undefined];
+const line = Number(version) as Line;
+process.setSourceMapsEnabled(false);
+// Taken before anything is attacked: a client that is patched as well would see itself.
+const { connect } = net;
+
+let notes: string[] = [];
+process.on('uncaughtException', (error) => note(`uncaught ${show(error)}`));
+process.on('unhandledRejection', (error) => note(`unhandled ${show(error)}`));
+console.error = (...args: unknown[]) => note(`log ${show(args[0])}`);
+
+if (first !== undefined) attacks[first]!.before?.({ line, note });
+const framework = await loadFramework(side, line);
+
+answerWith({
+  async run(name: string): Promise<unknown> {
+    notes = [];
+    const servers: Server[] = [];
+    let folder: string | undefined;
+    const world: World = {
+      framework,
+      line,
+      note,
+      get folder() {
+        return (folder ??= mkdtempSync(path.join(tmpdir(), 'maglev-attack-')));
+      },
+      async listen(target) {
+        const server: Server = isServer(target) ? target.listen(0) : target.listen(0);
+        servers.push(server);
+        if (!server.listening) await once(server, 'listening');
+        return server;
+      },
+      ask,
+      askBriefly: async (server, request) => brief(await ask(server, request)),
+    };
+    let seen: unknown;
+    try {
+      seen = await attacks[name]!.run(world);
+    } catch (error) {
+      seen = `failed: ${show(error)}`;
+    }
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    return { seen: seen ?? null, notes };
+  },
+});
+
+function isServer(target: unknown): target is Server {
+  return target instanceof net.Server;
+}
+
+/** `GET /path` is made a whole request; anything with a line break is sent as it is. */
+async function ask(server: Server, request = 'GET /'): Promise<string> {
+  const bytes = request.includes('\r\n')
+    ? request
+    : `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => {});
+  socket.write(bytes, 'latin1');
+  await new Promise((resolve) => socket.once('close', resolve));
+  return normalize(Buffer.concat(chunks).toString('latin1'));
+}
+
+function brief(answer: string): string {
+  const [head = '', ...body] = answer.split('\r\n\r\n');
+  return `${head.split(' ')[1]} ${body.join('\r\n\r\n')}`;
+}
+
+function note(word: unknown): void {
+  notes.push(typeof word === 'string' ? word : show(word));
+}
+
+function show(value: any): string {
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  return typeof value === 'string' ? value.split('\n')[0]! : inspect(value, { breakLength: 200 });
+}

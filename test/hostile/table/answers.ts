@@ -1,0 +1,172 @@
+/** Wrappers around what sends an answer: each sees the calls and arguments that it sees on Express. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Attack, Attacks, World } from '../attack.js';
+
+/** The ways in which an answer leaves, by path. */
+function application({ framework, folder }: World, wrap: (req: any, res: any) => void): any {
+  const app = framework();
+  fs.writeFileSync(path.join(folder, 'small.txt'), 'hello');
+  app.use((req: any, res: any, next: any) => {
+    wrap(req, res);
+    next();
+  });
+  app.get('/text', (_req: any, res: any) => res.send('hello'));
+  app.get('/json', (_req: any, res: any) => res.json({ hello: true }));
+  app.get('/status', (_req: any, res: any) => (res.sendStatus ?? res.send).call(res, 404));
+  app.get('/redirect', (_req: any, res: any) => res.redirect('/there'));
+  app.get('/end', (_req: any, res: any) => res.end('hello'));
+  app.get('/buffer', (_req: any, res: any) => res.send(Buffer.from('hello')));
+  app.get('/error', (_req: any, _res: any, next: any) =>
+    next(Object.assign(new Error('x'), { status: 418 })),
+  );
+  app.use('/files', framework.static(folder));
+  return app;
+}
+
+const PATHS = [
+  '/text',
+  '/json',
+  '/status',
+  '/redirect',
+  '/end',
+  '/buffer',
+  '/error',
+  '/files/small.txt',
+  '/none',
+];
+
+function sending(wrap: (req: any, res: any, world: World) => void): Attack['run'] {
+  return async (world) => {
+    const server = await world.listen(application(world, (req, res) => wrap(req, res, world)));
+    const seen: string[] = [];
+    for (const path of PATHS) seen.push(await world.ask(server, `GET ${path}`));
+    for (const path of PATHS.slice(0, 4)) seen.push(await world.ask(server, `HEAD ${path}`));
+    return seen.map((answer) => answer.replace(/(ETag|Last-Modified): .*\r\n/g, ''));
+  };
+}
+
+function arguments_(args: readonly unknown[]): unknown[] {
+  return args.map((one) => {
+    if (typeof one === 'function') return 'function';
+    return Buffer.isBuffer(one) ? `bytes ${one}` : one;
+  });
+}
+
+function upperCase(chunk: any): any {
+  if (typeof chunk === 'string') return chunk.toUpperCase();
+  return Buffer.isBuffer(chunk) ? Buffer.from(String(chunk).toUpperCase()) : chunk;
+}
+
+const attacks: Attacks = {
+  'end is wrapped by the request that it ends': {
+    run: sending((_req, res) => {
+      const { end } = res;
+      res.end = function (chunk: any, ...rest: any[]) {
+        return end.call(this, upperCase(chunk), ...rest);
+      };
+    }),
+  },
+  'end is wrapped while the headers are written': {
+    run: sending((_req, res) => {
+      const { writeHead } = res;
+      res.writeHead = function (...args: any[]) {
+        const { end } = this;
+        this.end = function (chunk: any, ...rest: any[]) {
+          return end.call(this, upperCase(chunk), ...rest);
+        };
+        return writeHead.apply(this, args);
+      };
+    }),
+  },
+  'write is wrapped while the headers are written': {
+    run: sending((_req, res, { note }) => {
+      const { writeHead } = res;
+      res.writeHead = function (...args: any[]) {
+        const { write } = this;
+        this.write = function (...written: any[]) {
+          note(['write', ...arguments_(written)]);
+          return write.apply(this, written);
+        };
+        return writeHead.apply(this, args);
+      };
+    }),
+  },
+  'emit of the response is wrapped while the headers are written': {
+    run: sending((_req, res, { note }) => {
+      const { writeHead } = res;
+      res.writeHead = function (...args: any[]) {
+        const { emit } = this;
+        this.emit = function (event: string, ...rest: any[]) {
+          note(event);
+          return emit.call(this, event, ...rest);
+        };
+        return writeHead.apply(this, args);
+      };
+    }),
+  },
+  'the socket is wrapped while the headers are written': {
+    run: sending((req, res, { note }) => {
+      const { writeHead } = res;
+      res.writeHead = function (...args: any[]) {
+        const { socket } = req;
+        const { end } = socket;
+        socket.end = function (...rest: any[]) {
+          note('socket ended');
+          return end.apply(this, rest);
+        };
+        return writeHead.apply(this, args);
+      };
+    }),
+  },
+};
+
+/** Each is wrapped on the response itself, and notes its arguments. */
+for (const member of [
+  'setHeader',
+  'getHeader',
+  'removeHeader',
+  'writeHead',
+  'end',
+  'write',
+  'set',
+  'get',
+  'send',
+  'json',
+  'type',
+  'status',
+  'header',
+  'flushHeaders',
+  '_implicitHeader',
+  'location',
+  'format',
+  'vary',
+]) {
+  attacks[`res.${member} is wrapped`] = {
+    run: sending((_req, res, { note }) => {
+      const original = res[member];
+      if (typeof original !== 'function') return;
+      res[member] = function (...args: any[]) {
+        note([member, ...arguments_(args)].map((one) => (one === 'Maglev' ? 'Express' : one)));
+        return original.apply(this, args);
+      };
+    }),
+  };
+  attacks[`app.response.${member} is replaced`] = {
+    async run(world) {
+      const app = application(world, () => {});
+      const original = app.response[member];
+      if (typeof original === 'function')
+        app.response[member] = function (...args: any[]) {
+          world.note([member, ...arguments_(args)].map((one) => (one === 'Maglev' ? 'Express' : one)));
+          return original.apply(this, args);
+        };
+      const server = await world.listen(app);
+      const seen: string[] = [];
+      for (const path of PATHS) seen.push(await world.askBriefly(server, `GET ${path}`));
+      return seen;
+    },
+  };
+}
+
+export const answers: Attacks = attacks;

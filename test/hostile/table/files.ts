@@ -1,0 +1,97 @@
+/** File systems that are replaced, and options that ask for more than there is. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Attack, Attacks, World } from '../attack.js';
+
+function withoutDates(answer: string): string {
+  return answer.replace(/(ETag|Last-Modified): .*\r\n/g, '');
+}
+
+function serving(options: object, asked: readonly string[] = ['GET /digits.txt']): Attack['run'] {
+  return async (world) => {
+    fs.writeFileSync(path.join(world.folder, 'digits.txt'), '0123456789');
+    fs.writeFileSync(path.join(world.folder, 'empty.txt'), '');
+    const app = world.framework();
+    app.use(world.framework.static(world.folder, options));
+    const server = await world.listen(app);
+    const seen: string[] = [];
+    for (const request of asked) seen.push(withoutDates(await world.ask(server, request)));
+    return seen;
+  };
+}
+
+/** Serves with a member of `fs` replaced, and puts it back. */
+function replacing(
+  member: 'stat' | 'createReadStream' | 'open' | 'fstat' | 'lstat' | 'read',
+  replace: (original: any, world: World) => any,
+): Attack['run'] {
+  return async (world) => {
+    const original = fs[member];
+    (fs as any)[member] = replace(original, world);
+    try {
+      return await serving({}, ['GET /digits.txt', 'GET /none.txt', 'HEAD /digits.txt'])(world);
+    } finally {
+      (fs as any)[member] = original;
+    }
+  };
+}
+
+const attacks: Attacks = {
+  'fs.stat finds nothing any more': {
+    run: replacing('stat', () => (file: string, done: any) => {
+      setImmediate(
+        done,
+        Object.assign(new Error(`ENOENT: no such file, stat '${file}'`), { code: 'ENOENT' }),
+      );
+    }),
+  },
+  'fs.stat finds what is not there': {
+    run: replacing('stat', (stat, { folder }) => (file: string, done: any) => {
+      stat(file.endsWith('none.txt') ? path.join(folder, 'digits.txt') : file, done);
+    }),
+  },
+  'fs.createReadStream reads something else': {
+    run: replacing('createReadStream', (_original, { note }) => (_file: string, options: any) => {
+      note([options.start, options.end]);
+      return Readable.from([Buffer.from('abcdefghij')]);
+    }),
+  },
+  'fs.createReadStream is watched': {
+    run: replacing('createReadStream', (original, { note, folder }) => (file: string, options: any) => {
+      note([path.relative(folder, file), options.start, options.end]);
+      return original(file, options);
+    }),
+  },
+  'fs.open fails': {
+    run: replacing('open', (original) => (file: string, ...rest: any[]) => {
+      if (!file.endsWith('.txt')) return original(file, ...rest);
+      return setImmediate(
+        rest.at(-1),
+        Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }),
+      );
+    }),
+  },
+};
+
+for (const [start, end] of [
+  [1000, 9],
+  [5, undefined],
+  [undefined, 3],
+  [0, 1000],
+  [10, 20],
+  [9, 9],
+  [3, 1],
+  [20, 30],
+  [0, 0],
+]) {
+  attacks[`static from ${start} to ${end}`] = {
+    run: serving({ ...(start !== undefined && { start }), ...(end !== undefined && { end }) }, [
+      'GET /digits.txt',
+      'GET /empty.txt',
+      'GET /digits.txt HTTP/1.1\r\nHost: x\r\nRange: bytes=2-5\r\nConnection: close\r\n\r\n',
+    ]),
+  };
+}
+
+export const files: Attacks = attacks;

@@ -1,0 +1,9 @@
+import type { Attacks } from '../attack.js';
+import { answers } from './answers.js';
+import { files } from './files.js';
+import { layers } from './layers.js';
+import { lines } from './lines.js';
+import { patches } from './patches.js';
+import { servers } from './servers.js';
+
+export const attacks: Attacks = { ...servers, ...layers, ...answers, ...files, ...patches, ...lines };

@@ -1,0 +1,409 @@
+/** Layers and routes that somebody keeps and changes later, when they are long compiled. */
+import { type Attacks, type World, warmUp } from '../attack.js';
+
+const secret = (_req: any, res: any): void => res.send('secret');
+
+/** The stack of an application's router, on the lines whose routers have one. */
+function stackOf(app: any): any[] {
+  return (app._router ?? app.router).stack;
+}
+
+function layerOf(app: any, path: string): any {
+  return stackOf(app).find((layer) => layer.route?.path === path);
+}
+
+/** A change that is made once everything is compiled, and answers before and after it, also once more compiled. */
+function changing(
+  build: (app: any, world: World) => void,
+  change: (app: any, world: World) => void,
+  requests: readonly string[],
+) {
+  return async (world: World): Promise<unknown> => {
+    const app = world.framework();
+    build(app, world);
+    const server = await world.listen(app);
+    const seen: string[] = [];
+    const look = async (): Promise<void> => {
+      for (const request of requests) seen.push(`${request}: ${await world.askBriefly(server, request)}`);
+    };
+    for (const request of requests) await warmUp(world, server, request);
+    await look();
+    change(app, world);
+    await look();
+    for (const request of requests) await warmUp(world, server, request);
+    await look();
+    return seen;
+  };
+}
+
+/** Two layers of a router that are kept from the start, before anything is compiled. */
+function keeping(
+  change: (kept: any, app: any, world: World) => void,
+  requests: readonly string[] = ['GET /a', 'GET /b', 'GET /a/more', 'POST /a', 'GET /other'],
+) {
+  const kept = new WeakMap<object, any>();
+  return changing(
+    (app) => {
+      app.get('/a', secret);
+      app.get('/b', (_req: any, res: any) => res.send('b'));
+      kept.set(app, layerOf(app, '/a'));
+    },
+    (app, world) => change(kept.get(app), app, world),
+    requests,
+  );
+}
+
+export const layers: Attacks = {
+  'a method is opened on one route, and then on another': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const answer = (req: any, res: any): void => res.send(`${req.method} ${req.path}`);
+      const routes = ['/one', '/two', '/three'].map((path) => app.route(path).get(answer));
+      // The same handlers for other methods, which the routes do not announce.
+      for (const route of routes) route.stack[0].method = undefined;
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'POST /one')];
+      for (const route of routes) {
+        route.methods.post = true;
+        for (const path of ['/one', '/two', '/three'])
+          seen.push(await world.askBriefly(server, `POST ${path}`));
+      }
+      return seen;
+    },
+  },
+  'a method is opened on routes out of the stack, one after the other': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const answer = (req: any, res: any): void => res.send(`${req.method} ${req.path}`);
+      for (const path of ['/one', '/two', '/three']) app.get(path, answer);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /one')];
+      for (const path of ['/one', '/two', '/three']) {
+        const { route } = layerOf(app, path);
+        route.methods.post = true;
+        route.stack[0].method = undefined;
+        for (const asked of ['/one', '/two', '/three']) {
+          seen.push(await world.askBriefly(server, `POST ${asked}`));
+        }
+      }
+      return seen;
+    },
+  },
+  'a method is closed on one route and opened on another': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      for (const path of ['/one', '/two']) app.get(path, secret);
+      const server = await world.listen(app);
+      await warmUp(world, server, 'GET /one');
+      delete layerOf(app, '/one').route.methods.get;
+      const seen = [await world.askBriefly(server, 'GET /one'), await world.askBriefly(server, 'GET /two')];
+      layerOf(app, '/one').route.methods.get = true;
+      delete layerOf(app, '/two').route.methods.get;
+      seen.push(await world.askBriefly(server, 'GET /one'), await world.askBriefly(server, 'GET /two'));
+      return seen;
+    },
+  },
+  'match of a kept layer is replaced': {
+    lines: [5, 4],
+    run: keeping((layer) => {
+      layer.match = () => false;
+    }),
+  },
+  'match of a kept layer is replaced by one that matches more': {
+    lines: [5, 4],
+    run: keeping((layer) => {
+      layer.match = function (path: string) {
+        this.params = { more: path };
+        this.path = path;
+        return path !== '/b';
+      };
+    }),
+  },
+  'match of a layer is replaced long after the stack was looked at': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', secret);
+      const server = await world.listen(app);
+      await warmUp(world, server, 'GET /a');
+      const layer = layerOf(app, '/a');
+      const seen = [await warmUp(world, server, 'GET /a')];
+      layer.match = () => false;
+      seen.push(await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      delete layer.match;
+      seen.push(await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      return seen;
+    },
+  },
+  'the regular expression of a kept layer is replaced': {
+    lines: [4],
+    run: keeping((layer) => {
+      layer.regexp = /^\/other$/;
+    }),
+  },
+  'the flags of a kept layer are set': {
+    lines: [4],
+    run: keeping((layer) => {
+      layer.regexp.fast_star = true;
+    }),
+  },
+  'the keys of a kept layer are renamed': {
+    lines: [4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/users/:id', (req: any, res: any) => res.json(req.params));
+      const layer = layerOf(app, '/users/:id');
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /users/7')];
+      layer.keys[0].name = 'user';
+      seen.push(await world.askBriefly(server, 'GET /users/7'));
+      layer.keys = [{ name: 'again', optional: false, offset: 0 }];
+      seen.push(await world.askBriefly(server, 'GET /users/7'), await warmUp(world, server, 'GET /users/7'));
+      return seen;
+    },
+  },
+  'the matchers of a kept layer are replaced': {
+    lines: [5],
+    run: keeping((layer) => {
+      layer.matchers = [(path: string) => path === '/other' && { params: {}, path }];
+    }),
+  },
+  'a matcher is added to those of a kept layer': {
+    lines: [5],
+    run: keeping((layer) => {
+      layer.matchers.push((path: string) => path === '/other' && { params: {}, path });
+    }),
+  },
+  'a matcher of a kept layer is exchanged': {
+    lines: [5],
+    run: keeping((layer) => {
+      layer.matchers[0] = () => false;
+    }),
+  },
+  'a kept layer matches everything': {
+    lines: [5],
+    run: keeping((layer) => {
+      layer.slash = true;
+    }),
+  },
+  'a kept layer of middleware no longer matches everything': {
+    lines: [5],
+    async run(world) {
+      const app = world.framework();
+      app.use((_req: any, res: any, next: any) => {
+        res.set('X-Seen', '1');
+        next();
+      });
+      app.get('/a', secret);
+      const [layer] = stackOf(app);
+      const server = await world.listen(app);
+      const seen = [await world.ask(server, 'GET /a'), await warmUp(world, server, 'GET /a')];
+      layer.slash = false;
+      seen.push(await world.ask(server, 'GET /a'));
+      return seen;
+    },
+  },
+  'the route of a kept layer is replaced': {
+    lines: [5, 4],
+    run: keeping((layer, app) => {
+      layer.route = layerOf(app, '/b').route;
+    }),
+  },
+  'the route of a kept layer is taken away': {
+    lines: [5, 4],
+    run: keeping((layer) => {
+      layer.route = undefined;
+    }),
+  },
+  'a kept layer gets another handle': {
+    lines: [5, 4],
+    run: keeping((layer) => {
+      layer.handle = (_req: any, res: any) => res.send('another');
+    }),
+  },
+  'a handler opens a method of its own route': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', (req: any, res: any) => {
+        req.route.methods.put = true;
+        req.route.stack[0].method = undefined;
+        res.send('opened');
+      });
+      app.all('/a', (_req: any, res: any) => res.send('all'));
+      const server = await world.listen(app);
+      const seen = [await world.askBriefly(server, 'PUT /a')];
+      seen.push(await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PUT /a'));
+      seen.push(await warmUp(world, server, 'PUT /a'));
+      return seen;
+    },
+  },
+  'a handler keeps its route, which is changed when nobody asks': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      let kept: any;
+      app.get('/a', (req: any, res: any) => {
+        kept = req.route;
+        res.send('kept');
+      });
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PATCH /a')];
+      kept.methods.patch = true;
+      kept.stack[0].method = undefined;
+      seen.push(await world.askBriefly(server, 'PATCH /a'), await warmUp(world, server, 'PATCH /a'));
+      delete kept.methods.get;
+      seen.push(await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      return seen;
+    },
+  },
+  'the question which methods a route has is replaced': {
+    lines: [5, 4],
+    isolated: true,
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', (req: any, res: any) => res.send(req.method));
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PUT /a')];
+      const prototype = Object.getPrototypeOf(layerOf(app, '/a').route);
+      const name = world.line === 5 ? '_handlesMethod' : '_handles_method';
+      prototype[name] = (method: string) => method === 'PUT';
+      layerOf(app, '/a').route.stack[0].method = undefined;
+      seen.push(await world.askBriefly(server, 'GET /a'), await world.askBriefly(server, 'PUT /a'));
+      seen.push(await warmUp(world, server, 'GET /a'), await warmUp(world, server, 'PUT /a'));
+      return seen;
+    },
+  },
+  'one route has its own answer which methods it has': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const route = app.route('/a').get((req: any, res: any) => res.send(req.method));
+      app.get('/b', secret);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PUT /a')];
+      route[world.line === 5 ? '_handlesMethod' : '_handles_method'] = () => true;
+      route.stack[0].method = undefined;
+      seen.push(await world.askBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a'));
+      return seen;
+    },
+  },
+  'the stack of a router is defined anew': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const router = world.framework.Router();
+      router.get('/a', secret);
+      router.get('/b', (_req: any, res: any) => res.send('b'));
+      app.use(router);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      const without = router.stack.slice(1);
+      Object.defineProperty(router, 'stack', {
+        configurable: true,
+        writable: true,
+        enumerable: true,
+        value: without,
+      });
+      seen.push(await world.askBriefly(server, 'GET /a'), await world.askBriefly(server, 'GET /b'));
+      router.get('/c', secret);
+      seen.push(await world.askBriefly(server, 'GET /c'), await warmUp(world, server, 'GET /a'));
+      without.length = 0;
+      seen.push(await world.askBriefly(server, 'GET /b'));
+      return seen;
+    },
+  },
+  'the stack of a router becomes a getter': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const router = world.framework.Router();
+      router.get('/a', secret);
+      app.use(router);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      let open = false;
+      const { stack } = router;
+      Object.defineProperty(router, 'stack', { configurable: true, get: () => (open ? stack : []) });
+      seen.push(await world.askBriefly(server, 'GET /a'));
+      open = true;
+      seen.push(await world.askBriefly(server, 'GET /a'));
+      return seen;
+    },
+  },
+  'layers of a mounted router are changed one after the other': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const router = world.framework.Router();
+      for (const path of ['/a', '/b', '/c']) router.get(path, secret);
+      app.use('/in', router);
+      const kept = [...router.stack];
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /in/a')];
+      for (const layer of kept) {
+        layer.match = () => false;
+        for (const path of ['/a', '/b', '/c']) seen.push(await world.askBriefly(server, `GET /in${path}`));
+      }
+      return seen;
+    },
+  },
+  'a kept layer is changed by a request under way': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      let layer: any;
+      app.use((req: any, _res: any, next: any) => {
+        if (req.query.close) layer.match = () => false;
+        if (req.query.open) delete layer.match;
+        next();
+      });
+      app.get('/a', secret);
+      layer = layerOf(app, '/a');
+      const server = await world.listen(app);
+      const seen: string[] = [];
+      for (const query of ['', '?close=1', '', '?open=1', '']) {
+        seen.push(
+          await world.askBriefly(server, `GET /a${query}`),
+          await warmUp(world, server, `GET /a${query}`),
+        );
+      }
+      return seen;
+    },
+  },
+  'the regular expression of a route is replaced': {
+    lines: [3],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', secret);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      const [route] = app.routes.get;
+      route.regexp = /^\/b$/;
+      for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+      seen.push(await warmUp(world, server, 'GET /a'), await warmUp(world, server, 'GET /b'));
+      route.match = () => false;
+      for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+      return seen;
+    },
+  },
+  'routes are kept and changed one after the other': {
+    lines: [3],
+    async run(world) {
+      const app = world.framework();
+      for (const path of ['/a', '/b', '/c']) app.get(path, secret);
+      const routes = [...app.routes.get];
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      for (const route of routes) {
+        route.regexp = /^\/none$/;
+        for (const path of ['/a', '/b', '/c', '/none'])
+          seen.push(await world.askBriefly(server, `GET ${path}`));
+      }
+      return seen;
+    },
+  },
+};

@@ -1,0 +1,310 @@
+/** Servers on which others listen as well: messages look like Express's from the moment Express makes them so. */
+import diagnostics from 'node:diagnostics_channel';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { type Attacks, type World, warmUp } from '../attack.js';
+
+/** How a message looks to whoever gets it before, or without, the application. */
+function looks(req: any, res?: any): unknown {
+  return {
+    requestKeys: ['params', 'originalUrl', 'baseUrl', 'next', 'res', 'route', 'body'].filter(
+      (key) => key in req,
+    ),
+    own: ['params', 'originalUrl', 'baseUrl', 'next', 'res', '_parsedUrl'].filter((key) =>
+      Object.hasOwn(req, key),
+    ),
+    get: typeof req.get,
+    app: typeof req.app,
+    plain: Object.getPrototypeOf(req) === http.IncomingMessage.prototype,
+    ...(res && {
+      send: typeof res.send,
+      locals: 'locals' in res,
+      ownResponse: ['locals', 'app', 'req'].filter((key) => Object.hasOwn(res, key)),
+      plainResponse: Object.getPrototypeOf(res) === http.ServerResponse.prototype,
+    }),
+  };
+}
+
+function application({ framework }: World): any {
+  const app = framework();
+  app.get('/', (req: any, res: any) => res.send(`app ${req.path} ${req.ip !== undefined}`));
+  app.get('/keys', (req: any, res: any) =>
+    res.json({ req: Object.keys(req).sort(), res: typeof res.locals }),
+  );
+  return app;
+}
+
+/** Each of the two ways in which an application gets a server. */
+const ways: Record<string, (app: any) => any> = {
+  'app.listen': (app) => app,
+  'http.createServer': (app) => http.createServer(app),
+};
+
+const attacks: Attacks = {};
+for (const [way, serverOf] of Object.entries(ways)) {
+  /** A server of an application that has answered some requests. */
+  const warm = async (world: World): Promise<{ app: any; server: http.Server }> => {
+    const app = application(world);
+    const server = await world.listen(serverOf(app));
+    await warmUp(world, server);
+    return { app, server };
+  };
+
+  Object.assign(attacks, {
+    [`${way}: another listener takes the place of the application`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        server.removeListener('request', app);
+        server.on('request', (req: any, res: any) => {
+          world.note(looks(req, res));
+          req.path = '/mine';
+          req.query = { mine: true };
+          req.ip = 'here';
+          res.end(`${req.path} ${req.query.mine} ${req.ip}`);
+        });
+        return world.ask(server);
+      },
+    },
+    [`${way}: all listeners are removed and others come`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.removeAllListeners('request');
+        server.on('request', (req: any, res: any) => {
+          world.note(looks(req, res));
+          res.end('other');
+        });
+        return world.ask(server);
+      },
+    },
+    [`${way}: the application comes back after another listener`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        const other = (req: any, res: any): void => {
+          world.note(looks(req, res));
+          res.end('other');
+        };
+        server.removeListener('request', app);
+        server.on('request', other);
+        const first = await world.ask(server);
+        server.removeListener('request', other);
+        server.on('request', app);
+        return [first, await warmUp(world, server), await world.ask(server)];
+      },
+    },
+    [`${way}: another application takes the place of the first`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        const second = world.framework();
+        second.get('/', (req: any, res: any) =>
+          res.send(`second ${req.app === second} ${res.app === second}`),
+        );
+        server.removeListener('request', app);
+        server.on('request', second);
+        return [await world.ask(server), await warmUp(world, server)];
+      },
+    },
+    [`${way}: a listener in front`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.prependListener('request', (req: any, res: any) => {
+          world.note(looks(req, res));
+          req.ip = 'assigned';
+          req.seen = true;
+        });
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: a listener behind`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.on('request', (req: any, res: any) => world.note([typeof req.get, typeof res.send, req.path]));
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: a listener for one request`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.prependOnceListener('request', (req: any, res: any) => world.note(looks(req, res)));
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: app.handle is wrapped to assign what is a getter`]: {
+      async run(world) {
+        const app = world.framework();
+        app.get('/', (req: any, res: any) => res.send(`${req.ip} ${req.path} ${req.protocol}`));
+        const { handle } = app;
+        app.handle = function (this: unknown, req: any, ...rest: any[]) {
+          world.note(looks(req, rest[0]));
+          req.ip = '10.0.0.1';
+          req.protocol = 'gopher';
+          return handle.call(this, req, ...rest);
+        };
+        const server = await world.listen(serverOf(app));
+        return [await warmUp(world, server), await world.ask(server)];
+      },
+    },
+    [`${way}: app.handle is wrapped later`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        const { handle } = app;
+        app.handle = function (this: unknown, req: any, ...rest: any[]) {
+          world.note(looks(req, rest[0]));
+          return handle.call(this, req, ...rest);
+        };
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: checkContinue`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        server.on('checkContinue', (req: any, res: any) => {
+          world.note(looks(req, res));
+          res.writeContinue();
+          app(req, res);
+        });
+        return world.ask(
+          server,
+          'GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+        );
+      },
+    },
+    [`${way}: checkExpectation`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.on('checkExpectation', (req: any, res: any) => {
+          world.note(looks(req, res));
+          res.statusCode = 417;
+          res.end('never');
+        });
+        return world.ask(server, 'GET / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
+      },
+    },
+    [`${way}: a subscriber of Node's channels`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        const onStart = ({ request, response }: any): void => world.note(looks(request, response));
+        diagnostics.subscribe('http.server.request.start', onStart);
+        try {
+          return [await world.ask(server), await world.ask(server)];
+        } finally {
+          diagnostics.unsubscribe('http.server.request.start', onStart);
+        }
+      },
+    },
+    [`${way}: an upgrade`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.on('upgrade', (req: any, socket) => {
+          world.note(looks(req));
+          req.path = '/mine';
+          req.query = {};
+          req.params = {};
+          world.note(Object.keys(req).includes('path'));
+          socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: close\r\n\r\n');
+        });
+        return world.ask(server, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: any\r\n\r\n');
+      },
+    },
+    [`${way}: a tunnel`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.on('connect', (req: any, socket) => {
+          world.note(looks(req));
+          socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n');
+        });
+        return world.ask(server, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+      },
+    },
+    [`${way}: the server itself`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        const names = server.eventNames().filter((name) => typeof name === 'string');
+        return {
+          emit: Object.hasOwn(server, 'emit'),
+          on: Object.hasOwn(server, 'on'),
+          keys: Object.keys(server).sort(),
+          listeners: names.map((name) => `${name} ${server.listenerCount(name)}`).sort(),
+          prototype: Object.getPrototypeOf(server) === http.Server.prototype,
+        };
+      },
+    },
+    [`${way}: emit of the server is replaced`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        const { emit } = server;
+        server.emit = function (this: http.Server, event: string, ...args: any[]) {
+          if (event === 'request') world.note(looks(args[0], args[1]));
+          return (emit as any).call(this, event, ...args);
+        };
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: emit of all servers is replaced`]: {
+      isolated: true,
+      async run(world) {
+        const { emit } = http.Server.prototype;
+        http.Server.prototype.emit = function (this: http.Server, event: string, ...args: any[]) {
+          if (event === 'request') world.note(looks(args[0], args[1]));
+          return (emit as any).call(this, event, ...args);
+        };
+        const { server } = await warm(world);
+        return world.ask(server);
+      },
+    },
+    [`${way}: what is own to messages in a handler`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        return world.askBriefly(server, 'GET /keys');
+      },
+    },
+    [`${way}: a prototype is extended late, and replaced`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        app.get('/late', (req: any, res: any) => res.send(`${req.late} ${res.late}`));
+        app.request.late = 1;
+        app.response.late = 2;
+        const extended = await world.askBriefly(server, 'GET /late');
+        app.request = Object.create(app.request, { late: { value: 3 } });
+        app.response = Object.create(app.response, { late: { value: 4 } });
+        return [extended, await world.askBriefly(server, 'GET /late')];
+      },
+    },
+    [`${way}: the application is called by hand with messages of Node's`]: {
+      async run(world) {
+        const { app } = await warm(world);
+        const outer = http.createServer((req: any, res: any) => {
+          world.note(looks(req, res));
+          app(req, res);
+          world.note([typeof req.get, typeof res.send]);
+        });
+        const server = await world.listen(outer);
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: one server for two applications, one in front of the other`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        const silent = world.framework();
+        silent.use((req: any, res: any) => {
+          world.note([req.app === silent, res.app === silent]);
+        });
+        server.on('request', silent);
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
+    [`${way}: a connection is emitted by hand`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        const front = net.createServer((socket) => server.emit('connection', socket));
+        await new Promise<void>((resolve) => front.listen(0, resolve));
+        try {
+          return await world.ask({ address: () => front.address() as AddressInfo } as http.Server);
+        } finally {
+          front.close();
+        }
+      },
+    },
+  } satisfies Attacks);
+}
+
+export const servers: Attacks = attacks;
