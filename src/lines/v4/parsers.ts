@@ -15,23 +15,23 @@ const deprecate = depd('maglev');
 const line4: ParserLine = {
   ...line5,
   isRead: (req) => Boolean(req._body),
-  prepare(req) {
+  initBody(req) {
     req.body ||= {};
   },
-  claim(req) {
+  markRead(req) {
     req._body = true;
   },
-  matches: (header, types) => Boolean(typeIs.is(header, types)),
+  matchesType: (header, types) => Boolean(typeIs.is(header, types)),
   charsetOf,
   charsets,
   inflaters: gzipAndDeflate,
   defaultCharset: { json: false, text: true, urlencoded: false },
   urlencoded: {
     charsets: ['utf-8'],
-    plain: (text, _count, _charset, { parameterLimit }) =>
+    parseSimple: (text, _count, _charset, { parameterLimit }) =>
       querystring.parse(text, undefined, undefined, { maxKeys: parameterLimit }),
     // The warning is made here, in the function that the user calls, because it names that function's caller.
-    warnUndecided() {},
+    warnExtendedMissing() {},
     isExtended: (option) => option !== false,
   },
 };
