@@ -1,7 +1,7 @@
 /** Decides which requests a parser reads, by the same checks in the same order as body-parser. */
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
-import { hasFrames } from '../request/frames.js';
+import { hasHttp2Body } from '../request/frames.js';
 import { isNative } from './charset.js';
 import { charsetUnsupported, encodingForbidden, encodingUnsupported } from './errors.js';
 import { HeaderMemo } from './headers.js';
@@ -118,5 +118,5 @@ function hasBody(req: BodyRequest): boolean {
   const { headers } = req;
   if (headers['transfer-encoding'] !== undefined || !Number.isNaN(Number(headers['content-length'])))
     return true;
-  return hasFrames(req);
+  return hasHttp2Body(req);
 }

@@ -1,12 +1,12 @@
 import { normalize } from 'node:path';
 import type { Request, Response } from 'express-serve-static-core';
-import { watchLength } from '../../response/shortage.js';
+import { closeAfterShortFile } from '../../response/short-file.js';
 import { send } from '../shared/send.js';
 import { charsetOf, mime } from './mime.js';
 import { isFresh } from './request-headers.js';
 
 type Options = Record<string, any>;
-type Settled = (error?: any) => void;
+type FileCallback = (error?: any) => void;
 
 /** Options that files of 3.x did not know. */
 const YOUNGER = ['acceptRanges', 'cacheControl', 'immutable'];
@@ -71,9 +71,9 @@ function hide(file: any): void {
  *
  * @example res.sendfile('report.pdf', { root: 'files' });
  */
-export function sendfile(this: Response, path: string, options?: any, callback?: Settled): void {
+export function sendfile(this: Response, path: string, options?: any, callback?: FileCallback): void {
   const bare = typeof options === 'function';
-  const done: Settled | undefined = bare ? options : callback;
+  const done: FileCallback | undefined = bare ? options : callback;
   const { req } = this as { req: Request };
   const next = req.next!;
   let settled = false;
@@ -100,7 +100,7 @@ export function sendfile(this: Response, path: string, options?: any, callback?:
     cleanUp();
     if (done) stream.on('end', done);
   });
-  watchLength(file, this);
+  closeAfterShortFile(file, this);
   file.pipe(this);
   this.on('finish', cleanUp);
 }

@@ -5,7 +5,7 @@ import type { Request } from 'express-serve-static-core';
 import isFresh from 'fresh-v0';
 import parseRange from 'range-parser-v1.2';
 import typeIs from 'type-is-v1';
-import { hideNames } from '../../nameless.js';
+import { removeFunctionNames } from '../../function-names.js';
 import { getter, method } from '../../request/descriptors.js';
 import { createFresh, stale } from '../../request/freshness.js';
 import { createRange, header, xhr } from '../../request/headers.js';
@@ -71,7 +71,7 @@ const request: Request4 = Object.create(IncomingMessage.prototype, {
   xhr: getter(xhr),
 });
 
-hideNames('request', request);
+removeFunctionNames('request', request);
 
 export default request;
 

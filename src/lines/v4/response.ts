@@ -3,18 +3,18 @@ import path from 'node:path';
 import depd from 'depd';
 import type { CookieOptions, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { hideNames } from '../../nameless.js';
+import { removeFunctionNames } from '../../function-names.js';
 import { createCookie } from '../../response/cookies.js';
-import { createFiles, fileArguments, respond } from '../../response/files.js';
+import { createFiles, fileArguments, sendOpenedFile } from '../../response/files.js';
 import { vary as addToVary, append, get, location as locationOf } from '../../response/headers.js';
 import { createJson, jsonp as sendJsonp } from '../../response/json.js';
 import { createFormat } from '../../response/negotiation.js';
-import { finishRedirect, note } from '../../response/redirect.js';
+import { endRedirect, redirectText } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
-import type { Settled } from '../../response/transfer.js';
+import type { FileCallback } from '../../response/transfer.js';
 import { readRedirection } from '../shared/redirection.js';
 import { send as open } from '../shared/send.js';
-import { headers4, line4, own4, sendBody, sendStatus } from './response-line.js';
+import { headerMembers4, headers4, line4, sendBody, sendStatus } from './response-line.js';
 
 /*
  * All members that may warn of a deprecated call stand in this file, because a warning names the first place outside
@@ -22,7 +22,7 @@ import { headers4, line4, own4, sendBody, sendStatus } from './response-line.js'
  * line of its own, because those of one place are told apart by that.
  */
 const deprecate = depd('maglev');
-const sendJson = createJson(own4);
+const sendJson = createJson(headerMembers4);
 const { sendFile, download } = createFiles(line4);
 const { header, contentType, links } = headers4;
 
@@ -113,9 +113,14 @@ function redirect(this: Response, first: any, ...rest: any[]): void {
   const { status, url, reversed } = readRedirection([first, ...rest]);
   if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
   const address = this.location(url).get('Location') as string;
-  const body = note(this, status, address, (reason, text) => `<p>${reason()}. Redirecting to ${text}</p>`);
+  const body = redirectText(
+    this,
+    status,
+    address,
+    (reason, text) => `<p>${reason()}. Redirecting to ${text}</p>`,
+  );
   this.statusCode = status;
-  finishRedirect(this, body);
+  endRedirect(this, body);
 }
 
 /** @example res.vary('User-Agent'); */
@@ -133,7 +138,7 @@ function nameless<F>(fn: F): F {
 /** @example res.attachment('logo.png'); */
 function attachment(this: Response, filename?: string): Response {
   if (filename) this.type(path.extname(filename));
-  this.set('Content-Disposition', line4.disposition(filename as string));
+  this.set('Content-Disposition', line4.formatDisposition(filename as string));
   return this;
 }
 
@@ -148,10 +153,10 @@ const members: Members = {
   sendStatus,
   sendFile,
   /** Sends a file whose path, unlike that of `sendFile`, may be relative and is a URL's. */
-  sendfile: nameless(function (this: Response, path: string, options?: any, callback?: Settled) {
+  sendfile: nameless(function (this: Response, path: string, options?: any, callback?: FileCallback) {
     deprecate('res.sendfile: Use res.sendFile instead');
     const { given, done } = fileArguments(options, callback);
-    respond(this, open(this.req, path, given), given, done);
+    sendOpenedFile(this, open(this.req, path, given), given, done);
   }),
   download,
   type: contentType,
@@ -173,6 +178,6 @@ const members: Members = {
 /** What responses of 4.x inherit, in the order in which Express lists it. */
 const response: Response = Object.assign(Object.create(ServerResponse.prototype), members);
 
-hideNames('response', response);
+removeFunctionNames('response', response);
 
 export default response;
