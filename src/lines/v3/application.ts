@@ -6,7 +6,7 @@ import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
-import { track } from '../../registration/close.js';
+import { trackServer } from '../../registration/close.js';
 import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
@@ -158,7 +158,7 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
-  const server = track(this, createServer(this as unknown as App));
+  const server = trackServer(this, createServer(this as unknown as App));
   compileAll(this);
   return server.listen(...args);
 }

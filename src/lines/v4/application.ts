@@ -5,8 +5,14 @@ import type { Next } from '../../contracts/handler.js';
 import type { RouterLike } from '../../contracts/router.js';
 import { finalHandler } from '../../dispatch/final.js';
 import { createServer } from '../../dispatch/messages.js';
-import { compileReady, configure, defineVerbs, engine, path } from '../../registration/application.js';
-import { track } from '../../registration/close.js';
+import {
+  compileExistingRouter,
+  configure,
+  defineVerbs,
+  engine,
+  path,
+} from '../../registration/application.js';
+import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
@@ -108,8 +114,8 @@ function handle(this: App4, req: Request, res: Response, callback?: Next): void 
 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App4, ...args: any[]): unknown {
-  const server = track(this, createServer(this as unknown as App));
-  compileReady(this);
+  const server = trackServer(this, createServer(this as unknown as App));
+  compileExistingRouter(this);
   return server.listen(...args);
 }
 

@@ -4,7 +4,7 @@ import type { Params } from '../../../compiler/ir.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
-import { observe, tracing } from '../../dispatch/trace.js';
+import { tracing, watchPromise } from '../../dispatch/trace.js';
 import { SourcedLayer, sealLayer } from '../../registration/layer.js';
 import { showMethods } from '../shared/enumerable.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
@@ -100,7 +100,7 @@ Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any
   }
   try {
     const result = fn(req, res, next);
-    if (tracing.current !== null) observe(result);
+    if (tracing.current !== null) watchPromise(result);
   } catch (thrown) {
     next(thrown);
   }
@@ -120,7 +120,7 @@ Layer.prototype.handle_error = function handle_error(
   }
   try {
     const result = fn(error, req, res, next);
-    if (tracing.current !== null) observe(result);
+    if (tracing.current !== null) watchPromise(result);
   } catch (thrown) {
     next(thrown);
   }

@@ -4,8 +4,14 @@ import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
 import { createServer, initMessages } from '../../dispatch/messages.js';
-import { compileReady, configure, defineVerbs, engine, path } from '../../registration/application.js';
-import { track } from '../../registration/close.js';
+import {
+  compileExistingRouter,
+  configure,
+  defineVerbs,
+  engine,
+  path,
+} from '../../registration/application.js';
+import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
@@ -93,13 +99,13 @@ function handle(this: App, req: Request, res: Response, callback?: Next): void {
  * @example app.listen(3000, (error) => { if (error) throw error; });
  */
 function listen(this: App, ...args: any[]): http.Server {
-  const server = track(this, createServer(this));
+  const server = trackServer(this, createServer(this));
   const last = args.length - 1;
   if (typeof args[last] === 'function') {
     args[last] = firstCallOnly(args[last]);
     server.once('error', args[last]);
   }
-  compileReady(this);
+  compileExistingRouter(this);
   return server.listen(...args);
 }
 

@@ -174,6 +174,6 @@ function watch(result: PromiseLike<unknown>, next: Next): void {
     warn('handlers that are Promise-like are deprecated, use a native Promise instead');
   }
   const run = tracing.current;
-  const kept = run === null ? null : () => run.fulfil();
+  const kept = run === null ? null : () => run.finishByPromise();
   result.then(kept, (error) => next(error || new Error('Rejected promise')));
 }
