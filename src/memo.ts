@@ -1,6 +1,6 @@
 /**
- * Remembers what was last asked for, in two generations of at most `limit` texts each: when the younger is full it
- * takes the place of the older, whose texts are forgotten unless they were asked for meanwhile.
+ * A cache with two generations of at most `limit` texts each. When the young one is full it becomes the old one, and the
+ * texts of the former old one that were not read meanwhile are dropped.
  */
 export class Memo<T> {
   readonly #limit: number;
@@ -13,7 +13,7 @@ export class Memo<T> {
 
   get(text: string): T | undefined {
     const value = this.#young.get(text);
-    return value === undefined ? this.#rejuvenate(text) : value;
+    return value === undefined ? this.#promote(text) : value;
   }
 
   set(text: string, value: T): void {
@@ -24,7 +24,7 @@ export class Memo<T> {
     this.#young.set(text, value);
   }
 
-  #rejuvenate(text: string): T | undefined {
+  #promote(text: string): T | undefined {
     const value = this.#old.get(text);
     if (value !== undefined) this.set(text, value);
     return value;

@@ -13,10 +13,10 @@ type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
 type Options = Record<string, any> | null | undefined;
 
 /**
- * Makes `static` over a version of send, which decides about dotfiles, types and ranges, and a way to send browsers from
- * a folder's name to the name with a slash.
+ * Makes `static` with a version of send, which decides about dotfiles, types and ranges, and a listener that redirects
+ * from a folder to its path with a slash.
  */
-export function createStatic(createStream: typeof send, toFolder?: DirectoryListener) {
+export function createStatic(createStream: typeof send, redirectToFolder?: DirectoryListener) {
   /**
    * Serve the files below a folder.
    *
@@ -24,11 +24,12 @@ export function createStatic(createStream: typeof send, toFolder?: DirectoryList
    */
   return function serveStatic(root: string, options?: Options) {
     requireRoot(root);
-    const settings = settingsOf(root, options);
+    const settings = readOptions(root, options);
     const { setHeaders } = settings;
     const fallsThrough = settings.fallthrough !== false;
-    const isPlain = canReadAtOnce(settings);
-    const onDirectory: DirectoryListener = settings.redirect === false ? notFound : (toFolder ?? redirect);
+    const readsAtOnce = canReadAtOnce(settings);
+    const onDirectory: DirectoryListener =
+      settings.redirect === false ? notFound : (redirectToFolder ?? redirect);
 
     return function serveStatic(req: IncomingMessage, res: ServerResponse, next: Next): void {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -36,7 +37,7 @@ export function createStatic(createStream: typeof send, toFolder?: DirectoryList
         else refuseMethod(res);
         return;
       }
-      // Until a file is found, an error of the client's means that somebody else may know better.
+      // With `fallthrough`, errors of the client go to the next layer until a file has been found.
       let forwardsErrors = !fallsThrough;
       const stream = createStream(req, pathOf(req), settings as SendOptions);
       stream.on('directory', onDirectory);
@@ -50,7 +51,7 @@ export function createStatic(createStream: typeof send, toFolder?: DirectoryList
         if (forwardsErrors || !(error.statusCode < 500)) next(error);
         else next();
       });
-      if (isPlain) readAtOnce(stream);
+      if (readsAtOnce) readAtOnce(stream);
       stream.pipe(res);
     };
   };
@@ -61,8 +62,8 @@ function requireRoot(root: unknown): void {
   if (typeof root !== 'string') throw new TypeError('root path must be a string');
 }
 
-/** Derived, not spread: options given through a prototype count, and the caller's object stays as it was. */
-function settingsOf(root: string, options: Options): Record<string, any> {
+/** Derived, not spread: inherited options count, and the caller's object is not changed. */
+function readOptions(root: string, options: Options): Record<string, any> {
   const settings = Object.create(options || null);
   if (settings.setHeaders && typeof settings.setHeaders !== 'function') {
     throw new TypeError('option setHeaders must be function');
@@ -72,7 +73,7 @@ function settingsOf(root: string, options: Options): Record<string, any> {
   return settings;
 }
 
-/** At a mount point without its slash the path is empty, so that the folder itself redirects. */
+/** The path is empty at a mount path without a trailing slash, so that send redirects. */
 function pathOf(req: IncomingMessage): string {
   const original = parseUrl.original(req);
   const { pathname } = parseUrl(req);

@@ -1,16 +1,16 @@
-/** The helpers that Express keeps in `lib/utils`, from where packages take them. */
+/** The helpers of Express's `lib/utils`, which packages load from there. */
 import type { App } from './contracts/app.js';
 import type { createSet } from './registration/settings.js';
 import type { ResponseLine } from './response/line.js';
 
 type Set = ReturnType<typeof createSet>;
 
-/** What the lines decide differently about them. */
+/** What differs between the lines. */
 export interface UtilsLine {
   /** `app.set`, which makes functions of some settings. */
   readonly set: Set;
   readonly response: ResponseLine;
-  /** Goes through a list of types, whose kind decides whether it is one. */
+  /** `types.map(normalize)`; what counts as a list differs. */
   map<Result>(types: any, normalize: (type: string) => Result): Result[];
   /** The parameters behind a media type, `q` among them. */
   parameters(type: string): Iterable<readonly [name: string, value: string | undefined]>;

@@ -6,15 +6,14 @@ import type { Engine, RenderCallback, ViewConstructor, ViewLike, ViewOptions } f
 
 const require = createRequire(import.meta.url);
 
-/** What the views of a line can do, under the names by which packages replace it. */
+/** The members of a line's views, which packages replace. */
 export type ViewMembers = Partial<Pick<ViewLike, 'lookup' | 'render' | 'resolve'>>;
 
 /**
- * Makes the constructor of a line's views, with a prototype of its own: what is patched on that of one line has no
- * effect on the others.
+ * Makes the constructor of a line's views, with its own prototype: patches of one line do not affect the others.
  */
 export function createView(members: ViewMembers): ViewConstructor {
-  // A function and not a class: packages that subclass it call it on an object of their own.
+  // A function, not a class: packages that subclass it call `View.call(this, ...)`.
   function View(this: ViewLike, name: string, options: ViewOptions): void {
     const { defaultEngine, root, engines } = options || {};
 
@@ -58,7 +57,7 @@ export function resolve(this: ViewLike, dir: string, file: string): string | und
   return candidates.find(isFile);
 }
 
-/** Everything that a template sees; `options` is what `render` was given, if anything. */
+/** Merges the locals of a template; `options` is the argument of `render`, if any. */
 export type MergeLocals = (app: App, options: any) => Record<string, any>;
 
 export function createRender(mergeLocals: MergeLocals) {

@@ -5,19 +5,21 @@ import { SourcedLayer } from '../registration/layer.js';
 import { mountedTable, type Table } from '../registration/table.js';
 
 /**
- * The methods that the routes of a path have, mounted routers included, as OPTIONS would list them; null if one of them
- * has the method in question, which is then none of the path's faults.
+ * The methods of a path's routes, mounted routers included, as OPTIONS would list them; null if one of the routes handles
+ * the method, since it then chose not to answer.
  */
 export function otherMethods(table: Table, method: string, path: string): string[] | null {
   const program = table.ready();
-  // The program has no path for OPTIONS alone: all routes are on it, for the sake of its answer.
+  // The dispatch lists of OPTIONS have all routes, because its automatic answer needs them.
   const list = program?.lookup('OPTIONS', path) ?? null;
   const methods: string[] = [];
-  return collect(table, list, list === null ? 0 : program!.length, method, path, methods) ? methods : null;
+  return collectMethods(table, list, list === null ? 0 : program!.length, method, path, methods)
+    ? methods
+    : null;
 }
 
-/** `list` speaks for the first `length` layers of the table. False as soon as a route has the method. */
-function collect(
+/** `list` is the dispatch list of the first `length` layers. False as soon as a route handles the method. */
+function collectMethods(
   table: Table,
   list: DispatchList<LayerLike> | null,
   length: number,
@@ -30,7 +32,7 @@ function collect(
     const { route } = layer;
     const matched = ask(line, { layer, methods: route ? '*' : null }, path);
     if (matched === null) return true;
-    if (!route) return enter(layer, inner, method, restOf(path, matched), into);
+    if (!route) return collectMounted(layer, inner, method, restOf(path, matched), into);
     into.push(...line.listMethods(route));
     return !line.handlesMethod(route, method);
   };
@@ -40,8 +42,8 @@ function collect(
   );
 }
 
-/** Goes on in the router that is mounted at a layer, if one is. */
-function enter(
+/** Collects in the router that is mounted at a layer, if any. */
+function collectMounted(
   layer: LayerLike,
   inner: InnerList<LayerLike> | null,
   method: string,
@@ -51,5 +53,12 @@ function enter(
   const mounted = mountedTable(SourcedLayer.sourceOf(layer)?.fn);
   if (mounted === null) return true;
   const isCurrent = inner !== null && inner.owner === mounted && inner.version === mounted.version;
-  return collect(mounted, isCurrent ? inner.list : null, isCurrent ? inner.length : 0, method, path, into);
+  return collectMethods(
+    mounted,
+    isCurrent ? inner.list : null,
+    isCurrent ? inner.length : 0,
+    method,
+    path,
+    into,
+  );
 }

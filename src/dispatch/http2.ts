@@ -7,34 +7,33 @@ type Added = (original: object) => PropertyDescriptorMap;
 
 const noMembers: Added = () => ({});
 
-/** Where the members that Node has for HTTP/1 begin. */
-const ends: ReadonlySet<object | null> = new Set([
+/** Where the lookup of a member in the application's prototypes stops: Node's prototypes for HTTP/1. */
+const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   IncomingMessage.prototype,
   ServerResponse.prototype,
   Object.prototype,
   null,
 ]);
 
-/** By the prototype that Node gave a message, and the application's: the one that has the members of both. */
+/** By Node's prototype of a message, then by the application's: the prototype with the members of both. */
 const merged = new WeakMap<object, WeakMap<object, object>>();
-/** What each of these has behind the members of the application. */
+/** Of each merged prototype: Node's part. */
 const bases = new WeakMap<object, object>();
 
-/** Told by its members: to load `node:http2` is not worth it for those who do not use it. */
+/** By its fields, so that `node:http2` need not be loaded. */
 export function isHttp2(req: any): boolean {
   return req.httpVersionMajor === 2 && req.stream !== undefined;
 }
 
-/** Gives a request and a response of HTTP/2 the members that an application has for them. */
+/** Gives a request and a response of HTTP/2 an application's members. */
 export function setHttp2Prototypes(app: App, req: Request, res: Response): void {
   if (nodePrototypeOf(req) === undefined) setHostHeader(req);
-  put(req, app.request, noMembers);
-  put(res, app.response, http2Members);
+  setMergedPrototype(req, app.request, noMembers);
+  setMergedPrototype(res, app.response, http2Members);
 }
 
 /**
- * Ends an answer that is under way as a failure: a stream that is merely destroyed looks to clients as if it had come to
- * its end.
+ * Resets the stream of a response that has begun: to clients, one that is only destroyed looks complete.
  */
 export function resetStream(res: any): void {
   if (res.headersSent) res.stream.close(INTERNAL_ERROR);
@@ -42,46 +41,47 @@ export function resetStream(res: any): void {
 
 const INTERNAL_ERROR = 2;
 
-/** Middleware looks for the name of the host where HTTP/1 has it; the one that clients send here counts for more. */
+/** Middleware reads the `Host` header of HTTP/1; `:authority` takes precedence over one that the client sent. */
 function setHostHeader({ headers }: Request): void {
   const authority = headers[':authority'] as string | undefined;
   if (authority !== undefined) headers.host = authority;
 }
 
-/** What a message of HTTP/2 that has an application's members has of Node; undefined for any other. */
+/** Node's part of a merged prototype; undefined for messages without one. */
 export function nodePrototypeOf(message: object): object | undefined {
   return bases.get(Object.getPrototypeOf(message));
 }
 
-/** `added` are members that go in front of Node's. */
-function put(message: object, proto: object, added: Added): void {
+/** `added` are members before Node's. */
+function setMergedPrototype(message: object, proto: object, added: Added): void {
   const original = Object.getPrototypeOf(nodePrototypeOf(message) ?? message);
   Object.setPrototypeOf(message, mergedPrototypeOf(proto, original, added));
 }
 
 function mergedPrototypeOf(proto: object, original: object, added: Added): object {
-  let known = merged.get(original);
-  if (known === undefined) {
-    known = new WeakMap();
-    merged.set(original, known);
+  let byProto = merged.get(original);
+  if (byProto === undefined) {
+    byProto = new WeakMap();
+    merged.set(original, byProto);
   }
-  let prototype = known.get(proto);
+  let prototype = byProto.get(proto);
   if (prototype === undefined) {
     const base = Object.create(original, added(original));
-    prototype = merge(proto, base);
-    known.set(proto, prototype);
+    prototype = mergePrototypes(proto, base);
+    byProto.set(proto, prototype);
     bases.set(prototype, base);
   }
   return prototype;
 }
 
 /**
- * The members of `proto` and what it inherits, at any time, and those of HTTP/2 behind them. The application's
- * prototypes end in Node's for HTTP/1, and a chain cannot end in two ways: so it is walked here.
+ * A prototype with the members of `proto` and its chain, then those of HTTP/2. The application's prototypes inherit from
+ * Node's for HTTP/1, and an object has one chain only: so it is walked here, at each access.
  */
-function merge(proto: object, base: object): object {
+function mergePrototypes(proto: object, base: object): object {
   const holderOf = (key: PropertyKey): object => {
-    for (let at = proto; !ends.has(at); at = Object.getPrototypeOf(at)) if (Object.hasOwn(at, key)) return at;
+    for (let at = proto; !HTTP1_PROTOTYPES.has(at); at = Object.getPrototypeOf(at))
+      if (Object.hasOwn(at, key)) return at;
     return base;
   };
   return new Proxy(base, {

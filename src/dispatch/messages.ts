@@ -14,8 +14,8 @@ interface MessageClasses {
 const classes = new WeakMap<object, MessageClass>();
 
 /**
- * Make the prototype of a class into one that derives from `proto` and knows the application. Changing the prototype
- * of a message when it arrives makes everything after it slow; an instance of this class has the right one already.
+ * Makes the prototype of a class derive from `proto`, with the member `app`. Changing the prototype of an existing message
+ * makes V8 slow for it; an instance of this class has the right one from the start.
  */
 export function createMessagePrototype<Proto extends object>(
   Class: MessageClass,
@@ -23,7 +23,7 @@ export function createMessagePrototype<Proto extends object>(
   app: App,
 ): Proto {
   const prototype = Class.prototype as unknown as Proto;
-  // As if made by Object.create: the constructor that messages show is Node's.
+  // As if made by Object.create: `message.constructor` is Node's.
   delete (prototype as { constructor?: unknown }).constructor;
   Object.setPrototypeOf(prototype, proto);
   Object.defineProperty(prototype, 'app', {
@@ -45,14 +45,14 @@ function messageClasses(app: App): MessageClasses | undefined {
     : undefined;
 }
 
-/** A server whose messages are the application's own; Node is asked for it in the words that stand-ins for it expect. */
+/** Makes a server whose messages are the application's own; `http.createServer` is called as mocks of it expect. */
 export function createServer(app: App): http.Server {
   const server = http.createServer(app as unknown as http.RequestListener);
   installMessageClasses(app, server);
   return server;
 }
 
-/** Turn Node's request and response into the application's own, where its server has not made them so. */
+/** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
   if (app.enabled('x-powered-by')) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev');
 
@@ -66,7 +66,7 @@ export function initMessages(app: App, req: Request, res: Response): void {
   if (!res.locals) res.locals = Object.create(null);
 }
 
-/** Give a request to an application: at first, and when one that is mounted in it did not answer. */
+/** Sets an application's prototypes: at first, and when an application mounted in it did not answer. */
 export function setPrototypes(owner: App, req: Request, res: Response): void {
   if (isHttp2(req)) {
     setHttp2Prototypes(owner, req, res);
@@ -79,8 +79,8 @@ export function setPrototypes(owner: App, req: Request, res: Response): void {
 const inspectedServers = new WeakSet<object>();
 
 /**
- * Let a server make the application's own messages from its next request on. Only where the application is all that
- * listens: whoever else sees the messages first expects them to be Node's.
+ * Makes a server create the application's own messages from its next request on. Only if the application is the only
+ * `request` listener: others expect Node's messages.
  */
 function installMessageClasses(app: App, server: http.Server | undefined): void {
   if (!server || inspectedServers.has(server)) return;
@@ -109,8 +109,8 @@ function symbolOf(server: object, description: string): symbol | undefined {
 }
 
 /**
- * Upgrades and tunnels never reach the application. Those who handle them put a `query` or a `path` on the request,
- * which ours would refuse.
+ * Upgrade and CONNECT requests never reach the application. Their handlers assign `query` or `path`, for which our
+ * prototype has getters only.
  */
 function restoreUpgradeRequests(server: http.Server): http.Server {
   const own = Object.hasOwn(server, 'emit') ? server.emit : undefined;

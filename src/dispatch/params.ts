@@ -4,13 +4,13 @@ import type { Line } from '../lines/line.js';
 
 const warn = deprecate('maglev');
 
-/** What a parameter's callbacks made of a value, so that they run once per value and request. */
-interface Called {
+/** The result of a parameter's callbacks for a value, so that they run once per value and request. */
+interface ParamState {
   error: unknown;
   match: unknown;
   value: unknown;
 }
-export type CalledParams = Record<string, Called>;
+export type CalledParams = Record<string, ParamState>;
 
 /** Whether any of these parameters has callbacks. */
 export function hasCallbacks(callbacks: Record<string, AnyHandler[]>, keys: readonly string[]): boolean {
@@ -36,7 +36,7 @@ export function processParams(
   let key: string;
   let value: unknown;
   let fns: AnyHandler[] | undefined;
-  let state: Called | undefined;
+  let state: ParamState | undefined;
   nextParam();
 
   function nextParam(error?: unknown): void {
@@ -66,7 +66,7 @@ export function processParams(
 
   function nextCallback(error?: unknown): void {
     const fn = fns?.[index++];
-    // Nothing is left to note down for a callback that calls back once more after the last parameter.
+    // There is no state for a callback that calls `next` again after the last parameter.
     if (state) state.value = req.params?.[key];
     if (error) {
       if (state) state.error = error;
@@ -80,14 +80,14 @@ export function processParams(
     try {
       const result = fn(req, res, nextCallback, value, key) as any;
       if (line.watchesPromises && result != null && typeof result.then === 'function')
-        watch(result, nextCallback);
+        catchRejection(result, nextCallback);
     } catch (thrown) {
       nextCallback(thrown);
     }
   }
 }
 
-function watch(result: PromiseLike<unknown>, next: Next): void {
+function catchRejection(result: PromiseLike<unknown>, next: Next): void {
   if (!(result instanceof Promise)) {
     warn('parameters that are Promise-like are deprecated, use a native Promise instead');
   }
@@ -95,22 +95,22 @@ function watch(result: PromiseLike<unknown>, next: Next): void {
 }
 
 /**
- * A layer's parameters over those of its parent. Numbered ones of the layer move up behind the parent's.
+ * Merges a layer's parameters over its parent's. Numbered ones of the layer are renumbered to follow the parent's.
  */
 export function mergeParams(line: Line, own: any, parent: any): any {
   if (typeof parent !== 'object' || !parent) return own;
-  const merged = copy(line, parent);
-  if (0 in own && 0 in parent) moveUp(own, parent);
+  const merged = copyParams(line, parent);
+  if (0 in own && 0 in parent) shiftNumberedParams(own, parent);
   for (const name of Object.keys(own)) merged[name] = own[name];
   return merged;
 }
 
 /** Spreading is by far the fastest copy, but it would keep a `__proto__` that assigning drops. */
-function copy(line: Line, params: any): any {
+function copyParams(line: Line, params: any): any {
   return Object.getPrototypeOf(params) === Object.prototype ? { ...params } : line.copyParams(params);
 }
 
-function moveUp(own: any, parent: any): void {
+function shiftNumberedParams(own: any, parent: any): void {
   let ownCount = 0;
   while (ownCount in own) ownCount++;
   let parentCount = 0;

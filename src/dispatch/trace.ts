@@ -4,7 +4,7 @@ import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import { kMountedApp, kTable } from '../symbols.js';
 
-/** What subscribers get, the same object at each event of a layer's run. */
+/** The message to subscribers, the same object for all events of a layer's run. */
 export interface LayerMessage {
   readonly req: any;
   readonly res: any;
@@ -21,10 +21,10 @@ export interface LayerMessage {
 const { start, end, asyncStart, asyncEnd, error } = tracingChannel<object, any>('maglev:layer');
 
 /**
- * `isOn` while somebody listens: looked up once for each router that a request enters, so that layers need only read it.
- * `current` is the run whose handler is being called, for those who see what it returns.
+ * `isOn` if there are subscribers: checked once for each router that a request enters. `current` is the run whose handler
+ * is being called, for the code that gets its return value.
  */
-export const tracing: { isOn: boolean; current: Run | null } = { isOn: false, current: null };
+export const tracing: { isOn: boolean; current: LayerRun | null } = { isOn: false, current: null };
 
 export function lookForSubscribers(): void {
   // One by one: the common property of tracing channels is missing in the first versions of Node 20.
@@ -36,7 +36,7 @@ export function lookForSubscribers(): void {
     error.hasSubscribers;
 }
 
-/** Runs a layer by `run`, which gets the `next` to give it, and tells subscribers. */
+/** Calls `run` with a traced `next`, and publishes the events of the layer. */
 export function traceLayer(
   layer: LayerLike,
   failure: unknown,
@@ -45,36 +45,36 @@ export function traceLayer(
   next: Next,
   run: (next: Next) => void,
 ): void {
-  if (!runs(layer, failure)) {
+  if (!willRun(layer, failure)) {
     run(next);
     return;
   }
-  const traced = new Run(describe(layer, req, res));
+  const traced = new LayerRun(describe(layer, req, res));
   const outer = tracing.current;
   tracing.current = traced;
   try {
-    start.runStores(traced.message, run, undefined, (result?: unknown) => traced.goOn(next, result));
+    start.runStores(traced.message, run, undefined, (result?: unknown) => traced.callNext(next, result));
   } finally {
     tracing.current = outer;
     end.publish(traced.message);
   }
 }
 
-/** Looks at what a handler has returned on a line that does not: a promise that is broken stays unhandled. */
-export function observe(result: unknown): void {
+/** For lines that ignore the return values of handlers: a rejection is published, and stays unhandled. */
+export function watchPromise(result: unknown): void {
   const run = tracing.current;
   if (run === null || !(result instanceof Promise)) return;
   result.then(
-    () => run.fulfil(),
+    () => run.finishByPromise(),
     (reason) => {
-      run.reject(reason);
+      run.handleRejection(reason);
       throw reason;
     },
   );
 }
 
-/** Whether a layer's handler wants an error, or the lack of one; it is passed over otherwise. */
-function runs({ handle }: LayerLike, failure: unknown): boolean {
+/** Whether a layer's handler is called, and not skipped: those of four arguments only with an error. */
+function willRun({ handle }: LayerLike, failure: unknown): boolean {
   if (typeof handle !== 'function') return false;
   return failure ? handle.length === 4 : handle.length < 4;
 }
@@ -90,8 +90,8 @@ function isRouter(handle: any): boolean {
   return handle[kTable] !== undefined || handle[kMountedApp] !== undefined;
 }
 
-/** A layer that is running: it is over when it calls `next`, or its promise settles, whichever comes first. */
-class Run {
+/** A running layer: it is over when it calls `next` or its promise settles, whichever comes first. */
+class LayerRun {
   declare readonly message: LayerMessage;
   declare isOver: boolean;
 
@@ -100,28 +100,27 @@ class Run {
     this.isOver = false;
   }
 
-  /** Takes the place of `next`. */
-  goOn(next: Next, result: unknown): void {
+  /** Called in place of `next`. */
+  callNext(next: Next, result: unknown): void {
     if (this.isOver) next(result);
-    else this.handOver(next, result);
+    else this.finishByNext(next, result);
   }
 
-  /** The handler's promise has been kept. */
-  fulfil(): void {
+  finishByPromise(): void {
     if (this.isOver) return;
     this.isOver = true;
     asyncStart.publish(this.message);
     asyncEnd.publish(this.message);
   }
 
-  /** The handler's promise has been broken, and nobody calls `next` for that. */
-  reject(reason: unknown): void {
-    this.fail(reason);
-    this.fulfil();
+  /** For lines on which a rejection does not call `next`. */
+  handleRejection(reason: unknown): void {
+    this.publishError(reason);
+    this.finishByPromise();
   }
 
-  private handOver(next: Next, result: unknown): void {
-    if (result && result !== 'route' && result !== 'router') this.fail(result);
+  private finishByNext(next: Next, result: unknown): void {
+    if (result && result !== 'route' && result !== 'router') this.publishError(result);
     this.isOver = true;
     asyncStart.runStores(this.message, () => {
       try {
@@ -132,7 +131,7 @@ class Run {
     });
   }
 
-  private fail(reason: unknown): void {
+  private publishError(reason: unknown): void {
     if (this.isOver) return;
     this.message.error = reason;
     error.publish(this.message);

@@ -2,29 +2,29 @@ import url from 'node:url';
 import parseurl from 'parseurl';
 import { endOf, IRREGULAR, type Reading, readPath } from '../../compiler/path.js';
 
-/** What parseurl makes; the types have it as an interface only. */
+/** The class that parseurl instantiates; in the types it is an interface only. */
 const { Url } = url as unknown as { Url: new () => any };
 
 /** What dispatch needs to know of a request's url. */
 export interface UrlReading {
-  /** What is read. */
+  /** `req.url`. */
   url: unknown;
   path: string | null | undefined;
   /** The url begins with the path, character for character. */
   literal: boolean;
-  /** What was read off the path, if it is regular and can be looked up. */
+  /** The path as the tree looks it up, or IRREGULAR. */
   reading: Reading;
 }
 
 /**
- * Reads the path as parseurl does: by itself for the urls that make up the traffic, through parseurl for the others.
+ * Reads the path as parseurl does: directly for common urls, by parseurl for the others.
  */
 export function readUrl(req: any, into: UrlReading): void {
   const { url } = into;
   const reading = typeof url === 'string' ? readPath(url) : IRREGULAR;
   const end = endOf(reading);
-  if (reading === IRREGULAR || (end !== (url as string).length && hasOdd(url as string, end))) {
-    readOdd(req, into);
+  if (reading === IRREGULAR || (end !== (url as string).length && needsParseurl(url as string, end))) {
+    readByParseurl(req, into);
     return;
   }
   into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
@@ -33,8 +33,8 @@ export function readUrl(req: any, into: UrlReading): void {
 }
 
 /**
- * Leaves on the request what parseurl would have: Express finds its way by it, and people read `req._parsedUrl` wherever they
- * are. A url that begins with its path has been read already, and need not be read again for it.
+ * Sets `req._parsedUrl` as parseurl would, which Express and applications read. A url that begins with its path is not
+ * parsed again for it.
  */
 export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
   if (!literal) {
@@ -55,12 +55,12 @@ export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
 }
 
 /**
- * A character that makes parseurl parse a url in full, and so escape and rewrite the path, may stand anywhere in it,
- * also in the query.
+ * Characters for which parseurl calls `url.parse`, which escapes and rewrites the path, may be anywhere in the url, also
+ * in the query.
  */
-function readOdd(req: any, into: UrlReading): void {
+function readByParseurl(req: any, into: UrlReading): void {
   const { url } = into;
-  into.literal = typeof url === 'string' && url.charCodeAt(0) === 47 && !hasOdd(url, 1);
+  into.literal = typeof url === 'string' && url.charCodeAt(0) === 47 && !needsParseurl(url, 1);
   try {
     into.path = parseurl(req)!.pathname;
   } catch {
@@ -68,16 +68,17 @@ function readOdd(req: any, into: UrlReading): void {
   }
   const { path } = into;
   const reading = path == null ? IRREGULAR : readPath(path);
-  // A question mark in a path that was unescaped is part of it, and nothing that can be looked up.
+  // An unescaped path may contain a question mark, which the tree cannot look up.
   into.reading = path != null && endOf(reading) === path.length ? reading : IRREGULAR;
 }
-function hasOdd(url: string, from: number): boolean {
-  for (let i = from; i < url.length; i++) if (isOdd(url.charCodeAt(i))) return true;
+
+function needsParseurl(url: string, from: number): boolean {
+  for (let i = from; i < url.length; i++) if (isRewritten(url.charCodeAt(i))) return true;
   return false;
 }
 
 /** White space, `#`, no-break space and byte order mark. */
-function isOdd(code: number): boolean {
+function isRewritten(code: number): boolean {
   return (
     (code <= 35 && (code === 35 || code === 32 || (code >= 9 && code <= 13 && code !== 11))) ||
     code === 0xa0 ||
@@ -85,7 +86,7 @@ function isOdd(code: number): boolean {
   );
 }
 
-/** Protocol and host of an absolute-form url, which stay in front while mounts take their part of the path. */
+/** Protocol and host of an absolute-form url, which stay in `req.url` while mounts remove their part of the path. */
 export function protohostOf(url: unknown): string {
   return typeof url !== 'string' || url.charCodeAt(0) === 47 ? '' : protohostOfAbsolute(url);
 }

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
 
-/** A version of iconv-lite: they know different charsets, and guess differently where a body does not say. */
+/** A version of iconv-lite: versions know different charsets, and guess the byte order of UTF-16 differently. */
 export type Charsets = Pick<typeof iconv, 'encodingExists' | 'getDecoder' | 'decode'>;
 
 export const charsets: Charsets = iconv;
@@ -16,27 +16,27 @@ export interface Decoder {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** From here on it is quicker to look whether the bytes are ASCII: then copying them is all of the decoding. */
-const LARGE = 4096;
-/** From here on Node would put the text outside of the heap, where it costs the garbage collector more than it saved. */
-const HUGE = 1_000_000;
+/** From this length on it is faster to check for ASCII first, which is decoded by a plain copy. */
+const MIN_ASCII_CHECK = 4096;
+/** From this length on Node makes an external string, which costs the garbage collector more than the copy saves. */
+const MAX_ASCII_CHECK = 1_000_000;
 
-/** True for what Node decodes: how the body was cut makes no difference to these. */
+/** Whether Node decodes the charset itself, chunk by chunk with the same result as at once. */
 export function isNative(charset: string): boolean {
   return charset === 'utf-8' || charset === 'utf8' || charset === 'iso-8859-1';
 }
 
 /** Only for charsets that exist. */
-export function createDecoder(charset: string, known: Charsets): Decoder {
+export function createDecoder(charset: string, library: Charsets): Decoder {
   if (charset === 'iso-8859-1') return latin1;
-  return isNative(charset) ? new Utf8Decoder() : known.getDecoder(charset);
+  return isNative(charset) ? new Utf8Decoder() : library.getDecoder(charset);
 }
 
-export function decodeWhole(body: Buffer, charset: string, known: Charsets): string {
+export function decodeWhole(body: Buffer, charset: string, library: Charsets): string {
   if (charset === 'iso-8859-1') return body.toString('latin1');
-  if (!isNative(charset)) return known.decode(body, charset);
+  if (!isNative(charset)) return library.decode(body, charset);
   if (isLargeAscii(body)) return body.toString('latin1');
-  return withoutMark(body.toString());
+  return stripByteOrderMark(body.toString());
 }
 
 const latin1: Decoder = {
@@ -45,7 +45,7 @@ const latin1: Decoder = {
 };
 
 class Utf8Decoder implements Decoder {
-  /** Needed from the first chunk on that might end within a character. */
+  /** Made for the first chunk that is not ASCII, since it may end within a character. */
   #decoder: StringDecoder | null = null;
   #atStart = true;
 
@@ -58,7 +58,7 @@ class Utf8Decoder implements Decoder {
     const text = this.#decoder.write(chunk);
     if (!this.#atStart || text.length === 0) return text;
     this.#atStart = false;
-    return withoutMark(text);
+    return stripByteOrderMark(text);
   }
 
   end(): string | undefined {
@@ -67,9 +67,9 @@ class Utf8Decoder implements Decoder {
 }
 
 function isLargeAscii(bytes: Buffer): boolean {
-  return bytes.length >= LARGE && bytes.length < HUGE && isAscii(bytes);
+  return bytes.length >= MIN_ASCII_CHECK && bytes.length < MAX_ASCII_CHECK && isAscii(bytes);
 }
 
-function withoutMark(text: string): string {
+function stripByteOrderMark(text: string): string {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }

@@ -4,7 +4,7 @@ import { createRaw } from './raw.js';
 import { createText } from './text.js';
 import { createUrlencoded } from './urlencoded.js';
 
-/** The four parsers as a line wants them. */
+/** The four parsers of a line. */
 export function createParsers(line: ParserLine) {
   return {
     json: createJson(line),

@@ -1,4 +1,4 @@
-/** Every error that reading a body can end with, in the words and with the fields that applications match on. */
+/** All errors of the parsers, with the messages and fields of body-parser, which applications match on. */
 import { createError, type HttpError } from './libraries.js';
 
 export function charsetUnsupported(name: string, charset: string): HttpError {
@@ -67,17 +67,17 @@ export function tooDeep(): HttpError {
   return createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' });
 }
 
-/** What `verify` threw, or what it is made of where that is no error. */
+/** What `verify` threw, or an error made of it. */
 export function verifyFailed(thrown: any, body: unknown): HttpError {
   return createError(403, thrown, { body, type: thrown.type || 'entity.verify.failed' });
 }
 
-/** What a parser threw: its status and type stand if it has any. */
+/** What a parser threw, which keeps its own status and type, if any. */
 export function parseFailed(thrown: any, body: unknown): HttpError {
   return createError(400, thrown, { body, type: thrown.type || 'entity.parse.failed' });
 }
 
-/** An error of the stream, or one of the above, which keeps its own status. */
+/** An error of the stream, or one of the above, which keeps its status. */
 export function badRequest(error: unknown): HttpError {
   return createError(400, error);
 }

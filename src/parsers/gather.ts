@@ -1,9 +1,9 @@
-/** Smaller bodies are put together at their end, which is quicker and costs little memory: Node reads 64 KB at a time. */
+/** Smaller bodies are concatenated at their end, which is faster and takes little memory: Node reads 64 KB at a time. */
 const LARGE = 64 * 1024;
 
-/** Puts the chunks of a body together, copying each byte once. A body of one chunk does not come here. */
-export class Gather {
-  /** Bytes expected, or null when the sender has not said. */
+/** Concatenates the chunks of a body, copying each byte once. Only made for bodies of two chunks or more. */
+export class ChunkBuffer {
+  /** Content-Length, or null. */
   declare private readonly length: number | null;
   declare private chunks: Buffer[];
   declare private whole: Buffer | null;
@@ -20,23 +20,23 @@ export class Gather {
     const before = this.received;
     this.received += chunk.length;
     if (this.whole !== null) {
-      // Bytes past the announced end find no room; the body is refused for its size.
+      // `copy` drops bytes beyond Content-Length; the body is then rejected for its size.
       chunk.copy(this.whole, before);
       return;
     }
     this.chunks.push(chunk);
-    if (this.isDue()) this.allocate();
+    if (this.shouldAllocate()) this.allocate();
   }
 
-  take(): Buffer {
+  concat(): Buffer {
     return this.whole ?? Buffer.concat(this.chunks, this.received);
   }
 
   /**
-   * Writing a large body into its place as it comes saves holding it twice. But an announced length costs a client
-   * nothing, so memory for the whole is set aside only once half of it has arrived.
+   * Copying a large body into one buffer as it arrives saves holding it twice. But a client can claim any length, so
+   * the buffer is allocated only once half of it has arrived.
    */
-  private isDue(): boolean {
+  private shouldAllocate(): boolean {
     const length = this.length;
     return length !== null && length >= LARGE && this.received <= length && this.received * 2 >= length;
   }

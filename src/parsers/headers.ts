@@ -1,15 +1,15 @@
 import { Memo } from '../memo.js';
 
-/** Answers drawn from Content-Type headers, remembered: clients send the same few again and again. */
+/** Caches what was computed from Content-Type headers: clients send the same few again and again. */
 export class HeaderMemo<T extends object> {
-  readonly #answer: (header: string) => T;
-  // Headers are the client's to invent, so they may neither be many nor long.
+  readonly #compute: (header: string) => T;
+  // Clients choose the headers, so the number and the length of those cached are limited.
   readonly #known = new Memo<T>(64);
   #lastHeader: string | undefined;
   #lastAnswer!: T;
 
   constructor(answer: (header: string) => T) {
-    this.#answer = answer;
+    this.#compute = answer;
   }
 
   get(header: string): T {
@@ -23,7 +23,7 @@ export class HeaderMemo<T extends object> {
   #lookUp(header: string): T {
     const known = this.#known.get(header);
     if (known !== undefined) return known;
-    const answer = this.#answer(header);
+    const answer = this.#compute(header);
     if (header.length <= LONGEST_HEADER) this.#known.set(header, answer);
     return answer;
   }

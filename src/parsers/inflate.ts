@@ -1,4 +1,4 @@
-/** Content encodings and the streams that undo them. */
+/** Content encodings and the streams that decode them. */
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
@@ -11,7 +11,7 @@ export const gzipAndDeflate: Inflaters = {
   gzip: () => zlib.createGunzip(),
 };
 
-/** Everything the runtime can undo: zstd came to Node with 22.15. */
+/** All that Node can decode: zstd since 22.15. */
 export const allInflaters: Inflaters = {
   ...gzipAndDeflate,
   br: () => zlib.createBrotliDecompress(),

@@ -1,8 +1,8 @@
 import type { ParserLine } from './line.js';
 import { BodyParser, type Next } from './middleware.js';
-import { commonOptions, type Options, refuse } from './options.js';
+import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { type PoisonAction, scanGraph, scanTree } from './poison.js';
-import { syntaxError, violation } from './syntax.js';
+import { cleanSyntaxError, createStrictError } from './syntax.js';
 
 type JsonParse = (text: string) => unknown;
 type Guard = (text: string, value: unknown) => unknown;
@@ -25,18 +25,18 @@ export function createJson(line: ParserLine) {
 }
 
 function createParse(options: Options): JsonParse {
-  const reviver = reviverOf(options?.reviver);
+  const reviver = readReviver(options?.reviver);
   const guard = createGuard(options, reviver !== undefined);
   const strict = options?.strict !== false;
   return function parse(text) {
-    // An empty body is a common slip of clients.
+    // As in body-parser: clients send empty bodies by mistake.
     if (text.length === 0) return {};
     if (strict) requireContainer(text);
     try {
       const value = JSON.parse(text, reviver);
       return guard === null ? value : guard(text, value);
     } catch (error) {
-      throw syntaxError(error);
+      throw cleanSyntaxError(error);
     }
   };
 }
@@ -44,45 +44,45 @@ function createParse(options: Options): JsonParse {
 function requireContainer(text: string): void {
   const code = text.charCodeAt(0);
   if (code === OPENING_BRACE || code === OPENING_BRACKET) return;
-  const first = firstIndex(text);
-  if (text[first] !== '{' && text[first] !== '[') throw violation(text, first);
+  const first = skipWhitespace(text);
+  if (text[first] !== '{' && text[first] !== '[') throw createStrictError(text, first);
 }
 
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** Where JSON's white space ends. */
-function firstIndex(text: string): number {
+/** The index of the first character that is not JSON white space. */
+function skipWhitespace(text: string): number {
   let index = 0;
   while (index < text.length && ' \t\n\r'.includes(text[index]!)) index++;
   return index;
 }
 
-/** Null if the application wants poisoned bodies as they are. A reviver may make anything of a body, also a circle. */
+/** Null if the application ignores poisoned keys. A reviver may return anything, also cyclic objects. */
 function createGuard(options: Options, revived: boolean): Guard | null {
-  const protoAction = actionOf(options, 'onProtoPoisoning');
-  const constructorAction = actionOf(options, 'onConstructorPoisoning');
+  const protoAction = readAction(options, 'onProtoPoisoning');
+  const constructorAction = readAction(options, 'onConstructorPoisoning');
   if (protoAction === 'ignore' && constructorAction === 'ignore') return null;
   const scan = revived ? scanGraph : scanTree;
   return (text, value) => {
-    if (typeof value !== 'object' || value === null || !isSuspect(text)) return value;
+    if (typeof value !== 'object' || value === null || !mayBePoisoned(text)) return value;
     return scan(value, { protoAction, constructorAction });
   };
 }
 
-/** Both kinds of poison need a key with `proto` in it, `__proto__` or `prototype`, and its letters may be escaped. */
-function isSuspect(text: string): boolean {
+/** Both kinds of poisoning need the key `__proto__` or `prototype`, whose letters may be escaped. */
+function mayBePoisoned(text: string): boolean {
   return text.includes('proto') || text.includes('\\u00');
 }
 
-function actionOf(options: Options, name: 'onProtoPoisoning' | 'onConstructorPoisoning'): PoisonAction {
+function readAction(options: Options, name: 'onProtoPoisoning' | 'onConstructorPoisoning'): PoisonAction {
   const value = options?.[name];
   if (value === undefined || value === null) return 'error';
   if (ACTIONS.includes(value)) return value;
-  return refuse(`option ${name} is invalid`, value, "'error', 'remove' or 'ignore'");
+  return throwInvalidOption(`option ${name} is invalid`, value, "'error', 'remove' or 'ignore'");
 }
 
-function reviverOf(value: unknown): ((key: string, value: unknown) => unknown) | undefined {
+function readReviver(value: unknown): ((key: string, value: unknown) => unknown) | undefined {
   if (!value || typeof value === 'function') return value as undefined;
-  return refuse('option reviver must be function', value, 'a function (key, value)');
+  return throwInvalidOption('option reviver must be function', value, 'a function (key, value)');
 }

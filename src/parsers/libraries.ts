@@ -1,4 +1,4 @@
-/** The libraries whose corner cases are part of the contract, with the types that this folder needs of them. */
+/** The libraries that body-parser uses, whose corner cases have to agree, with the types needed here. */
 import type { IncomingMessage } from 'node:http';
 import untypedCreateError from 'http-errors';
 import untypedOnFinished from 'on-finished';

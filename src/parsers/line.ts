@@ -1,4 +1,4 @@
-/** What the lines decide differently about parsing. No parser asks which line it serves. */
+/** What differs between the lines in parsing. Parsers never ask which line they belong to. */
 import type { IncomingMessage } from 'node:http';
 import type { Charsets } from './charset.js';
 import type { Inflaters } from './inflate.js';
@@ -8,27 +8,27 @@ import type { QueryParser } from './query.js';
 export type BodyRequest = IncomingMessage & { body?: unknown; _body?: boolean };
 
 export interface ParserLine {
-  /** The body is gone or parsed: the request passes untouched. */
+  /** Whether the body has been read or parsed: the request is then passed on unchanged. */
   isRead(req: BodyRequest): boolean;
   /** Gives `req.body` the value that it has when nothing gets parsed. */
-  prepare(req: BodyRequest): void;
-  /** Leaves word that this body is being read. */
-  claim(req: BodyRequest): void;
+  initBody(req: BodyRequest): void;
+  /** Marks the request, so that parsers behind this one skip it. */
+  markRead(req: BodyRequest): void;
   /** Whether a Content-Type is one of the wanted types. */
-  matches(header: string | undefined, types: string | readonly unknown[]): boolean;
+  matchesType(header: string | undefined, types: string | readonly unknown[]): boolean;
   /** The charset of a Content-Type, in lower case; undefined if it names none. */
   charsetOf(header: string): string | undefined;
   readonly charsets: Charsets;
   readonly inflaters: Inflaters;
   readonly defaults: ParserDefaults;
-  /** Which parsers take the option `defaultCharset`. */
+  /** Which parsers have the option `defaultCharset`. */
   readonly defaultCharset: { readonly json: boolean; readonly text: boolean; readonly urlencoded: boolean };
   readonly urlencoded: {
     readonly charsets: readonly string[];
     /** Reads a body when `extended` is false. */
-    readonly plain: QueryParser;
-    /** Called when the application has not said whether it wants `extended`. */
-    warnUndecided(): void;
+    readonly parseSimple: QueryParser;
+    /** Called when the option `extended` is missing. */
+    warnExtendedMissing(): void;
     isExtended(option: unknown): boolean;
   };
 }

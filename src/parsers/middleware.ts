@@ -1,7 +1,7 @@
-/** Which requests a parser takes, and on what terms: the questions in the order in which they are asked. */
+/** Decides which requests a parser reads, by the same checks in the same order as body-parser. */
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
-import { hasFrames } from '../request/frames.js';
+import { hasHttp2Body } from '../request/frames.js';
 import { isNative } from './charset.js';
 import { charsetUnsupported, encodingForbidden, encodingUnsupported } from './errors.js';
 import { HeaderMemo } from './headers.js';
@@ -12,7 +12,7 @@ import { type Next, type Parse, Upload, type UploadPlan } from './upload.js';
 
 export type { Next, Parse } from './upload.js';
 
-export interface Recipe {
+export interface ParserConfig {
   readonly line: ParserLine;
   readonly options: CommonOptions;
   /** True for charsets that the parser can read; null if it reads bytes. */
@@ -20,7 +20,7 @@ export interface Recipe {
   readonly parse: Parse;
 }
 
-/** What a Content-Type means to a parser. */
+/** What a parser derives from a Content-Type. */
 interface TypeFacts {
   readonly matches: boolean;
   readonly accepted: boolean;
@@ -31,31 +31,31 @@ export class BodyParser {
   readonly #line: ParserLine;
   readonly #options: CommonOptions;
   readonly #types: HeaderMemo<TypeFacts>;
-  /** Of a request without Content-Type, which only a function can want. */
+  /** For requests without Content-Type, which only a `type` function can match. */
   readonly #untyped: TypeFacts;
 
-  constructor(recipe: Recipe) {
-    const { line, options, acceptsCharset } = recipe;
+  constructor(config: ParserConfig) {
+    const { line, options, acceptsCharset } = config;
     const { type, defaultCharset } = options;
     this.#line = line;
     this.#options = options;
     this.#types = new HeaderMemo((header) => {
-      const matches = typeof type !== 'function' && line.matches(header, type);
+      const matches = typeof type !== 'function' && line.matchesType(header, type);
       const charset = acceptsCharset === null ? null : line.charsetOf(header) || defaultCharset;
-      return factsOf(recipe, matches, charset);
+      return createTypeFacts(config, matches, charset);
     });
-    this.#untyped = factsOf(recipe, false, acceptsCharset === null ? null : defaultCharset);
+    this.#untyped = createTypeFacts(config, false, acceptsCharset === null ? null : defaultCharset);
   }
 
   handle(req: BodyRequest, res: ServerResponse, next: Next): void {
-    const facts = this.#wants(req);
+    const facts = this.#matchType(req);
     if (facts === null) {
       next();
       return;
     }
-    const refused = this.#refuseCharset(req, facts);
-    if (refused !== null) {
-      next(refused);
+    const error = this.#checkCharset(req, facts);
+    if (error !== null) {
+      next(error);
       return;
     }
     const encoding = req.headers['content-encoding']?.toLowerCase() || 'identity';
@@ -68,28 +68,28 @@ export class BodyParser {
       }
       req.pipe(inflater);
     }
-    new Upload(req, res, next, facts.plan, inflater).begin();
+    new Upload(req, res, next, facts.plan, inflater).start();
   }
 
-  /** Null if the request has nothing for this parser. */
-  #wants(req: BodyRequest): TypeFacts | null {
+  /** Null if this parser skips the request. */
+  #matchType(req: BodyRequest): TypeFacts | null {
     if (this.#line.isRead(req)) return null;
-    this.#line.prepare(req);
+    this.#line.initBody(req);
     if (!hasBody(req)) return null;
     const { type } = this.#options;
     const wanted = typeof type === 'function' ? type(req) : null;
     if (wanted !== null && !wanted) return null;
-    // Only now: a function may have set the header right.
+    // Read after the `type` function was called, since that may change the header.
     const header = req.headers['content-type'];
     const facts = header ? this.#types.get(header) : this.#untyped;
     return wanted || facts.matches ? facts : null;
   }
 
-  #refuseCharset(req: BodyRequest, { accepted, plan }: TypeFacts): unknown {
+  #checkCharset(req: BodyRequest, { accepted, plan }: TypeFacts): unknown {
     const charset = plan.bodyCharset;
     if (!accepted) return charsetUnsupported(charset!, charset!);
-    this.#line.claim(req);
-    // Where the body is verified before it is decoded, the charset has to be known first.
+    this.#line.markRead(req);
+    // `verify` runs before decoding, so an unknown charset is rejected first.
     if (charset === null || plan.verify === null || isNative(charset)) return null;
     return this.#line.charsets.encodingExists(charset)
       ? null
@@ -97,8 +97,8 @@ export class BodyParser {
   }
 }
 
-function factsOf(recipe: Recipe, matches: boolean, charset: string | null): TypeFacts {
-  const { line, options, acceptsCharset, parse } = recipe;
+function createTypeFacts(config: ParserConfig, matches: boolean, charset: string | null): TypeFacts {
+  const { line, options, acceptsCharset, parse } = config;
   const { limit, verify } = options;
   return {
     matches,
@@ -118,5 +118,5 @@ function hasBody(req: BodyRequest): boolean {
   const { headers } = req;
   if (headers['transfer-encoding'] !== undefined || !Number.isNaN(Number(headers['content-length'])))
     return true;
-  return hasFrames(req);
+  return hasHttp2Body(req);
 }

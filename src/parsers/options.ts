@@ -1,4 +1,4 @@
-/** Options are checked here, once, when a parser is made; what is left is data that needs no more questions. */
+/** Options are checked once, when a parser is made. */
 import type { ServerResponse } from 'node:http';
 import bytes from 'bytes';
 import type { BodyRequest, ParserLine } from './line.js';
@@ -20,50 +20,54 @@ export function commonOptions(options: Options, kind: Kind, line: ParserLine): C
   const { defaults } = line;
   return {
     inflate: options?.inflate !== false,
-    limit: limitOf(options?.limit, defaults.limit),
-    type: typeOf(options?.type || defaults.types[kind]),
-    verify: verifyOf(options?.verify || null),
-    defaultCharset: charsetOf(
+    limit: readLimit(options?.limit, defaults.limit),
+    type: readType(options?.type || defaults.types[kind]),
+    verify: readVerify(options?.verify || null),
+    defaultCharset: readCharset(
       (kind !== 'raw' && line.defaultCharset[kind] && options?.defaultCharset) || defaults.charset,
     ),
   };
 }
 
 /** @throws a TypeError that names the option, its value and what is accepted */
-export function refuse(lead: string, value: unknown, accepted: string): never {
+export function throwInvalidOption(lead: string, value: unknown, accepted: string): never {
   throw new TypeError(`${lead} (got ${describe(value)}; accepted: ${accepted})`);
 }
 
-function limitOf(value: unknown, standard: number): number {
+function readLimit(value: unknown, standard: number): number {
   if (value === undefined || value === null) return standard;
   const limit = bytes.parse(value);
   if (limit !== null) return limit;
-  return refuse(
+  return throwInvalidOption(
     `option limit "${String(value)}" is invalid`,
     value,
     "a number of bytes or a text such as '100kb' or '1mb'",
   );
 }
 
-function verifyOf(value: unknown): Verify | null {
+function readVerify(value: unknown): Verify | null {
   if (value === null || typeof value === 'function') return value as Verify | null;
-  return refuse('option verify must be function', value, 'a function (req, res, body, charset)');
+  return throwInvalidOption('option verify must be function', value, 'a function (req, res, body, charset)');
 }
 
-function typeOf(value: unknown): CommonOptions['type'] {
+function readType(value: unknown): CommonOptions['type'] {
   if (typeof value === 'string' || typeof value === 'function') return value as string | TypeTest;
-  // A copy: what a parser accepts must not change under its memory of headers.
+  // Copied, because results by Content-Type are cached.
   if (Array.isArray(value)) return value.slice();
-  return refuse(
+  return throwInvalidOption(
     'option type is invalid',
     value,
     'a media type, an extension, a list of these or a function (req)',
   );
 }
 
-function charsetOf(value: unknown): string {
+function readCharset(value: unknown): string {
   if (typeof value === 'string') return value;
-  return refuse('option defaultCharset must be a string', value, "the name of a charset such as 'utf-8'");
+  return throwInvalidOption(
+    'option defaultCharset must be a string',
+    value,
+    "the name of a charset such as 'utf-8'",
+  );
 }
 
 function describe(value: unknown): string {

@@ -8,16 +8,16 @@ export interface PoisonActions {
   readonly constructorAction: PoisonAction;
 }
 
-/** For what JSON.parse has made, in which no object comes twice. */
+/** For results of JSON.parse, in which no object occurs twice. */
 export function scanTree(value: object, actions: PoisonActions): unknown {
   return scan(value, actions);
 }
 
-/** For any value: each object is looked at once, and by itself. */
+/** For any value, also a cyclic one: each object is scanned once, and by itself. */
 export function scanGraph(value: object, actions: PoisonActions): unknown {
   const found = new Set<any>([value]);
   for (const node of found) {
-    scanAlone(node, actions);
+    scanObject(node, actions);
     for (const key of Object.keys(node)) {
       const inner = node[key];
       if (typeof inner === 'object' && inner !== null) found.add(inner);
@@ -26,11 +26,11 @@ export function scanGraph(value: object, actions: PoisonActions): unknown {
   return value;
 }
 
-/** Lets the rules judge an object that has nothing but the keys in question, and does to the real one as they did. */
-function scanAlone(node: any, actions: PoisonActions): void {
+/** Scans a stand-in that has only the keys in question, then removes from the object what was removed there. */
+function scanObject(node: any, actions: PoisonActions): void {
   const suspect: any = {};
   if (Object.hasOwn(node, '__proto__')) Object.defineProperty(suspect, '__proto__', REMOVABLE);
-  if (Object.hasOwn(node, 'constructor')) suspect.constructor = outlineOf(node.constructor);
+  if (Object.hasOwn(node, 'constructor')) suspect.constructor = stubConstructor(node.constructor);
   scan(suspect, actions);
   for (const key of ['__proto__', 'constructor']) {
     if (Object.hasOwn(node, key) && !Object.hasOwn(suspect, key)) Reflect.deleteProperty(node, key);
@@ -39,8 +39,8 @@ function scanAlone(node: any, actions: PoisonActions): void {
 
 const REMOVABLE: PropertyDescriptor = { configurable: true, enumerable: true, value: null };
 
-/** Whether it is an object with a `prototype` is all that counts. */
-function outlineOf(value: unknown): unknown {
+/** secure-json-parse only checks whether `constructor` is an object with a `prototype`. */
+function stubConstructor(value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && Object.hasOwn(value, 'prototype') ? { prototype: null } : null;
 }

@@ -1,6 +1,6 @@
-/** From a urlencoded text to an object. qs is the judge; what it would make of plain pairs is made without it. */
+/** Parses urlencoded text as qs does: flat text by fast-querystring, all else by qs itself. */
 import qs from 'qs';
-import { isPlain, readPairs } from './pairs.js';
+import { isFlat, readPairs } from './pairs.js';
 
 export interface QueryOptions {
   readonly parameterLimit: number;
@@ -17,24 +17,24 @@ export type QueryParser = (
   options: QueryOptions,
 ) => Record<string, unknown>;
 
-/** More items than this are an array only if the body has more parameters than this. */
+/** The smallest `arrayLimit`, as in body-parser. */
 const EXTENDED_ARRAY_LIMIT = 100;
 
-/** Values are strings, or arrays of them where a key comes more than once. */
-export const parsePlain: QueryParser = (text, count, charset, options) => {
-  if (isSimple(text, charset, options)) return readPairs(text);
+/** `extended: false`: values are strings, or arrays of strings for repeated keys. */
+export const parseSimple: QueryParser = (text, count, charset, options) => {
+  if (canSkipQs(text, charset, options)) return readPairs(text);
   return parseByQs(text, count, charset, { ...options, depth: 0 });
 };
 
-/** Brackets in keys make objects and arrays. */
+/** `extended: true`: brackets in keys make objects and arrays. */
 export const parseExtended: QueryParser = (text, count, charset, options) => {
-  if (isSimple(text, charset, options)) return readPairs(text);
+  if (canSkipQs(text, charset, options)) return readPairs(text);
   return parseByQs(text, Math.max(EXTENDED_ARRAY_LIMIT, count), charset, options);
 };
 
-/** The charset options mean something to qs alone. */
-function isSimple(text: string, charset: string, { charsetSentinel }: QueryOptions): boolean {
-  return charset === 'utf-8' && charsetSentinel !== true && isPlain(text);
+/** Only qs implements the charset options. */
+function canSkipQs(text: string, charset: string, { charsetSentinel }: QueryOptions): boolean {
+  return charset === 'utf-8' && charsetSentinel !== true && isFlat(text);
 }
 
 function parseByQs(

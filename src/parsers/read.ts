@@ -1,4 +1,4 @@
-/** The only code that reads a body from its stream: limit, length, aborts and errors are seen to here. */
+/** The only code that reads a body from its stream: it checks limit and length, and handles aborts and errors. */
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { type Charsets, createDecoder, type Decoder, isNative } from './charset.js';
@@ -11,7 +11,7 @@ import {
   streamEncodingSet,
   streamNotReadable,
 } from './errors.js';
-import { Gather } from './gather.js';
+import { ChunkBuffer } from './gather.js';
 
 export interface ReadPlan {
   /** Bytes that are accepted. */
@@ -22,20 +22,19 @@ export interface ReadPlan {
   readonly charsets: Charsets;
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** In place of what a reading has had, and will not be asked for again. */
-export const GONE = null as never;
+/** Written over references to a finished request, so that it can be collected. */
+export const CLEARED = null as never;
 
-/** Less than this is decoded sooner in one go than chunk by chunk. */
-const MUCH = 16 * 1024;
+/** Shorter bodies are decoded faster in one call than chunk by chunk. */
+const MIN_STREAMED_TEXT = 16 * 1024;
 
 /**
- * Reads all of a stream. The hottest object of the parsers, so it is built for speed: it is the async resource itself,
- * its fields are plain and set once (private names and declared fields cost twice as much to set up), and most bodies
- * never need the objects that it can do without.
+ * Reads all of a stream. One is made for each body, so it is itself the async resource, its fields are plain and set
+ * once (private names and declared fields take twice as long to initialise), and other objects are made when needed.
  */
-export abstract class Reading extends AsyncResource {
+export abstract class BodyReader extends AsyncResource {
   declare protected stream: Readable;
   declare private readonly plan: ReadPlan;
   /** Bytes that the sender announced, or null. */
@@ -46,66 +45,66 @@ export abstract class Reading extends AsyncResource {
   declare private readonly onClose: () => void;
   declare private decoder: Decoder | null;
   declare private first: Buffer | null;
-  declare private gather: Gather | null;
+  declare private chunks: ChunkBuffer | null;
   declare private text: string;
   declare private received: number;
-  declare private complete: boolean;
+  declare private isComplete: boolean;
 
   constructor(stream: Readable, plan: ReadPlan, length: number | null) {
     super('MaglevBody');
     this.stream = stream;
     this.plan = plan;
     this.length = length;
-    this.onAborted = () => this.abort();
-    this.onData = (chunk) => this.take(chunk);
-    this.onEnd = (error) => this.end(error);
-    // A stream that closes without a word: nobody is told, and nothing is kept.
+    this.onAborted = () => this.handleAbort();
+    this.onData = (chunk) => this.handleChunk(chunk);
+    this.onEnd = (error) => this.handleEnd(error);
+    // A stream may close without `end`, `error` or `aborted`: as in raw-body, `next` is then never called.
     this.onClose = () => {
-      if (!this.complete) this.detach();
+      if (!this.isComplete) this.detachListeners();
     };
     this.decoder = null;
     this.first = null;
-    this.gather = null;
+    this.chunks = null;
     this.text = '';
     this.received = 0;
-    this.complete = false;
+    this.isComplete = false;
   }
 
   /**
    * Called once, later, in the async context in which this was made. The body is text if the plan has a charset, unless
    * it is small or came in one chunk.
    */
-  abstract receive(error: unknown, body: Buffer | string): void;
+  abstract receiveBody(error: unknown, body: Buffer | string): void;
 
-  begin(): void {
-    const refused = this.refusal();
+  start(): void {
+    const refused = this.checkReadable();
     if (refused === null) {
-      this.attach();
+      this.attachListeners();
     } else {
       process.nextTick(() => {
-        halt(this.stream);
-        this.receive(refused, NOTHING);
-        this.letGo();
+        pauseStream(this.stream);
+        this.receiveBody(refused, EMPTY);
+        this.dropReferences();
       });
     }
   }
 
   /**
-   * The bytes, in memory that nobody else may hold: other listeners, or whoever made a request that no HTTP parser has
-   * made. Part of a larger piece of memory does not do either, since keeping it would keep the rest.
+   * Copies bytes that others can change: other `data` listeners, or the maker of a request that did not come from
+   * Node's HTTP parser. A slice of a larger ArrayBuffer is copied too, since it would keep all of that alive.
    */
-  protected owned(body: Buffer): Buffer {
-    return this.gather === null && isShared(body, this.stream) ? Buffer.from(body) : body;
+  protected copyIfShared(body: Buffer): Buffer {
+    return this.chunks === null && isShared(body, this.stream) ? Buffer.from(body) : body;
   }
 
-  /** Why reading need not begin. */
-  private refusal(): unknown {
+  /** The error for a stream that cannot be read, or null. */
+  private checkReadable(): unknown {
     const { length, plan } = this;
     const { limit, charset } = plan;
     if (length !== null && length > limit) return declaredTooLarge(length, limit);
     const stream = this.stream as any;
     const state = stream._readableState;
-    // A stream that decodes by itself has lost the bytes.
+    // A stream with an encoding gives strings: the bytes are lost.
     if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();
     if (stream.readable !== undefined && !stream.readable) return streamNotReadable();
     if (charset === null || isNative(charset)) return null;
@@ -114,7 +113,7 @@ export abstract class Reading extends AsyncResource {
     return null;
   }
 
-  private attach(): void {
+  private attachListeners(): void {
     const { stream } = this;
     stream.on('aborted', this.onAborted);
     stream.on('close', this.onClose);
@@ -123,7 +122,7 @@ export abstract class Reading extends AsyncResource {
     stream.on('error', this.onEnd);
   }
 
-  private detach(): void {
+  private detachListeners(): void {
     const { stream } = this;
     stream.removeListener('aborted', this.onAborted);
     stream.removeListener('data', this.onData);
@@ -132,31 +131,31 @@ export abstract class Reading extends AsyncResource {
     stream.removeListener('close', this.onClose);
   }
 
-  private abort(): void {
-    if (!this.complete) this.settle(requestAborted(this.length, this.received), NOTHING);
+  private handleAbort(): void {
+    if (!this.isComplete) this.finishReading(requestAborted(this.length, this.received), EMPTY);
   }
 
-  private take(chunk: Buffer): void {
-    if (this.complete) return;
+  private handleChunk(chunk: Buffer): void {
+    if (this.isComplete) return;
     this.received += chunk.length;
     const { limit } = this.plan;
     if (this.received > limit) {
-      this.settle(grownTooLarge(this.received, limit), NOTHING);
+      this.finishReading(grownTooLarge(this.received, limit), EMPTY);
     } else if (this.decoder !== null) {
       this.text += this.decoder.write(bytesOf(chunk));
     } else if (this.first === null) {
       this.first = bytesOf(chunk);
     } else {
-      this.keep(this.first, bytesOf(chunk));
+      this.storeChunk(this.first, bytesOf(chunk));
     }
   }
 
-  /** From the second chunk on: much text is decoded as it comes, which saves putting the bytes together. */
-  private keep(first: Buffer, chunk: Buffer): void {
+  /** From the second chunk on: long text is decoded chunk by chunk, which saves concatenating its bytes. */
+  private storeChunk(first: Buffer, chunk: Buffer): void {
     const { charset, charsets } = this.plan;
-    if (charset === null || (this.length !== null && this.length < MUCH)) {
-      this.gather ??= new Gather(first, this.length);
-      this.gather.add(chunk);
+    if (charset === null || (this.length !== null && this.length < MIN_STREAMED_TEXT)) {
+      this.chunks ??= new ChunkBuffer(first, this.length);
+      this.chunks.add(chunk);
     } else {
       this.decoder = createDecoder(charset, charsets);
       this.text = this.decoder.write(first) + this.decoder.write(chunk);
@@ -164,55 +163,54 @@ export abstract class Reading extends AsyncResource {
     }
   }
 
-  private end(error: unknown): void {
-    if (this.complete) return;
+  private handleEnd(error: unknown): void {
+    if (this.isComplete) return;
     const { length } = this;
     if (error) {
-      this.settle(error, NOTHING);
+      this.finishReading(error, EMPTY);
     } else if (length !== null && this.received !== length) {
-      this.settle(sizeInvalid(length, this.received), NOTHING);
+      this.finishReading(sizeInvalid(length, this.received), EMPTY);
     } else if (this.decoder !== null) {
-      this.settle(null, this.text + (this.decoder.end() || ''));
+      this.finishReading(null, this.text + (this.decoder.end() || ''));
     } else {
-      this.settle(null, this.gather?.take() ?? this.first ?? Buffer.alloc(0));
+      this.finishReading(null, this.chunks?.concat() ?? this.first ?? Buffer.alloc(0));
     }
   }
 
-  private settle(error: unknown, body: Buffer | string): void {
-    this.complete = true;
-    this.detach();
-    if (error) halt(this.stream);
-    // Without a `this`, Node calls the function instead of applying it: half the price.
-    this.runInAsyncScope(deliver, undefined, this, error, body);
-    this.letGo();
+  private finishReading(error: unknown, body: Buffer | string): void {
+    this.isComplete = true;
+    this.detachListeners();
+    if (error) pauseStream(this.stream);
+    // With `undefined` as `this`, Node calls the function directly instead of by Reflect.apply: half the time.
+    this.runInAsyncScope(callReceive, undefined, this, error, body);
+    this.dropReferences();
   }
 
   /**
-   * Forgets the request. This object is young when the body comes, but now and then one gets old enough to stay until
-   * the engine collects its old generation, and what it held would stay as well: with large bodies that was a third of
-   * what they cost.
+   * Clears references to the request. Some of these objects are promoted to V8's old generation, and would keep requests
+   * and bodies alive until a full collection: with large bodies that took a third of the CPU time.
    */
-  protected letGo(): void {
-    this.stream = GONE;
+  protected dropReferences(): void {
+    this.stream = CLEARED;
     this.decoder = null;
     this.first = null;
-    this.gather = null;
+    this.chunks = null;
     this.text = '';
   }
 }
 
-function deliver(reading: Reading, error: unknown, body: Buffer | string): void {
-  reading.receive(error, body);
+function callReceive(reader: BodyReader, error: unknown, body: Buffer | string): void {
+  reader.receiveBody(error, body);
 }
 
-/** Stand-ins for requests may speak in strings, and streams of the web in bytes that are no buffers. */
+/** Mocked requests may emit strings, and web streams emit Uint8Arrays. */
 function bytesOf(chunk: Buffer | Uint8Array | string): Buffer {
   if (Buffer.isBuffer(chunk)) return chunk;
   if (typeof chunk === 'string') return Buffer.from(chunk);
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-function halt(stream: Readable): void {
+function pauseStream(stream: Readable): void {
   stream.unpipe?.();
   stream.pause?.();
 }

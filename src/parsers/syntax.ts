@@ -1,12 +1,12 @@
-/** Syntax errors of JSON bodies, in the words of the runtime. */
+/** Syntax errors of JSON bodies, with the messages of JSON.parse. */
 
 const PLACEHOLDER = '#';
 
 /**
- * The error made bare: of what JSON.parse or a reviver threw, message and stack remain. The fields that HTTP errors
- * carry, and which a reviver's error might bring along, are set by the caller alone.
+ * Removes all but message and stack from what JSON.parse or a reviver threw: `status`, `type` and the like are set by
+ * the caller only.
  */
-export function syntaxError(thrown: any, message: string = thrown.message): unknown {
+export function cleanSyntaxError(thrown: any, message: string = thrown.message): unknown {
   const { stack } = thrown;
   for (const name of Object.getOwnPropertyNames(thrown)) {
     if (name !== 'stack' && name !== 'message') delete thrown[name];
@@ -17,17 +17,16 @@ export function syntaxError(thrown: any, message: string = thrown.message): unkn
 }
 
 /**
- * The error of a text that is JSON, perhaps, but neither an object nor an array. Strictness is ours, so the runtime
- * has to be made to complain at that place: it gets a text it cannot like from there on, and the complaint is given
- * the real text back.
+ * The error for text that is neither an object nor an array. JSON.parse accepts it, so it is given the text with `#`
+ * from that index on, and the `#`s in its message are replaced by the original text.
  */
-export function violation(text: string, index: number): unknown {
+export function createStrictError(text: string, index: number): unknown {
   const rest = text.length - index;
   try {
     JSON.parse(text.slice(0, rest === 0 ? 0 : index) + PLACEHOLDER.repeat(rest));
   } catch (error: any) {
     const message = error.message.replace(/#+/g, (marks: string) => text.slice(index, index + marks.length));
-    return syntaxError(error, message);
+    return cleanSyntaxError(error, message);
   }
   return new SyntaxError('strict violation');
 }

@@ -1,4 +1,4 @@
-/** A request on its way through a parser: read, perhaps inflated and verified, parsed, and handed on. */
+/** One request in one parser: read, inflated and verified if need be, parsed, then passed to `next`. */
 import type { ServerResponse } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { decodeWhole } from './charset.js';
@@ -6,25 +6,25 @@ import { badRequest, parseFailed, verifyFailed } from './errors.js';
 import { onFinished } from './libraries.js';
 import type { BodyRequest } from './line.js';
 import type { Verify } from './options.js';
-import { GONE, Reading, type ReadPlan } from './read.js';
+import { BodyReader, CLEARED, type ReadPlan } from './read.js';
 
 export type Next = (error?: unknown) => void;
 /** Gets text and its charset, or bytes and null. */
 export type Parse = (body: any, charset: string | null) => unknown;
 
 export interface UploadPlan extends ReadPlan {
-  /** What the bytes are to be decoded by, at the latest for parsing; null if bytes are what is parsed. */
+  /** The charset to decode the body by before it is parsed; null if the parser takes bytes. */
   readonly bodyCharset: string | null;
   readonly verify: Verify | null;
   readonly parse: Parse;
 }
 
-export class Upload extends Reading {
+export class Upload extends BodyReader {
   declare private req: BodyRequest;
   declare private res: ServerResponse;
   declare private next: Next;
-  declare private readonly course: UploadPlan;
-  declare private unwatch: (() => void) | null;
+  declare private readonly uploadPlan: UploadPlan;
+  declare private removeCloseListener: (() => void) | null;
 
   constructor(
     req: BodyRequest,
@@ -37,43 +37,43 @@ export class Upload extends Reading {
     this.req = req;
     this.res = res;
     this.next = next;
-    this.course = plan;
-    this.unwatch = inflater === null ? null : watch(req, inflater);
+    this.uploadPlan = plan;
+    this.removeCloseListener = inflater === null ? null : destroyOnClose(req, inflater);
   }
 
-  override receive(error: unknown, body: Buffer | string): void {
+  override receiveBody(error: unknown, body: Buffer | string): void {
     const { req, stream, next } = this;
-    this.unwatch?.();
+    this.removeCloseListener?.();
     if (error) {
-      giveUp(req, stream, badRequest(error), next);
+      rejectUpload(req, stream, badRequest(error), next);
       return;
     }
-    if (stream !== req) release(req, stream);
-    if (typeof body === 'string') this.finish(body);
-    else this.finishBytes(body);
+    if (stream !== req) detachInflater(req, stream);
+    if (typeof body === 'string') this.parseBody(body);
+    else this.verifyAndParse(body);
   }
 
-  protected override letGo(): void {
-    super.letGo();
-    this.req = GONE;
-    this.res = GONE;
-    this.next = GONE;
-    this.unwatch = null;
+  protected override dropReferences(): void {
+    super.dropReferences();
+    this.req = CLEARED;
+    this.res = CLEARED;
+    this.next = CLEARED;
+    this.removeCloseListener = null;
   }
 
-  private finishBytes(body: Buffer): void {
-    const { verify, bodyCharset } = this.course;
+  private verifyAndParse(body: Buffer): void {
+    const { verify, bodyCharset } = this.uploadPlan;
     if (bodyCharset !== null && verify === null) {
-      this.finish(body);
+      this.parseBody(body);
       return;
     }
-    const own = this.owned(body);
-    if (verify === null || this.verifies(verify, own)) this.finish(own);
+    const own = this.copyIfShared(body);
+    if (verify === null || this.runVerify(verify, own)) this.parseBody(own);
   }
 
-  private verifies(verify: Verify, body: Buffer): boolean {
+  private runVerify(verify: Verify, body: Buffer): boolean {
     try {
-      verify(this.req, this.res, body, this.course.bodyCharset);
+      verify(this.req, this.res, body, this.uploadPlan.bodyCharset);
       return true;
     } catch (error) {
       this.next(verifyFailed(error, body));
@@ -81,9 +81,9 @@ export class Upload extends Reading {
     }
   }
 
-  private finish(body: Buffer | string): void {
+  private parseBody(body: Buffer | string): void {
     const { req, next } = this;
-    const { bodyCharset, charsets, parse } = this.course;
+    const { bodyCharset, charsets, parse } = this.uploadPlan;
     let content = body;
     try {
       if (typeof body !== 'string' && bodyCharset !== null)
@@ -103,21 +103,21 @@ function declaredLength({ headers }: BodyRequest): number | null {
 }
 
 /**
- * A request that breaks off ends no pipe: unwatched, its inflater would wait for the garbage collector. What it has
- * been given it still works off, since that alone may be too much.
+ * `pipe` does not end the inflater of a request that is aborted, so it is destroyed here. It first processes what it
+ * has been given, since that alone may exceed the limit.
  */
-function watch(req: BodyRequest, stream: Transform): () => void {
+function destroyOnClose(req: BodyRequest, stream: Transform): () => void {
   const onClose = (): void => {
-    if (!req.readableEnded && !stream.destroyed) stream.write(NOTHING, () => stream.destroy());
+    if (!req.readableEnded && !stream.destroyed) stream.write(EMPTY, () => stream.destroy());
   };
   req.once('close', onClose);
   return () => req.removeListener('close', onClose);
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** The rest of the body is read off, so that the connection stays usable, before the error goes on. */
-function giveUp(req: BodyRequest, stream: Readable, error: unknown, next: Next): void {
+/** Reads the rest of the body, so that the connection can be reused, then calls `next` with the error. */
+function rejectUpload(req: BodyRequest, stream: Readable, error: unknown, next: Next): void {
   if (stream !== req) {
     req.unpipe();
     stream.destroy();
@@ -130,8 +130,8 @@ function giveUp(req: BodyRequest, stream: Readable, error: unknown, next: Next):
   }
 }
 
-/** What follows the compressed data is none of the inflater's business, and must not block the connection. */
-function release(req: BodyRequest, stream: Readable): void {
+/** Bytes after the end of the compressed data are read and dropped, or they would block the connection. */
+function detachInflater(req: BodyRequest, stream: Readable): void {
   req.unpipe(stream as any);
   stream.on('error', () => {});
   stream.destroy();

@@ -8,9 +8,9 @@ import { Route } from './route.js';
 import { inherit, setDefaults } from './settings.js';
 import { tableOf } from './table.js';
 
-/** What the applications of several lines have in common; each line puts its own together. */
+/** Members that the applications of several lines share. */
 
-/** Gives a fresh application what it starts with. */
+/** Sets the defaults of a new application. */
 export function configure(app: App, queryParser: string, view: ViewConstructor): void {
   const env = process.env.NODE_ENV || 'development';
   setDefaults(app, env, queryParser);
@@ -40,10 +40,10 @@ export function path(this: App): string {
   return this.parent ? this.parent.path() + this.mountpath : '';
 }
 
-/** Gives an application a method for each of HTTP's, and `all`; the line says how it makes routes. */
+/** Defines a method for each HTTP method, and `all`; `routeFor` makes the line's routes. */
 export function defineVerbs(target: App, routeFor: (app: App, path: any) => any): void {
   const methods = METHODS.map((method) => method.toLowerCase());
-  for (const method of methods) Object.assign(target, { [method]: verb(method, routeFor) });
+  for (const method of methods) Object.assign(target, { [method]: createVerb(method, routeFor) });
   /** @example app.all('/secret', requireUser); */
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {
     const route = routeFor(this, path);
@@ -53,7 +53,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   } as unknown as App['all'];
 }
 
-function verb(method: string, routeFor: (app: App, path: any) => any) {
+function createVerb(method: string, routeFor: (app: App, path: any) => any) {
   const reads = method === 'get';
   // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
   return function (this: App, path: any, ...handlers: AnyHandler[]): unknown {
@@ -66,7 +66,7 @@ function verb(method: string, routeFor: (app: App, path: any) => any) {
   };
 }
 
-/** Compiles the routes that there are: a router made here would not know the settings made after it. */
-export function compileReady(app: unknown): void {
+/** Compiles the router if there is one: one created here would miss the settings made after `listen`. */
+export function compileExistingRouter(app: unknown): void {
   tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.compile();
 }

@@ -1,22 +1,22 @@
 import type { Server } from 'node:http';
 import net from 'node:net';
-import { Drain, FAILURE } from './drain.js';
+import { Drain, ERROR_MONITOR } from './drain.js';
 
 export interface CloseOptions {
-  /** Milliseconds after which connections that are still open are cut; without it they are waited for. */
+  /** Milliseconds after which open connections are destroyed; without it they are waited for. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for which idle connections may bring one more request; without it they end at once. */
+  /** Milliseconds for which idle connections may send one more request; without it they are closed at once. */
   readonly idle?: number | undefined;
 }
 
 type Callback = (error?: unknown) => void;
 
-/** The servers that an application has opened, each with its connections. */
+/** The open servers of each application. */
 const opened = new WeakMap<object, Set<Drain>>();
 
-/** Remembers a server that `listen` makes for an application, as long as it is open. */
-export function track(app: unknown, server: Server): Server {
-  // Somebody who tests what is listened to has put something else in its place, or has called `listen` on nothing.
+/** Registers a server that `listen` makes for an application, as long as it is open. */
+export function trackServer(app: unknown, server: Server): Server {
+  // Tests mock `http.createServer`, and call `listen` without an application.
   if (!(server instanceof net.Server) || Object(app) !== app) return server;
   const drain = new Drain(server);
   let drains = opened.get(app as object);
@@ -24,16 +24,16 @@ export function track(app: unknown, server: Server): Server {
   const own = drains;
   const add = () => own.add(drain);
   add();
-  // A server that could not listen may be told to try again.
+  // A server that failed to listen may be asked again.
   server.on('listening', add);
   server.on('close', () => own.delete(drain));
-  server.on(FAILURE, () => {
+  server.on(ERROR_MONITOR, () => {
     if (!server.listening) own.delete(drain);
   });
   return server;
 }
 
-/** Gives an application `close`, where listings do not show it, unless somebody has given it one already. */
+/** Defines `app.close`, not enumerable, unless the application has one. */
 export function defineClose(app: object): void {
   const asyncDispose = (Symbol as { asyncDispose?: symbol }).asyncDispose;
   for (const [key, value] of [['close', close], ...(asyncDispose ? [[asyncDispose, dispose]] : [])]) {
@@ -44,17 +44,17 @@ export function defineClose(app: object): void {
 }
 
 /**
- * Close the servers that `app.listen` opened: what has arrived is answered, nobody new is let in, and connections on which
- * nothing is under way are closed.
+ * Close the servers that `app.listen` opened: requests that have arrived are answered, new connections are not accepted,
+ * and idle ones are closed.
  *
  * @example process.once('SIGTERM', () => app.close({ idle: 5_000, timeout: 10_000 }));
  */
 function close(this: object, ...args: [CloseOptions?, Callback?] | [Callback?]): Promise<void> {
   const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined;
   const options = typeof args[0] === 'function' ? undefined : (args[0] as CloseOptions | undefined);
-  const [timeout, idle] = [readTime(options, 'timeout'), readTime(options, 'idle')];
+  const [timeout, idle] = [readMilliseconds(options, 'timeout'), readMilliseconds(options, 'idle')];
   const closed = closeAll([...(opened.get(this) ?? [])], timeout, idle);
-  // On the next turn, so that what the callback throws is not a rejection of ours.
+  // In a tick of its own: what the callback throws must not reject the promise.
   if (callback) closed.then(() => process.nextTick(callback));
   return closed;
 }
@@ -68,31 +68,31 @@ async function closeAll(
   timeout: number | undefined,
   idle: number | undefined,
 ): Promise<void> {
-  const finished = drains.map((drain) => drain.finish());
-  const dismiss = () => {
-    for (const drain of drains) drain.dismiss();
+  const closed = drains.map((drain) => drain.close());
+  const closeIdle = () => {
+    for (const drain of drains) drain.closeIdle();
   };
-  const cut = () => {
-    for (const drain of drains) drain.cut();
+  const destroyConnections = () => {
+    for (const drain of drains) drain.destroyConnections();
   };
-  if (!idle) dismiss();
-  const timers = [later(idle, dismiss), later(timeout, cut)];
-  await Promise.all(finished);
+  if (!idle) closeIdle();
+  const timers = [startTimer(idle, closeIdle), startTimer(timeout, destroyConnections)];
+  await Promise.all(closed);
   timers.forEach(clearTimeout);
 }
 
-function later(milliseconds: number | undefined, act: () => void): NodeJS.Timeout | undefined {
+function startTimer(milliseconds: number | undefined, act: () => void): NodeJS.Timeout | undefined {
   return milliseconds === undefined ? undefined : setTimeout(act, milliseconds);
 }
 
-function readTime(options: CloseOptions | undefined, name: 'timeout' | 'idle'): number | undefined {
+function readMilliseconds(options: CloseOptions | undefined, name: 'timeout' | 'idle'): number | undefined {
   const time = options?.[name];
-  if (time === undefined || (typeof time === 'number' && time >= 0 && time <= LONGEST)) return time;
+  if (time === undefined || (typeof time === 'number' && time >= 0 && time <= MAX_TIMEOUT)) return time;
   const article = name === 'idle' ? 'an' : 'a';
   throw new TypeError(
-    `close() takes ${article} ${name} in milliseconds, from 0 to ${LONGEST}, but got ${String(time)}`,
+    `close() takes ${article} ${name} in milliseconds, from 0 to ${MAX_TIMEOUT}, but got ${String(time)}`,
   );
 }
 
-/** What a timer of Node can wait; a longer time would end at once. */
-const LONGEST = 2 ** 31 - 1;
+/** The longest that a timer of Node can wait; it fires at once for more. */
+const MAX_TIMEOUT = 2 ** 31 - 1;

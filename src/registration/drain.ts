@@ -3,38 +3,38 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-/** The event of an error, for those who only watch; the types of servers do not know it. */
-export const FAILURE = errorMonitor as unknown as 'error';
+/** `errorMonitor`, which the types of servers lack. */
+export const ERROR_MONITOR = errorMonitor as unknown as 'error';
 
-/** A response, with what Node knows of it. */
-type Answer = ServerResponse & { finished: boolean; _last: boolean };
-/** A connection, with the answer whose turn it is on it, and what reads its requests. */
+/** A response with Node's internal fields. */
+type NodeResponse = ServerResponse & { finished: boolean; _last: boolean };
+/** A connection with Node's internal fields: the response that is being written, and the HTTP parser. */
 type Connection = Socket & {
-  _httpMessage?: Answer | null;
+  _httpMessage?: NodeResponse | null;
   parser?: { incoming?: IncomingMessage | null } | null;
 };
 
-/** How many connections the system keeps for Node until it accepts them. */
+/** The default backlog of `server.listen`. */
 const BACKLOG = 511;
 
 /**
- * A server on its way from open to closed. Whoever has been let in is answered. The last answer on a connection says that
- * it is the last one, so that the client asks elsewhere; where that cannot be said any more, and where nothing is under
- * way, a client that asks at the moment in which its connection ends loses that request. Patience is for those.
+ * Closes a server gracefully. Requests on accepted connections are answered. The last response on a connection has
+ * `Connection: close`. Where its headers have been sent already, and on idle connections, a request that the client sends
+ * while the connection is being closed is lost: the option `idle` leaves time for these.
  */
 export class Drain {
   readonly #server: Server;
   readonly #sockets = new Set<Connection>();
   #accepted = 0;
-  /** The answers that say they are the last. */
-  readonly #last = new WeakMap<Connection, Answer>();
+  /** The responses that were given `Connection: close`. */
+  readonly #lastResponses = new WeakMap<Connection, NodeResponse>();
   readonly #onRequest = (req: IncomingMessage, res: ServerResponse): void => {
-    this.#retire(req.socket, res as Answer);
+    this.#closeAfter(req.socket, res as NodeResponse);
   };
-  /** Connections on which nothing is under way may stay. */
-  #isPatient = true;
-  #isSweeping = false;
-  #finished: Promise<void> | undefined;
+  /** Idle connections are kept open. */
+  #keepsIdle = true;
+  #isClosingIdle = false;
+  #closed: Promise<void> | undefined;
 
   constructor(server: Server) {
     this.#server = server;
@@ -45,51 +45,52 @@ export class Drain {
     });
   }
 
-  /** Resolves when its last connection is gone. */
-  finish(): Promise<void> {
-    this.#finished ??= this.#run().finally(() => {
-      this.#finished = undefined;
-      this.#isPatient = true;
+  /** Resolves when the last connection is closed. */
+  close(): Promise<void> {
+    this.#closed ??= this.#closeServer().finally(() => {
+      this.#closed = undefined;
+      this.#keepsIdle = true;
     });
-    return this.#finished;
+    return this.#closed;
   }
 
-  /** Ends connections on which nothing is under way, now and from now on. */
-  dismiss(): void {
-    this.#isPatient = false;
-    if (!this.#server.listening) this.#sweep();
+  /** Closes idle connections, now and from now on. */
+  closeIdle(): void {
+    this.#keepsIdle = false;
+    if (!this.#server.listening) this.#closeIdleSoon();
   }
 
-  cut(): void {
-    // Nobody may come in afterwards.
+  destroyConnections(): void {
+    // No connection may be accepted afterwards.
     if (this.#server.listening) this.#stopListening();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  async #run(): Promise<void> {
+  async #closeServer(): Promise<void> {
     const server = this.#server;
-    // One that does not listen but has connections is closing already.
-    if (!server.listening && this.#sockets.size === 0 && !(await opens(server))) return;
+    // A server that does not listen but has connections is closing already.
+    if (!server.listening && this.#sockets.size === 0 && !(await waitUntilListening(server))) return;
     const closed = new Promise<void>((resolve) => server.once('close', resolve));
     server.prependListener('request', this.#onRequest);
-    for (const socket of this.#sockets) if (socket._httpMessage) this.#retire(socket, socket._httpMessage);
+    for (const socket of this.#sockets)
+      if (socket._httpMessage) this.#closeAfter(socket, socket._httpMessage);
     await this.#acceptWaiting();
     if (server.listening) this.#stopListening();
-    if (!this.#isPatient) this.#sweep();
+    if (!this.#keepsIdle) this.#closeIdleSoon();
     await closed;
     server.off('request', this.#onRequest);
   }
 
-  /** Lets in whom the system has let in already, whose connections would be reset; Node lets in one a turn. */
+  /** Accepts connections from the backlog, which would be reset; Node accepts one per turn of the event loop. */
   async #acceptWaiting(): Promise<void> {
     for (let turns = 0; turns < BACKLOG && this.#server.listening; turns++) {
       const accepted = this.#accepted;
-      await turn();
+      await waitForReads();
       if (this.#accepted === accepted) return;
     }
   }
 
-  /** Node's own `close` would end idle connections with what has arrived on them and has not been read yet. */
+  /** `server.close` calls `closeIdleConnections`, which drops requests that have arrived but have not been read. */
   #stopListening(): void {
     const server = this.#server;
     const { closeIdleConnections } = server;
@@ -98,68 +99,71 @@ export class Drain {
     server.closeIdleConnections = closeIdleConnections;
   }
 
-  /** Closes a connection after this answer and those behind it. */
-  #retire(socket: Connection, answer: Answer): void {
-    const { req } = answer;
+  /** Closes a connection after this response and those behind it. */
+  #closeAfter(socket: Connection, response: NodeResponse): void {
+    const { req } = response;
     const newest = socket.parser?.incoming ?? req;
-    if (newest === req && answer.shouldKeepAlive && !answer.headersSent) this.#announce(socket, answer);
-    // Node would close the connection on a client that is still sending, which then misses the answer.
-    answer.prependOnceListener('finish', () => {
-      if (!req.complete) answer._last = false;
+    if (newest === req && response.shouldKeepAlive && !response.headersSent)
+      this.#sendConnectionClose(socket, response);
+    // Node would close the connection while the client is still sending, which then misses the response.
+    response.prependOnceListener('finish', () => {
+      if (!req.complete) response._last = false;
     });
-    answer.once('finish', () => this.#leave(socket, answer));
+    response.once('finish', () => this.#afterResponse(socket, response));
   }
 
-  #announce(socket: Connection, answer: Answer): void {
-    const former = this.#last.get(socket);
+  #sendConnectionClose(socket: Connection, response: NodeResponse): void {
+    const former = this.#lastResponses.get(socket);
     if (former && !former.headersSent) former.shouldKeepAlive = true;
-    answer.shouldKeepAlive = false;
-    this.#last.set(socket, answer);
+    response.shouldKeepAlive = false;
+    this.#lastResponses.set(socket, response);
   }
 
-  /** Goes on from an answer that has been sent. */
-  #leave(socket: Connection, answer: Answer): void {
-    // By now Node has put the answer to the next of several requests in its place, if there is one.
-    if (socket._httpMessage) this.#retire(socket, socket._httpMessage);
-    else if (!answer.req.complete) answer.req.once('close', () => this.#leave(socket, answer)).resume();
-    else if (!answer.shouldKeepAlive) socket.destroySoon();
-    else if (!this.#isPatient) this.#sweep();
+  /** Called when a response has been sent. */
+  #afterResponse(socket: Connection, response: NodeResponse): void {
+    // Node has set `_httpMessage` to the response of the next pipelined request, if there is one.
+    if (socket._httpMessage) this.#closeAfter(socket, socket._httpMessage);
+    else if (!response.req.complete)
+      response.req.once('close', () => this.#afterResponse(socket, response)).resume();
+    else if (!response.shouldKeepAlive) socket.destroySoon();
+    else if (!this.#keepsIdle) this.#closeIdleSoon();
   }
 
-  /** Ends idle connections, after what has arrived has been read. */
-  async #sweep(): Promise<void> {
-    if (this.#isSweeping) return;
-    this.#isSweeping = true;
-    await turn();
-    this.#isSweeping = false;
-    this.#endIdle();
+  /** Closes idle connections, after what has arrived has been read. */
+  async #closeIdleSoon(): Promise<void> {
+    if (this.#isClosingIdle) return;
+    this.#isClosingIdle = true;
+    await waitForReads();
+    this.#isClosingIdle = false;
+    this.#closeIdleNow();
   }
 
   /**
-   * To Node those are idle too whose answer has been ended but not written out yet, of which the client would miss the
-   * rest; for a moment they look as if they had not been ended. And those are busy on which nothing has come yet, as
-   * browsers open them in advance.
+   * To Node a connection is idle once its response has been ended, even if not all of it has been written: `finished` is
+   * set to false meanwhile. And one without any request yet, as browsers open in advance, is not: it is closed here.
    */
-  #endIdle(): void {
-    const ended = [...this.#sockets].flatMap(({ _httpMessage: answer }) => (answer?.finished ? answer : []));
-    for (const answer of ended) answer.finished = false;
+  #closeIdleNow(): void {
+    const ended = [...this.#sockets].flatMap(({ _httpMessage: response }) =>
+      response?.finished ? response : [],
+    );
+    for (const response of ended) response.finished = false;
     this.#server.closeIdleConnections();
-    for (const answer of ended) answer.finished = true;
+    for (const response of ended) response.finished = true;
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** Whether a server that is about to listen does so in the end. */
-function opens(server: Server): Promise<boolean> {
+/** Whether a server that is about to listen succeeds. */
+function waitUntilListening(server: Server): Promise<boolean> {
   return new Promise((resolve) => {
     server.once('listening', () => resolve(true));
     server.once('close', () => resolve(false));
-    server.once(FAILURE, () => resolve(false));
+    server.once(ERROR_MONITOR, () => resolve(false));
   });
 }
 
-/** Resolves when what had arrived has been accepted and read: after one whole turn of the event loop at least. */
-async function turn(): Promise<void> {
+/** Resolves after a whole turn of the event loop, when what had arrived has been accepted and read. */
+async function waitForReads(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }

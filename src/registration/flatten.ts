@@ -1,4 +1,4 @@
-/** What nested arrays hold, with undefined for their holes, which `Array.prototype.flat` would leave out. */
+/** Flattens arrays, with undefined for holes, which `Array.prototype.flat` skips. */
 export function flatten(
   list: ArrayLike<unknown>,
   depth = Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
-/** The names of routes, kept where neither key listings nor inspection show them. */
+/** The names of routes, in a WeakMap so that neither `Object.keys` nor `util.inspect` shows them. */
 const names = new WeakMap<object, string>();
-let namings = 0;
+let nameChanges = 0;
 
 export function setName(route: object, name: string): void {
   if (typeof name !== 'string' || name === '') {
@@ -9,14 +9,14 @@ export function setName(route: object, name: string): void {
     );
   }
   names.set(route, name);
-  namings++;
+  nameChanges++;
 }
 
 export function nameOf(route: object): string | undefined {
   return names.get(route);
 }
 
-/** How often a route has been given a name: whoever has listed the names sees by it whether there are others. */
-export function countNamings(): number {
-  return namings;
+/** How often any route was named, to detect that an index of names is outdated. */
+export function countNameChanges(): number {
+  return nameChanges;
 }

@@ -1,11 +1,12 @@
 import qs, { type IParseOptions } from 'qs';
-import { countPairs, isPlain, readPairs } from '../parsers/pairs.js';
+import { countPairs, isFlat, readPairs } from '../parsers/pairs.js';
 
-/** Fewer parameters than the limits of qs are about: so many may share a name and are an array in any case. */
-const FEW = 20;
+/** Up to this many parameters none of the limits of qs applies: if all have one name, they are an array. */
+const MAX_FLAT_PAIRS = 20;
 
-/** A query as qs reads it, with limits and rules for what is nested. */
+/** Parses a query as qs does with these options. */
 export function parseQuery(text: string | null, options: IParseOptions): unknown {
-  if (typeof text === 'string' && countPairs(text, FEW) <= FEW && isPlain(text)) return readPairs(text);
+  if (typeof text === 'string' && countPairs(text, MAX_FLAT_PAIRS) <= MAX_FLAT_PAIRS && isFlat(text))
+    return readPairs(text);
   return qs.parse(text as string, options);
 }

@@ -7,9 +7,8 @@ import { kMountedApp } from '../symbols.js';
 type Handler = (...args: any[]) => unknown;
 
 /**
- * The members by which an application reaches its router. Each line keeps that somewhere else, and makes it when it is
- * first needed. It is that of whatever the members are called on: people copy applications, derive from them, and borrow
- * their members.
+ * The members of an application that call its router, which `routerOf` returns and creates if need be. It is read from
+ * `this` at each call: people copy applications, derive from them, and borrow their members.
  */
 export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
   /**
@@ -18,7 +17,7 @@ export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
    * @example app.use('/admin', authenticate, adminApp);
    */
   function use(this: App, first: unknown, ...rest: unknown[]): App {
-    const pathComesFirst = typeof firstLeaf(first) !== 'function';
+    const pathComesFirst = typeof firstElement(first) !== 'function';
     const path = pathComesFirst ? first : '/';
     const handlers = flatten(pathComesFirst ? rest : [first, ...rest]) as Handler[];
     if (handlers.length === 0) throw new TypeError('app.use() requires a middleware function');
@@ -70,10 +69,10 @@ export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
   return { use, route, param, explain, routes, url };
 }
 
-function firstLeaf(value: unknown): unknown {
-  let leaf = value;
-  while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
-  return leaf;
+function firstElement(value: unknown): unknown {
+  let element = value;
+  while (Array.isArray(element) && element.length > 0) element = element[0];
+  return element;
 }
 
 function isApplication(handler: any): handler is App {

@@ -8,22 +8,22 @@ export type QueryParser = (text: string | null) => unknown;
 export type TrustFunction = (address: string | undefined, hop: number) => boolean;
 
 /**
- * Marks a `trust proxy` value nobody has chosen, which a parent application may therefore replace. The name is the
- * one Express stores it under, because code that forbids the inheritance defines it by hand.
+ * Marks the default value of `trust proxy`, which a parent application may replace. The name is Express's, because
+ * applications define it themselves to prevent that.
  */
 const trustProxyDefault = '@@symbol:trust_proxy_default';
 
-/** What the lines decide differently about settings. */
+/** What differs between the lines in settings. */
 export interface SettingsLine {
-  /** Reads a setting, which a parent application may have. */
+  /** Reads a setting, also one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
   /** Parses a query when `query parser` is false. */
   readonly disabledQuery: QueryParser | undefined;
-  /** Whether `query parser` is a setting that means anything. */
+  /** Whether the line has the setting `query parser`. */
   readonly choosesQueryParser: boolean;
-  /** What `etag` stands for. */
+  /** The function that a value of `etag` stands for. */
   etagFunction(value: unknown): ETagFunction | undefined;
 }
 
@@ -73,7 +73,7 @@ export function disable(this: App, setting: string): App {
   return this.set(setting, false);
 }
 
-/** Give a fresh application the settings whose values do not depend on where views live. */
+/** The default settings that all lines have. */
 export function setDefaults(app: App, env: string, queryParser: string | null): void {
   app.enable('x-powered-by');
   app.set('etag', 'weak');
@@ -84,7 +84,7 @@ export function setDefaults(app: App, env: string, queryParser: string | null): 
   markTrustProxyDefault(app.settings, true);
 }
 
-/** Let a mounted application see through to its parent's settings, engines and prototypes. */
+/** Makes a mounted application inherit its parent's settings, engines and prototypes. */
 export function inherit(this: App, parent: App): void {
   const undecided = this.settings[trustProxyDefault] === true;
   if (undecided && typeof parent.settings['trust proxy fn'] === 'function') {

@@ -2,66 +2,65 @@ import qs from 'qs';
 import type { MatchOptions, TableRecord } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
-import { countNamings, nameOf } from './names.js';
+import { countNameChanges, nameOf } from './names.js';
 import { isCurrent, type Part, type Table } from './table.js';
-import { fill, type Template, type Values } from './template.js';
+import { fillParts, type Template, type Values } from './template.js';
 
-/** One of the layers that lead to a route: the mounts, then the route itself. */
-interface Step {
+/** A layer on the way to a route: the mounts, then the route itself. */
+interface PathStep {
   readonly line: Line;
   readonly path: unknown;
   readonly options: MatchOptions;
 }
 
-/** A route that has a name. */
-interface Place {
-  readonly steps: readonly Step[];
+interface NamedRoute {
+  readonly steps: readonly PathStep[];
   templates?: readonly Template[];
 }
 
-/** The names below a table, as long as nothing there changes. */
-interface Directory {
-  readonly places: ReadonlyMap<string, Place>;
+/** The names below a table, valid while nothing there changes. */
+interface NameIndex {
+  readonly routes: ReadonlyMap<string, NamedRoute>;
   readonly parts: readonly Part[];
-  readonly namings: number;
+  readonly nameChanges: number;
 }
 
-const directories = new WeakMap<Table, Directory>();
+const nameIndexes = new WeakMap<Table, NameIndex>();
 
-/** The address of a route: its path from this table on, filled in, and a query. */
+/** The URL of a route: its path from this table on, filled in, and a query. */
 export function buildUrl(table: Table, name: string, values: Values = {}, query?: unknown): string {
-  const { places } = directoryOf(table);
-  const place = places.get(name);
-  if (place === undefined) {
-    const others = [...places.keys()].map(quote).join(', ');
+  const { routes } = nameIndexOf(table);
+  const route = routes.get(name);
+  if (route === undefined) {
+    const others = [...routes.keys()].map(quote).join(', ');
     throw new Error(
       `There is no route named ${quote(name)}; ${others ? `there are ${others}` : 'no route has a name'}`,
     );
   }
   try {
-    place.templates ??= place.steps.map(templateOf);
-    return fillPath(place, values) + search(query);
+    route.templates ??= route.steps.map(templateOf);
+    return fillPath(route, values) + formatQuery(query);
   } catch (error) {
-    throw new TypeError(`${quote(name)} (${pathOf(place)}): ${(error as Error).message}`);
+    throw new TypeError(`${quote(name)} (${pathOf(route)}): ${(error as Error).message}`);
   }
 }
 
-function directoryOf(table: Table): Directory {
-  const known = directories.get(table);
-  if (known?.namings === countNamings() && known.parts.every(isCurrent)) return known;
-  const places = new Map<string, Place>();
+function nameIndexOf(table: Table): NameIndex {
+  const known = nameIndexes.get(table);
+  if (known?.nameChanges === countNameChanges() && known.parts.every(isCurrent)) return known;
+  const routes = new Map<string, NamedRoute>();
   const parts = new Map<object, Part>();
-  collect(table.record(), [], places, parts);
-  const directory = { places, parts: [...parts.values()], namings: countNamings() };
-  directories.set(table, directory);
-  return directory;
+  collectNames(table.record(), [], routes, parts);
+  const index = { routes, parts: [...parts.values()], nameChanges: countNameChanges() };
+  nameIndexes.set(table, index);
+  return index;
 }
 
-/** In the order in which layers are tried, so that of several routes with a name the first has it. */
-function collect(
+/** In the order in which layers are tried: of several routes with one name, the first counts. */
+function collectNames(
   record: TableRecord<LayerLike>,
-  above: readonly Step[],
-  places: Map<string, Place>,
+  above: readonly PathStep[],
+  routes: Map<string, NamedRoute>,
   parts: Map<object, Part>,
 ): void {
   const table = record.owner as Table;
@@ -70,34 +69,36 @@ function collect(
     const name = layer.route ? nameOf(layer.route) : undefined;
     if (name === undefined && mount === null) continue;
     const steps = [...above, { line: table.line, path, options }];
-    if (mount !== null) collect(mount, steps, places, parts);
-    else if (!places.has(name!)) places.set(name!, { steps });
+    if (mount !== null) collectNames(mount, steps, routes, parts);
+    else if (!routes.has(name!)) routes.set(name!, { steps });
   }
 }
 
-function templateOf({ line, path, options }: Step): Template {
-  // Of several paths the first that is one: they lead to the same handlers.
+function templateOf({ line, path, options }: PathStep): Template {
+  // The first string of an array of paths, which all lead to the same handlers.
   const text = [path].flat(Number.POSITIVE_INFINITY).find((one) => typeof one === 'string');
   if (text === undefined)
-    throw new Error(`an address cannot be made of ${show(path)}, only of a path that is a text`);
+    throw new Error(`an address cannot be made of ${formatPath(path)}, only of a path that is a text`);
   const template = line.readTemplate(text as string, options);
   if (template === null)
-    throw new Error(`an address cannot be made of ${show(text)}, which is a regular expression in parts`);
+    throw new Error(
+      `an address cannot be made of ${formatPath(text)}, which is a regular expression in parts`,
+    );
   return template;
 }
 
-function fillPath({ steps, templates }: Place, values: Values): string {
+function fillPath({ steps, templates }: NamedRoute, values: Values): string {
   const missing = new Set<string>();
-  const texts = templates!.map(({ parts }) => fill(parts, values, missing));
+  const texts = templates!.map(({ parts }) => fillParts(parts, values, missing));
   if (missing.size > 0) {
     const given = Object.keys(values).join(', ') || 'none';
     throw new TypeError(`missing parameters: ${[...missing].join(', ')}; given: ${given}`);
   }
   texts.forEach((text, i) => {
     if (templates![i]!.matches(text || '/')) return;
-    throw new TypeError(`the values make ${text}, which ${show(steps[i]!.path)} does not match`);
+    throw new TypeError(`the values make ${text}, which ${formatPath(steps[i]!.path)} does not match`);
   });
-  return checked(texts.reduce(join, ''));
+  return rejectUnsafePath(texts.reduce(join, ''));
 }
 
 function join(head: string, text: string): string {
@@ -105,27 +106,27 @@ function join(head: string, text: string): string {
   return text === '/' && path !== '' ? path : path + text;
 }
 
-/** Clients take two slashes at the beginning for a host, and remove segments of dots. */
-function checked(path: string): string {
+/** Clients read two leading slashes as a host, and resolve `.` and `..` segments. */
+function rejectUnsafePath(path: string): string {
   if (path.startsWith('//') || /(?:^|\/)\.\.?(?:\/|$)/.test(path)) {
     throw new TypeError(`the values make ${path}, which would lead elsewhere`);
   }
   return path || '/';
 }
 
-function search(query: unknown): string {
+function formatQuery(query: unknown): string {
   if (query === undefined || query === null) return '';
   const isText = typeof query === 'string' || query instanceof URLSearchParams;
   const text = isText ? String(query).replace(/^\?/, '') : qs.stringify(query, { arrayFormat: 'repeat' });
   return text === '' ? '' : `?${text}`;
 }
 
-function pathOf({ steps }: Place): string {
-  return steps.map(({ path }) => show(path)).reduce(join, '');
+function pathOf({ steps }: NamedRoute): string {
+  return steps.map(({ path }) => formatPath(path)).reduce(join, '');
 }
 
-function show(path: unknown): string {
-  return Array.isArray(path) ? `(${path.map(show).join('|')})` : String(path);
+function formatPath(path: unknown): string {
+  return Array.isArray(path) ? `(${path.map(formatPath).join('|')})` : String(path);
 }
 
 function quote(name: unknown): string {

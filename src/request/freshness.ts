@@ -1,5 +1,5 @@
 import type { Request } from 'express-serve-static-core';
-import { isReadUnseen } from '../response/headers.js';
+import { canSkipGetHeader } from '../response/headers.js';
 import type { RequestLine } from './line.js';
 
 export function createFresh({ isFresh }: RequestLine) {
@@ -7,12 +7,12 @@ export function createFresh({ isFresh }: RequestLine) {
   return function fresh(this: Request): boolean {
     const { method } = this;
     const res = this.res!;
-    // Read for every method: a request without a response is refused whatever it is.
+    // Read for every method, as in Express: throws if there is no response.
     const status = res.statusCode;
     if (!isCacheable(method) || !isCacheableStatus(status)) return false;
     const { headers } = this;
-    // Without a condition nothing is fresh, and most requests have none; but who watches sees their headers read.
-    if (!headers['if-none-match'] && !headers['if-modified-since'] && isReadUnseen(res)) return false;
+    // Most requests have no condition and are never fresh. Replaced getters are still called.
+    if (!headers['if-none-match'] && !headers['if-modified-since'] && canSkipGetHeader(res)) return false;
     return isFresh(headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
   };
 }

@@ -5,12 +5,12 @@ import type isFresh from 'fresh';
 import type parseRange from 'range-parser';
 import type typeIs from 'type-is';
 
-/** What reads requests: the versions of these libraries differ between the lines, and with them the answers. */
+/** The versions of libraries that a line reads requests with, whose results differ. */
 export interface RequestLine {
   readonly accept: typeof accept;
   readonly isFresh: typeof isFresh;
   readonly parseRange: typeof parseRange;
   readonly typeIs: typeof typeIs;
-  /** Node has the connection under two names; requests that others have made may have it under one of them only. */
+  /** `req.socket` or `req.connection`: mocked requests may have only the one that Express reads. */
   socketOf(req: Request): Socket;
 }

@@ -2,12 +2,11 @@ import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A class of requests that are born as the application's own. What routing will write is there from the start, in
- * one order: fields that appear later would give requests different hidden classes, and cost more than routing does.
- * `body`, `cookies` and `route` are not among them, because middleware asks whether they exist, nor is what somebody has
- * put on a prototype, which would not be seen any more.
+ * Makes the class of an application's requests. The constructor adds the fields that routing writes, in one order: if
+ * they were added later, requests would have different hidden classes, which costs more than routing. `body`, `cookies`
+ * and `route` are left out, because middleware checks whether they exist, and so are fields that a prototype has.
  */
-export function requestClass(): typeof IncomingMessage {
+export function createRequestClass(): typeof IncomingMessage {
   return class extends IncomingMessage {
     declare res: unknown;
     declare next: unknown;

@@ -11,13 +11,13 @@ export function createNetwork({ socketOf }: Pick<RequestLine, 'socketOf'>) {
   /** @example req.protocol; // 'https', also behind a trusted proxy that says so */
   function protocol(this: Request): string {
     const own = (socketOf(this) as TLSSocket).encrypted ? 'https' : 'http';
-    const trusted = trust(this)(socketOf(this).remoteAddress, 0);
+    const trusted = trustFunctionOf(this)(socketOf(this).remoteAddress, 0);
     return trusted ? firstOf(this.get('X-Forwarded-Proto') || own).trim() : own;
   }
 
   /** @example req.host; // 'example.com:3000' */
   function host(this: Request): string | undefined {
-    const trusts = trust(this);
+    const trusts = trustFunctionOf(this);
     const forwarded = this.get('X-Forwarded-Host');
     const trusted = forwarded && trusts(socketOf(this).remoteAddress, 0);
     const value = trusted ? firstOf(forwarded) : this.get('Host');
@@ -32,12 +32,12 @@ export function secure(this: Request): boolean {
 
 /** @example req.ip; // '203.0.113.7', the nearest address that is not a trusted proxy */
 export function ip(this: Request): string {
-  return proxyaddr(this, trust(this));
+  return proxyaddr(this, trustFunctionOf(this));
 }
 
 /** @example req.ips; // ['client', 'proxy1', 'proxy2'] */
 export function ips(this: Request): string[] {
-  const nearestFirst = proxyaddr.all(this, trust(this));
+  const nearestFirst = proxyaddr.all(this, trustFunctionOf(this));
   return nearestFirst.slice(1).reverse();
 }
 
@@ -60,11 +60,11 @@ export function withoutPort(host: string | undefined): string | undefined {
   return colon === -1 ? host : host.slice(0, colon);
 }
 
-function trust(req: Request): TrustFunction {
+function trustFunctionOf(req: Request): TrustFunction {
   return req.app.get('trust proxy fn');
 }
 
-/** Proxies are meant to send one value; of several, the first is the client's. */
+/** Of several values, the first is the client's. */
 function firstOf(list: string): string {
   const comma = list.indexOf(',');
   return comma === -1 ? list : list.slice(0, comma).trimEnd();

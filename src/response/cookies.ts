@@ -27,12 +27,12 @@ export function createCookie(line: ResponseLine) {
 /** @example res.clearCookie('remember', { path: '/admin' }); */
 export function clearCookie(this: Response, name: string, options?: CookieOptions): Response {
   const attributes: CookieOptions = { path: '/', ...options, expires: new Date(1) };
-  // A lifetime would win over the expiry in the past and keep the cookie alive.
+  // Max-Age takes precedence over Expires, and would keep the cookie.
   delete attributes.maxAge;
   return this.cookie(name, '', attributes);
 }
 
-/** A lifetime that is not a number is left for the serializer to refuse. */
+/** A `maxAge` that is not a number is left to `serialize`, which throws. */
 function expireAfter(attributes: CookieOptions, milliseconds: number): void {
   if (Number.isNaN(milliseconds)) return;
   attributes.expires = new Date(Date.now() + milliseconds);

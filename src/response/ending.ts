@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
 import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
-import { isNodes } from './own.js';
+import { isNodeFunction } from './node-function.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 
@@ -10,29 +10,29 @@ const { end: nodeEnd, _send, _writeRaw } = OutgoingMessage.prototype as any;
 const { emit } = EventEmitter.prototype;
 const { write } = Duplex.prototype;
 
-/** Above this size, copying a body costs more than gathering its pieces. */
+/** Above this size, copying a body costs more than writing it by itself. */
 const SMALL_BODY = 12_288;
 const notAscii = /[^\0-\x7f]/;
-/** Node's own, to compare with; null where somebody has replaced it before we came. */
-export const end: unknown = isNodes(nodeEnd, '_implicitHeader') ? nodeEnd : null;
-const isOwn =
-  end !== null &&
-  isNodes(_send, '_headerSent') &&
-  isNodes(_writeRaw, 'outputData') &&
-  isNodes(emit, 'kErrorMonitor') &&
-  isNodes(write, '_write(this');
-const isWorthIt = process.env.MAGLEV_SHORTCUTS !== 'off' && isOwn && isBetterInOnePiece();
+/** Node's own `res.end`, to compare with; null if an agent replaced it before maglev was loaded. */
+export const originalEnd: unknown = isNodeFunction(nodeEnd, '_implicitHeader') ? nodeEnd : null;
+const hasOriginalPrototypes =
+  originalEnd !== null &&
+  isNodeFunction(_send, '_headerSent') &&
+  isNodeFunction(_writeRaw, 'outputData') &&
+  isNodeFunction(emit, 'kErrorMonitor') &&
+  isNodeFunction(write, '_write(this');
+const isEnabled = process.env.MAGLEV_SHORTCUTS !== 'off' && hasOriginalPrototypes && savesWrites();
 
 /**
  * Does what `res.end` does, for a body that has bytes.
  *
- * Before Node 24 a response with a body is handed to the socket in two or three pieces: the head, the body, and an empty
- * one, there to learn when all has gone. Gathering them costs more than making them. A response without a body is one
- * piece. So a small body is passed off as the end of the head while Node ends the response.
+ * Before Node 24 a response with a body is written to the socket in two or three chunks: the head, the body, and an empty
+ * one for the `finish` event. `writev` of these costs more than making them. A response without a body is one chunk. So
+ * a small body is appended to the head while Node ends the response.
  */
-export function endWith(res: any, body: string | Buffer, encoding?: TextEncoding): void {
+export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
   const isSmall = body.length <= SMALL_BODY && body.length > 0;
-  if (isWorthIt && isSmall && isUnseen(res)) endInOnePiece(res, body, encoding);
+  if (isEnabled && isSmall && canEndInOnePiece(res)) endInOnePiece(res, body, encoding);
   else res.end(body, encoding);
 }
 
@@ -40,7 +40,7 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   res._contentLength = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
   res._implicitHeader();
   const head = res._header;
-  const whole = canTakeBody(res) ? wholeOf(head, body, encoding) : null;
+  const whole = canAppendBody(res) ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) {
     res.end(body, encoding);
     return;
@@ -53,30 +53,34 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   }
 }
 
-/** Whoever was told of the headers may have changed them, what they mean for the body, and how that goes out. */
-function canTakeBody(res: any): boolean {
+/** Checked again after the headers were written: listeners of that (on-headers) may have changed anything. */
+function canAppendBody(res: any): boolean {
   const isHead = typeof res._header === 'string' && !res._headerSent && !res.finished;
-  return isHead && res._hasBody && !res.chunkedEncoding && isUntouched(res);
+  return isHead && res._hasBody && !res.chunkedEncoding && hasOriginalMethods(res);
 }
 
-/** Head and body as a text of which each character is a byte; null where the encoding of the body makes more of some. */
-function wholeOf(head: string, body: string | Buffer, encoding: TextEncoding | undefined): string | null {
+/** Head and body as a text with one byte per character; null if some need more in the encoding of the body. */
+function joinHeadAndBody(
+  head: string,
+  body: string | Buffer,
+  encoding: TextEncoding | undefined,
+): string | null {
   if (typeof body !== 'string') return head + body.toString('latin1');
   const whole = head + body;
   return encoding === 'latin1' || !notAscii.test(whole) ? whole : null;
 }
 
-/** Whether only Node's own code will run while the head is not what it should be, on the ways that have been tried. */
-function isUnseen(res: any): boolean {
-  return res._header === null && isUntouched(res);
+/** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `savesWrites`. */
+function canEndInOnePiece(res: any): boolean {
+  return res._header === null && hasOriginalMethods(res);
 }
 
-function isUntouched(res: any): boolean {
+function hasOriginalMethods(res: any): boolean {
   return (
     res.socket?.write === write &&
     !res.destroyed &&
     !res.strictContentLength &&
-    res.end === end &&
+    res.end === originalEnd &&
     res._send === _send &&
     res._writeRaw === _writeRaw &&
     res.emit === emit &&
@@ -84,16 +88,16 @@ function isUntouched(res: any): boolean {
   );
 }
 
-/** Whether this Node writes several pieces, but one with the same bytes in the way above. */
-function isBetterInOnePiece(): boolean {
+/** Whether this version of Node writes several chunks, but one with the same bytes by `endInOnePiece`. */
+function savesWrites(): boolean {
   const body = 'hello';
-  const several = piecesOf(body, (res) => res.end(body, 'latin1'));
-  const one = piecesOf(body, (res) => endInOnePiece(res, body, 'latin1'));
+  const several = recordWrites(body, (res) => res.end(body, 'latin1'));
+  const one = recordWrites(body, (res) => endInOnePiece(res, body, 'latin1'));
   return several.length > 1 && one.length === 1 && one[0] === several.join('');
 }
 
-/** What a response hands to its socket. */
-function piecesOf(body: string, answer: (res: ServerResponse) => void): string[] {
+/** The chunks that a response writes to its socket. */
+function recordWrites(body: string, answer: (res: ServerResponse) => void): string[] {
   const pieces: string[] = [];
   const socket = new Duplex({
     decodeStrings: false,
@@ -110,7 +114,7 @@ function piecesOf(body: string, answer: (res: ServerResponse) => void): string[]
   const res = new ServerResponse(req);
   res.assignSocket(socket as any);
   res.sendDate = false;
-  // Nobody who listens to all responses is to hear of this one.
+  // Agents that patch `emit` must not see this response.
   res.emit = emit;
   res.setHeader('Content-Length', body.length);
   answer(res);

@@ -3,17 +3,17 @@ import { create as createDisposition } from 'content-disposition';
 import type { Request, Response } from 'express-serve-static-core';
 import type { SendStream } from 'send';
 import type { ResponseLine } from './line.js';
-import { type Settled, transfer } from './transfer.js';
+import { type FileCallback, transfer } from './transfer.js';
 
 type Options = Record<string, any>;
 
 export function createFiles(line: ResponseLine) {
   /**
-   * Send a file, with type, length, ETag, ranges and conditional GET seen to.
+   * Send a file, with type, length, ETag, ranges and conditional GET.
    *
    * @example res.sendFile('report.pdf', { root: 'files' }, (error) => {});
    */
-  function sendFile(this: Response, path: string, options?: any, callback?: Settled): void {
+  function sendFile(this: Response, path: string, options?: any, callback?: FileCallback): void {
     const { given, done } = fileArguments(options, callback);
     if (!path) throw new TypeError('path argument is required to res.sendFile');
     if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile');
@@ -22,7 +22,7 @@ export function createFiles(line: ResponseLine) {
     }
     const location = encodeURI(path);
     line.completeFileOptions(this, given);
-    respond(this, line.openFile(this.req, location, given), given, done);
+    sendOpenedFile(this, line.openFile(this.req, location, given), given, done);
   }
 
   /**
@@ -30,33 +30,44 @@ export function createFiles(line: ResponseLine) {
    *
    * @example res.download('/reports/7.pdf', 'report.pdf');
    */
-  function download(this: Response, path: string, filename?: any, given?: any, callback?: Settled): unknown {
+  function download(
+    this: Response,
+    path: string,
+    filename?: any,
+    given?: any,
+    callback?: FileCallback,
+  ): unknown {
     const { name, options, done } = downloadArguments(filename, given, callback);
-    const headers = attachmentHeaders(line.disposition(name || path), options?.headers);
-    // Derived, not spread: options given through a prototype count, and the caller's object stays as it was.
+    const headers = attachmentHeaders(line.formatDisposition(name || path), options?.headers);
+    // Derived, not spread: inherited options count, and the caller's object is not changed.
     const derived: Options = Object.assign(Object.create(options), { headers });
-    return this.sendFile(derived.root ? path : absolute(path), derived, done!);
+    return this.sendFile(derived.root ? path : resolvePath(path), derived, done!);
   }
 
   return { sendFile, download };
 }
 
-/** The options may be left out. */
+/** Options may be omitted. */
 export function fileArguments(
   options: any,
-  callback: Settled | undefined,
-): { given: Options; done: Settled | undefined } {
+  callback: FileCallback | undefined,
+): { given: Options; done: FileCallback | undefined } {
   const bare = typeof options === 'function';
   return { given: bare ? {} : options || {}, done: bare ? options : callback };
 }
 
-/** Sends an opened file; what goes wrong is told to the callback, or else to the next handler. */
-export function respond(res: Response, file: SendStream, options: Options, done: Settled | undefined): void {
+/** Sends an opened file; errors go to the callback or, without one, to `next`. */
+export function sendOpenedFile(
+  res: Response,
+  file: SendStream,
+  options: Options,
+  done: FileCallback | undefined,
+): void {
   const next = (res.req as Request).next!;
   transfer(res, file, options, (error) => {
     if (done) return done(error);
     if (error?.code === 'EISDIR') return next();
-    // Nobody is left to tell about a broken connection.
+    // An aborted request is not an error for `next`.
     if (error && error.code !== 'ECONNABORTED' && error.syscall !== 'write') next(error);
   });
 }
@@ -69,16 +80,20 @@ export function attachment(this: Response, filename?: string): Response {
   return this;
 }
 
-const absolute = path.resolve;
+const resolvePath = path.resolve;
 
 interface DownloadArguments {
   name: string | null | undefined;
   options: Options | null;
-  done: Settled | undefined;
+  done: FileCallback | undefined;
 }
 
-/** Every one of filename, options and callback may be left out. */
-function downloadArguments(filename: any, options: any, callback: Settled | undefined): DownloadArguments {
+/** Each of filename, options and callback may be omitted. */
+function downloadArguments(
+  filename: any,
+  options: any,
+  callback: FileCallback | undefined,
+): DownloadArguments {
   if (typeof filename === 'function') return { name: null, options: null, done: filename };
 
   const early = typeof options === 'function';

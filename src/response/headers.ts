@@ -1,7 +1,7 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
 import addToVary from 'vary';
-import { getHeader } from './head.js';
+import { originalGetHeader } from './head.js';
 import type { ResponseLine } from './line.js';
 
 type HeaderValue = string | number | string[] | undefined;
@@ -13,7 +13,7 @@ export interface HeaderMembers {
   readonly get: (...args: any[]) => unknown;
 }
 
-/** What JSON is labelled with, on every line that labels it. */
+/** The Content-Type of JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function createHeaders(line: ResponseLine) {
@@ -54,7 +54,7 @@ export function createHeaders(line: ResponseLine) {
   /** @example res.links({ next: 'http://api.example.com/users?page=2' }); */
   function links(this: Response, links: Record<string, unknown>): Response {
     const present = this.get('Link');
-    const added = Object.keys(links).map((rel) => line.relation(rel, links[rel]));
+    const added = Object.keys(links).map((rel) => line.formatLink(rel, links[rel]));
     return this.set('Link', `${present ? `${present}, ` : ''}${added.join(', ')}`);
   }
 
@@ -66,9 +66,9 @@ export function get(this: Response, field: string): HeaderValue {
   return this.getHeader(field);
 }
 
-/** Whether nobody notices if a header is read. */
-export function isReadUnseen(res: Response): boolean {
-  return res.get === (get as unknown) && res.getHeader === getHeader;
+/** Whether no replaced member would miss a call if a header is not read. */
+export function canSkipGetHeader(res: Response): boolean {
+  return res.get === (get as unknown) && res.getHeader === originalGetHeader;
 }
 
 /**

@@ -1,17 +1,17 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { headerSlot } from './head.js';
+import { headersSymbol } from './head.js';
 
-/** HTTP/2 forbids them: Node throws when it is about to send one. */
+/** HTTP/2 forbids them: Node throws when one is sent. */
 const CONNECTION_SPECIFIC = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
-/** What middleware expects of responses, and those of HTTP/2 lack; `node` is the prototype that Node has for them. */
+/** What middleware expects and responses of HTTP/2 lack; `node` is Node's prototype of these. */
 export function http2Members(node: any): PropertyDescriptorMap {
   const members: PropertyDescriptorMap = {
-    // One that was cut off keeps its socket: whoever waits for its end sees there that it has come.
+    // An aborted response keeps its socket: on-finished reads there that it is over.
     socket: getter(function () {
       return Reflect.get(node, 'socket', this) ?? (this.finished ? undefined : this.req.socket);
     }),
-    // By itself it returns nothing, ends the connection for a bad name, and sends any value.
+    // Node's returns nothing, resets the connection for an invalid name, and accepts any value.
     setHeader: method(function (name, value) {
       validateHeaderName(name);
       validateHeaderValue(name, value);
@@ -24,15 +24,15 @@ export function http2Members(node: any): PropertyDescriptorMap {
     writeHead: method(function (status, reason, headers) {
       const given = headers === undefined && typeof reason === 'object' ? reason : headers;
       if (!this.headersSent) for (const name of CONNECTION_SPECIFIC) this.removeHeader(name);
-      return node.writeHead.call(this, status, permitted(given));
+      return node.writeHead.call(this, status, removeConnectionHeaders(given));
     }),
   };
-  // Middleware that wants no other to notice calls the `setHeader` of HTTP/1, which writes there, and since Node 24 asks
-  // first how strict it is to be.
-  if (headerSlot !== undefined) {
+  // Some middleware calls the `setHeader` of HTTP/1's prototype, to bypass wrappers: it writes to `kOutHeaders`, and since
+  // Node 24 calls `_isLenientHeaderValidation` first.
+  if (headersSymbol !== undefined) {
     members._isLenientHeaderValidation = method(() => false);
-    members[headerSlot] = getter(function () {
-      return new Proxy({}, headersOf(this));
+    members[headersSymbol] = getter(function () {
+      return new Proxy({}, headersHandler(this));
     });
   }
   return members;
@@ -46,8 +46,8 @@ function getter(get: (this: any) => unknown): PropertyDescriptor {
   return { configurable: true, get };
 }
 
-/** The headers of a response in the form in which HTTP/1 keeps them. */
-function headersOf(res: any): ProxyHandler<object> {
+/** Shows the headers of a response in the form in which HTTP/1 stores them. */
+function headersHandler(res: any): ProxyHandler<object> {
   return {
     get: (_, key) => (res.hasHeader(key) ? [key, res.getHeader(key)] : undefined),
     set(_, _key, [name, value]) {
@@ -61,14 +61,14 @@ function headersOf(res: any): ProxyHandler<object> {
   };
 }
 
-/** Headers as `writeHead` takes them, without those that are forbidden. */
-function permitted(headers: any): any {
+/** Headers in any form that `writeHead` takes, without those that HTTP/2 forbids. */
+function removeConnectionHeaders(headers: any): any {
   if (!headers) return headers;
-  if (!Array.isArray(headers)) return Object.fromEntries(Object.entries(headers).filter(isPermitted));
-  if (Array.isArray(headers[0])) return headers.filter(isPermitted);
-  return headers.filter((_, i) => isPermitted([headers[i - (i % 2)]]));
+  if (!Array.isArray(headers)) return Object.fromEntries(Object.entries(headers).filter(isAllowedInHttp2));
+  if (Array.isArray(headers[0])) return headers.filter(isAllowedInHttp2);
+  return headers.filter((_, i) => isAllowedInHttp2([headers[i - (i % 2)]]));
 }
 
-function isPermitted([name]: unknown[]): boolean {
+function isAllowedInHttp2([name]: unknown[]): boolean {
   return !CONNECTION_SPECIFIC.includes(String(name).toLowerCase());
 }

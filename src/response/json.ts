@@ -2,19 +2,19 @@ import type { Request, Response } from 'express-serve-static-core';
 import { headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
-/** `own` are the line's members for headers: where they have been replaced, they are called. */
-export function createJson(own: HeaderMembers) {
+/** `headerMembers` are the line's members for headers: if an application has replaced one, it is called. */
+export function createJson(headerMembers: HeaderMembers) {
   /** @example res.json({ user: 'tobi' }); */
   return function json(this: Response, obj?: unknown): Response {
     const body = stringify(this, obj);
-    const head = this.set === own.header && this.get === own.get ? headOf(this) : null;
-    if (head === null) labelJson(this);
+    const head = this.set === headerMembers.header && this.get === headerMembers.get ? headOf(this) : null;
+    if (head === null) setJsonType(this);
     else if (!head['content-type']?.[1]) head['content-type'] = ['Content-Type', JSON_TYPE];
     return this.send(body);
   };
 }
 
-function labelJson(res: Response): void {
+function setJsonType(res: Response): void {
   if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');
 }
 
@@ -35,7 +35,7 @@ export function jsonp(this: Response, obj?: unknown): Response {
 
   this.set('X-Content-Type-Options', 'nosniff');
   this.set('Content-Type', 'text/javascript');
-  return this.send(call(callback.replace(/[^[\]\w$.]/g, ''), body));
+  return this.send(wrapInCallback(callback.replace(/[^[\]\w$.]/g, ''), body));
 }
 
 const unsafeInHtml = /[<>&]/g;
@@ -61,10 +61,10 @@ function callbackName(res: Response): string | undefined {
 }
 
 /**
- * The comment in front keeps the response from being taken for another file format by its first bytes, which the
- * caller chooses; the typeof test spares pages that lack the function an error.
+ * The comment in front keeps clients from choosing the first bytes, by which a response could pass for another file
+ * format; the typeof test avoids an error in pages that lack the function.
  */
-function call(callback: string, body: string | undefined): string {
+function wrapInCallback(callback: string, body: string | undefined): string {
   const argument = (body ?? '').replace(/[\u2028\u2029]/g, unicodeEscape);
   return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
 }

@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http';
 
 /**
- * A class of responses that are born as the application's own, complete with the one field it will write, unless a
- * prototype has that.
+ * Makes the class of an application's responses. `locals` is set in the constructor, so that all have one hidden class,
+ * unless a prototype has it.
  */
-export function responseClass(): typeof ServerResponse {
+export function createResponseClass(): typeof ServerResponse {
   return class extends (ServerResponse as any) {
     constructor(req: unknown, options?: unknown) {
       super(req, options);

@@ -3,7 +3,7 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { end, endWith } from './ending.js';
+import { endWithBody, originalEnd } from './ending.js';
 
 const deprecate = depd('maglev');
 
@@ -20,17 +20,17 @@ export function redirect(this: Response, first: any, ...rest: any[]): void {
   if (typeof status !== 'number') deprecate('Status must be a number');
 
   const address = this.location(url).get('Location') as string;
-  const body = note(this, status, address, page);
+  const body = redirectText(this, status, address, page);
   this.status(status);
-  finishRedirect(this, body);
+  endRedirect(this, body);
 }
 
 /** Writes the HTML of a redirection. */
 export type RedirectPage = (reason: () => string | undefined, address: string) => string;
 
-/** A line for those whose client does not follow to the Location, in a format it accepts. */
-export function note(res: Response, status: number, address: string, page: RedirectPage): string {
-  // Asked for where it is written: a status whose conversion throws does so when the format is settled.
+/** The body, for clients that do not follow the Location, in a format that they accept. */
+export function redirectText(res: Response, status: number, address: string, page: RedirectPage): string {
+  // Evaluated by the format that uses it, as in Express: converting a strange status may throw.
   const reason = () => statuses.message[status];
   let body!: string;
   res.format({
@@ -47,11 +47,11 @@ export function note(res: Response, status: number, address: string, page: Redir
   return body;
 }
 
-export function finishRedirect(res: Response, body: string): void {
+export function endRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
   if (res.req.method === 'HEAD') res.end();
-  else if (res.end === end) endWith(res, body);
-  // Whoever has replaced it sees one argument.
+  else if (res.end === originalEnd) endWithBody(res, body);
+  // A replaced `end` is called with one argument, as in Express.
   else res.end(body);
 }
 

@@ -10,12 +10,12 @@ export function render(this: Response, view: string, options?: any, callback?: R
   const req = this.req as Request;
   const bare = typeof options === 'function';
   const locals = bare ? {} : options || {};
-  const respond: RenderCallback = (error, text) => {
+  const sendRendered: RenderCallback = (error, text) => {
     if (error) return req.next!(error);
     this.send(text);
     return undefined;
   };
 
   locals._locals = this.locals;
-  req.app.render(view, locals, (bare ? options : callback) || respond);
+  req.app.render(view, locals, (bare ? options : callback) || sendRendered);
 }

@@ -1,32 +1,32 @@
 import type { Response } from 'express-serve-static-core';
 import onFinished from 'on-finished';
 import type { SendStream } from 'send';
-import { watchLength } from './shortage.js';
+import { closeAfterShortFile } from './short-file.js';
 
 export type Failure = NodeJS.ErrnoException;
-export type Settled = (error?: Failure) => void;
+export type FileCallback = (error?: Failure) => void;
 
-/** Pipe a file into a response and tell once how it went. */
+/** Pipes a file into a response, and calls back once. */
 export function transfer(
   res: Response,
   file: SendStream,
   options: { headers?: Record<string, any> },
-  callback: Settled,
+  callback: FileCallback,
 ): void {
-  let settled = false;
-  // undefined until the file is known to exist, true while its bytes are on their way
+  let isFinished = false;
+  // undefined until the file was found, true while it is streamed
   let streaming: boolean | undefined;
 
-  const settle: Settled = (error) => {
-    if (settled) return;
-    settled = true;
+  const finish: FileCallback = (error) => {
+    if (isFinished) return;
+    isFinished = true;
     callback(error);
   };
-  const abort = (): void => settle(failure('Request aborted', 'ECONNABORTED'));
+  const rejectAborted = (): void => finish(createFileError('Request aborted', 'ECONNABORTED'));
 
-  file.on('directory', () => settle(failure('EISDIR, read', 'EISDIR')));
-  file.on('end', () => settle());
-  file.on('error', settle);
+  file.on('directory', () => finish(createFileError('EISDIR, read', 'EISDIR')));
+  file.on('end', () => finish());
+  file.on('error', finish);
   file.on('file', () => {
     streaming = false;
   });
@@ -35,20 +35,20 @@ export function transfer(
   });
 
   onFinished(res, (error) => {
-    if (error) return error.code === 'ECONNRESET' ? abort() : settle(error);
-    // The file's own end comes a moment after the response's; without it, the client has left.
-    if (!settled) setImmediate(() => (streaming === false ? settle() : abort()));
+    if (error) return error.code === 'ECONNRESET' ? rejectAborted() : finish(error);
+    // `end` of the file comes just after the response has finished; without it, the client has aborted.
+    if (!isFinished) setImmediate(() => (streaming === false ? finish() : rejectAborted()));
   });
 
-  watchLength(file, res);
-  if (options.headers) file.on('headers', () => setAll(res, options.headers!));
+  closeAfterShortFile(file, res);
+  if (options.headers) file.on('headers', () => setHeaders(res, options.headers!));
   file.pipe(res);
 }
 
-function failure(message: string, code: string): Failure {
+function createFileError(message: string, code: string): Failure {
   return Object.assign(new Error(message), { code });
 }
 
-function setAll(res: Response, headers: Record<string, any>): void {
+function setHeaders(res: Response, headers: Record<string, any>): void {
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name]);
 }

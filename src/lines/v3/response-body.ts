@@ -9,9 +9,8 @@ import { readRedirection } from '../shared/redirection.js';
 type Response3 = Response & { charset?: string };
 
 /*
- * The members of responses that send a body. They stand in one file because some of their calls are deprecated: a
- * warning names the first place outside of the file it is made in, which has to be the user's. Each text has a line of
- * its own, because those of one place are told apart by that.
+ * All members with deprecated calls are in this file, because depd names the first caller outside of the file that warns:
+ * it has to be the user's. Each warning has its own line, because depd warns once per line.
  */
 const deprecate = depd('maglev');
 
@@ -34,17 +33,17 @@ export function send(this: Response3, first?: any, ...more: any[]): Response {
   }
 
   const isBuffer = Buffer.isBuffer(body);
-  if (isData(body) && !isBuffer) return this.json(body);
+  if (isJson(body) && !isBuffer) return this.json(body);
   if (body === null) body = '';
-  else if (!this.get('Content-Type')) labelNew(this, body);
+  else if (!this.get('Content-Type')) setDefaultType(this, body);
 
   const encoding = typeof body === 'string' ? 'utf8' : undefined;
-  if (encoding !== undefined) labelText(this);
+  if (encoding !== undefined) setUtf8Charset(this);
 
   if (body !== undefined && !this.get('Content-Length')) {
     const length = isBuffer ? body.length : Buffer.byteLength(body, encoding);
     this.set('Content-Length', length as unknown as string);
-    tag(this, body, encoding);
+    setETag(this, body, encoding);
   }
   if ((this.req as Request).fresh) this.statusCode = 304;
   if (this.statusCode === 204 || this.statusCode === 304) {
@@ -58,13 +57,13 @@ export function send(this: Response3, first?: any, ...more: any[]): Response {
   return this;
 }
 
-function isData(body: unknown): boolean {
+function isJson(body: unknown): boolean {
   if (typeof body === 'boolean' || typeof body === 'number') return true;
   return typeof body === 'object' && body !== null;
 }
 
-/** Names the type of a body that has none yet. */
-function labelNew(res: Response3, body: unknown): void {
+/** Sets the type of a body if none is set. */
+function setDefaultType(res: Response3, body: unknown): void {
   if (typeof body === 'string') {
     res.charset ||= 'utf-8';
     res.type('html');
@@ -74,19 +73,19 @@ function labelNew(res: Response3, body: unknown): void {
 }
 
 /** Text is always sent as UTF-8, whatever charset the type named before. */
-function labelText(res: Response3): void {
+function setUtf8Charset(res: Response3): void {
   const type = res.get('Content-Type') as unknown;
   if (typeof type !== 'string') return;
-  res.set('Content-Type', type && inUtf8(type));
+  res.set('Content-Type', type && withUtf8Charset(type));
 }
 
-function inUtf8(type: string): string {
+function withUtf8Charset(type: string): string {
   const parsed = parse(type);
   parsed.parameters.charset = 'utf-8';
   return format(parsed);
 }
 
-function tag(res: Response3, body: unknown, encoding: string | undefined): void {
+function setETag(res: Response3, body: unknown, encoding: string | undefined): void {
   const generate = res.app.get('etag fn');
   if (typeof generate !== 'function' || res.get('ETag')) return;
   const etag = generate(body, encoding);
@@ -95,7 +94,7 @@ function tag(res: Response3, body: unknown, encoding: string | undefined): void 
 
 /** @example res.json({ user: 'tobi' }); */
 export function json(this: Response3, obj?: any, ...more: any[]): Response {
-  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJson) : obj;
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnJson) : obj;
   const body = stringify(this, value);
   this.charset ||= 'utf-8';
   if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
@@ -104,41 +103,41 @@ export function json(this: Response3, obj?: any, ...more: any[]): Response {
 
 /** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
 export function jsonp(this: Response3, obj?: any, ...more: any[]): Response {
-  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJsonp) : obj;
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnJsonp) : obj;
   let body = stringify(this, value);
   const named = (this.req as Request).query[this.app.get('jsonp callback name')];
-  if (!this.get('Content-Type')) declare(this, 'application/json');
+  if (!this.get('Content-Type')) setTypeNoSniff(this, 'application/json');
   const callback = Array.isArray(named) ? named[0] : named;
   if (typeof callback === 'string' && callback !== '') {
-    declare(this, 'text/javascript');
-    body = call(callback.replace(/[^[\]\w$.]/g, ''), body!);
+    setTypeNoSniff(this, 'text/javascript');
+    body = wrapInCallback(callback.replace(/[^[\]\w$.]/g, ''), body!);
   }
   return this.send(body);
 }
 
-function declare(res: Response3, type: string): void {
+function setTypeNoSniff(res: Response3, type: string): void {
   res.charset = 'utf-8';
   res.set('X-Content-Type-Options', 'nosniff');
   res.set('Content-Type', type);
 }
 
-/** The comment keeps the response from being taken for another format by its first bytes, which the caller chooses. */
-function call(callback: string, body: string): string {
+/** The comment keeps clients from choosing the first bytes, by which a response could pass for another format. */
+function wrapInCallback(callback: string, body: string): string {
   const argument = body.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
   return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
 }
 
-function warnOfJson(value: unknown): void {
+function warnJson(value: unknown): void {
   if (typeof value === 'number') deprecate('res.json(obj, status): Use res.json(status, obj) instead');
   else deprecate('res.json(num, status): Use res.status(status).json(num) instead');
 }
 
-function warnOfJsonp(value: unknown): void {
+function warnJsonp(value: unknown): void {
   if (typeof value === 'number') deprecate('res.jsonp(obj, status): Use res.jsonp(status, obj) instead');
   else deprecate('res.jsonp(num, status): Use res.status(status).jsonp(num) instead');
 }
 
-/** Sets the status that stands before or after a value, warns of the latter, and gives the value. */
+/** Sets the status given before or after a value, warns of the latter, and returns the value. */
 function splitStatus(res: Response3, first: any, second: any, warn: (value: unknown) => void): unknown {
   if (typeof second !== 'number') {
     res.statusCode = first;
@@ -165,21 +164,21 @@ export function redirect(this: Response3, first: any, ...rest: any[]): void {
   const { status, url, reversed } = readRedirection([first, ...rest]);
   if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
   this.location(url);
-  const body = note(this, status);
+  const body = redirectText(this, status);
   this.statusCode = status;
   this.set('Content-Length', Buffer.byteLength(body) as unknown as string);
   this.end(this.req.method === 'HEAD' ? null : body);
 }
 
-/** Clients do not follow an address such as `javascript://...`; a link to it would be a script for whoever clicks on it. */
-function isPage(address: string): boolean {
+/** Browsers do not follow a Location such as `javascript://...`, but a link to it would run as a script when clicked. */
+function isSafeLink(address: string): boolean {
   return !/^[^/?#]*:/.test(address) || /^https?:/i.test(address);
 }
 
-/** A line for those whose client does not follow to the Location, in a format it accepts. */
-function note(res: Response3, status: number): string {
+/** The body, for clients that do not follow the Location, in a format that they accept. */
+function redirectText(res: Response3, status: number): string {
   const address = res.get('Location') as unknown as string;
-  // Asked for where it is written: a status whose conversion throws does so when the format is settled.
+  // Evaluated by the format that uses it, as in Express: converting a strange status may throw.
   const reason = () => STATUS_CODES[status];
   let body!: string;
   res.format({
@@ -188,7 +187,7 @@ function note(res: Response3, status: number): string {
     },
     html() {
       const text = escapeHtml(address);
-      const link = isPage(address) ? `<a href="${text}">${text}</a>` : text;
+      const link = isSafeLink(address) ? `<a href="${text}">${text}</a>` : text;
       body = `<p>${reason()}. Redirecting to ${link}</p>`;
     },
     default() {

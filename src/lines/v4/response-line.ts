@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import disposition from 'content-disposition-v0';
+import formatDisposition from 'content-disposition-v0';
 import { format, parse } from 'content-type-v1';
 import type { Response } from 'express-serve-static-core';
 import { createBody } from '../../response/body.js';
@@ -10,43 +10,42 @@ import { send } from '../shared/send.js';
 
 const { mime } = send;
 
-/** What responses of 4.x decide. */
 export const line4: ResponseLine = {
   typeOf: (extension) => mime.lookup(extension),
-  knowsHtml: () => mime.types.html === 'text/html',
+  isHtmlTypeStandard: () => mime.types.html === 'text/html',
   withCharset(type) {
     if (NAMES_CHARSET.test(type)) return type;
     const charset = mime.charsets.lookup(type.split(';')[0]!);
     return charset ? `${type}; charset=${charset.toLowerCase()}` : type;
   },
   offeredType: (offer) => (offer.includes('/') ? offer.split(/ *; */)[0]! : mime.lookup(offer)),
-  relation: (rel, target) => `<${target}>; rel="${rel}"`,
+  formatLink: (rel, target) => `<${target}>; rel="${rel}"`,
   isBinary: Buffer.isBuffer,
-  labelText(res) {
+  setTextType(res) {
     if (!res.get('Content-Type')) res.type('html');
-    relabel(res);
+    setUtf8Charset(res);
   },
-  tellsLength: () => true,
+  sendsLength: () => true,
   setStatus(res, code) {
     res.statusCode = code;
   },
   copyOptions: (options) => mergeInherited(options),
-  disposition,
+  formatDisposition,
   isAbsolute: (path) => path[0] === '/' || DRIVE.test(path) || path.startsWith('\\\\'),
   completeFileOptions() {},
   openFile: send,
 };
 
 export const headers4 = createHeaders(line4);
-export const own4 = { ...headers4, get };
-const body = createBody(line4, own4);
+export const headerMembers4 = { ...headers4, get };
+const body = createBody(line4, headerMembers4);
 
 export const { sendStatus } = body;
 
-/** Sends a body whose status is settled. */
+/** Sends a body whose status is set. */
 export function sendBody(this: Response, content: any): Response {
-  // An empty text is still text, for whoever named a type.
-  if (content === null) relabel(this);
+  // null is sent as an empty text: a type that was set gets the charset.
+  if (content === null) setUtf8Charset(this);
   return body.send.call(this, content);
 }
 
@@ -54,12 +53,12 @@ const NAMES_CHARSET = /;\s*charset\s*=/;
 const DRIVE = /^.:[\\/]/s;
 
 /** Text is always sent as UTF-8, whatever charset the type named before. */
-function relabel(res: Response): void {
+function setUtf8Charset(res: Response): void {
   const type = res.get('Content-Type') as unknown;
-  if (typeof type === 'string') res.set('Content-Type', type && inUtf8(type));
+  if (typeof type === 'string') res.set('Content-Type', type && withUtf8Charset(type));
 }
 
-function inUtf8(type: string): string {
+function withUtf8Charset(type: string): string {
   const parsed = parse(type);
   parsed.parameters.charset = 'utf-8';
   return format(parsed);

@@ -3,26 +3,26 @@ import path from 'node:path';
 import depd from 'depd';
 import type { CookieOptions, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { hideNames } from '../../nameless.js';
+import { removeFunctionNames } from '../../function-names.js';
 import { createCookie } from '../../response/cookies.js';
-import { createFiles, fileArguments, respond } from '../../response/files.js';
+import { createFiles, fileArguments, sendOpenedFile } from '../../response/files.js';
 import { vary as addToVary, append, get, location as locationOf } from '../../response/headers.js';
 import { createJson, jsonp as sendJsonp } from '../../response/json.js';
 import { createFormat } from '../../response/negotiation.js';
-import { finishRedirect, note } from '../../response/redirect.js';
+import { endRedirect, redirectText } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
-import type { Settled } from '../../response/transfer.js';
+import type { FileCallback } from '../../response/transfer.js';
 import { readRedirection } from '../shared/redirection.js';
 import { send as open } from '../shared/send.js';
-import { headers4, line4, own4, sendBody, sendStatus } from './response-line.js';
+import { headerMembers4, headers4, line4, sendBody, sendStatus } from './response-line.js';
 
 /*
- * All members that may warn of a deprecated call stand in this file, because a warning names the first place outside
- * of the file it is made in: that has to be the user's, also where one of these members calls another. Each text has a
- * line of its own, because those of one place are told apart by that.
+ * All members with deprecated calls are in this file, because depd names the first caller outside of the file that warns:
+ * it has to be the user's, also where one of these members calls another. Each warning has its own line, because depd
+ * warns once per line.
  */
 const deprecate = depd('maglev');
-const sendJson = createJson(own4);
+const sendJson = createJson(headerMembers4);
 const { sendFile, download } = createFiles(line4);
 const { header, contentType, links } = headers4;
 
@@ -74,14 +74,14 @@ function jsonp(this: Response, obj?: any, ...more: any[]): Response {
   return sendJsonp.call(this, splitStatus(this, obj, more[0]));
 }
 
-/** Sets the status that stands before or after a value, and gives the value. */
+/** Sets the status given before or after a value, and returns the value. */
 function splitStatus(res: Response, first: any, second: any): unknown {
   const reversed = typeof second === 'number';
   res.statusCode = reversed ? second : first;
   return reversed ? first : second;
 }
 
-/** Expires a cookie; a lifetime among the options counts, and may keep it alive. */
+/** Expires a cookie, unless the options have another lifetime. */
 function clearCookie(this: Response, name: string, options?: CookieOptions): Response {
   if (options?.maxAge) deprecate(ignoredSoon('maxAge'));
   if (options?.expires) deprecate(ignoredSoon('expires'));
@@ -113,9 +113,14 @@ function redirect(this: Response, first: any, ...rest: any[]): void {
   const { status, url, reversed } = readRedirection([first, ...rest]);
   if (reversed) deprecate('res.redirect(url, status): Use res.redirect(status, url) instead');
   const address = this.location(url).get('Location') as string;
-  const body = note(this, status, address, (reason, text) => `<p>${reason()}. Redirecting to ${text}</p>`);
+  const body = redirectText(
+    this,
+    status,
+    address,
+    (reason, text) => `<p>${reason()}. Redirecting to ${text}</p>`,
+  );
   this.statusCode = status;
-  finishRedirect(this, body);
+  endRedirect(this, body);
 }
 
 /** @example res.vary('User-Agent'); */
@@ -125,15 +130,15 @@ function vary(this: Response, field: string | string[]): Response {
   return this;
 }
 
-/** Keeps a function from being named after the member that holds it, as in Express. */
-function nameless<F>(fn: F): F {
+/** Keeps a function without the name of its member, as in Express. */
+function withoutName<F>(fn: F): F {
   return fn;
 }
 
 /** @example res.attachment('logo.png'); */
 function attachment(this: Response, filename?: string): Response {
   if (filename) this.type(path.extname(filename));
-  this.set('Content-Disposition', line4.disposition(filename as string));
+  this.set('Content-Disposition', line4.formatDisposition(filename as string));
   return this;
 }
 
@@ -147,11 +152,11 @@ const members: Members = {
   jsonp,
   sendStatus,
   sendFile,
-  /** Sends a file whose path, unlike that of `sendFile`, may be relative and is a URL's. */
-  sendfile: nameless(function (this: Response, path: string, options?: any, callback?: Settled) {
+  /** Sends a file whose path, unlike that of `sendFile`, may be relative and is URL-encoded. */
+  sendfile: withoutName(function (this: Response, path: string, options?: any, callback?: FileCallback) {
     deprecate('res.sendfile: Use res.sendFile instead');
     const { given, done } = fileArguments(options, callback);
-    respond(this, open(this.req, path, given), given, done);
+    sendOpenedFile(this, open(this.req, path, given), given, done);
   }),
   download,
   type: contentType,
@@ -170,9 +175,9 @@ const members: Members = {
   render,
 };
 
-/** What responses of 4.x inherit, in the order in which Express lists it. */
+/** The prototype of 4.x responses, in Express's order. */
 const response: Response = Object.assign(Object.create(ServerResponse.prototype), members);
 
-hideNames('response', response);
+removeFunctionNames('response', response);
 
 export default response;

@@ -4,8 +4,14 @@ import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
 import { createServer, initMessages } from '../../dispatch/messages.js';
-import { compileReady, configure, defineVerbs, engine, path } from '../../registration/application.js';
-import { track } from '../../registration/close.js';
+import {
+  compileExistingRouter,
+  configure,
+  defineVerbs,
+  engine,
+  path,
+} from '../../registration/application.js';
+import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
@@ -18,7 +24,7 @@ type Handler = (...args: any[]) => unknown;
 
 const { use, route, param, explain, routes, url } = createRouting((app) => app.router, v5);
 
-/** The members every application carries as its own; change it to change the applications made afterwards. */
+/** The members that are copied to every new application. */
 const application = {} as App;
 
 // Assigned one by one, in Express's order: each member stays a plain enumerable function that agents may replace.
@@ -41,7 +47,7 @@ application.listen = listen as App['listen'];
 application.compile = compile;
 application.explain = explain;
 application.routes = routes;
-// Not listed: it is none of Express's members.
+// Not enumerable, because Express has no such member.
 Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
 
 export default application;
@@ -54,7 +60,7 @@ function init(this: App): void {
   this.settings = Object.create(null);
   this.defaultConfiguration();
 
-  // The router reads its two options when it is first needed, so that settings made until then count.
+  // Created when first needed, with the settings made until then.
   function getrouter(this: App): App['router'] {
     router ??= new (Router as any)({
       caseSensitive: this.enabled('case sensitive routing'),
@@ -93,13 +99,13 @@ function handle(this: App, req: Request, res: Response, callback?: Next): void {
  * @example app.listen(3000, (error) => { if (error) throw error; });
  */
 function listen(this: App, ...args: any[]): http.Server {
-  const server = track(this, createServer(this));
+  const server = trackServer(this, createServer(this));
   const last = args.length - 1;
   if (typeof args[last] === 'function') {
     args[last] = firstCallOnly(args[last]);
     server.once('error', args[last]);
   }
-  compileReady(this);
+  compileExistingRouter(this);
   return server.listen(...args);
 }
 

@@ -4,17 +4,17 @@ import { createParsers } from '../../parsers/create.js';
 import { allInflaters } from '../../parsers/inflate.js';
 import { onFinished, typeIs } from '../../parsers/libraries.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
-import { parsePlain } from '../../parsers/query.js';
+import { parseSimple } from '../../parsers/query.js';
 
 /** The parsers of 5.x, which are those of the standalone module as well. */
 export const line5: ParserLine = {
   isRead: (req) => Boolean(onFinished.isFinished(req)),
-  prepare(req) {
-    // Middleware asks whether there is a `body`, so it has to exist, without a value.
+  initBody(req) {
+    // As in body-parser: middleware checks `'body' in req`.
     if (!('body' in req)) (req as BodyRequest).body = undefined;
   },
-  claim() {},
-  matches: (header, types) => Boolean(typeIs.is(header, types)),
+  markRead() {},
+  matchesType: (header, types) => Boolean(typeIs.is(header, types)),
   charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
   charsets,
   inflaters: allInflaters,
@@ -33,8 +33,8 @@ export const line5: ParserLine = {
   defaultCharset: { json: true, text: true, urlencoded: true },
   urlencoded: {
     charsets: ['utf-8', 'iso-8859-1'],
-    plain: parsePlain,
-    warnUndecided() {},
+    parseSimple,
+    warnExtendedMissing() {},
     isExtended: Boolean,
   },
 };

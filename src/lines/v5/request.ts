@@ -4,7 +4,7 @@ import type { Request } from 'express-serve-static-core';
 import isFresh from 'fresh';
 import parseRange from 'range-parser';
 import typeIs from 'type-is';
-import { hideNames } from '../../nameless.js';
+import { removeFunctionNames } from '../../function-names.js';
 import { getter, method } from '../../request/descriptors.js';
 import { createFresh, stale } from '../../request/freshness.js';
 import { createRange, header, xhr } from '../../request/headers.js';
@@ -47,6 +47,6 @@ const request: Request = Object.create(IncomingMessage.prototype, {
   xhr: getter(xhr),
 });
 
-hideNames('request', request);
+removeFunctionNames('request', request);
 
 export default request;

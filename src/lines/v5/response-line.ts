@@ -5,32 +5,31 @@ import mime from 'mime-types';
 import open from 'send';
 import type { ResponseLine } from '../../response/line.js';
 
-/** What responses of 5.x decide. */
 export const line5: ResponseLine = {
   typeOf: (extension) => mime.contentType(extension) || 'application/octet-stream',
-  knowsHtml: () => mime.types.html === 'text/html',
+  isHtmlTypeStandard: () => mime.types.html === 'text/html',
   withCharset: (type) => mime.contentType(type) as string,
   offeredType(offer) {
     if (offer.includes('/')) return offer.split(';', 1)[0]!.trim();
     return mime.lookup(offer) || 'application/octet-stream';
   },
-  relation(rel, target) {
+  formatLink(rel, target) {
     const targets = Array.isArray(target) ? target : [target];
     return targets.map((url) => `<${url}>; rel="${rel}"`).join(', ');
   },
   isBinary: ArrayBuffer.isView,
-  labelText(res) {
+  setTextType(res) {
     const type = res.get('Content-Type') as unknown;
     if (typeof type !== 'string') res.type('html');
-    else res.set('Content-Type', inUtf8(type));
+    else res.set('Content-Type', withUtf8Charset(type));
   },
-  // A length and a transfer coding exclude each other.
-  tellsLength: (res) => !res.get('Transfer-Encoding'),
+  // Content-Length and Transfer-Encoding exclude each other.
+  sendsLength: (res) => !res.get('Transfer-Encoding'),
   setStatus(res, code) {
     res.status(code);
   },
   copyOptions: (options) => ({ ...options }),
-  disposition: (file) => createDisposition(path.basename(file)),
+  formatDisposition: (file) => createDisposition(path.basename(file)),
   isAbsolute: path.isAbsolute,
   completeFileOptions(res, options) {
     options.etag = res.app.enabled('etag');
@@ -39,7 +38,7 @@ export const line5: ResponseLine = {
 };
 
 /** Text is always sent as UTF-8, whatever charset the type named before. */
-function inUtf8(type: string): string {
+function withUtf8Charset(type: string): string {
   if (!type) return type;
   const parsed = parse(type);
   parsed.parameters.charset = 'utf-8';

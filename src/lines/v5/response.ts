@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import type { Response } from 'express-serve-static-core';
-import { hideNames } from '../../nameless.js';
+import { removeFunctionNames } from '../../function-names.js';
 import { createBody } from '../../response/body.js';
 import { clearCookie, createCookie } from '../../response/cookies.js';
 import { attachment, createFiles } from '../../response/files.js';
@@ -13,8 +13,8 @@ import { status } from '../../response/status.js';
 import { line5 } from './response-line.js';
 
 const { header, contentType, links } = createHeaders(line5);
-const own = { header, contentType, get };
-const { send, sendStatus } = createBody(line5, own);
+const headerMembers = { header, contentType, get };
+const { send, sendStatus } = createBody(line5, headerMembers);
 const { sendFile, download } = createFiles(line5);
 
 /** What every response inherits; each application derives a prototype of its own from it. */
@@ -24,7 +24,7 @@ const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
   status,
   links,
   send,
-  json: createJson(own),
+  json: createJson(headerMembers),
   jsonp,
   sendStatus,
   sendFile,
@@ -46,6 +46,6 @@ const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
 };
 
 Object.assign(response, members);
-hideNames('response', response);
+removeFunctionNames('response', response);
 
 export default response;
