@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from './contracts/app.js';
 import type { Next } from './contracts/handler.js';
-import { createMessagePrototype } from './dispatch/messages.js';
+import { createMessagePrototype } from './dispatch/message-classes.js';
 import { defineClose } from './registration/close.js';
 import { createRequestClass } from './request/message.js';
 import { createResponseClass } from './response/message.js';
+import { kReachesInit } from './symbols.js';
 
 /** The members of a line's applications, requests and responses. */
 export interface Parts {
@@ -15,6 +16,8 @@ export interface Parts {
   response: Response;
   /** Makes the class of an application's requests, if the line has its own. */
   createRequestClass?: () => typeof IncomingMessage;
+  /** Whether a request gets from the server to `initMessages` through the framework's own code only. */
+  reachesInit(app: App): boolean;
 }
 
 /** Gives a new application its members. */
@@ -28,6 +31,7 @@ export function createFactory(parts: Parts, addMembers: AddMembers = copyAllMemb
 
     addMembers(app, parts);
     defineClose(app);
+    Object.defineProperty(app, kReachesInit, { value: () => parts.reachesInit(app) });
     // Each application has its own prototypes, so that extending them does not affect others.
     app.request = createMessagePrototype(
       (parts.createRequestClass ?? createRequestClass)(),

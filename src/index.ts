@@ -1,5 +1,5 @@
 import { createFactory } from './create.js';
-import application from './lines/v5/application.js';
+import application, { reachesInit } from './lines/v5/application.js';
 import request from './lines/v5/request.js';
 import response from './lines/v5/response.js';
 import serveStatic from './lines/v5/static.js';
@@ -17,7 +17,7 @@ export { application, Route, Router, request, response, serveStatic as static };
  * app.get('/', (req, res) => res.send('hello'));
  * app.listen(3000);
  */
-const maglev = Object.assign(createFactory({ application, request, response }), {
+const maglev = Object.assign(createFactory({ application, request, response, reachesInit }), {
   application,
   request,
   response,

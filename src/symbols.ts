@@ -12,3 +12,6 @@ export const kLine: unique symbol = Symbol('maglev.line');
 
 /** On a router: its watched layers and the program they compile to. */
 export const kTable: unique symbol = Symbol('maglev.table');
+
+/** On an application: whether a request gets from the server to `initMessages` through the framework's own code only. */
+export const kReachesInit: unique symbol = Symbol('maglev.reachesInit');

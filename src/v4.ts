@@ -1,6 +1,6 @@
 import type { Parts } from './create.js';
 import { createFactory } from './create.js';
-import application from './lines/v4/application.js';
+import application, { reachesInit } from './lines/v4/application.js';
 import * as parsers from './lines/v4/parsers.js';
 import query from './lines/v4/query.js';
 import { defineRemoved } from './lines/v4/removed.js';
@@ -21,19 +21,22 @@ export { application, query, Route, Router, request, response, serveStatic as st
  * app.get('/files/*', (req, res) => res.send(req.params[0]));
  * app.listen(3000);
  */
-const maglev = Object.assign(createFactory({ application, request, response } as unknown as Parts), {
-  application,
-  request,
-  response,
-  Route,
-  Router,
-  json: parsers.json,
-  query,
-  raw: parsers.raw,
-  static: serveStatic,
-  text: parsers.text,
-  urlencoded: parsers.urlencoded,
-});
+const maglev = Object.assign(
+  createFactory({ application, request, response, reachesInit } as unknown as Parts),
+  {
+    application,
+    request,
+    response,
+    Route,
+    Router,
+    json: parsers.json,
+    query,
+    raw: parsers.raw,
+    static: serveStatic,
+    text: parsers.text,
+    urlencoded: parsers.urlencoded,
+  },
+);
 defineRemoved(maglev);
 
 export default maglev;

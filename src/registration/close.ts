@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import net from 'node:net';
-import { Drain, ERROR_MONITOR } from './drain.js';
+import { Drain, watchStart } from './drain.js';
 
 export interface CloseOptions {
   /** Milliseconds after which open connections are destroyed; without it they are waited for. */
@@ -11,26 +11,19 @@ export interface CloseOptions {
 
 type Callback = (error?: unknown) => void;
 
-/** The open servers of each application. */
-const opened = new WeakMap<object, Set<Drain>>();
+/** The servers of each application, held weakly: an application outlives many of them in tests. */
+const opened = new WeakMap<object, Set<WeakRef<Server>>>();
+const drains = new WeakMap<Server, Drain>();
 
-/** Registers a server that `listen` makes for an application, as long as it is open. */
-export function trackServer(app: unknown, server: Server): Server {
+/** Remembers a server that an application has told to listen. It gets no listener for that, as it has none on Express. */
+export function trackServer(app: unknown, server: Server): void {
   // Tests mock `http.createServer`, and call `listen` without an application.
-  if (!(server instanceof net.Server) || Object(app) !== app) return server;
-  const drain = new Drain(server);
-  let drains = opened.get(app as object);
-  if (drains === undefined) opened.set(app as object, (drains = new Set()));
-  const own = drains;
-  const add = () => own.add(drain);
-  add();
-  // A server that failed to listen may be asked again.
-  server.on('listening', add);
-  server.on('close', () => own.delete(drain));
-  server.on(ERROR_MONITOR, () => {
-    if (!server.listening) own.delete(drain);
-  });
-  return server;
+  if (!(server instanceof net.Server) || Object(app) !== app) return;
+  let servers = opened.get(app as object);
+  if (servers === undefined) opened.set(app as object, (servers = new Set()));
+  for (const known of servers) if (known.deref() === undefined) servers.delete(known);
+  servers.add(new WeakRef(server));
+  watchStart(server);
 }
 
 /** Defines `app.close`, not enumerable, unless the application has one. */
@@ -53,10 +46,20 @@ function close(this: object, ...args: [CloseOptions?, Callback?] | [Callback?]):
   const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined;
   const options = typeof args[0] === 'function' ? undefined : (args[0] as CloseOptions | undefined);
   const [timeout, idle] = [readMilliseconds(options, 'timeout'), readMilliseconds(options, 'idle')];
-  const closed = closeAll([...(opened.get(this) ?? [])], timeout, idle);
+  const closed = closeAll(drainsOf(this), timeout, idle);
   // In a tick of its own: what the callback throws must not reject the promise.
   if (callback) closed.then(() => process.nextTick(callback));
   return closed;
+}
+
+function drainsOf(app: object): Drain[] {
+  return [...(opened.get(app) ?? [])].flatMap((reference) => {
+    const server = reference.deref();
+    if (server === undefined) return [];
+    let drain = drains.get(server);
+    if (drain === undefined) drains.set(server, (drain = new Drain(server)));
+    return drain;
+  });
 }
 
 function dispose(this: { close(): Promise<void> }): Promise<void> {

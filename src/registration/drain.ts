@@ -1,6 +1,6 @@
 import { errorMonitor } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
 /** `errorMonitor`, which the types of servers lack. */
@@ -36,13 +36,13 @@ export class Drain {
   #isClosingIdle = false;
   #closed: Promise<void> | undefined;
 
+  readonly #onConnection = (socket: Connection): void => {
+    this.#accepted++;
+    this.#addSocket(socket);
+  };
+
   constructor(server: Server) {
     this.#server = server;
-    server.on('connection', (socket: Connection) => {
-      this.#accepted++;
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
   }
 
   /** Resolves when the last connection is closed. */
@@ -68,8 +68,12 @@ export class Drain {
 
   async #closeServer(): Promise<void> {
     const server = this.#server;
+    this.#watchConnections();
     // A server that does not listen but has connections is closing already.
-    if (!server.listening && this.#sockets.size === 0 && !(await waitUntilListening(server))) return;
+    if (!server.listening && this.#sockets.size === 0 && !(await waitUntilListening(server))) {
+      server.off('connection', this.#onConnection);
+      return;
+    }
     const closed = new Promise<void>((resolve) => server.once('close', resolve));
     server.prependListener('request', this.#onRequest);
     for (const socket of this.#sockets)
@@ -79,6 +83,18 @@ export class Drain {
     if (!this.#keepsIdle) this.#closeIdleSoon();
     await closed;
     server.off('request', this.#onRequest);
+    server.off('connection', this.#onConnection);
+  }
+
+  /** From now on: before, the server has no listener but those that it has on Express. */
+  #watchConnections(): void {
+    this.#server.on('connection', this.#onConnection);
+    for (const socket of connectionsOf(this.#server)) this.#addSocket(socket);
+  }
+
+  #addSocket(socket: Connection): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 
   /** Accepts connections from the backlog, which would be reset; Node accepts one per turn of the event loop. */
@@ -153,12 +169,34 @@ export class Drain {
   }
 }
 
-/** Whether a server that is about to listen succeeds. */
-function waitUntilListening(server: Server): Promise<boolean> {
-  return new Promise((resolve) => {
-    server.once('listening', () => resolve(true));
-    server.once('close', () => resolve(false));
-    server.once(ERROR_MONITOR, () => resolve(false));
+/** Servers whose `listen` has to wait, for the address of a name or for the primary process of a cluster. */
+const starting = new WeakMap<Server, Promise<boolean>>();
+
+/** Called after `listen`: remembers whether a server that is about to listen succeeds. */
+export function watchStart(server: Server): void {
+  if (server.listening) return;
+  const started = new Promise<boolean>((resolve) => {
+    const end = (isListening: boolean): void => {
+      server.off('listening', onListening).off('close', onFailure).off(ERROR_MONITOR, onFailure);
+      starting.delete(server);
+      resolve(isListening);
+    };
+    const onListening = (): void => end(true);
+    const onFailure = (): void => end(false);
+    server.on('listening', onListening).on('close', onFailure).on(ERROR_MONITOR, onFailure);
+  });
+  starting.set(server, started);
+}
+
+async function waitUntilListening(server: Server): Promise<boolean> {
+  return (await starting.get(server)) ?? false;
+}
+
+/** The open connections of a server, also those that have been upgraded, of which only Node's list of handles knows. */
+function connectionsOf(server: Server): Connection[] {
+  const handles = (process as unknown as { _getActiveHandles?(): unknown[] })._getActiveHandles?.() ?? [];
+  return handles.filter((handle): handle is Connection => {
+    return handle instanceof Socket && (handle as Socket & { server?: Server }).server === server;
   });
 }
 

@@ -34,6 +34,21 @@ Object.assign(application, { all, del, render, listen, compile, explain });
 
 export default application;
 
+/** See `Parts`. Messages are initialised by the second layer of the stack. */
+export function reachesInit(app: App): boolean {
+  const { handle: own, stack } = app as unknown as App3;
+  const first = firstLayers.get(app);
+  return (
+    own === handle &&
+    first !== undefined &&
+    stack[0]?.handle === first.query &&
+    stack[1]?.handle === first.init
+  );
+}
+
+/** The first two layers that `defaultConfiguration` makes. */
+const firstLayers = new WeakMap<object, { query: AnyHandler; init: AnyHandler }>();
+
 function init(this: App3): void {
   this.cache = {};
   this.settings = {};
@@ -44,8 +59,10 @@ function init(this: App3): void {
 function defaultConfiguration(this: App3): void {
   const env = process.env.NODE_ENV || 'development';
   setDefaults(this as unknown as App, env, null);
-  this.use(query());
-  this.use(initialise.init(this as unknown as App));
+  const layers = { query: query(), init: initialise.init(this as unknown as App) };
+  this.use(layers.query);
+  this.use(layers.init);
+  firstLayers.set(this, layers);
   this.on('mount', inherit as (parent: unknown) => void);
 
   this._router = new Router(this as any);
@@ -158,9 +175,11 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
-  const server = trackServer(this, createServer(this as unknown as App));
+  const server = createServer(this as unknown as App);
   compileAll(this);
-  return server.listen(...args);
+  const listening = server.listen(...args);
+  trackServer(this, server);
+  return listening;
 }
 
 /** Compile the routes now rather than at the first requests; those of mounted applications as well. */

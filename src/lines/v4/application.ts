@@ -1,7 +1,7 @@
 import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../../contracts/app.js';
-import type { Next } from '../../contracts/handler.js';
+import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { RouterLike } from '../../contracts/router.js';
 import { finalHandler } from '../../dispatch/final.js';
 import { createServer } from '../../dispatch/messages.js';
@@ -15,8 +15,10 @@ import {
 import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
+import { tableOf } from '../../registration/table.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
 import { init as initialise, queryLayer } from './init.js';
+import { Layer } from './layer.js';
 import { v4 } from './line.js';
 import { Router } from './router.js';
 import { set } from './settings.js';
@@ -60,6 +62,28 @@ Object.defineProperty(application, 'url', { configurable: true, writable: true, 
 
 export default application;
 
+/** See `Parts`. Messages are initialised by the second layer of the router. */
+export function reachesInit(app: App): boolean {
+  const { handle: own, _router: router } = app as unknown as App4;
+  const first = firstLayers.get(app);
+  if (own !== handle || !router) return false;
+  const layers = tableOf(router)?.layers;
+  return (
+    first !== undefined &&
+    layers !== undefined &&
+    layers[0]?.handle === first.query &&
+    layers[1]?.handle === first.init &&
+    router.handle === routerHandle &&
+    (router as any).process_params === processParams &&
+    Layer.prototype.handle_request === handleRequest
+  );
+}
+
+/** The first two layers that `lazyrouter` makes. */
+const firstLayers = new WeakMap<object, { query: AnyHandler; init: AnyHandler }>();
+const { handle: routerHandle, process_params: processParams } = Router as any;
+const { handle_request: handleRequest } = Layer.prototype;
+
 function init(this: App4): void {
   this.cache = {};
   this.engines = {};
@@ -101,8 +125,11 @@ function lazyrouter(this: App4): void {
     caseSensitive: this.enabled('case sensitive routing'),
     strict: this.enabled('strict routing'),
   });
-  this._router.use(queryLayer.query(this.get('query parser fn')));
-  this._router.use(initialise.init(this as unknown as App));
+  const query = queryLayer.query(this.get('query parser fn'));
+  const init = initialise.init(this as unknown as App);
+  this._router.use(query);
+  this._router.use(init);
+  firstLayers.set(this, { query, init });
 }
 
 /** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
@@ -114,9 +141,11 @@ function handle(this: App4, req: Request, res: Response, callback?: Next): void 
 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App4, ...args: any[]): unknown {
-  const server = trackServer(this, createServer(this as unknown as App));
+  const server = createServer(this as unknown as App);
   compileExistingRouter(this);
-  return server.listen(...args);
+  const listening = server.listen(...args);
+  trackServer(this, server);
+  return listening;
 }
 
 /** Compiles the router if there is one: creating it here would change responses, and fix its settings too early. */

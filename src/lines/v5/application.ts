@@ -52,6 +52,15 @@ Object.defineProperty(application, 'url', { configurable: true, writable: true, 
 
 export default application;
 
+/** See `Parts`. */
+export function reachesInit(app: App): boolean {
+  if (app.handle !== handle) return false;
+  const router = (app as any)[kPeekRouter]?.();
+  return !router || router.handle === routerHandle;
+}
+
+const { handle: routerHandle } = Router.prototype;
+
 function init(this: App): void {
   let router: App['router'] | null = null;
 
@@ -99,14 +108,16 @@ function handle(this: App, req: Request, res: Response, callback?: Next): void {
  * @example app.listen(3000, (error) => { if (error) throw error; });
  */
 function listen(this: App, ...args: any[]): http.Server {
-  const server = trackServer(this, createServer(this));
+  const server = createServer(this);
   const last = args.length - 1;
   if (typeof args[last] === 'function') {
     args[last] = firstCallOnly(args[last]);
     server.once('error', args[last]);
   }
   compileExistingRouter(this);
-  return server.listen(...args);
+  const listening = server.listen(...args);
+  trackServer(this, server);
+  return listening;
 }
 
 /** Compile the routes now rather than at the first request. */

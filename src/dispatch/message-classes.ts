@@ -1,0 +1,154 @@
+import diagnostics from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import type { App } from '../contracts/app.js';
+import { kReachesInit } from '../symbols.js';
+
+/*
+ * Express changes the prototypes of both messages of a request, which V8 punishes: everything after it is slower. So a
+ * server is made to create messages that have the application's prototypes from the start, by classes of the
+ * application's own. Whoever gets a message before the application does would see the difference. So the server is asked
+ * anew for each request whether there can be somebody, and creates Node's messages if so.
+ */
+
+type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
+
+/** The class whose prototype each of our prototypes is. */
+const classes = new WeakMap<object, MessageClass>();
+
+/** Makes the prototype of a class derive from `proto`, with the member `app`. */
+export function createMessagePrototype<Proto extends object>(
+  Class: MessageClass,
+  proto: Proto,
+  app: App,
+): Proto {
+  const prototype = Class.prototype as unknown as Proto;
+  // As if made by Object.create: `message.constructor` is Node's.
+  delete (prototype as { constructor?: unknown }).constructor;
+  Object.setPrototypeOf(prototype, proto);
+  Object.defineProperty(prototype, 'app', {
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value: app,
+  });
+  classes.set(prototype, Class);
+  return prototype;
+}
+
+/** Node keeps the classes of a server's messages on it, under symbols that it does not export. */
+const SLOTS = ['IncomingMessage', 'ServerResponse'] as const;
+
+interface Owner {
+  /** The application for which a server creates messages. */
+  app: App;
+  /** Whether it was last asked for a request of the application's own; the response follows at once. */
+  isOwn: boolean;
+}
+
+const owners = new WeakMap<http.Server, Owner>();
+
+/** Makes a server create the application's own messages where nobody else can get them first. */
+export function installMessageClasses(app: App, server: http.Server | undefined): void {
+  if (!server) return;
+  const owner = owners.get(server);
+  if (owner === undefined) install(app, server);
+  // Another application has taken the place of the first.
+  else if (owner.app !== app && isOnlyListener(app, server)) owner.app = app;
+}
+
+function install(app: App, server: http.Server): void {
+  const owner: Owner = { app, isOwn: false };
+  owners.set(server, owner);
+  const symbols = SLOTS.map((name) => {
+    return Object.getOwnPropertySymbols(server).find(({ description }) => description === name);
+  });
+  const slots = server as unknown as Record<symbol, unknown>;
+  // A server that was given other classes has a use for them.
+  if (SLOTS.some((name, i) => symbols[i] === undefined || slots[symbols[i]!] !== http[name])) return;
+
+  Object.defineProperty(
+    server,
+    symbols[0]!,
+    slot(http.IncomingMessage, () => {
+      const { app } = owner;
+      owner.isOwn = isUnobserved(app, server);
+      if (!owner.isOwn) return http.IncomingMessage;
+      if (hasUpgrades(server)) restoreUpgradeRequests(app.request);
+      return classes.get(app.request) ?? http.IncomingMessage;
+    }),
+  );
+  Object.defineProperty(
+    server,
+    symbols[1]!,
+    slot(http.ServerResponse, () => {
+      return (owner.isOwn && classes.get(owner.app.response)) || http.ServerResponse;
+    }),
+  );
+}
+
+function slot(Class: MessageClass, get: () => unknown): PropertyDescriptor & ThisType<any> {
+  let assigned: unknown = Class;
+  return {
+    configurable: true,
+    enumerable: true,
+    get: () => (assigned === Class ? get() : assigned),
+    set(value) {
+      assigned = value;
+    },
+  };
+}
+
+/** Node publishes messages on these before it emits `request`. */
+const channels = ['http.server.request.start', 'http.server.response.created'].map((name) =>
+  diagnostics.channel(name),
+);
+const { emit } = EventEmitter.prototype;
+
+/** Whether nothing but Node and the framework sees a message of this server before `initMessages` does. */
+function isUnobserved(app: App, server: http.Server): boolean {
+  const { _events: events } = server as unknown as { _events: Record<string, unknown> };
+  return (
+    events.request === app &&
+    events.checkContinue === undefined &&
+    events.checkExpectation === undefined &&
+    server.emit === emit &&
+    !channels[0]!.hasSubscribers &&
+    !channels[1]!.hasSubscribers &&
+    (app as App & { [kReachesInit]?(): boolean })[kReachesInit]?.() === true
+  );
+}
+
+function isOnlyListener(app: App, server: http.Server): boolean {
+  const listeners = server.listeners('request');
+  return listeners.length === 1 && listeners[0] === (app as unknown);
+}
+
+function hasUpgrades(server: http.Server): boolean {
+  return server.listenerCount('upgrade') > 0 || server.listenerCount('connect') > 0;
+}
+
+const restoring = new WeakSet<object>();
+
+/**
+ * Upgrades and tunnels never reach the application, and those who get them expect a request of Node's. Node does not say
+ * so when it creates a request, but assigns `parser` to it, and only to such a one, before it emits the event.
+ */
+function restoreUpgradeRequests(prototype: object): void {
+  if (restoring.has(prototype)) return;
+  restoring.add(prototype);
+  Object.defineProperty(prototype, 'parser', {
+    configurable: true,
+    get: () => undefined,
+    set(this: object, parser: unknown) {
+      for (const name of Object.keys(this)) {
+        if (!NODES_OWN.has(name) && (this as any)[name] === undefined) delete (this as any)[name];
+      }
+      Object.setPrototypeOf(this, http.IncomingMessage.prototype);
+      (this as any).parser = parser;
+    },
+  });
+}
+
+/** What Node itself puts on a request. */
+const NODES_OWN: ReadonlySet<string> = new Set(Object.keys(new http.IncomingMessage(null as any)));
