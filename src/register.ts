@@ -1,12 +1,12 @@
-// Loaded before an application, by `node --import maglev/register` or `node --require maglev/register`: whoever then asks
-// for Express, in either module system, gets maglev.
+// Loaded by `node --import maglev/register` or `node --require maglev/register`: requests for Express, in either module
+// system, then get maglev.
 import { readPlan } from './register/plan.js';
 import { redirect } from './register/redirect.js';
 
-redirect(readPlan(process.env, complain));
+redirect(readPlan(process.env, exitWithMessage));
 
-/** Whoever starts a program with a wrong setting wants a sentence, not the stack of this file. */
-function complain(sentence: string): never {
+/** Without the stack, which would only show this file. */
+function exitWithMessage(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(2);
 }

@@ -3,7 +3,7 @@ import { createFactory } from './create.js';
 import application from './lines/v4/application.js';
 import * as parsers from './lines/v4/parsers.js';
 import query from './lines/v4/query.js';
-import { refuseRemoved } from './lines/v4/removed.js';
+import { defineRemoved } from './lines/v4/removed.js';
 import request from './lines/v4/request.js';
 import response from './lines/v4/response.js';
 import Route from './lines/v4/route.js';
@@ -34,6 +34,6 @@ const maglev = Object.assign(createFactory({ application, request, response } as
   text: parsers.text,
   urlencoded: parsers.urlencoded,
 });
-refuseRemoved(maglev);
+defineRemoved(maglev);
 
 export default maglev;

@@ -1,4 +1,4 @@
-/** The parsers as the package body-parser has them: on a function that once was all of them in one. */
+/** What the package body-parser exports: a deprecated function with the parsers as members. */
 
 import depd from 'depd';
 import type { Next } from '../contracts/handler.js';
@@ -6,13 +6,13 @@ import { json, raw, text, urlencoded } from '../lines/v4/parsers.js';
 
 const deprecate = depd('maglev');
 
-/** As body-parser 1, which comes with 4.x. */
+/** As body-parser 1, which Express 4 uses. */
 export const bodyParser4 = Object.assign(bodyParser, { json, raw, text, urlencoded });
 
 /** @deprecated */
 function bodyParser(options?: object) {
   deprecate('bodyParser: use individual json/urlencoded middlewares');
-  // Each of them reads its own type, whatever the options say.
+  // The option `type` is ignored: each parser reads its own.
   const own = Object.create(options ?? null, { type: { value: undefined } });
   const readJson = json(own);
   const readForm = urlencoded(own);

@@ -1,4 +1,4 @@
-// What `import` asks. Where Node has hooks in the same thread they see `require` as well, which register.ts sees to.
+// Hooks for `import`. In-thread hooks also see `require`, which redirect.ts handles.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plan } from './plan.js';
 import { Redirection } from './redirection.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The two ways to ask for a module. */
+/** The two module systems. */
 export type System = 'require' | 'import';
 
 /** What is redirected, and where to: plain data, which goes to the thread of the ESM hooks. */
@@ -10,7 +10,7 @@ export interface Plan {
   readonly line: string;
   /** Folder of this package, with a slash at its end. */
   readonly root: string;
-  /** The folders that stand for those of packages, in requests for files in them. */
+  /** The folder that replaces each package's, in requests for its files. */
   readonly folders: Readonly<Record<string, string>>;
   /** File of each redirected package. */
   readonly targets: Readonly<Record<string, Readonly<Record<System, string>>>>;
@@ -23,19 +23,19 @@ type Targets = Record<System, { default: string }>;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const OPTIONAL = ['body-parser', 'router'];
 
-/** Reads MAGLEV_EXPRESS, MAGLEV_REDIRECT and MAGLEV_DEBUG; `complain` gets a sentence about a wrong one, and ends all. */
-export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) => never): Plan {
+/** Reads MAGLEV_EXPRESS, MAGLEV_REDIRECT and MAGLEV_DEBUG; `exit` is called with a message about an invalid one. */
+export function readPlan(env: NodeJS.ProcessEnv, exit: (sentence: string) => never): Plan {
   const { exports, lines, main } = readLines();
   const line = env.MAGLEV_EXPRESS || main;
   if (!lines.includes(line)) {
-    complain(`MAGLEV_EXPRESS is ${JSON.stringify(line)}, but has to be ${either([...lines].sort())}.`);
+    exit(`MAGLEV_EXPRESS is ${JSON.stringify(line)}, but has to be ${joinByOr([...lines].sort())}.`);
   }
 
   const asked = (env.MAGLEV_REDIRECT ?? '').split(',').flatMap((name) => name.trim() || []);
   const unknown = asked.filter((name) => name !== 'express' && !OPTIONAL.includes(name));
   if (unknown.length > 0) {
     const names = unknown.map((name) => JSON.stringify(name)).join(' and ');
-    complain(
+    exit(
       `MAGLEV_REDIRECT names ${names}, but can only name ${OPTIONAL.join(' and ')}, with a comma between.`,
     );
   }
@@ -52,7 +52,7 @@ export function readPlan(env: NodeJS.ProcessEnv, complain: (sentence: string) =>
   return { line, root, folders, targets, debug: env.MAGLEV_DEBUG === '1' };
 }
 
-/** The plan that goes the other way: whoever asks for maglev in this line gets the Express in a folder. */
+/** The reverse plan: requests for maglev of a line get the Express in a folder. */
 export function readReversePlan(folder: string, line: string): Plan {
   const { main } = readLines();
   const express = { require: `${folder}index.js`, import: `${folder}index.js` };
@@ -65,11 +65,11 @@ function readLines() {
     exports: Record<string, Targets>;
   };
   const lines = Object.keys(exports).flatMap((key) => /^\.\/v(\d+)$/.exec(key)?.[1] ?? []);
-  const main = lines.find((line) => same(exports[`./v${line}`]!, exports['.']!))!;
+  const main = lines.find((line) => isSameTarget(exports[`./v${line}`]!, exports['.']!))!;
   return { exports, lines, main };
 }
 
-function same(one: Targets, other: Targets): boolean {
+function isSameTarget(one: Targets, other: Targets): boolean {
   return one.require.default === other.require.default;
 }
 
@@ -77,6 +77,6 @@ function filesOf(root: string, targets: Targets): Record<System, string> {
   return { require: root + targets.require.default.slice(2), import: root + targets.import.default.slice(2) };
 }
 
-function either(words: readonly string[]): string {
+function joinByOr(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

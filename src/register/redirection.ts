@@ -6,9 +6,9 @@ import type { Plan, System } from './plan.js';
 export class Redirection {
   readonly #plan: Plan;
   readonly #system: System;
-  /** The package's own files, whose requests mean what they say. */
+  /** Folders of maglev's own files, whose requests are not redirected. */
   readonly #own: readonly string[];
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
 
   constructor(plan: Plan, system: System) {
     this.#plan = plan;
@@ -16,12 +16,12 @@ export class Redirection {
     this.#own = ['dist', 'lib'].map((folder) => join(plan.root, folder, '/'));
   }
 
-  /** The file that a request from another file gets; null where it is left alone. */
+  /** The file for a request from another file; null if it is not redirected. */
   find(request: string, from: string | undefined): string | null {
     const file = this.#fileFor(request);
     if (file === null || (from !== undefined && this.#own.some((folder) => from.startsWith(folder))))
       return null;
-    if (this.#plan.debug) this.#tell(request, file);
+    if (this.#plan.debug) this.#log(request, file);
     return file;
   }
 
@@ -33,20 +33,20 @@ export class Redirection {
     if (!Object.hasOwn(targets, name) || !Object.hasOwn(folders, name)) return null;
     const path = normalize(request.slice(slash + 1)).replaceAll('\\', '/');
     if (path === 'index' || path === 'index.js') return targets[name]![this.#system];
-    return path === 'package.json' || path.startsWith('lib/') ? existing(join(folders[name]!, path)) : null;
+    return path === 'package.json' || path.startsWith('lib/') ? findFile(join(folders[name]!, path)) : null;
   }
 
-  /** Once for each request: programs ask for the same package in many files. */
-  #tell(request: string, file: string): void {
-    if (this.#told.has(request)) return;
-    this.#told.add(request);
-    // Written at once: the thread of the hooks may end before a stream has written anything.
+  /** Once per request: programs load the same package in many files. */
+  #log(request: string, file: string): void {
+    if (this.#logged.has(request)) return;
+    this.#logged.add(request);
+    // Synchronously, because the thread of the hooks may end before a stream has written.
     writeSync(2, `maglev: ${this.#system} of ${request} gets ${file} (Express ${this.#plan.line})\n`);
   }
 }
 
-/** As `require` completes the names of files. */
-function existing(path: string): string | null {
+/** Completes the name of a file as `require` does. */
+function findFile(path: string): string | null {
   const found = [path, `${path}.js`, join(path, 'index.js')].find((file) => {
     return statSync(file, { throwIfNoEntry: false })?.isFile();
   });

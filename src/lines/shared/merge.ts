@@ -1,4 +1,4 @@
-/** Copies of objects that hold what they inherited as well: 4.x takes options, locals and parameters so, 5.x only own ones. */
+/** Merges objects with their inherited members, as 4.x does with options, locals and parameters. */
 export function mergeInherited(...sources: unknown[]): Record<string, any> {
   const merged: Record<string, any> = {};
   for (const source of sources) {

@@ -1,8 +1,8 @@
-/** What `res.redirect` of 3.x and 4.x was given. */
+/** The arguments of `res.redirect` in 3.x and 4.x. */
 export interface Redirection {
   status: number;
   url: any;
-  /** The status stood behind the address, which is deprecated. */
+  /** The status came second, which is deprecated. */
   reversed: boolean;
 }
 

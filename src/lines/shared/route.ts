@@ -1,17 +1,17 @@
 import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../../registration/route.js';
 import { kLine } from '../../symbols.js';
 import type { Line } from '../line.js';
-import { showMethods } from './enumerable.js';
+import { makeEnumerable } from './enumerable.js';
 
 export type RouteConstructor = new (path: unknown) => BaseRoute;
 
-/** A line's names for what its routers ask a route. */
+/** A line's names of the methods that its routers call on a route. */
 interface RouteNames {
   readonly handlesMethod: string;
   readonly listMethods: string;
 }
 
-/** The handlers of one path, by method, as a line has them; its verbs declare as many arguments as the line's do. */
+/** Makes a line's Route class; its verbs have `declared` as their `length`. */
 export function createRoute(line: Line, names: RouteNames, declared: number): RouteConstructor {
   const LineRoute = class Route extends BaseRoute {
     constructor(path: unknown) {
@@ -27,7 +27,7 @@ export function createRoute(line: Line, names: RouteNames, declared: number): Ro
     },
   });
   Object.defineProperty(LineRoute.prototype, kLine, { value: line });
-  showMethods(LineRoute.prototype, ['dispatch']);
+  makeEnumerable(LineRoute.prototype, ['dispatch']);
   defineVerbs(LineRoute.prototype, declared);
   return LineRoute;
 }

@@ -3,20 +3,20 @@ import type Send from 'send-v0';
 
 const require = createRequire(import.meta.url);
 
-/** The send of 4.x, also where code may not be generated from strings. */
-export const send: typeof Send = load();
+/** The send of 4.x, also if code generation from strings is disallowed. */
+export const send: typeof Send = loadSend();
 
-function load(): typeof Send {
+function loadSend(): typeof Send {
   try {
     return require('send-v0');
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
-    return loadUnwrapped();
+    return loadWithoutDepd();
   }
 }
 
-/** It wraps its deprecated members by generated functions. They are not reachable from here, and may stay bare. */
-function loadUnwrapped(): typeof Send {
+/** send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. */
+function loadWithoutDepd(): typeof Send {
   const path = createRequire(require.resolve('send-v0')).resolve('depd');
   const depd = require(path);
   const cached = require.cache[path]!;

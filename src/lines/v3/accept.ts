@@ -1,6 +1,6 @@
 import { mime } from './mime.js';
 
-/** One element of an Accept header, or of its relatives. */
+/** One element of an Accept, Accept-Charset, Accept-Encoding or Accept-Language header. */
 export interface Accepted {
   value: string;
   quality: number;
@@ -10,7 +10,7 @@ export interface Accepted {
 
 export type AcceptedType = Accepted & { type: string; subtype: string | undefined };
 
-/** The elements of a header that are wanted at all, best first. */
+/** The elements of a header with a quality above zero, best first. */
 export function parseAccepted(header: string): Accepted[] {
   return header
     .split(/ *, */)
@@ -26,14 +26,17 @@ export function parseAcceptedTypes(header: string): AcceptedType[] {
   });
 }
 
-/** The first of the offers that suits the best element of the header that any suits. */
-export function choose(offers: string | ArrayLike<string>, header: string | undefined): string | undefined {
+/** The offer that matches the best element of the header, or undefined. */
+export function chooseOffer(
+  offers: string | ArrayLike<string>,
+  header: string | undefined,
+): string | undefined {
   const list = typeof offers === 'string' ? offers.split(/ *, */) : offers;
   if (!header) return list[0];
   const types: Offer[] = [];
   for (let i = 0; i < list.length; i++) types.push(readOffer(list[i]!));
   for (const accepted of parseAcceptedTypes(header)) {
-    const index = types.findIndex((type) => suits(type, accepted));
+    const index = types.findIndex((type) => matchesAccepted(type, accepted));
     if (index !== -1) return list[index];
   }
   return undefined;
@@ -57,7 +60,7 @@ function parseElement(text: string, index?: number): Accepted {
   return element;
 }
 
-export function suits(
+export function matchesAccepted(
   { value, params }: Pick<Accepted, 'value' | 'params'>,
   accepted: AcceptedType,
 ): boolean {

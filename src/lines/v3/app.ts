@@ -4,7 +4,7 @@ import type { Locals } from './locals.js';
 import type { Route } from './route.js';
 import type { Router } from './router.js';
 
-/** An application of 3.x, as its members see it. */
+/** An application of 3.x. */
 export type App3 = Omit<
   App,
   'use' | 'route' | 'routes' | 'router' | '_router' | 'locals' | 'parent' | 'del' | 'stack'

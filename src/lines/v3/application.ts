@@ -10,7 +10,7 @@ import { trackServer } from '../../registration/close.js';
 import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
-import { handle, push } from './connect.js';
+import { appendLayer, handle } from './connect.js';
 import { explain } from './explain.js';
 import { init as initialise } from './init.js';
 import { createLocals } from './locals.js';
@@ -22,14 +22,14 @@ import View, { render } from './view.js';
 const deprecate = depd('maglev');
 const methods = METHODS.map((method) => method.toLowerCase());
 
-/** What connect gave applications before Express gave them the rest; `use` and `listen` are then replaced. */
+/** The members that connect gave applications; Express then replaced `use` and `listen`. */
 export const connect = { use, handle, listen };
 
-/** The members that every application of 3.x carries, in the order in which Express lists them. */
+/** The members of every application of 3.x, in Express's order. */
 const application = {} as App3;
 Object.assign(application, { init, defaultConfiguration, use, engine, param, set, path });
 Object.assign(application, { enabled, disabled, enable, disable, configure });
-for (const method of methods) application[method] = verb(method);
+for (const method of methods) application[method] = createVerb(method);
 Object.assign(application, { all, del, render, listen, compile, explain });
 
 export default application;
@@ -50,7 +50,7 @@ function defaultConfiguration(this: App3): void {
 
   this._router = new Router(this as any);
   this.routes = this._router.map;
-  // Whoever asks for the router is about to give it a place in the stack.
+  // As in Express, reading `app.router` means that the application adds it to the stack itself.
   Object.defineProperty(this, 'router', {
     configurable: true,
     enumerable: true,
@@ -81,17 +81,17 @@ function use(this: App3, first: any, second?: any): App3 {
   const path: string = hasPath ? first : '/';
   const handler = hasPath ? second : first;
   if (!handler.handle || !handler.set) {
-    push(this, path, handler);
+    appendLayer(this, path, handler);
     return this;
   }
   handler.route = path;
-  push(this, path, mountOf(handler));
+  appendLayer(this, path, createMount(handler));
   handler.parent = this;
   handler.emit('mount', this);
   return this;
 }
 
-function mountOf(child: App3): AnyHandler {
+function createMount(child: App3): AnyHandler {
   const mounted = (req: Request, res: Response, next: Next): void => {
     const owner = req.app as unknown as App;
     child.handle(req, res, (error) => {
@@ -122,7 +122,7 @@ function path(this: App3): string {
   return this.parent ? this.parent.path() + this.route : '';
 }
 
-/** Calls a function now, if the environment is one of those before it, or if 'all' alone is. */
+/** Calls the last argument if the environment is one of those before it, or if these are none or 'all'. */
 function configure(this: App3, _env: unknown, _fn?: () => void): App3 {
   deprecate("app.configure: Check app.get('env') in an if statement");
   // biome-ignore lint/complexity/noArguments: there may be more environments than are declared, or none
@@ -132,13 +132,13 @@ function configure(this: App3, _env: unknown, _fn?: () => void): App3 {
   return this;
 }
 
-function verb(method: string) {
+function createVerb(method: string) {
   const reads = method === 'get';
   // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
   return function (this: App3, path: any, ...callbacks: unknown[]): unknown {
     // biome-ignore lint/complexity/noArguments: app.get(name) reads a setting, app.get(path, undefined) is a mistake
     if (reads && arguments.length === 1) return this.set(path);
-    // The first route gives the router its place, unless it has one.
+    // The first route adds the router to the stack, unless the application has.
     if (!this._usedRouter) this.use(this.router);
     this._router[method](path, ...callbacks);
     return this;
@@ -168,7 +168,7 @@ function compile(this: App3): Figures {
   return compileAll(this);
 }
 
-/** Whatever has borrowed `listen` need not be an application. */
+/** `app` need not be an application, since `listen` can be borrowed. */
 function compileAll(app: Partial<App3> | undefined): Figures {
   const figures = { layers: 0, leaves: 0, opaque: 0, milliseconds: 0 };
   const add = (part: Figures): void => {

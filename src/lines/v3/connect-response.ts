@@ -6,9 +6,9 @@ import { nodePrototypeOf } from '../../dispatch/http2.js';
 import { serialize } from './response-cookies.js';
 
 /*
- * What connect put on all responses of a process. Here only those of applications have it, by a prototype between
- * theirs and Node's. In a process that has loaded connect as well, both of its members that set headers are left to it:
- * each calls the other on the response, and would never get through to Node by way of ours.
+ * What connect patches on Node's ServerResponse.prototype. Here it is a prototype between those of applications and
+ * Node's. If connect itself is loaded, too, its `setHeader` and `appendHeader` are called: each calls the other on the
+ * response, which would recurse through ours.
  */
 const deprecate = depd('maglev');
 const connectResponse: any = Object.create(ServerResponse.prototype, {
@@ -35,7 +35,7 @@ connectResponse.appendHeader = function appendHeader(this: any, field: string, v
   return node.setHeader.call(this, field, present ? [present, value].flat() : value);
 };
 
-/** Cookies add up, and a media type gets the charset of the response. */
+/** Cookies are appended, and Content-Type gets `res.charset`. */
 connectResponse.setHeader = function (this: any, field: string, value: any): unknown {
   const node = nodeOf(this);
   if (node._hasConnectPatch) return node.setHeader.call(this, field, value);
@@ -56,19 +56,19 @@ connectResponse._hasConnectPatch = true;
 
 export default connectResponse;
 
-/** Where Node's own members are. */
+/** Node's prototype of a response. */
 function nodeOf(res: object): any {
   return nodePrototypeOf(res) ?? ServerResponse.prototype;
 }
 
-/** Whoever reads the cookies and sets them again with one more means that one. */
+/** Without those that the header has: middleware reads the cookies and sets them again with one more. */
 function newCookies(res: any, field: string, value: any): any {
   if (!Array.isArray(value) || value.length < 2) return value;
   const present = [res.getHeader(field) || []].flat();
   return value.filter((cookie) => !present.includes(cookie));
 }
 
-/** A media type with a charset, unless it names one. */
+/** Adds a charset to a media type, unless it has one. */
 function withCharset(type: any, charset: string): any {
   if (!type) return type;
   const parsed = parse(type);

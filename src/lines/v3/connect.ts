@@ -5,19 +5,18 @@ import { protohostOf } from '../../dispatch/url.js';
 import { noteSource } from '../../registration/sources.js';
 import { finalHandler } from './final.js';
 
-/** A step of an application's stack: both fields are public, and may be changed at any time. */
+/** A layer of an application's stack: both fields are public, and may be changed at any time. */
 export interface StackLayer {
   route: string;
   handle: AnyHandler;
 }
 
-/** Whatever keeps a stack of layers. */
 export interface Stacked {
   stack: StackLayer[];
 }
 
-/** Puts a handler, a server or something with a `handle` of its own at the end of the stack. */
-export function push(target: Stacked, path: string, handler: any): void {
+/** Appends a handler, a server or an object with a `handle` to the stack. */
+export function appendLayer(target: Stacked, path: string, handler: any): void {
   let handle = handler;
   if (typeof handler.handle === 'function') {
     handler.route = path;
@@ -29,16 +28,16 @@ export function push(target: Stacked, path: string, handler: any): void {
   target.stack.push(layer);
 }
 
-/** Sends a request down the stack. */
+/** Runs a request through the stack. */
 export function handle(this: Stacked, req: any, res: any, out?: Next): void {
-  new Walk(this.stack, req, res, out || finalHandler(req, res)).next();
+  new Frame(this.stack, req, res, out || finalHandler(req, res)).next();
 }
 
-/** Handlers inside one another before the stack gets a rest; Express, which gives none, dies of some 3,500. */
+/** Nested handlers before `setImmediate` unwinds the call stack, which in Express overflows at some 3,500. */
 const MAX_DEPTH = 500;
 
-/** One request in one stack. */
-class Walk {
+/** The state of one request in one application's stack. */
+class Frame {
   declare readonly stack: StackLayer[];
   declare readonly req: any;
   declare readonly res: any;
@@ -49,7 +48,7 @@ class Walk {
   declare index: number;
   declare removed: string;
   declare slashAdded: boolean;
-  /** How many of its handlers are running at the moment, each called by the one before. */
+  /** How many handlers are on the call stack, each called by the one before. */
   declare depth: number;
 
   constructor(stack: StackLayer[], req: any, res: any, out: Next) {
@@ -71,52 +70,52 @@ function isAbsolute(url: string): boolean {
   return url[0] !== '/' && url.split('?', 1)[0]!.includes('://');
 }
 
-function advance(walk: Walk, error: unknown): void {
-  const { req } = walk;
-  if (walk.depth > MAX_DEPTH) {
-    setImmediate(advance, walk, error);
+function advance(frame: Frame, error: unknown): void {
+  const { req } = frame;
+  if (frame.depth > MAX_DEPTH) {
+    setImmediate(advance, frame, error);
     return;
   }
-  restoreUrl(walk);
+  restoreUrl(frame);
   req.originalUrl = req.originalUrl || req.url;
-  // Read once for all the layers that are passed over.
+  // Parsed once for all layers that are skipped.
   let path: string | null = null;
   for (;;) {
-    const layer = walk.stack[walk.index++];
+    const layer = frame.stack[frame.index++];
     if (!layer) {
-      setImmediate(walk.out, error as Error);
+      setImmediate(frame.out, error as Error);
       return;
     }
     try {
       path ??= parseurl(req)!.pathname ?? '/';
       if (!isBelow(path, layer.route)) continue;
-      if (run(walk, layer, error)) return;
+      if (callLayer(frame, layer, error)) return;
     } catch (thrown) {
-      advance(walk, thrown);
+      advance(frame, thrown);
       return;
     }
-    restoreUrl(walk);
+    restoreUrl(frame);
   }
 }
 
-/** Runs a layer; false if it wants errors and there is none, or the other way round. */
-function run(walk: Walk, layer: StackLayer, error: unknown): boolean {
-  const { req, res, next } = walk;
-  trimUrl(walk, layer.route);
+/** Calls a layer; false if it is skipped, because it is for errors and there is none, or the other way round. */
+function callLayer(frame: Frame, layer: StackLayer, error: unknown): boolean {
+  const { req, res, next } = frame;
+  trimUrl(frame, layer.route);
   const arity = layer.handle.length;
-  // Written so that a handle without a length, which is no function, is passed over.
+  // A `handle` without a length, which is no function, is skipped, too.
   if (error ? arity !== 4 : !(arity < 4)) return false;
-  walk.depth++;
+  frame.depth++;
   try {
     if (error) layer.handle(error, req, res, next);
     else layer.handle(req, res, next);
   } finally {
-    walk.depth--;
+    frame.depth--;
   }
   return true;
 }
 
-/** A mount ends where a segment does, or an extension begins. */
+/** A mount path ends before a slash, a dot, or at the end of the path. */
 export function isBelow(path: string, route: string): boolean {
   if (route === '') return path[0] === '/' || path[0] === '.' || path === '';
   if (!path.startsWith(route) && !path.toLowerCase().startsWith(route.toLowerCase())) return false;
@@ -124,24 +123,24 @@ export function isBelow(path: string, route: string): boolean {
   return !behind || behind === '/' || behind === '.';
 }
 
-function trimUrl(walk: Walk, route: string): void {
-  const { req, protohost } = walk;
-  walk.removed = route;
+function trimUrl(frame: Frame, route: string): void {
+  const { req, protohost } = frame;
+  frame.removed = route;
   if (route !== '') req.url = protohost + req.url.slice(protohost.length + route.length);
-  if (!walk.absolute && req.url[0] !== '/') {
+  if (!frame.absolute && req.url[0] !== '/') {
     req.url = `/${req.url}`;
-    walk.slashAdded = true;
+    frame.slashAdded = true;
   }
 }
 
-function restoreUrl(walk: Walk): void {
-  const { req, protohost, removed } = walk;
-  if (walk.slashAdded) {
+function restoreUrl(frame: Frame): void {
+  const { req, protohost, removed } = frame;
+  if (frame.slashAdded) {
     req.url = req.url.slice(1);
-    walk.slashAdded = false;
+    frame.slashAdded = false;
   }
-  // With a host in front, a url that somebody has rewritten meanwhile is cut where the host was.
+  // As in connect: in an absolute url, what a layer has rewritten is cut at the length of protocol and host.
   if (removed === '' && protohost === '') return;
   req.url = protohost + removed + req.url.slice(protohost.length);
-  walk.removed = '';
+  frame.removed = '';
 }

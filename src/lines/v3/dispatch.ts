@@ -2,34 +2,34 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { Key } from './path.js';
 import type { Route } from './route.js';
 
-/** What is asked of a router on the way. Both methods are public, and may have been replaced. */
+/** What dispatch uses of a router. Both methods are public, and may be replaced. */
 interface RouteSource {
   readonly params: Record<string, AnyHandler[]>;
   matchRequest(req: any, from?: number): Route | undefined;
   _options(req: any, res: any, next: Next): void;
 }
 
-/** Runs a request through the routes of a router; `out` gets whatever they do not answer. */
+/** Runs a request through the routes of a router; calls `out` if none answers. */
 export function dispatch(router: RouteSource, req: any, res: any, out: Next): void {
-  visitNext({ router, params: router.params, req, res, out, depth: 0 }, 0, undefined, false);
+  runNextRoute({ router, params: router.params, req, res, out, depth: 0 }, 0, undefined, false);
 }
 
-interface Trip {
+interface Frame {
   readonly router: RouteSource;
   readonly params: Record<string, AnyHandler[]>;
   readonly req: any;
   readonly res: any;
   readonly out: Next;
-  /** How many callbacks are running at the moment, each called by the one before. */
+  /** How many callbacks are on the stack, each called by the one before. */
   depth: number;
 }
 
-/** Callbacks inside one another before the stack gets a rest; Express, which gives none, dies of some 1,200. */
+/** Nested callbacks before `setImmediate` unwinds the stack, which in Express overflows at some 1,200. */
 const MAX_DEPTH = 250;
 
-/** Goes to the next route that matches. `last` if nobody is left to be given an error of the search. */
-function visitNext(trip: Trip, from: number, error: unknown, last: boolean): void {
-  const { router, req, res, out } = trip;
+/** Runs the next route that matches. With `last`, an error of the search goes to `out`, since no callback is left. */
+function runNextRoute(frame: Frame, from: number, error: unknown, last: boolean): void {
+  const { router, req, res, out } = frame;
   let route: Route | undefined;
   try {
     route = router.matchRequest(req, from);
@@ -40,21 +40,21 @@ function visitNext(trip: Trip, from: number, error: unknown, last: boolean): voi
     }
   } catch (thrown) {
     if (!last) throw thrown;
-    // Express searches again here, and again, until its process is killed.
+    // Express searches again here, without end.
     out(thrown);
     return;
   }
   if (route) {
     req.params = route.params;
-    new Visit(trip, route).begin(error);
+    new RouteFrame(frame, route).begin(error);
   } else {
     out(error);
   }
 }
 
-/** One request in one route: first the callbacks of its parameters, then its own. Both count by `at`. */
-class Visit {
-  declare readonly trip: Trip;
+/** One request in one route: first the callbacks of its parameters, then its own. `at` is the index in both. */
+class RouteFrame {
+  declare readonly frame: Frame;
   declare readonly route: Route;
   declare readonly next: Next;
   declare at: number;
@@ -63,8 +63,8 @@ class Visit {
   declare callbacks: AnyHandler[] | undefined;
   declare callbackAt: number;
 
-  constructor(trip: Trip, route: Route) {
-    this.trip = trip;
+  constructor(frame: Frame, route: Route) {
+    this.frame = frame;
     this.route = route;
     this.next = (error?: unknown) => this.advance(error);
     this.at = 0;
@@ -81,12 +81,12 @@ class Visit {
 
   private hasParamCallbacks(): boolean {
     const { keys } = this.route;
-    for (let i = 0; i < keys.length; i++) if (this.trip.params[keys[i]!.name]) return true;
+    for (let i = 0; i < keys.length; i++) if (this.frame.params[keys[i]!.name]) return true;
     return false;
   }
 
   private nextParam(error?: unknown): void {
-    const { req, params } = this.trip;
+    const { req, params } = this.frame;
     const key = this.route.keys[this.at++];
     this.key = key;
     this.value = key && req.params[key.name];
@@ -112,16 +112,16 @@ class Visit {
   }
 
   private nextParamCallback(error?: unknown): void {
-    const { req, res } = this.trip;
+    const { req, res } = this.frame;
     const fn = this.callbacks![this.callbackAt++];
     if (error || !fn) this.nextParam(error);
     else fn(req, res, (failure?: unknown) => this.nextParamCallback(failure), this.value, this.key!.name);
   }
 
-  /** Runs the next callback that wants the error, or the lack of one. */
+  /** Runs the next callback for errors if there is one, and the next of the others if not. */
   private advance(error: unknown): void {
-    const { trip } = this;
-    if (trip.depth > MAX_DEPTH) {
+    const { frame } = this;
+    if (frame.depth > MAX_DEPTH) {
       setImmediate(this.next, error);
       return;
     }
@@ -130,7 +130,7 @@ class Visit {
     let isLast = false;
     try {
       const skips = isRoute(error);
-      while (fn && !skips && !wants(fn, error)) fn = callbacks[this.at++];
+      while (fn && !skips && !takes(fn, error)) fn = callbacks[this.at++];
       isLast = !fn && !skips;
       if (skips) this.leave(undefined, false);
       else if (fn) this.call(fn, error);
@@ -142,28 +142,28 @@ class Visit {
   }
 
   private call(fn: AnyHandler, error: unknown): void {
-    const { trip, next } = this;
-    trip.depth++;
+    const { frame, next } = this;
+    frame.depth++;
     try {
-      if (error) fn(error, trip.req, trip.res, next);
-      else fn(trip.req, trip.res, next);
+      if (error) fn(error, frame.req, frame.res, next);
+      else fn(frame.req, frame.res, next);
     } finally {
-      trip.depth--;
+      frame.depth--;
     }
   }
 
   private leave(error: unknown, last: boolean): void {
-    visitNext(this.trip, this.trip.req._route_index + 1, error, last);
+    runNextRoute(this.frame, this.frame.req._route_index + 1, error, last);
   }
 }
 
-/** Whether an error is the word that skips a route. Compared as loosely as in Express: `['route']` is that word, too. */
+/** Whether an error is `'route'`. Compared by `==` as in Express, so that `['route']` is one, too. */
 function isRoute(error: unknown): boolean {
   // biome-ignore lint/suspicious/noDoubleEquals: what cannot be compared, such as an object without a prototype, throws.
   return error == 'route';
 }
 
 /** Callbacks of four arguments are for errors. */
-function wants(fn: AnyHandler, error: unknown): boolean {
+function takes(fn: AnyHandler, error: unknown): boolean {
   return error ? !(fn.length < 4) : fn.length < 4;
 }

@@ -13,13 +13,13 @@ import { Router } from './router.js';
  * @example app.explain('GET', '/users/7');
  */
 export function explain(this: App3, method: string, path: string): Explanation {
-  // HEAD goes through the routes of its own, and through those of GET.
+  // HEAD tries its own routes, then those of GET.
   const verbs = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
   const routes = (router: Router) => verbs.flatMap((verb) => routeRecords(router, verb, method));
   return explainTable(recordOf(this, routes), method, path.split('?', 1)[0]!);
 }
 
-/** The stack of an application and the routes of all verbs, where the router stands. */
+/** The stack of an application as a table, with the routes of all verbs at the router's layer. */
 export function recordAll(app: App3): TableRecord {
   return recordOf(app, (router) => {
     return Object.keys(router.map).flatMap((verb) => routeRecords(router, verb, verb.toUpperCase()));
@@ -28,7 +28,7 @@ export function recordAll(app: App3): TableRecord {
 
 type Routes = (router: Router) => LayerRecord[];
 
-/** The stack of an application as the compiler sees one, with routes where the router stands. */
+/** The stack of an application as a table for the compiler, with `routes` at the router's layer. */
 function recordOf(app: App3, routes: Routes): TableRecord {
   const stack: StackLayer[] = app.stack;
   const layers = stack.map((layer) => stackRecord(app, layer, routes));
@@ -67,10 +67,10 @@ function routeRecords(router: Router, verb: string, method: string): LayerRecord
   });
 }
 
-/** What a step stands for. */
+/** The layer or route of a step. */
 export type Origin = { readonly route: Route } | { readonly layer: StackLayer };
 
-/** A layer to be asked, in the form that explanations ask in. */
+/** A layer with the members that the compiler's `explain` uses. */
 export class Step implements Matchable {
   readonly name: string;
   readonly origin: Origin;

@@ -10,21 +10,21 @@ const onFinished = onMessageFinished as unknown as {
   isFinished(message: IncomingMessage): boolean;
 };
 
-// Read once, as connect did: an application's own `env` has no say in it.
+// Read once, as in connect: the application's setting `env` does not count.
 const env = process.env.NODE_ENV || 'development';
 
-/** The end of the line for a request that nothing answered, in the words of 3.x. */
+/** Answers a request that no layer answered, with the pages of 3.x. */
 export function finalHandler(req: IncomingMessage, res: ServerResponse): Next {
   return (error: any) => {
-    const inFlight = (res as any)._header;
-    if (!error && inFlight) return;
-    // Read before it is logged: an error that refuses to be read is not logged, but its refusal is.
+    const headersSent = (res as any)._header;
+    if (!error && headersSent) return;
+    // Read before it is logged: if a getter of the error throws, that is logged instead.
     const status = error ? statusOf(error, res) : 404;
     const page = error ? describe(error, status) : notFound(req);
     if (error) setImmediate(log, error);
-    if (inFlight && isHttp2(req)) resetStream(res);
-    else if (inFlight) req.socket.destroy();
-    else send(req, res, status, page);
+    if (headersSent && isHttp2(req)) resetStream(res);
+    else if (headersSent) req.socket.destroy();
+    else sendPage(req, res, status, page);
   };
 }
 
@@ -34,7 +34,7 @@ function log(error: any): void {
 
 function statusOf(error: any, res: ServerResponse): number {
   const status = error.status || error.statusCode || res.statusCode;
-  // Express gives Node any status, and dies of those that cannot be written.
+  // Express sets any status, and crashes if Node cannot write it.
   return status >= 400 && status < 1000 ? status : 500;
 }
 
@@ -47,9 +47,9 @@ function notFound(req: IncomingMessage & { originalUrl?: string }): string {
   return `Cannot ${escapeHtml(req.method!)} ${escapeHtml(req.originalUrl || req.url!)}\n`;
 }
 
-/** Sends the page once the request has been read to its end: a client that is still sending would not see it. */
-function send(req: IncomingMessage, res: ServerResponse, status: number, body: string): void {
-  const write = (): void => {
+/** Sends the page when the request has been read to its end: a client that is still sending may not read it. */
+function sendPage(req: IncomingMessage, res: ServerResponse, status: number, body: string): void {
+  const writePage = (): void => {
     res.statusCode = status;
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -58,10 +58,10 @@ function send(req: IncomingMessage, res: ServerResponse, status: number, body: s
     else res.end(body, 'utf8');
   };
   if (onFinished.isFinished(req)) {
-    write();
+    writePage();
     return;
   }
   req.unpipe();
-  onFinished(req, write);
+  onFinished(req, writePage);
   req.resume();
 }

@@ -27,10 +27,10 @@ const SIZE = PICTURE.length;
 const FILE_HEADER = 6 + 16;
 const BITMAP_HEADER = 40;
 
-/** The icon of those who name none, as the contents of a `.ico` file. */
+/** The default icon, as the contents of a `.ico` file. */
 export function createIcon(): Buffer {
   const pixels = Buffer.from([...PICTURE].reverse().flatMap(colours));
-  // Nothing is hidden by the mask; each of its rows takes four bytes.
+  // An empty mask, four bytes per row.
   const bitmap = Buffer.concat([bitmapHeader(), pixels, Buffer.alloc(4 * SIZE)]);
   return Buffer.concat([fileHeader(bitmap.length), bitmap]);
 }
@@ -56,7 +56,7 @@ function bitmapHeader(): Buffer {
   const header = Buffer.alloc(BITMAP_HEADER);
   header.writeUInt32LE(BITMAP_HEADER, 0);
   header.writeInt32LE(SIZE, 4);
-  header.writeInt32LE(2 * SIZE, 8); // the mask counts
+  header.writeInt32LE(2 * SIZE, 8); // twice, for the mask
   header.writeUInt16LE(1, 12); // plane
   header.writeUInt16LE(32, 14); // bits for each pixel
   return header;

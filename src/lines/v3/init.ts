@@ -3,9 +3,9 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { initMessages } from '../../dispatch/messages.js';
 import { createLocals } from './locals.js';
 
-/** What makes the first layer of an application of 3.x. Agents replace it: applications look here each time. */
+/** Makes a layer of 3.x applications. A member of an object, because agents replace it. */
 export const init = {} as { init(app: App): AnyHandler };
-// Assigned, not defined: the function stays nameless, as Express's is.
+// Assigned, so that the function has no name, as in Express.
 init.init = function (app) {
   return function expressInit(req: any, res: any, next: Next): void {
     res.locals ||= createLocals();

@@ -2,7 +2,7 @@ import depd from 'depd';
 
 const deprecate = depd('maglev');
 
-/** In a file of its own, because a warning names the place outside: here that is who limits, and not who is limited. */
+/** In its own file, because depd names the first caller outside of the file that warns. */
 export function warnOfLimit(): void {
   deprecate('limit: Restrict request size at location of read');
 }

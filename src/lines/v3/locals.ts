@@ -1,4 +1,4 @@
-/** Values for templates; called with an object, it takes over what that has. */
+/** Values for templates; called with an object, it copies its members. */
 export type Locals = ((values?: object) => any) & Record<string, any>;
 
 export function createLocals(): Locals {

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** As in the other lines, without what 3.x puts on requests in routes only (`params`), or never (`baseUrl`). */
+/** As in the other lines, without `params`, which 3.x sets in routes only, and `baseUrl`, which it never sets. */
 export function createRequestClass(): typeof IncomingMessage {
   return class extends IncomingMessage {
     declare res: unknown;

@@ -6,8 +6,8 @@ import { createIcon } from './icon.js';
 import { warnOfLimit } from './limit.js';
 
 /*
- * The middleware of 3.x that lives on in packages of its own. Each is loaded when somebody first asks for it, and put
- * behind the call that it had in 3.x.
+ * The middleware of 3.x that became packages. Each is loaded when its name is first read, and adapted to the arguments
+ * that it had in 3.x.
  */
 const deprecate = depd('maglev');
 const require = createRequire(import.meta.url);
@@ -16,7 +16,7 @@ type Layer = (req: any, res: any, next: Next) => void;
 
 interface Packaged {
   readonly package: string;
-  /** Makes of the package what the name stood for, where that is not the same. */
+  /** Adapts the package to the arguments of 3.x, if they differ. */
   adapt?(loaded: any): unknown;
 }
 
@@ -26,7 +26,7 @@ const PACKAGED: Record<string, Packaged> = {
   cookieParser: { package: 'cookie-parser' },
   cookieSession: { package: 'cookie-session', adapt: cookieSession },
   directory: { package: 'serve-index' },
-  errorHandler: { package: 'errorhandler', adapt: titled },
+  errorHandler: { package: 'errorhandler', adapt: setTitle },
   favicon: { package: 'serve-favicon', adapt: favicon },
   logger: { package: 'morgan', adapt: logger },
   methodOverride: { package: 'method-override', adapt: methodOverride },
@@ -37,32 +37,32 @@ const PACKAGED: Record<string, Packaged> = {
   vhost: { package: 'vhost', adapt: vhost },
 };
 
-/** What nobody keeps any more, and what to use in its place. */
-const GONE: Record<string, string> = {
+/** Middleware without a maintained package, and what to use instead. */
+const UNMAINTAINED: Record<string, string> = {
   csrf: 'use the package csrf-sync',
   limit: 'give json(), urlencoded() and bodyParser() a limit, or use the package raw-body',
   staticCache: 'use a caching proxy in front of the application, or the package apicache',
 };
 
-/** Puts the names on the framework, in front of what is loaded for them when they are read. */
+/** Defines getters that load the packages. */
 export function definePackaged(target: object): void {
-  for (const name of Object.keys(PACKAGED)) define(target, name, () => load(name));
-  for (const [name, advice] of Object.entries(GONE)) {
-    define(target, name, () => {
+  for (const name of Object.keys(PACKAGED)) defineGetter(target, name, () => loadMiddleware(name));
+  for (const [name, advice] of Object.entries(UNMAINTAINED)) {
+    defineGetter(target, name, () => {
       throw new Error(`${name} is no longer kept: ${advice} instead.`);
     });
   }
 }
 
-/** Not listed: copying the framework's members must neither load packages nor fail. */
-function define(target: object, name: string, get: () => unknown): void {
+/** Not enumerable: copying the framework's members must neither load packages nor throw. */
+function defineGetter(target: object, name: string, get: () => unknown): void {
   Object.defineProperty(target, name, { configurable: true, get });
 }
 
 const loaded = new Map<string, unknown>();
 
-/** The middleware of a name, of which there is one. */
-function load(name: string): any {
+/** Loads the middleware of a name, once. */
+function loadMiddleware(name: string): any {
   if (!loaded.has(name)) {
     const packaged = PACKAGED[name]!;
     const found = requirePackage(name, packaged.package);
@@ -75,7 +75,7 @@ function requirePackage(name: string, id: string): unknown {
   try {
     return require(id);
   } catch (error: any) {
-    // Something that the package itself does not find is for it to tell.
+    // A module that the package itself fails to load is reported as it is.
     if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(`'${id}'`)) throw error;
     throw new Error(`${name} is the package ${id}, which is not installed: npm install ${id}`, {
       cause: error,
@@ -83,13 +83,13 @@ function requirePackage(name: string, id: string): unknown {
   }
 }
 
-/** Pages of errors were headed by the name of the framework. */
-function titled(errorHandler: any): unknown {
+/** The title of error pages was the name of the framework. */
+function setTitle(errorHandler: any): unknown {
   errorHandler.title = 'Express';
   return errorHandler;
 }
 
-/** Who names no icon gets one. */
+/** The path of the icon was optional. */
 function favicon(serve: any): unknown {
   return function favicon(path?: string | Buffer, options?: object): Layer {
     return serve(path || createIcon(), options);
@@ -103,18 +103,18 @@ function session(expressSession: any): unknown {
   return Object.assign(adapted, { Cookie, MemoryStore, Session, Store });
 }
 
-/** The format may stand among the options; the one called default is now called combined. */
+/** The format may be an option; `default` is now named `combined`. */
 function logger(morgan: any): unknown {
   const adapted = (options?: any): unknown => {
     const hasOptions = options && typeof options === 'object';
     const format = (hasOptions ? options.format : options) || 'default';
     return morgan(format === 'default' ? 'combined' : format, hasOptions ? options : undefined);
   };
-  // Formats and tokens that are defined later have to be found by name as well.
+  // Inherits, so that formats and tokens that are defined later are found, too.
   return Object.setPrototypeOf(adapted, morgan);
 }
 
-/** A field of the body comes first, a header second; every method may be replaced. */
+/** A field of the body takes precedence over a header; requests of any method may be overridden. */
 function methodOverride(override: any): unknown {
   return (field = '_method'): Layer => {
     deprecate('methodOverride: use method-override npm module instead');
@@ -134,14 +134,14 @@ function methodOverride(override: any): unknown {
 
 function multipart(read: any): unknown {
   return (options?: object): Layer => {
-    warnOfMultipart();
+    warnMultipart();
     return read(options);
   };
 }
 
-/** The same for those who may never get an upload: the package is loaded for the first one. */
-export function multipartLater(options?: object | null): Layer {
-  warnOfMultipart();
+/** As `multipart`, but the package is loaded for the first upload. */
+export function multipartOnDemand(options?: object | null): Layer {
+  warnMultipart();
   let layer: Layer | null = null;
   return (req, res, next) => {
     layer ??= (requirePackage('multipart', PACKAGED.multipart!.package) as any)(options) as Layer;
@@ -149,12 +149,12 @@ export function multipartLater(options?: object | null): Layer {
   };
 }
 
-function warnOfMultipart(): void {
+function warnMultipart(): void {
   deprecate('multipart: use parser (multiparty, busboy, formidable) npm module instead');
   warnOfLimit();
 }
 
-/** A star in a name stands for anything, and a server may be given in place of a function. */
+/** A star in a name matches anything, and a server may be given in place of a function. */
 function vhost(byHost: any): unknown {
   return (hostname: string | RegExp, server: any): Layer => {
     const host = typeof hostname === 'string' ? hostPattern(hostname) : hostname;
@@ -174,7 +174,7 @@ interface CookieSessionOptions {
   cookie?: object;
 }
 
-/** The secret may also be that of cookieParser, which is not known before the request. */
+/** The secret may be that of cookieParser, which is only known per request. */
 function cookieSession(create: any): unknown {
   return (options: CookieSessionOptions = {}): Layer => {
     const bySecret = new Map<string, Layer>();

@@ -4,7 +4,7 @@ import type { Next } from '../../contracts/handler.js';
 import type { Options } from '../../parsers/options.js';
 import { mergeInherited } from '../shared/merge.js';
 import * as parsers from '../v4/parsers.js';
-import { multipartLater } from './packaged.js';
+import { multipartOnDemand } from './packaged.js';
 
 const deprecate = depd('maglev');
 
@@ -13,16 +13,18 @@ type Layer = (req: any, res: any, next: Next) => void;
 /** @example app.use(maglev.json()); */
 export function json(options?: Options): Layer {
   const types = ['application/json', 'application/*+json'];
-  return parsers.json(complete('json', { limit: '1mb', type: types }, options)) as Layer;
+  return parsers.json(completeOptions('json', { limit: '1mb', type: types }, options)) as Layer;
 }
 
 /** @example app.use(maglev.urlencoded()); */
 export function urlencoded(options?: Options): Layer {
-  return parsers.urlencoded(complete('urlencoded', { extended: true, limit: '1mb' }, options)) as Layer;
+  return parsers.urlencoded(
+    completeOptions('urlencoded', { extended: true, limit: '1mb' }, options),
+  ) as Layer;
 }
 
 /** In 3.x `verify` was given the body as text. */
-function complete(name: string, standard: object, options: Options | undefined): Options {
+function completeOptions(name: string, standard: object, options: Options | undefined): Options {
   const completed = mergeInherited(standard, options);
   const { verify } = completed;
   if (typeof verify === 'function') {
@@ -37,7 +39,7 @@ function complete(name: string, standard: object, options: Options | undefined):
 export function bodyParser(options?: Options): Layer {
   const readJson = json(options);
   const readForm = urlencoded(options);
-  const readUpload = multipartLater(options);
+  const readUpload = multipartOnDemand(options);
   return function bodyParser(req, res, next) {
     readJson(req, res, (jsonError) => {
       if (jsonError) return next(jsonError);

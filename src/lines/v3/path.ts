@@ -1,4 +1,4 @@
-/** A parameter of a path, as routes show it. */
+/** A parameter of a path, as in `route.keys`. */
 export interface Key {
   name: string;
   optional: boolean;
@@ -7,8 +7,8 @@ export interface Key {
 const PARAMETER = /(\/)?(\.)?:(\w+)(\(.*?\))?(\?)?(\*)?/g;
 
 /**
- * The RegExp that a path of 3.x stands for; its parameters are added to `keys`. The steps and their order are the
- * grammar: whatever one of them leaves alone is RegExp syntax.
+ * The RegExp of a path of 3.x; its parameters are added to `keys`. The replacements and their order are the grammar:
+ * all else is RegExp syntax.
  */
 export function pathRegexp(path: any, keys: Key[], sensitive?: boolean, strict?: boolean): RegExp {
   if (Object.prototype.toString.call(path) === '[object RegExp]') return path;

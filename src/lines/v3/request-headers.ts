@@ -1,27 +1,29 @@
-/** The readers of request headers as 3.x had them: each came to other conclusions in some corner than today's. */
+/** The parsers of request headers of 3.x, which differ from today's in corner cases. */
 
 type Headers = Record<string, any>;
 
-/** Whether the client's copy is good; unlike later, a date in doubt and any tag have to agree. */
+/** Whether the client's copy is fresh; unlike in 4.x, both date and ETag have to agree if both are given. */
 export function isFresh(request: Headers, response: Headers): boolean {
   const since = request['if-modified-since'];
   const tags = request['if-none-match'];
   if (!since && !tags) return false;
   if (request['cache-control']?.includes('no-cache')) return false;
-  return (!tags || hasTag(tags, response.etag)) && (!since || !isYounger(response['last-modified'], since));
+  return (
+    (!tags || hasTag(tags, response.etag)) && (!since || !isModifiedSince(response['last-modified'], since))
+  );
 }
 
 function hasTag(tags: string, etag: unknown): boolean {
   return tags.split(/ *, */).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
 }
 
-function isYounger(modified: string, since: string): boolean {
+function isModifiedSince(modified: string, since: string): boolean {
   return !(new Date(modified) <= new Date(since));
 }
 
 export type Ranges = { start: number; end: number }[] & { type?: string };
 
-/** The parts that a Range header asks for: -2 if it says nothing, -1 if one of them cannot be. */
+/** The ranges of a Range header: -2 if it is malformed, -1 if one of them is unsatisfiable. */
 export function parseRange(size: number, header: string): Ranges | -1 | -2 {
   const equals = header.indexOf('=');
   if (equals === -1) return -2;

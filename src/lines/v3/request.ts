@@ -7,7 +7,7 @@ import { stale } from '../../request/freshness.js';
 import { xhr } from '../../request/headers.js';
 import { createNetwork, ip, ips, secure, withoutPort } from '../../request/network.js';
 import { path } from '../../request/url.js';
-import { type AcceptedType, choose, parseAccepted, parseAcceptedTypes } from './accept.js';
+import { type AcceptedType, chooseOffer, parseAccepted, parseAcceptedTypes } from './accept.js';
 import { mime } from './mime.js';
 import { isFresh, parseAuth, parseRange } from './request-headers.js';
 
@@ -21,12 +21,12 @@ type Request3 = Request & {
 const deprecate = depd('maglev');
 const { protocol } = createNetwork({ socketOf });
 
-/** What requests of 3.x inherit, in the order in which Express lists it. */
+/** The prototype of 3.x requests, in Express's order. */
 const request: Request3 = Object.create(IncomingMessage.prototype, {
   header: method(header),
   get: method(header),
   accepts: method(function (this: Request, type, ...more) {
-    return choose(more.length > 0 ? [type, ...more] : type, this.get('Accept'));
+    return chooseOffer(more.length > 0 ? [type, ...more] : type, this.get('Accept'));
   }),
   acceptsEncoding: method(function (this: Request, encoding) {
     return (this as Request3).acceptedEncodings.includes(encoding);
@@ -101,7 +101,7 @@ function valuesOf(value: string | undefined): string[] {
  */
 function param(this: Request, name: string, standard?: unknown): unknown {
   const { params = {}, body, query } = this;
-  // Asked by its own method: whoever replaced req.params may have given it another.
+  // As in Express, `hasOwnProperty` may be replaced on `req.params`.
   // biome-ignore lint/suspicious/noPrototypeBuiltins: for that reason
   if (params?.[name] != null && params.hasOwnProperty(name)) return params[name];
   return body?.[name] ?? query?.[name] ?? standard;

@@ -9,9 +9,8 @@ import { readRedirection } from '../shared/redirection.js';
 type Response3 = Response & { charset?: string };
 
 /*
- * The members of responses that send a body. They stand in one file because some of their calls are deprecated: a
- * warning names the first place outside of the file it is made in, which has to be the user's. Each text has a line of
- * its own, because those of one place are told apart by that.
+ * All members with deprecated calls are in this file, because depd names the first caller outside of the file that warns:
+ * it has to be the user's. Each warning has its own line, because depd warns once per line.
  */
 const deprecate = depd('maglev');
 
@@ -63,7 +62,7 @@ function isJson(body: unknown): boolean {
   return typeof body === 'object' && body !== null;
 }
 
-/** Names the type of a body that has none yet. */
+/** Sets the type of a body if none is set. */
 function setDefaultType(res: Response3, body: unknown): void {
   if (typeof body === 'string') {
     res.charset ||= 'utf-8';
@@ -95,7 +94,7 @@ function setETag(res: Response3, body: unknown, encoding: string | undefined): v
 
 /** @example res.json({ user: 'tobi' }); */
 export function json(this: Response3, obj?: any, ...more: any[]): Response {
-  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJson) : obj;
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnJson) : obj;
   const body = stringify(this, value);
   this.charset ||= 'utf-8';
   if (!this.get('Content-Type')) this.set('Content-Type', 'application/json');
@@ -104,7 +103,7 @@ export function json(this: Response3, obj?: any, ...more: any[]): Response {
 
 /** @example res.jsonp({ user: 'tobi' }); // ?callback=show */
 export function jsonp(this: Response3, obj?: any, ...more: any[]): Response {
-  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnOfJsonp) : obj;
+  const value = more.length === 1 ? splitStatus(this, obj, more[0], warnJsonp) : obj;
   let body = stringify(this, value);
   const named = (this.req as Request).query[this.app.get('jsonp callback name')];
   if (!this.get('Content-Type')) setTypeNoSniff(this, 'application/json');
@@ -122,23 +121,23 @@ function setTypeNoSniff(res: Response3, type: string): void {
   res.set('Content-Type', type);
 }
 
-/** The comment keeps the response from being taken for another format by its first bytes, which the caller chooses. */
+/** The comment keeps clients from choosing the first bytes, by which a response could pass for another format. */
 function wrapInCallback(callback: string, body: string): string {
   const argument = body.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
   return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
 }
 
-function warnOfJson(value: unknown): void {
+function warnJson(value: unknown): void {
   if (typeof value === 'number') deprecate('res.json(obj, status): Use res.json(status, obj) instead');
   else deprecate('res.json(num, status): Use res.status(status).json(num) instead');
 }
 
-function warnOfJsonp(value: unknown): void {
+function warnJsonp(value: unknown): void {
   if (typeof value === 'number') deprecate('res.jsonp(obj, status): Use res.jsonp(status, obj) instead');
   else deprecate('res.jsonp(num, status): Use res.status(status).jsonp(num) instead');
 }
 
-/** Sets the status that stands before or after a value, warns of the latter, and gives the value. */
+/** Sets the status given before or after a value, warns of the latter, and returns the value. */
 function splitStatus(res: Response3, first: any, second: any, warn: (value: unknown) => void): unknown {
   if (typeof second !== 'number') {
     res.statusCode = first;
@@ -171,15 +170,15 @@ export function redirect(this: Response3, first: any, ...rest: any[]): void {
   this.end(this.req.method === 'HEAD' ? null : body);
 }
 
-/** Clients do not follow an address such as `javascript://...`; a link to it would be a script for whoever clicks on it. */
+/** Browsers do not follow a Location such as `javascript://...`, but a link to it would run as a script when clicked. */
 function isSafeLink(address: string): boolean {
   return !/^[^/?#]*:/.test(address) || /^https?:/i.test(address);
 }
 
-/** A line for those whose client does not follow to the Location, in a format it accepts. */
+/** The body, for clients that do not follow the Location, in a format that they accept. */
 function redirectText(res: Response3, status: number): string {
   const address = res.get('Location') as unknown as string;
-  // Asked for where it is written: a status whose conversion throws does so when the format is settled.
+  // Evaluated by the format that uses it, as in Express: converting a strange status may throw.
   const reason = () => STATUS_CODES[status];
   let body!: string;
   res.format({

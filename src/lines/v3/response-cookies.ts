@@ -1,7 +1,7 @@
 import { mergeInherited } from '../shared/merge.js';
 
 /**
- * A cookie as 3.x wrote it: few attributes, and none of them checked, but for what would pass for an attribute more.
+ * Serializes a cookie as 3.x did: with few attributes, unchecked except for semicolons, which would add attributes.
  * `maxAge` is in milliseconds.
  */
 export function serialize(name: string, value: string, options?: object): string {
@@ -11,9 +11,9 @@ export function serialize(name: string, value: string, options?: object): string
     opt.maxAge /= 1000;
   }
   opt.path ??= '/';
-  requireOne('name', name);
-  requireOne('domain', opt.domain);
-  requireOne('path', opt.path);
+  rejectSemicolon('name', name);
+  rejectSemicolon('domain', opt.domain);
+  rejectSemicolon('path', opt.path);
   const encode = opt.encode || encodeURIComponent;
   const pairs = [`${name}=${encode(value)}`];
   if (opt.maxAge != null) {
@@ -29,7 +29,7 @@ export function serialize(name: string, value: string, options?: object): string
   return pairs.join('; ');
 }
 
-function requireOne(what: string, value: unknown): void {
+function rejectSemicolon(what: string, value: unknown): void {
   if (String(value).includes(';'))
     throw new TypeError(`The ${what} of a cookie must not contain a semicolon`);
 }

@@ -8,12 +8,12 @@ import { isFresh } from './request-headers.js';
 type Options = Record<string, any>;
 type FileCallback = (error?: any) => void;
 
-/** Options that files of 3.x did not know. */
-const YOUNGER = ['acceptRanges', 'cacheControl', 'immutable'];
+/** Options that 3.x lacked. */
+const UNSUPPORTED_OPTIONS = ['acceptRanges', 'cacheControl', 'immutable'];
 
-/** Opens a file as 3.x did: it knew fewer options, conditions and charsets, and removed more from a 304. */
+/** Opens a file as 3.x did: with fewer options, conditions and charsets, and fewer headers on a 304. */
 export function openFile(req: any, path: string, options: Options = {}): any {
-  const file: any = send(req, path, without(options, YOUNGER));
+  const file: any = send(req, path, omit(options, UNSUPPORTED_OPTIONS));
   file.isPreconditionFailure = () => false;
   file.isFresh = function (): boolean {
     const { res } = this;
@@ -35,15 +35,15 @@ export function openFile(req: any, path: string, options: Options = {}): any {
     const charset = charsetOf(type);
     res.setHeader('Content-Type', charset ? `${type}; charset=${charset}` : type);
   };
-  // No error of a file was meant to be shown. Whoever opens one listens for them as well.
+  // Messages of file errors were not exposed. Callers add their own `error` listener.
   file.on('error', (error: { expose: boolean }) => {
     error.expose = false;
   });
-  if (isCurrentFolder(file)) hide(file);
+  if (isCurrentFolder(file)) rejectHidden(file);
   return file;
 }
 
-/** Whether a path names the folder that relative paths count from, by nothing or by a dot. */
+/** Whether a path without a root is empty or `.`, which is the current folder. */
 function isCurrentFolder({ path, _root: root }: any): boolean {
   return root === null && typeof path === 'string' && normalize(decode(path)) === '.';
 }
@@ -56,8 +56,8 @@ function decode(path: string): string {
   }
 }
 
-/** That dot made it a hidden file. */
-function hide(file: any): void {
+/** 3.x treated the dot as that of a hidden file. */
+function rejectHidden(file: any): void {
   const access = file._dotfiles ?? (file._hidden ? 'allow' : 'ignore');
   if (access === 'allow') return;
   file.pipe = function (res: Response): void {
@@ -67,7 +67,7 @@ function hide(file: any): void {
 }
 
 /**
- * Send a file; its path is a URL's, and may be relative.
+ * Send a file; its path is URL-encoded, and may be relative.
  *
  * @example res.sendfile('report.pdf', { root: 'files' });
  */
@@ -76,27 +76,27 @@ export function sendfile(this: Response, path: string, options?: any, callback?:
   const done: FileCallback | undefined = bare ? options : callback;
   const { req } = this as { req: Request };
   const next = req.next!;
-  let settled = false;
+  let isFinished = false;
 
   const cleanUp = (): void => {
-    req.socket.removeListener('error', fail);
+    req.socket.removeListener('error', handleError);
   };
-  const fail = (error: any): void => {
-    if (settled) return;
-    settled = true;
+  const handleError = (error: any): void => {
+    if (isFinished) return;
+    isFinished = true;
     cleanUp();
     if (!this.headersSent) this.removeHeader('Content-Disposition');
     if (done) done(error);
-    // Nothing can be said any more once the headers are out.
+    // An error cannot be sent any more after the headers.
     else if (!this.headersSent) next(error);
   };
 
-  req.socket.on('error', fail);
+  req.socket.on('error', handleError);
   const file = openFile(req, path, (bare ? undefined : options) || {});
-  file.on('error', fail);
+  file.on('error', handleError);
   file.on('directory', () => next());
   file.on('stream', (stream: NodeJS.ReadableStream) => {
-    if (settled) return;
+    if (isFinished) return;
     cleanUp();
     if (done) stream.on('end', done);
   });
@@ -105,7 +105,7 @@ export function sendfile(this: Response, path: string, options?: any, callback?:
   this.on('finish', cleanUp);
 }
 
-function without(options: Options, names: readonly string[]): Options {
+function omit(options: Options, names: readonly string[]): Options {
   const rest: Options = {};
   for (const name in options) if (!names.includes(name)) rest[name] = options[name];
   return rest;

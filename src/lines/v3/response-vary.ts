@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 
-/** Adds fields to the Vary header by the rule of 3.x, which refuses separators and takes anything else for a name. */
+/** Adds fields to the Vary header by the rules of 3.x, which rejects separators and accepts any other name. */
 export function addToVary(res: ServerResponse, field: unknown): void {
-  const fields: string[] = Array.isArray(field) ? field : namesIn(String(field));
+  const fields: string[] = Array.isArray(field) ? field : splitNames(String(field));
   if (fields.some((name) => SEPARATOR.test(name))) {
     throw new TypeError('field argument contains an invalid header');
   }
-  const value = merged([res.getHeader('Vary') || ''].flat().join(', '), fields);
+  const value = mergeNames([res.getHeader('Vary') || ''].flat().join(', '), fields);
   if (value) res.setHeader('Vary', value);
 }
 
 const SEPARATOR = /[\t "(),/:;<=>?@[\\\]{}]/;
 
-function merged(present: string, added: readonly string[]): string {
-  const known = namesIn(present.toLowerCase());
+function mergeNames(present: string, added: readonly string[]): string {
+  const known = splitNames(present.toLowerCase());
   if (known.includes('*') || added.includes('*')) return '*';
   let value = present;
   for (const name of added) {
@@ -25,6 +25,6 @@ function merged(present: string, added: readonly string[]): string {
   return value;
 }
 
-function namesIn(list: string): string[] {
+function splitNames(list: string): string[] {
   return list.trim().split(/ *, */);
 }

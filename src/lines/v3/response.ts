@@ -40,7 +40,7 @@ const members: Members = {
   render,
 };
 
-/** What responses of 3.x inherit, in the order in which Express lists it. */
+/** The prototype of 3.x responses, in Express's order. */
 const response: Response = Object.assign(Object.create(connectResponse), members);
 
 export default response;
@@ -123,7 +123,7 @@ function header(this: Response, field: any, value?: unknown): Response {
   return this;
 }
 
-/** Expires a cookie; a lifetime among the options counts, and may keep it alive. */
+/** Expires a cookie, unless the options have another lifetime. */
 function clearCookie(this: Response, name: string, options?: object): Response {
   return this.cookie(name, '', mergeInherited({ expires: new Date(1), path: '/' }, options));
 }
@@ -144,7 +144,7 @@ function cookie(this: Response, name: string, value: any, options?: any): Respon
   return this;
 }
 
-/** Sets Location; a relative address counts from the request's path, another one from where the application is. */
+/** Sets Location; `./a` is resolved against the request's path, `a` against the application's mount path. */
 function location(this: Response, address: string): Response {
   const req = this.req as Request;
   let url: string = address === 'back' ? req.get('Referrer') || '/' : address;

@@ -11,16 +11,16 @@ const owners = new WeakMap<object, RouteList>();
 /** The routes of one verb, and the program that finds the next of them for a path. */
 export class RouteList {
   readonly table = new Table(v3);
-  /** What `app.routes` shows: an array whose changes are noticed. */
+  /** What `app.routes` shows: an array whose changes are observed. */
   readonly view = this.table.view as unknown as Route[];
-  /** By what the routes of somebody else's array matched when they were added. */
+  /** The RegExps of the routes of an array that an application made, when they were added. */
   readonly #regexps: (RegExp | undefined)[] = [];
 
   constructor() {
     owners.set(this.view, this);
   }
 
-  /** The list whose view an array is, or a new one for an array that somebody else made. */
+  /** The list of a view, or a new one for an array that an application made. */
   static of(routes: ArrayLike<Route>): RouteList {
     const owner = owners.get(routes);
     if (owner !== undefined) return owner;
@@ -37,8 +37,8 @@ export class RouteList {
   }
 
   /**
-   * Whether these are the routes of the list. Nobody sees what is done to an array that is not its own, or to the routes
-   * in there: they have to be compared, which takes some two nanoseconds each.
+   * Whether these are the routes of the list. Changes of an array that an application made, and of its routes, are not
+   * observed: they are compared each time, which takes some two nanoseconds per route.
    */
   holds(routes: ArrayLike<Route>): boolean {
     if (routes === this.view) return true;
@@ -52,7 +52,7 @@ export class RouteList {
     return true;
   }
 
-  /** The position of the first route from `from` on that matches, with its parameters on it; -1 if none does. */
+  /** The index of the first route from `from` on that matches, with its `params` set; -1 if none does. */
   find(path: any, from: number): number {
     const { table } = this;
     let at = from;
@@ -78,11 +78,11 @@ export class RouteList {
   }
 }
 
-/** The table has one verb's routes only, so they are in its index for all methods. */
+/** The routes of this table have no methods, so any method finds them. */
 const ANY_METHOD = '';
 
 function matches({ layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
-  // Handlers have it in hand as `req.route`, and may have changed it.
+  // Handlers may have changed the route, which they get as `req.route`.
   if (certainty === GUARDED || !SourcedLayer.isIntact(layer)) return layer.match(path);
   const params = v3.dialect.createParams();
   layer.params = params;

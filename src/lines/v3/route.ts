@@ -2,7 +2,7 @@ import { dialect3 } from '../../../compiler/dialect3.js';
 import type { Params } from '../../../compiler/ir.js';
 import type { AnyHandler } from '../../contracts/handler.js';
 import { SourcedLayer, sealLayer } from '../../registration/layer.js';
-import { showMethods } from '../shared/enumerable.js';
+import { makeEnumerable } from '../shared/enumerable.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 import { type Key, pathRegexp } from './path.js';
 
@@ -11,7 +11,7 @@ export interface RouteOptions {
   readonly strict?: boolean | undefined;
 }
 
-/** A route of the 3.x line: one verb, one path, and the callbacks of both. It is its own layer. */
+/** A route of the 3.x line: one verb, one path, and its callbacks. It is its own layer. */
 export class Route extends SourcedLayer {
   declare path: any;
   declare method: string;
@@ -22,9 +22,9 @@ export class Route extends SourcedLayer {
   readonly #names: KeyNames;
 
   constructor(method: string, path: any, callbacks: AnyHandler[], options?: RouteOptions) {
-    // A slash at the end counts in this line, which is what the other lines do where they are strict.
+    // A trailing slash counts on this line, as it does on the others with `strict`.
     const strict = options?.strict || (typeof path === 'string' && path.endsWith('/'));
-    super(path, { sensitive: options?.sensitive, strict, end: true }, nothing);
+    super(path, { sensitive: options?.sensitive, strict, end: true }, noop);
     this.path = path;
     this.method = method;
     this.callbacks = callbacks;
@@ -34,7 +34,7 @@ export class Route extends SourcedLayer {
     this.remember();
   }
 
-  /** The names are public as well: with others in place, only asking the route is right. */
+  /** Names of keys are public, too: if they were changed, the route's own `match` has to be called. */
   protected currentMatcher(): unknown {
     return haveNames(this.keys, this.#names) ? this.regexp : undefined;
   }
@@ -56,7 +56,7 @@ export class Route extends SourcedLayer {
   }
 }
 
-showMethods(Route.prototype, ['match']);
+makeEnumerable(Route.prototype, ['match']);
 sealLayer(Route as unknown as { prototype: { match(path: string): boolean; params: Params; path: string } });
 
-function nothing(): void {}
+function noop(): void {}

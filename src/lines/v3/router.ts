@@ -14,7 +14,7 @@ export interface RouterOptions {
 
 type Customise = (name: string, fn: any) => unknown;
 
-/** The routes of an application by verb. `map` is public: whatever is done to it and its arrays holds at once. */
+/** The routes of an application by verb. `map` is public: changes of it and its arrays take effect at once. */
 export class Router {
   [verb: string]: any;
   declare map: Record<string, Route[]>;
@@ -37,7 +37,7 @@ export class Router {
     };
   }
 
-  /** The list behind the array that stands for a verb at the moment. */
+  /** The list of the array that a verb has in `map` now. */
   static listOf(router: Router, verb: string): RouteList | null {
     const routes = router.map[verb];
     if (!routes) return null;
@@ -48,7 +48,6 @@ export class Router {
     return list;
   }
 
-  /** All lists that there are, for whoever wants to compile them. */
   static lists(router: Router): RouteList[] {
     return Object.keys(router.map).flatMap((verb) => Router.listOf(router, verb) ?? []);
   }
@@ -68,7 +67,7 @@ export class Router {
 
 const methods = METHODS.map((method) => method.toLowerCase());
 
-// Assigned, not defined in the class: members are enumerable and may be replaced, as ever.
+// Assigned, not defined in the class: members are enumerable, as in Express.
 Object.assign(Router.prototype, {
   param(this: Router, name: string | Customise, fn: any): Router | undefined {
     if (typeof name === 'function') {
@@ -96,7 +95,7 @@ Object.assign(Router.prototype, {
   _optionsFor(this: Router, path: string): string[] {
     const found = methods.filter((method) => {
       if (method === 'options') return false;
-      // HEAD is answered by the routes of GET, unless it has any of its own.
+      // HEAD has the routes of GET, unless it has its own.
       const list = Router.listOf(this, method) ?? (method === 'head' ? Router.listOf(this, 'get') : null);
       return list !== null && list.find(path, 0) !== -1;
     });

@@ -3,16 +3,16 @@ import { etagGenerator } from '../../etag.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 import { line5 } from '../v5/settings.js';
 
-/** Entity tags of 3.x are made by MD5. */
-function tag(body: Buffer, { weak }: { weak: boolean }): string {
+/** ETags of 3.x are made by MD5. */
+function createTag(body: Buffer, { weak }: { weak: boolean }): string {
   const hash = createHash('md5').update(body).digest('base64').replace(/=+$/, '');
   return `${weak ? 'W/' : ''}"${body.length.toString(16)}-${hash}"`;
 }
 
-const strong = etagGenerator(tag, false);
-const weak = etagGenerator(tag, true);
+const strong = etagGenerator(createTag, false);
+const weak = etagGenerator(createTag, true);
 
-/** Queries are always parsed the same way in 3.x. */
+/** 3.x has no setting `query parser`. */
 const line3: SettingsLine = {
   ...line5,
   choosesQueryParser: false,

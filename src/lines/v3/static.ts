@@ -6,7 +6,7 @@ import { createStatic } from '../../static.js';
 import { mime } from './mime.js';
 import { openFile } from './response-files.js';
 
-/** Folders redirected by 303, with a page of one line. */
+/** 3.x redirected folders by 303, with a short page. */
 function redirect(this: any, res: ServerResponse): void {
   if (this.hasTrailingSlash()) {
     this.error(404);

@@ -4,7 +4,7 @@ import { flatten } from '../../registration/flatten.js';
 import { createUtils } from '../../utils.js';
 import { line4 as response } from '../v4/response-line.js';
 import { map } from '../v4/utils.js';
-import { choose, parseAccepted, parseAcceptedTypes, readOffer, suits } from './accept.js';
+import { chooseOffer, matchesAccepted, parseAccepted, parseAcceptedTypes, readOffer } from './accept.js';
 import { createLocals } from './locals.js';
 import { pathRegexp } from './path.js';
 import { set } from './settings.js';
@@ -27,9 +27,9 @@ export default {
   flatten: (array: ArrayLike<unknown>, into?: unknown[]) => flatten(array, undefined, into || undefined),
   normalizeType: (type: string) => readOffer(type),
   normalizeTypes: (types: ArrayLike<string>) => map(types, readOffer),
-  acceptsArray: choose,
-  accepts: choose,
-  accept: suits,
+  acceptsArray: chooseOffer,
+  accepts: chooseOffer,
+  accept: matchesAccepted,
   parseAccept: parseAcceptedTypes,
   parseParams: parseAccepted,
   pathRegexp,

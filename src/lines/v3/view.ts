@@ -7,7 +7,7 @@ import { render as renderAtOnce } from '../shared/view.js';
 
 export default createView({ lookup, render: renderAtOnce });
 
-/** There is one folder only, and whatever exists there will do. */
+/** 3.x has one folder of views, and accepts any existing path in it. */
 function lookup(this: ViewLike, name: string): string | undefined {
   const file = isAbsolute(name) ? name : path.join(this.root as string, name);
   if (fs.existsSync(file)) return file;

@@ -16,13 +16,13 @@ import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
-import { first, init as initialise } from './init.js';
+import { init as initialise, queryLayer } from './init.js';
 import { v4 } from './line.js';
 import { Router } from './router.js';
 import { set } from './settings.js';
 import View, { render } from './view.js';
 
-/** An application of 4.x, as its members see it: its router is public, and comes when it is needed. */
+/** An application of 4.x: its router is public, and created when needed. */
 type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
   _router?: RouterLike;
   get(setting: string): any;
@@ -34,7 +34,7 @@ type App4 = Omit<App, '_router' | 'router' | 'get' | 'del'> & {
 const deprecate = depd('maglev');
 const { use, route, param, explain, routes, url } = createRouting(routerOf, v4);
 
-/** The members that every application of 4.x carries, in the order in which Express lists them. */
+/** The members of every application of 4.x, in Express's order. */
 const application = {} as App4;
 Object.assign(application, {
   init,
@@ -49,13 +49,13 @@ Object.assign(application, {
 });
 Object.assign(application, { path, enabled, disabled, enable, disable });
 defineVerbs(application as unknown as App, (app, path) => routerOf(app).route(path));
-// Assigned, not defined: the function stays nameless, as Express's is.
+// Assigned, so that the function has no name, as in Express.
 (application as any).del = function (this: App4, path: unknown, ...handlers: unknown[]): App4 {
   deprecate('app.del: Use app.delete instead');
   return application.delete.call(this, path, ...handlers);
 };
 Object.assign(application, { render, listen, compile, explain, routes });
-// Not listed: it is none of Express's members.
+// Not enumerable, because Express has no such member.
 Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
 
 export default application;
@@ -101,7 +101,7 @@ function lazyrouter(this: App4): void {
     caseSensitive: this.enabled('case sensitive routing'),
     strict: this.enabled('strict routing'),
   });
-  this._router.use(first.query(this.get('query parser fn')));
+  this._router.use(queryLayer.query(this.get('query parser fn')));
   this._router.use(initialise.init(this as unknown as App));
 }
 
@@ -119,7 +119,7 @@ function listen(this: App4, ...args: any[]): unknown {
   return server.listen(...args);
 }
 
-/** Compiles the routes, if there are any: making the router here would show, in the answers and in its settings. */
+/** Compiles the router if there is one: creating it here would change responses, and fix its settings too early. */
 function compile(this: App4): unknown {
   return ((this._router ?? Router()) as any).compile();
 }

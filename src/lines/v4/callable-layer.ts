@@ -3,8 +3,8 @@ import type { LayerOptions } from '../../contracts/layer.js';
 import { Layer as LayerClass } from './layer.js';
 
 /**
- * The layer as packages get it from `lib/router/layer`: Express's may be called without `new`. The prototype is that of
- * every layer, so what is patched there holds for all.
+ * What `lib/router/layer` exports: Express's may be called without `new`. It has the prototype of all layers, so that
+ * patches of it apply to all.
  */
 export default function Layer(path: unknown, options: LayerOptions | undefined, fn: AnyHandler): LayerClass {
   return Reflect.construct(LayerClass, [path, options, fn], new.target ?? LayerClass);

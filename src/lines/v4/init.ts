@@ -4,13 +4,12 @@ import { initMessages } from '../../dispatch/messages.js';
 import query from './query.js';
 
 /*
- * The two layers with which the router of a 4.x application begins. Agents replace what makes them: applications look
- * here each time.
+ * The makers of the first two layers of a 4.x application's router, as members of objects, because agents replace them.
  */
-export const first = { query };
+export const queryLayer = { query };
 
 export const init = {} as { init(app: App): AnyHandler };
-// Assigned, not defined: the function stays nameless, as Express's is.
+// Assigned, so that the function has no name, as in Express.
 init.init = function (app) {
   return function expressInit(req: any, res: any, next: Next): void {
     initMessages(app, req, res);

@@ -6,7 +6,7 @@ import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing, watchPromise } from '../../dispatch/trace.js';
 import { SourcedLayer, sealLayer } from '../../registration/layer.js';
-import { showMethods } from '../shared/enumerable.js';
+import { makeEnumerable } from '../shared/enumerable.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 
 interface Key {
@@ -16,10 +16,10 @@ interface Key {
 }
 
 type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
-/** Which of the two flags decides, if one does. */
+/** Which of the two flags is set, if any. */
 type Shortcut = 'slash' | 'star' | undefined;
 
-/** A layer of the 4.x line; packages read its RegExp and the two flags on it. */
+/** A layer of the 4.x line; packages read its RegExp and the two flags of that. */
 export class Layer extends SourcedLayer {
   declare handle: AnyHandler;
   declare name: string;
@@ -49,13 +49,13 @@ export class Layer extends SourcedLayer {
     this.remember();
   }
 
-  /** The names of the keys and the flags are public as well: with others in place, only asking the layer is right. */
+  /** Names of keys and flags are public, too: if they were changed, the layer's own `match` has to be called. */
   protected currentMatcher(): unknown {
     const { keys, regexp } = this;
     return haveNames(keys, this.#names) && shortcutOf(regexp) === this.#shortcut ? regexp : undefined;
   }
 
-  /** Dispatch speaks of `handleRequest` on every line; this line's public name is the one that may be replaced. */
+  /** Dispatch calls `handleRequest` on every line; applications replace this line's `handle_request`. */
   handleRequest(req: any, res: any, next: Next): void {
     this.handle_request(req, res, next);
   }
@@ -83,15 +83,15 @@ export class Layer extends SourcedLayer {
     }
     this.params = {};
     this.path = found[0];
-    fill(this.params, this.keys, found);
+    setParams(this.params, this.keys, found);
     return true;
   }
 }
 
 sealLayer(Layer);
-showMethods(Layer.prototype, ['match']);
+makeEnumerable(Layer.prototype, ['match']);
 
-// Assigned by name: stack traces then read `Layer.handle [as handle_request]`, which rate limiters look for.
+// Assigned under another name: stack traces then have `Layer.handle [as handle_request]`, which rate limiters look for.
 Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
   const fn = this.handle;
   if (SourcedLayer.arityOf(this, fn) > 3) {
@@ -131,8 +131,8 @@ function shortcutOf(regexp: FlaggedRegExp | undefined): Shortcut {
   return regexp?.fast_star ? 'star' : undefined;
 }
 
-/** A group that took no part leaves its key undefined, unless another group of the name had a value. */
-function fill(params: Params, keys: readonly Key[], found: RegExpExecArray): void {
+/** The key of a group that did not match is undefined, unless another group of that name has a value. */
+function setParams(params: Params, keys: readonly Key[], found: RegExpExecArray): void {
   for (let i = 1; i < found.length; i++) {
     const name = keys[i - 1]!.name;
     const value = found[i] === undefined ? undefined : dialect4.decode(found[i]!);

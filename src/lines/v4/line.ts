@@ -6,10 +6,10 @@ import { v5 } from '../v5/line.js';
 import { Layer } from './layer.js';
 import { readTemplate4 } from './template.js';
 
-/** Filled in by the router once it has the method: the line comes first. */
+/** Set by router.ts, which imports this file. */
 export const pristine: { value: unknown } = { value: undefined };
 
-/** The 4.x line: what it decides otherwise than 5.x. */
+/** The 4.x line: what differs from 5.x. */
 export const v4: Line = {
   ...v5,
   dialect: dialect4,

@@ -11,7 +11,7 @@ import { line5 } from '../v5/parsers.js';
 
 const deprecate = depd('maglev');
 
-/** What the parsers of 4.x decide otherwise than those of 5.x. */
+/** What differs from the parsers of 5.x. */
 const line4: ParserLine = {
   ...line5,
   isRead: (req) => Boolean(req._body),
@@ -30,7 +30,7 @@ const line4: ParserLine = {
     charsets: ['utf-8'],
     parseSimple: (text, _count, _charset, { parameterLimit }) =>
       querystring.parse(text, undefined, undefined, { maxKeys: parameterLimit }),
-    // The warning is made here, in the function that the user calls, because it names that function's caller.
+    // `urlencoded` below warns itself, because depd names the caller of the function that warns.
     warnExtendedMissing() {},
     isExtended: (option) => option !== false,
   },
@@ -43,7 +43,7 @@ export const { json, raw, text } = parsers;
 /** @example app.use(maglev.urlencoded({ extended: false })); */
 export function urlencoded(options?: Options): ReturnType<typeof parsers.urlencoded> {
   if (options?.extended === undefined) deprecate('undefined extended: provide extended option');
-  // Two options of 5.x that this line does not know. Of a text or a number, as of an object without any, all are missing.
+  // Hides two options that only 5.x has. Options that are a string or a number count as an empty object.
   return parsers.urlencoded(
     Object.create(options ? Object(options) : null, {
       charsetSentinel: UNKNOWN,

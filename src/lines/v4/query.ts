@@ -6,7 +6,7 @@ import { mergeInherited } from '../shared/merge.js';
 type Parse = (text: string | null, options?: object) => unknown;
 
 /**
- * The layer that parses the query, unless somebody has: with a function, or by qs with options for it.
+ * The layer that sets `req.query`, unless it is set: by a function, or by qs with options for it.
  *
  * @example http.createServer((req, res) => maglev.query()(req, res, () => res.end(req.query.name)));
  */
@@ -21,7 +21,7 @@ export default function query(options?: Parse | object) {
   };
 }
 
-/** Names such as `toString` are parameters like others, unless somebody has decided about them. */
+/** Names such as `toString` are allowed by default. */
 function settingsOf(options: object | undefined): object {
   const settings = mergeInherited(options);
   if (settings.allowPrototypes === undefined) settings.allowPrototypes = true;

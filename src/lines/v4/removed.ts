@@ -19,8 +19,8 @@ const REMOVED = [
   'staticCache',
 ];
 
-/** Lets whoever still asks for it know where it has gone. */
-export function refuseRemoved(target: object): void {
+/** Defines getters that throw Express's error for removed middleware. */
+export function defineRemoved(target: object): void {
   for (const name of REMOVED) {
     Object.defineProperty(target, name, {
       configurable: true,

@@ -16,7 +16,7 @@ import { path } from '../../request/url.js';
 
 type Request4 = Request & { param(name: string, standard?: unknown): unknown };
 
-// Made in each file that warns: a warning names the place outside of the file, which is the user's.
+// Made in each file that warns: depd names the first caller outside of the file.
 const deprecate = depd('maglev');
 
 const line4: RequestLine = {
@@ -30,8 +30,7 @@ const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = cre
 const { protocol, host: hostOf } = createNetwork(line4);
 
 /**
- * What requests of 4.x inherit. `query` is not among it: a layer sets that, so that others may replace it.
- * The members stand in the order in which Express lists them.
+ * The prototype of 4.x requests, in Express's order. `query` is set by a layer, so that others may replace it.
  */
 const request: Request4 = Object.create(IncomingMessage.prototype, {
   header: method(header),
@@ -86,13 +85,13 @@ function param(this: Request, name: string, standard?: unknown): unknown {
   const signature = arguments.length === 1 ? 'name' : 'name, default';
   deprecate(`req.param(${signature}): Use req.params, req.body, or req.query instead`);
 
-  // Asked by its own method: whoever replaced req.params may have given it another.
+  // As in Express, `hasOwnProperty` may be replaced on `req.params`.
   // biome-ignore lint/suspicious/noPrototypeBuiltins: for that reason
   if (params?.[name] != null && params.hasOwnProperty(name)) return params[name];
   return body?.[name] ?? query?.[name] ?? standard;
 }
 
-/** In this line the deprecated `host` means the name, and cannot be where it comes from. */
+/** Not from `req.host`, which is a deprecated alias of `hostname` on this line. */
 function hostname(this: Request): string | undefined {
   return withoutPort(hostOf.call(this));
 }

@@ -10,7 +10,6 @@ import { send } from '../shared/send.js';
 
 const { mime } = send;
 
-/** What responses of 4.x decide. */
 export const line4: ResponseLine = {
   typeOf: (extension) => mime.lookup(extension),
   isHtmlTypeStandard: () => mime.types.html === 'text/html',
@@ -43,9 +42,9 @@ const body = createBody(line4, headerMembers4);
 
 export const { sendStatus } = body;
 
-/** Sends a body whose status is settled. */
+/** Sends a body whose status is set. */
 export function sendBody(this: Response, content: any): Response {
-  // An empty text is still text, for whoever named a type.
+  // null is sent as an empty text: a type that was set gets the charset.
   if (content === null) setUtf8Charset(this);
   return body.send.call(this, content);
 }

@@ -17,9 +17,9 @@ import { send as open } from '../shared/send.js';
 import { headerMembers4, headers4, line4, sendBody, sendStatus } from './response-line.js';
 
 /*
- * All members that may warn of a deprecated call stand in this file, because a warning names the first place outside
- * of the file it is made in: that has to be the user's, also where one of these members calls another. Each text has a
- * line of its own, because those of one place are told apart by that.
+ * All members with deprecated calls are in this file, because depd names the first caller outside of the file that warns:
+ * it has to be the user's, also where one of these members calls another. Each warning has its own line, because depd
+ * warns once per line.
  */
 const deprecate = depd('maglev');
 const sendJson = createJson(headerMembers4);
@@ -74,14 +74,14 @@ function jsonp(this: Response, obj?: any, ...more: any[]): Response {
   return sendJsonp.call(this, splitStatus(this, obj, more[0]));
 }
 
-/** Sets the status that stands before or after a value, and gives the value. */
+/** Sets the status given before or after a value, and returns the value. */
 function splitStatus(res: Response, first: any, second: any): unknown {
   const reversed = typeof second === 'number';
   res.statusCode = reversed ? second : first;
   return reversed ? first : second;
 }
 
-/** Expires a cookie; a lifetime among the options counts, and may keep it alive. */
+/** Expires a cookie, unless the options have another lifetime. */
 function clearCookie(this: Response, name: string, options?: CookieOptions): Response {
   if (options?.maxAge) deprecate(ignoredSoon('maxAge'));
   if (options?.expires) deprecate(ignoredSoon('expires'));
@@ -130,8 +130,8 @@ function vary(this: Response, field: string | string[]): Response {
   return this;
 }
 
-/** Keeps a function from being named after the member that holds it, as in Express. */
-function nameless<F>(fn: F): F {
+/** Keeps a function without the name of its member, as in Express. */
+function withoutName<F>(fn: F): F {
   return fn;
 }
 
@@ -152,8 +152,8 @@ const members: Members = {
   jsonp,
   sendStatus,
   sendFile,
-  /** Sends a file whose path, unlike that of `sendFile`, may be relative and is a URL's. */
-  sendfile: nameless(function (this: Response, path: string, options?: any, callback?: FileCallback) {
+  /** Sends a file whose path, unlike that of `sendFile`, may be relative and is URL-encoded. */
+  sendfile: withoutName(function (this: Response, path: string, options?: any, callback?: FileCallback) {
     deprecate('res.sendfile: Use res.sendFile instead');
     const { given, done } = fileArguments(options, callback);
     sendOpenedFile(this, open(this.req, path, given), given, done);
@@ -175,7 +175,7 @@ const members: Members = {
   render,
 };
 
-/** What responses of 4.x inherit, in the order in which Express lists it. */
+/** The prototype of 4.x responses, in Express's order. */
 const response: Response = Object.assign(Object.create(ServerResponse.prototype), members);
 
 removeFunctionNames('response', response);

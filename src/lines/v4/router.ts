@@ -13,13 +13,13 @@ interface Router4 extends RouterLike {
   _params: ((name: string, fn: unknown) => unknown)[];
 }
 
-/** A router of the 4.x line: its members sit on the function itself, from which routers inherit. */
+/** A router of the 4.x line; routers inherit from this function, which has their members. */
 export function Router(options?: RouterOptions): RouterLike {
   const router = function router(req: any, res: any, next?: Next): void {
     (router as unknown as RouterLike).handle(req, res, next);
   } as unknown as Router4;
   Object.setPrototypeOf(router, Router);
-  // In this order, which key listings show.
+  // In Express's order, which `Object.keys` shows.
   router.params = {};
   router._params = [];
   initRouter(router, v4, options);

@@ -1,7 +1,7 @@
 import { parseQuery } from '../../registration/query.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 
-/** The settings of 4.x are plain objects, whose own members are not settings. */
+/** Settings of 4.x are plain objects: members of Object.prototype are not settings. */
 const line4: SettingsLine = {
   read(settings, name) {
     for (let at = settings; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -17,7 +17,7 @@ const line4: SettingsLine = {
 
 export const set = createSet(line4);
 
-// These two are named as Express's are, for whoever reads the names of functions in settings.
+// Named as in Express, because the setting `query parser fn` shows them.
 function parseExtendedQueryString(text: string | null): unknown {
   return parseQuery(text, { allowPrototypes: true, arrayLimit: 1000 });
 }

@@ -1,13 +1,12 @@
 import pathToRegexp from 'path-to-regexp-v0';
 import type { Part, ReadTemplate } from '../../registration/template.js';
 
-/** A parameter with what belongs to it, an escaped character, a wildcard, a text, or something else. */
+/** A parameter with its lead, pattern and `?`, an escaped character, a wildcard, a text, or something else. */
 const PIECE =
   /([/.]?):(\w+)(\([^()]*\))?(\?)?(?![\w*(])|\\(\W)|(\*)|([\w\-./~!@%&=;,'"<> `#]+?(?=[/.]?:|[^\w\-./~!@%&=;,'"<> `#]|$))|(.)/gs;
 
 /**
- * Reads a path of the 4.x grammar for filling in: what it has words for. The rest of it is the grammar of regular
- * expressions, of which nothing can be made but a test.
+ * Parses a path of the 4.x grammar for `app.url`. Null for paths that use RegExp syntax, which cannot be filled in.
  */
 export const readTemplate4: ReadTemplate = (path, options) => {
   const parts: Part[] = [];
@@ -17,7 +16,7 @@ export const readTemplate4: ReadTemplate = (path, options) => {
     if (star !== undefined) parts.push({ kind: 'rest', name: String(wildcards++) });
     else if (name === undefined) parts.push({ kind: 'text', text: escaped ?? text! });
     else if (optional === undefined) parts.push({ kind: 'text', text: lead }, { kind: 'segment', name });
-    // The slash or dot before an optional parameter goes with it.
+    // The slash or dot before an optional parameter is optional, too.
     else
       parts.push({
         kind: 'optional',

@@ -39,14 +39,14 @@ export default {
   setCharset,
 };
 
-/** Unlike in 5.x whatever has a length is a list, and what has none is an empty one. */
+/** Unlike in 5.x any object with a length is a list, and one without is an empty list. */
 export function map<Result>(types: ArrayLike<string>, normalize: (type: string) => Result): Result[] {
   const normalized: Result[] = [];
   for (let index = 0; index < types.length; index++) normalized.push(normalize(types[index]!));
   return normalized;
 }
 
-/** Unlike in 5.x a part without a value is one too, and a value ends at another equals sign. */
+/** Unlike in 5.x parts without a value count, and a value ends at a second equals sign. */
 function* parameters(type: string): Iterable<[string, string | undefined]> {
   for (const part of type.split(/ *; */).slice(1)) {
     const [name, value] = part.split(/ *= */);

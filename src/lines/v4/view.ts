@@ -4,5 +4,5 @@ import { render as renderAtOnce } from '../shared/view.js';
 
 export default createView({ lookup, render: renderAtOnce, resolve });
 
-/** Unlike 5.x, this line wants options where there is a callback after them. */
+/** Unlike in 5.x, options must not be omitted before a callback. */
 export const render = createRender((app, options) => mergeInherited(app.locals, options._locals, options));

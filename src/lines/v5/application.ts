@@ -24,7 +24,7 @@ type Handler = (...args: any[]) => unknown;
 
 const { use, route, param, explain, routes, url } = createRouting((app) => app.router, v5);
 
-/** The members every application carries as its own; change it to change the applications made afterwards. */
+/** The members that are copied to every new application. */
 const application = {} as App;
 
 // Assigned one by one, in Express's order: each member stays a plain enumerable function that agents may replace.
@@ -47,7 +47,7 @@ application.listen = listen as App['listen'];
 application.compile = compile;
 application.explain = explain;
 application.routes = routes;
-// Not listed: it is none of Express's members.
+// Not enumerable, because Express has no such member.
 Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
 
 export default application;
@@ -60,7 +60,7 @@ function init(this: App): void {
   this.settings = Object.create(null);
   this.defaultConfiguration();
 
-  // The router reads its two options when it is first needed, so that settings made until then count.
+  // Created when first needed, with the settings made until then.
   function getrouter(this: App): App['router'] {
     router ??= new (Router as any)({
       caseSensitive: this.enabled('case sensitive routing'),

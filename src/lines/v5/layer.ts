@@ -8,7 +8,7 @@ import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing } from '../../dispatch/trace.js';
 import { SourcedLayer, sealLayer } from '../../registration/layer.js';
-import { showMethods } from '../shared/enumerable.js';
+import { makeEnumerable } from '../shared/enumerable.js';
 
 type Match = { path: string; params: Params };
 type Matcher = (path: string) => Match | false;
@@ -16,7 +16,7 @@ type Matcher = (path: string) => Match | false;
 const warn = deprecate('maglev');
 const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
 
-/** A layer of the 5.x line: its own fields are those that packages and agents read off Express's. */
+/** A layer of the 5.x line, with the fields that packages and agents read from Express's. */
 export class Layer extends SourcedLayer {
   declare handle: AnyHandler;
   declare keys: string[];
@@ -52,7 +52,7 @@ export class Layer extends SourcedLayer {
     }
     try {
       const result = fn(error, req, res, next);
-      if (isThenable(result)) watch(result, next);
+      if (isThenable(result)) catchRejection(result, next);
     } catch (thrown) {
       next(thrown);
     }
@@ -66,7 +66,7 @@ export class Layer extends SourcedLayer {
     }
     try {
       const result = fn(req, res, next);
-      if (isThenable(result)) watch(result, next);
+      if (isThenable(result)) catchRejection(result, next);
     } catch (thrown) {
       next(thrown);
     }
@@ -92,9 +92,9 @@ export class Layer extends SourcedLayer {
 }
 
 sealLayer(Layer);
-showMethods(Layer.prototype, ['handleError', 'handleRequest', 'match']);
+makeEnumerable(Layer.prototype, ['handleError', 'handleRequest', 'match']);
 
-/** Every handler of a route sits in a layer at `/`, which nobody matches: they share one list. */
+/** The layers of a route's handlers have the path `/`, which is never matched: they share one list. */
 const ROOT: Matcher[] = [matcherOf('/', undefined)];
 
 function matchersOf(path: unknown, options: LayerOptions | undefined): Matcher[] {
@@ -111,19 +111,20 @@ function firstMatch(matchers: readonly Matcher[], path: string): Match | false {
 
 function matcherOf(path: unknown, options: LayerOptions | undefined): Matcher {
   if (path instanceof RegExp) return regexpMatcher(path);
-  const loose = options?.strict ? path : loosen(path);
+  const loose = options?.strict ? path : stripTrailingSlashes(path);
   const build = (): Matcher =>
     compileMatch(loose as string, { ...grammarOf(options), decode: dialect5.decode }) as Matcher;
-  // A simple path is mostly answered without its RegExp, which can wait until it is asked.
-  if (typeof loose === 'string' && isSimple(loose)) return later(build);
+  // A simple path is mostly matched without its RegExp, so that is compiled on demand.
+  if (typeof loose === 'string' && isSimple(loose)) return compileOnDemand(build);
   return build();
 }
 
-/** What a layer's path comes to as regular expressions; for reports. */
+/** The regular expressions of a layer's path, for reports. */
 export function regexpsOf(path: unknown, options: LayerOptions): RegExp[] {
   return [path].flat().map((one) => {
     if (one instanceof RegExp) return one;
-    return pathToRegexp((options.strict ? one : loosen(one)) as string, grammarOf(options)).regexp;
+    return pathToRegexp((options.strict ? one : stripTrailingSlashes(one)) as string, grammarOf(options))
+      .regexp;
   });
 }
 
@@ -135,13 +136,13 @@ function grammarOf(options: LayerOptions | undefined) {
   };
 }
 
-function later(build: () => Matcher): Matcher {
+function compileOnDemand(build: () => Matcher): Matcher {
   let built: Matcher | null = null;
   return (path) => (built ??= build())(path);
 }
 
-function loosen(path: unknown): unknown {
-  if (Array.isArray(path)) return path.map(loosen);
+function stripTrailingSlashes(path: unknown): unknown {
+  if (Array.isArray(path)) return path.map(stripTrailingSlashes);
   return path === '/' || path instanceof RegExp ? path : String(path).replace(/\/+$/, '');
 }
 
@@ -159,7 +160,7 @@ function regexpMatcher(regexp: RegExp): Matcher {
   };
 }
 
-/** Names of a RegExp's groups; unnamed ones are counted. */
+/** The names of a RegExp's groups; unnamed ones are numbered. */
 function keysOf(regexp: RegExp): (string | number)[] {
   let unnamed = 0;
   return [...regexp.source.matchAll(GROUP)].map(([, name]) => name || unnamed++);
@@ -169,11 +170,11 @@ function isThenable(value: any): value is PromiseLike<unknown> {
   return value != null && typeof value.then === 'function';
 }
 
-function watch(result: PromiseLike<unknown>, next: Next): void {
+function catchRejection(result: PromiseLike<unknown>, next: Next): void {
   if (!(result instanceof Promise)) {
     warn('handlers that are Promise-like are deprecated, use a native Promise instead');
   }
   const run = tracing.current;
-  const kept = run === null ? null : () => run.finishByPromise();
-  result.then(kept, (error) => next(error || new Error('Rejected promise')));
+  const onFulfilled = run === null ? null : () => run.finishByPromise();
+  result.then(onFulfilled, (error) => next(error || new Error('Rejected promise')));
 }

@@ -3,7 +3,7 @@ import type { Line } from '../line.js';
 import { Layer } from './layer.js';
 import { readTemplate5 } from './template.js';
 
-/** The 5.x line, on which the others are based. */
+/** The 5.x line, from which the others are derived. */
 export const v5: Line = {
   dialect: dialect5,
   readTemplate: readTemplate5,
@@ -14,7 +14,7 @@ export const v5: Line = {
   },
   copyParams(params: any) {
     const copied: Record<string, unknown> = {};
-    // A third of the time that `Object.assign` takes for objects without a prototype, as parameters are.
+    // Takes a third of the time of `Object.assign` for objects without a prototype, as parameters are.
     for (const name of Object.keys(params)) copied[name] = params[name];
     return copied;
   },

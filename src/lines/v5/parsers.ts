@@ -10,7 +10,7 @@ import { parseSimple } from '../../parsers/query.js';
 export const line5: ParserLine = {
   isRead: (req) => Boolean(onFinished.isFinished(req)),
   initBody(req) {
-    // Middleware asks whether there is a `body`, so it has to exist, without a value.
+    // As in body-parser: middleware checks `'body' in req`.
     if (!('body' in req)) (req as BodyRequest).body = undefined;
   },
   markRead() {},

@@ -5,7 +5,6 @@ import mime from 'mime-types';
 import open from 'send';
 import type { ResponseLine } from '../../response/line.js';
 
-/** What responses of 5.x decide. */
 export const line5: ResponseLine = {
   typeOf: (extension) => mime.contentType(extension) || 'application/octet-stream',
   isHtmlTypeStandard: () => mime.types.html === 'text/html',
@@ -24,7 +23,7 @@ export const line5: ResponseLine = {
     if (typeof type !== 'string') res.type('html');
     else res.set('Content-Type', withUtf8Charset(type));
   },
-  // A length and a transfer coding exclude each other.
+  // Content-Length and Transfer-Encoding exclude each other.
   sendsLength: (res) => !res.get('Transfer-Encoding'),
   setStatus(res, code) {
     res.status(code);

@@ -11,7 +11,7 @@ export const line5: SettingsLine = {
 
 export const set = createSet(line5);
 
-/** Named as Express's is, for whoever reads the names of functions in settings. */
+/** Named as in Express, because the setting `query parser fn` shows it. */
 function parseExtendedQueryString(text: string | null): unknown {
   return parseQuery(text, { allowPrototypes: true });
 }

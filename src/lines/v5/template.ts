@@ -1,7 +1,7 @@
 import { parse, pathToRegexp, type Token } from 'path-to-regexp';
 import type { Part, ReadTemplate } from '../../registration/template.js';
 
-/** Reads a path of the 5.x grammar for filling in. */
+/** Parses a path of the 5.x grammar for `app.url`. */
 export const readTemplate5: ReadTemplate = (path, { end, sensitive, strict }) => {
   const { regexp } = pathToRegexp(path, { end, sensitive, trailing: !strict });
   return { parts: parse(path).tokens.map(translate), matches: (text) => regexp.test(text) };

@@ -14,7 +14,7 @@ function map<Result>(types: string[], normalize: (type: string) => Result): Resu
   return types.map((type) => normalize(type));
 }
 
-/** What follows the semicolons; a part without a value is none. */
+/** Parts between semicolons; those without a value are skipped. */
 function* parameters(type: string): Iterable<[string, string]> {
   for (const part of type.split(';').slice(1)) {
     const equals = part.indexOf('=');

@@ -3,7 +3,7 @@ import { createRender, createView, lookup, resolve } from '../../view.js';
 
 export default createView({
   lookup,
-  /** Engines that answer at once are put off by a tick, so that a callback never runs before render returns. */
+  /** The callback is delayed by a tick if the engine calls it synchronously. */
   render: function render(this: ViewLike, options: object, callback: RenderCallback): void {
     let returned = false;
     this.engine(this.path!, options, function onRender(this: unknown, ...args) {
@@ -15,7 +15,7 @@ export default createView({
   resolve,
 });
 
-/** `app.render`: what locals and options inherit does not reach a template. */
+/** `app.render`: only own members of locals and options are passed to the template. */
 export const render = createRender((app, options) => {
   const given = options || {};
   return { ...app.locals, ...given._locals, ...given };
