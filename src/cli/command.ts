@@ -4,7 +4,7 @@ export interface Option {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** What stands for the value in the help: `file`, `seconds`. */
+  /** The name of the value in the help: `file`, `seconds`. */
   readonly value?: string;
   readonly help: string;
 }
@@ -14,17 +14,17 @@ export type Options = Readonly<Record<string, Option>>;
 /** The options that were given, under their names. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** What a user has written behind the name of a command. */
+/** The parsed arguments of a command. */
 export interface Arguments {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** What stands behind `--`: flags for the node that loads the application. */
+  /** What follows `--`: flags for the node that loads the application. */
   readonly rest: readonly string[];
 }
 
 export interface Command {
   readonly name: string;
-  /** What stands behind the name in the help: `<file> [options]`. */
+  /** The arguments as the help shows them: `<file> [options]`. */
   readonly usage: string;
   /** One line, for the list of commands. */
   readonly summary: string;
@@ -33,7 +33,7 @@ export interface Command {
   readonly options: Options;
   /** Command lines, and what each does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
-  /** Returns the exit code: 0, or 1 where something was found that is not as it should be. */
+  /** Returns the exit code: 0, or 1 if problems were found. */
   run(args: Arguments, terminal: Terminal): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** Something that the user can put right: one sentence, exit code 2, and what lies behind it for `--verbose`. */
+/** An error that the user can correct: one sentence, exit code 2, and details for `--verbose`. */
 export class Failure extends Error {
   readonly detail: string | undefined;
 
@@ -8,7 +8,6 @@ export class Failure extends Error {
   }
 }
 
-/** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,7 +8,6 @@ import { version } from './version.js';
 
 const FAILED = 2;
 
-/** What `maglev` does with its arguments. */
 export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
   const terminal = new Terminal();
   try {

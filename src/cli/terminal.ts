@@ -1,21 +1,21 @@
 import { createStyle, type Style } from './style.js';
 
-/** Where a command writes: results to one stream, what is about them to the other. */
+/** Results go to stdout, notices about them to stderr. */
 export class Terminal {
-  /** For what goes to stdout. */
+  /** For stdout. */
   readonly style: Style;
-  /** For what goes to stderr. */
+  /** For stderr. */
   readonly noticeStyle: Style;
 
   constructor() {
     this.style = createStyle(process.stdout, process.env);
     this.noticeStyle = createStyle(process.stderr, process.env);
-    // `maglev routes app.js | head` has all it wants.
+    // `maglev routes app.js | head` closes the pipe early.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit();
       throw error;
     });
-    // Whoever does not want to read about the results may still want them.
+    // Results are still printed if stderr was closed.
     process.stderr.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });

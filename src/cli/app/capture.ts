@@ -4,7 +4,7 @@ import net from 'node:net';
 
 type Listener = (...args: any[]) => void;
 
-/** The servers that an application would have opened. */
+/** The servers on which an application called `listen`. */
 export class Captured {
   readonly servers: net.Server[] = [];
   readonly #handlers = new WeakMap<net.Server, Listener[]>();
@@ -19,33 +19,33 @@ export class Captured {
     this.#listened();
   }
 
-  note(server: net.Server, handler: Listener): void {
+  addHandler(server: net.Server, handler: Listener): void {
     const known = this.#handlers.get(server);
     if (known) known.push(handler);
     else this.#handlers.set(server, [handler]);
   }
 
-  /** All that ever was to handle requests: packages that share a server put themselves in the application's place. */
+  /** All `request` listeners, also removed ones: packages that share a server replace the application's by their own. */
   handlersOf(server: net.Server): readonly Listener[] {
     return this.#handlers.get(server) ?? [];
   }
 }
 
-/** `listen` as Node has it, for who has to open a server after all. */
+/** Node's own `listen`. */
 export const listen = net.Server.prototype.listen;
 
-/** From here on no server of this process is opened: whoever asks for it is told that it listens. */
+/** Replaces `listen`: from now on servers of this process only emit `listening`. */
 export function captureServers(): Captured {
   const captured = new Captured();
   const prototype = net.Server.prototype as any;
   prototype.listen = function (this: net.Server, ...args: unknown[]): net.Server {
     captured.add(this);
-    pretend(this, args);
+    emitListening(this, args);
     return this;
   };
   for (const name of ['on', 'addListener'] as const) {
     prototype[name] = function (this: net.Server, event: string, listener: Listener): net.Server {
-      if (event === 'request') captured.note(this, listener);
+      if (event === 'request') captured.addHandler(this, listener);
       return EventEmitter.prototype[name].call(this, event, listener) as net.Server;
     };
   }
@@ -53,7 +53,7 @@ export function captureServers(): Captured {
   return captured;
 }
 
-function pretend(server: net.Server, args: readonly unknown[]): void {
+function emitListening(server: net.Server, args: readonly unknown[]): void {
   const callback = args.findLast((arg) => typeof arg === 'function') as Listener | undefined;
   const port = portOf(args[0]);
   server.address = () => ({ address: '127.0.0.1', family: 'IPv4', port });
@@ -66,7 +66,7 @@ function portOf(first: unknown): number {
   return Number.isInteger(port) && port > 0 ? port : 3000;
 }
 
-/** An application for several processes makes its routes in the workers, which are not to be started here. */
+/** A clustered application makes its routes in the workers, which are not started here. */
 function actAsWorker(): void {
   Object.assign(cluster, { isPrimary: false, isMaster: false, isWorker: true, worker: { id: 1, process } });
 }

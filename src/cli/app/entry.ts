@@ -5,22 +5,22 @@ import { pathToFileURL } from 'node:url';
 
 export type Import = (url: string) => Promise<unknown>;
 
-/** Node's own way to load the file that it was started with: `require.main` is then that file. */
+/** Loads a file as node's main file: `require.main` is then that file. */
 const loadMain = (Module as unknown as { _load(file: string, parent: null, isMain: true): unknown })._load;
 
 const ESM = /\.m[jt]sx?$/;
 const COMMONJS = /\.c[jt]sx?$/;
-/** Said of a file by a `require` that cannot load modules of the other system. */
+/** Codes of errors for ES modules that `require` cannot load. */
 const NOT_COMMONJS = new Set(['ERR_REQUIRE_ESM', 'ERR_REQUIRE_ASYNC_MODULE']);
 const MODULE_SYNTAX = /import statement|import\.meta|Unexpected token 'export'|await is only valid/;
 
-/** Loads an application's file in the module system that it is written for, and gives what it exports. */
+/** Loads an application's file in its module system, and returns its exports. */
 export async function loadEntry(file: string, load: Import): Promise<unknown> {
   const { href } = pathToFileURL(file);
   if (isModule(file)) return load(href);
   try {
     const exports = loadMain(file, null, true);
-    // Newer versions of Node take a file for a module by its syntax, and then leave nothing here. It is loaded once.
+    // Newer versions of Node detect ES modules by their syntax, and then export nothing here. The file is loaded once.
     return isEmpty(exports) && !COMMONJS.test(file) ? await load(href) : exports;
   } catch (error: any) {
     if (COMMONJS.test(file) || !isOfOtherSystem(error, file)) throw error;
@@ -30,7 +30,7 @@ export async function loadEntry(file: string, load: Import): Promise<unknown> {
 
 function isOfOtherSystem(error: any, file: string): boolean {
   if (NOT_COMMONJS.has(error?.code)) return true;
-  // Node says where before it says what; another file of the application may have run a part of it already.
+  // Only if it is this file, with which the stack then begins: another file may have run part of the application already.
   return error?.name === 'SyntaxError' && MODULE_SYNTAX.test(error.message) && error.stack.startsWith(file);
 }
 

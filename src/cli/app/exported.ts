@@ -21,12 +21,12 @@ export function findServed(server: net.Server, captured: Captured): unknown {
   return captured.handlersOf(server).find(isApp) ?? null;
 }
 
-/** Whether a module exports a function as its main thing, which then is not an application. */
+/** Whether the main export of a module is a function. */
 export function exportsFunction(exports: any): boolean {
   return typeof (exports?.default?.default ?? exports?.default ?? exports) === 'function';
 }
 
-/** The usual names first, then whatever else is exported. */
+/** The usual names first, then all other exports. */
 function candidatesOf(exports: any): unknown[] {
   const places = [exports, exports?.default, exports?.default?.default];
   const named = places.flatMap((place) => [place, place?.app, place?.server]);

@@ -3,7 +3,7 @@ import { Failure } from '../failure.js';
 import type { Reason, Thrown } from './protocol.js';
 import type { AppRequest } from './request.js';
 
-/** What became of an application that could not be loaded. */
+/** Why an application could not be loaded. */
 export interface Problem {
   readonly reason: Reason | 'ended';
   readonly error?: Thrown;
@@ -12,7 +12,7 @@ export interface Problem {
   readonly output: string;
 }
 
-/** Says in one sentence why an application could not be loaded. */
+/** The failure in one sentence. */
 export function failureOf(request: AppRequest, problem: Problem): Failure {
   const { name } = request;
   switch (problem.reason) {
@@ -67,7 +67,7 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
     );
   }
   if (error.name === 'SyntaxError') {
-    return new Failure(`${name} has a syntax error${placeOf(request, stack)}: ${message}`, stack);
+    return new Failure(`${name} has a syntax error${describePlace(request, stack)}: ${message}`, stack);
   }
   const [first = ''] = message.split('\n');
   return new Failure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
@@ -79,16 +79,16 @@ function isUnreadTypeScript({ file, nodeFlags }: AppRequest, { name, code }: Thr
 }
 
 /** Node writes the place of a syntax error before its name, but for ES modules only when it prints it itself. */
-function placeOf({ file, nodeFlags }: AppRequest, stack: string): string {
-  const place = firstPlace(stack) ?? firstPlace(checked(file, nodeFlags));
+function describePlace({ file, nodeFlags }: AppRequest, stack: string): string {
+  const place = firstPlace(stack) ?? firstPlace(checkSyntax(file, nodeFlags));
   return place === undefined ? '' : ` in ${place}`;
 }
 
-/** It stands at the beginning of a line; those of a stack are indented. */
+/** At the beginning of a line; those of a stack are indented. */
 function firstPlace(text: string): string | undefined {
   return /^(?:file:\/\/)?(\S[^\n]*:\d+)$/m.exec(text)?.[1];
 }
 
-function checked(file: string, nodeFlags: readonly string[]): string {
+function checkSyntax(file: string, nodeFlags: readonly string[]): string {
   return spawnSync(process.execPath, [...nodeFlags, '--check', file], { encoding: 'utf8' }).stderr;
 }

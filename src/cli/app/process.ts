@@ -8,28 +8,28 @@ import type { AppRequest } from './request.js';
 const RUNNER = fileURLToPath(new URL('./runner.mjs', import.meta.url));
 const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
 
-/** How long the process of an application may be silent beyond the limit that it knows itself. */
-const PATIENCE = 2000;
-/** Characters of its output that are kept, as it may log every request. */
-const KEPT = 100_000;
+/** Milliseconds after its own time limit within which the process has to report. */
+const EXTRA_TIME = 2000;
+/** Characters of output that are kept: an application may log every request. */
+const MAX_OUTPUT = 100_000;
 
 export interface Work {
   /** Address of a module with a `Task`: `new URL('./inspect.js', import.meta.url)`. */
   readonly task: URL;
   readonly input?: unknown;
-  /** What answers when the application asks for Express; maglev by default. */
+  /** What the application gets for Express; maglev by default. */
   readonly engine?: 'maglev' | 'express';
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Loads an application in a process of its own, does a task there, gives its result and ends the process. */
+/** Loads an application in its own process, runs a task there, returns the result and kills the process. */
 export async function runInApp<Result>(request: AppRequest, work: Work): Promise<Result> {
   const { result, child } = await startApp<Result>(request, work);
   child.kill('SIGKILL');
   return result;
 }
 
-/** The same for a task that leaves something behind, such as a server: the caller ends the process. */
+/** The same for a task that keeps running, such as a server: the caller ends the process. */
 export async function startApp<Result>(
   request: AppRequest,
   work: Work,
@@ -62,12 +62,12 @@ function spawnNode(request: AppRequest, { task, input = null, engine = 'maglev',
   });
 }
 
-/** What the application prints is no result of the command: it is shown on demand, and told when it fails. */
+/** The output of the application is shown with `--verbose`, and its last line if the application fails. */
 function collectOutput(child: ChildProcess, verbose: boolean): () => string {
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text = (text + chunk).slice(-KEPT);
+      text = (text + chunk).slice(-MAX_OUTPUT);
       if (verbose) process.stderr.write(chunk);
     });
   }
@@ -77,16 +77,16 @@ function collectOutput(child: ChildProcess, verbose: boolean): () => string {
 /** Null if the process ends without one. */
 function firstReport(child: ChildProcess, request: AppRequest): Promise<Report | null> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(lateFailure(request)), request.milliseconds + PATIENCE);
-    const settle = (act: () => void) => {
+    const timer = setTimeout(() => reject(lateFailure(request)), request.milliseconds + EXTRA_TIME);
+    const finish = (act: () => void) => {
       clearTimeout(timer);
       act();
     };
     child.on('message', (message: Report) => {
-      if (message?.maglev) settle(() => resolve(message));
+      if (message?.maglev) finish(() => resolve(message));
     });
-    child.once('error', (error) => settle(() => reject(error)));
+    child.once('error', (error) => finish(() => reject(error)));
     // 'close' comes after all output, and after a message that was sent before the end.
-    child.once('close', () => settle(() => resolve(null)));
+    child.once('close', () => finish(() => resolve(null)));
   });
 }

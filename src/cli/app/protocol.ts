@@ -1,11 +1,11 @@
-/** What the command tells the process that loads an application, in the variable below. */
+/** The order to the process that loads an application, in the environment variable below. */
 export interface Order {
   /** The application's file. */
   readonly file: string;
   /** The file of a module with a `Task`. */
   readonly task: string;
   readonly input: unknown;
-  /** How many milliseconds the application has to show itself. */
+  /** Milliseconds within which the application has to be exported or to listen. */
   readonly limit: number;
 }
 
@@ -14,13 +14,13 @@ export const ORDER = 'MAGLEV_CLI_ORDER';
 
 /** What is done with a loaded application, in its process. The result goes back as JSON. */
 export interface Task<Input = any, Result = unknown> {
-  /** `tell` is for tasks that go on, and answer questions: it sends a message to the command. */
+  /** `tell` sends a message to the command, for tasks that keep running and answer questions. */
   run(app: any, input: Input, tell: (message: object) => void): Result | Promise<Result>;
   /** Called before the application is loaded. */
   prepare?(input: Input): void;
 }
 
-/** An error on its way between processes. */
+/** An error as sent between processes. */
 export interface Thrown {
   readonly name: string;
   readonly message: string;
@@ -32,9 +32,9 @@ export interface Thrown {
 export type Reason =
   /** The application threw while it was loading. */
   | 'threw'
-  /** Neither exported nor listened, and nothing more will happen. */
+  /** Neither exported nor listened, and the event loop is empty. */
   | 'silent'
-  /** The same, and time is over. */
+  /** Neither exported nor listened within the time limit. */
   | 'late'
   /** Exports a function that is no application. */
   | 'function'

@@ -6,10 +6,10 @@ import { ORDER, type Order, type Reason, type Report, type Task, thrownOf } from
 
 const require = createRequire(import.meta.url);
 
-/** How long an exported application may go on making routes while something else keeps its process alive. */
+/** Milliseconds in which an exported application may go on registering routes. */
 const GRACE = 500;
 
-/** In the process of the application: loads it, finds it, and does what was ordered. */
+/** In the process of the application: loads it, finds it, and runs the task. */
 export async function runApplication(load: Import): Promise<void> {
   const send = takeChannel();
   const order: Order = JSON.parse(process.env[ORDER]!);
@@ -17,20 +17,20 @@ export async function runApplication(load: Import): Promise<void> {
   const fail = (reason: Reason, error: unknown) => {
     send({ maglev: 'failure', reason, error: thrownOf(error) } satisfies Report);
   };
-  const threw = (error: unknown) => fail(error instanceof NoApp ? error.reason : 'threw', error);
-  const trouble = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
+  const reportThrown = (error: unknown) => fail(error instanceof NoApp ? error.reason : 'threw', error);
+  const uncaught = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
 
   const task: Task = require(order.task);
   const captured = captureServers();
   process.argv = [process.argv[0]!, order.file];
   task.prepare?.(order.input);
-  await findApp(order, load, captured, trouble).then(async (app) => {
+  await findApp(order, load, captured, uncaught).then(async (app) => {
     try {
       send({ maglev: 'result', value: await task.run(app, order.input, send) } satisfies Report);
     } catch (error) {
       fail('task', error);
     }
-  }, threw);
+  }, reportThrown);
 }
 
 /** There is no application, for this reason. */
@@ -43,53 +43,53 @@ class NoApp extends Error {
   }
 }
 
-/** Loads the file and waits until its application stands: exported, or served, and given time to become complete. */
+/** Loads the file and waits for its application: exported, or served, with time to register all routes. */
 async function findApp(
   { file, limit }: Order,
   load: Import,
   captured: Captured,
-  trouble: Promise<never>,
+  uncaught: Promise<never>,
 ): Promise<unknown> {
-  const over = Promise.race([idle(), after(limit).then(() => 'late' as const)]);
-  const orOver = <T>(promise: Promise<T>): Promise<T> => {
-    const givenUp = over.then((reason): never => {
+  const timeUp = Promise.race([waitUntilIdle(), delay(limit).then(() => 'late' as const)]);
+  const orTimeout = <T>(promise: Promise<T>): Promise<T> => {
+    const timedOut = timeUp.then((reason): never => {
       throw new NoApp(reason);
     });
-    return Promise.race([promise, givenUp, trouble]);
+    return Promise.race([promise, timedOut, uncaught]);
   };
-  const exports = await orOver(loadEntry(file, load));
-  const exported = await orOver(findExported(exports, captured));
+  const exports = await orTimeout(loadEntry(file, load));
+  const exported = await orTimeout(findExported(exports, captured));
   if (exported !== null || exportsFunction(exports)) {
-    // A database that is not there does not matter to an application that is.
-    await Promise.race([captured.listened, over, after(GRACE), trouble.catch(() => {})]);
+    // Once the application is exported, later errors, such as of a missing database, do not matter.
+    await Promise.race([captured.listened, timeUp, delay(GRACE), uncaught.catch(() => {})]);
     if (exported !== null) return exported;
     if (captured.servers.length === 0) throw new NoApp('function');
   }
-  await orOver(captured.listened);
-  // What stands behind `listen` in the same piece of code belongs to the application, too.
+  await orTimeout(captured.listened);
+  // Routes that are registered right after `listen` belong to the application, too.
   await new Promise(setImmediate);
   const served = captured.servers.map((server) => findServed(server, captured)).find(isApp);
   if (served === undefined) throw new NoApp('handler');
   return served;
 }
 
-/** When nothing is left to wait for: Node would end the process now. */
-function idle(): Promise<'silent'> {
+/** Resolves when the event loop is empty and Node would end the process. */
+function waitUntilIdle(): Promise<'silent'> {
   return new Promise((resolve) => process.once('beforeExit', () => resolve('silent')));
 }
 
 /** Does not keep the process alive. */
-function after(milliseconds: number): Promise<void> {
+function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-/** Takes the channel to the command away from the application, which may use one to tell that it is ready. */
+/** Hides the IPC channel from the application, which may call `process.send` to say that it is ready. */
 function takeChannel(): (message: object) => void {
   const send = process.send!.bind(process);
   process.send = undefined;
-  // Whoever has started this process is gone, perhaps without having been able to end it.
+  // The command has ended, perhaps without being able to kill this process.
   process.on('disconnect', () => process.exit());
-  // To listen for that is no reason to stay alive.
+  // The listener must not keep the process alive.
   process.channel!.unref();
   return (message) => {
     send(message);

@@ -1,22 +1,22 @@
 import type { Handler } from '../inspect/inspection.js';
 import { type Finding, finding, type Subject } from './finding.js';
 
-/** Not `e`, which is what minifiers call any first parameter. */
+/** Not `e`, a name that minifiers give any parameter. */
 const ERROR = /^_?(?:err|error|exception)$/i;
 const REQUEST = /^_?(?:req|request|ctx)$/i;
 
-/** Finds functions that are called for the wrong things: the number of declared parameters decides. */
+/** Finds handlers whose number of parameters does not fit their names: it decides whether they get errors. */
 export function arityRule({ entries }: Subject): Finding[] {
   return entries.flatMap((entry) => {
     if (entry.layer.mount !== null) return [];
     return entry.layer.handlers.flatMap((handler) => {
-      const message = complaintAbout(handler);
+      const message = describeMismatch(handler);
       return message === null ? [] : [finding(entry, { rule: 'error-arity', level: 'error', message })];
     });
   });
 }
 
-function complaintAbout({ name, arity, first }: Handler): string | null {
+function describeMismatch({ name, arity, first }: Handler): string | null {
   const who = name ? `the function ${name}` : 'a function';
   if (arity > 4)
     return `${who} declares ${arity} parameters and is never called: handlers have at most four.`;

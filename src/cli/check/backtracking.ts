@@ -10,7 +10,7 @@ const MESSAGES: Record<Growth, string> = {
     'gets slow on long paths: two repeated parts behind one another can read the same text, and all ways to share it are tried.',
 };
 
-/** Finds patterns that a request can keep busy. */
+/** Finds patterns with catastrophic backtracking. */
 export function backtrackingRule({ inspection, entries }: Subject): Finding[] {
   return entries.flatMap((entry) => {
     const growths = regexpsOf(entry.layer, inspection.line).map(backtrackingOf);
@@ -21,7 +21,7 @@ export function backtrackingRule({ inspection, entries }: Subject): Finding[] {
   });
 }
 
-/** Paths of 5.x can only be such patterns if they are given as RegExps. */
+/** In 5.x only RegExps can have it, not paths. */
 function regexpsOf({ matcher, regexp, path, refused }: Layer, line: string): RegExp[] {
   if (matcher.kind !== 'regexps' || refused || isSimple(path) || (line === '5' && !regexp)) return [];
   return matcher.regexps.map(([source, flags]) => new RegExp(source, flags));

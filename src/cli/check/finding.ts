@@ -29,7 +29,7 @@ export interface Finding {
   readonly rewrite?: string;
 }
 
-/** What rules look at: every layer with its row, in the order in which they are tried. */
+/** The input of rules: every layer with its row, in the order in which they are tried. */
 export interface Subject {
   readonly inspection: Inspection;
   /** The line of the Express that is installed beside the application; null if none is. */

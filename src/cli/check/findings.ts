@@ -12,7 +12,7 @@ import { shadowRule } from './shadows.js';
 const RULES: readonly Rule[] = [grammarRule, shadowRule, backtrackingRule, arityRule, orderRule, opaqueRule];
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 
-/** All that is to be said about an application, the worst first. */
+/** All findings about an application, the worst first. */
 export function findingsOf(inspection: Inspection, installed: string | null = null): Finding[] {
   const rows = rowsOf(inspection);
   const entries = allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
@@ -20,7 +20,7 @@ export function findingsOf(inspection: Inspection, installed: string | null = nu
   return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
-/** What is in a router that is mounted several times is told once. */
+/** A finding in a router that is mounted several times is reported once. */
 function isFirst({ rule, source, message }: Finding, at: number, all: readonly Finding[]): boolean {
   if (source === null) return true;
   const same = (other: Finding) => {

@@ -2,17 +2,17 @@ import type { Refusal } from '../inspect/inspection.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 import { rewriteFor4, rewriteFor5, rewriteIfNeeded } from './rewrite.js';
 
-/** Optional parts in braces and wildcards with a name; a brace with a number in it is a RegExp's. */
-const OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
-/** Of these, what is hardly meant in 4.x, where `/ab*cd` is usual: a wildcard and its name are a whole segment. */
-const ONLY_OF_5 = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
+/** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
+const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
+/** Of these, what is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a whole segment. */
+const SYNTAX_OF_5_ONLY = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
 
-/** Finds paths in the grammar of another line, and says how this one writes them. */
+/** Finds paths in the grammar of another line, and rewrites them. */
 export function grammarRule({ inspection: { line }, installed, entries }: Subject): Finding[] {
   return entries.flatMap((entry): Finding[] => {
     const { refused, regexp, path } = entry.layer;
-    if (refused) return [refusal(entry, refused, line)];
-    if (regexp || !(line === '5' ? OF_5 : ONLY_OF_5).test(path)) return [];
+    if (refused) return [createRefusal(entry, refused, line)];
+    if (regexp || !(line === '5' ? SYNTAX_OF_5 : SYNTAX_OF_5_ONLY).test(path)) return [];
     if (line !== '5') {
       const message = `is in the grammar of Express 5, which Express ${line} reads otherwise: braces are text, and a star stands for anything and has no name.`;
       return [
@@ -27,7 +27,7 @@ export function grammarRule({ inspection: { line }, installed, entries }: Subjec
   });
 }
 
-function refusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
+function createRefusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
   const [reason] = reasons.split(/: |; visit /);
   const message = `is refused by Express ${line} (${reason}), so that the application does not start.`;
   const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text)));

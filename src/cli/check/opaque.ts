@@ -1,7 +1,7 @@
 import type { Layer } from '../inspect/steps.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 
-/** Finds layers that the compiler cannot put into the tree, and says what that costs. */
+/** Finds opaque layers, and says what they cost. */
 export function opaqueRule({ entries }: Subject): Finding[] {
   return entries.flatMap((entry) => {
     const { layer } = entry;

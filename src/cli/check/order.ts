@@ -1,6 +1,6 @@
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 
-/** Names of functions that are of use only to what comes after them. */
+/** Names of middleware that only affects the layers after it. */
 const GUARD =
   /auth|login|logged|protect|guard|require|ensure|verify|jwt|token|limit|session|cookie|csrf|cors|helmet|parser$|compress|logger|sanitiz|initialize/i;
 
@@ -9,7 +9,7 @@ export function orderRule({ entries }: Subject): Finding[] {
   return entries.flatMap((entry, at) => {
     const { row, layer } = entry;
     if (row.kind !== 'middleware' || !GUARD.test(layer.name)) return [];
-    const guarded = (other: Entry) => other.row.kind === 'route' && isIn(other, entry);
+    const guarded = (other: Entry) => other.row.kind === 'route' && isBelow(other, entry);
     const before = entries.slice(0, at).filter(guarded);
     if (before.length === 0) return [];
     const after = entries.slice(at).filter(guarded).length;
@@ -25,7 +25,7 @@ export function orderRule({ entries }: Subject): Finding[] {
 }
 
 /** Whether a layer is in the same router as a middleware, or mounted in it, and below its path. */
-function isIn(other: Entry, { key, row, layer }: Entry): boolean {
+function isBelow(other: Entry, { key, row, layer }: Entry): boolean {
   const router = key.slice(0, key.lastIndexOf('.') + 1);
   if (!other.key.startsWith(router)) return false;
   return layer.slash || other.row.path === row.path || other.row.path.startsWith(`${row.path}/`);

@@ -1,16 +1,16 @@
 import { parse } from 'path-to-regexp';
 import pathToRegexp from 'path-to-regexp-v0';
 
-/** A path of 4.x in the grammar of 5.x or, where that has no words for it, the RegExp that it is. */
+/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp. */
 export function rewriteFor5(path: string): string | null {
   const translated = translate(path);
-  if (translated !== null && isOf5(translated)) return `'${translated}'`;
-  return asRegExp(path);
+  if (translated !== null && isValidIn5(translated)) return `'${translated}'`;
+  return writeAsRegExp(path);
 }
 
-/** The same for one of several paths, of which 5.x may know some. */
+/** The same for one of several paths, some of which may be valid in 5.x. */
 export function rewriteIfNeeded(path: string): string | null {
-  return isOf5(path) ? `'${path}'` : rewriteFor5(path);
+  return isValidIn5(path) ? `'${path}'` : rewriteFor5(path);
 }
 
 /** A path of 5.x in the grammar of 4.x. */
@@ -22,32 +22,32 @@ export function rewriteFor4(path: string): string {
   return `'${written}'`;
 }
 
-/** The words of 4.x, the longer ones first. */
-const WORD =
+/** The tokens of 4.x, the longer ones first. */
+const TOKEN =
   /(?<optional>[/.]?:\w+)\?|(?<parameter>:\w+)(?![(*])|\((?<group>[\w/-]+)\)\?|(?<wild>\*)|(?<maybe>[\w-])\?|(?<text>[\w/.~@%&=;,'-])|(?<reserved>!)/y;
 
-/** Null where 5.x has nothing like it. */
+/** Null if it cannot be written in 5.x. */
 function translate(path: string): string | null {
   if (path === '*') return '/{*splat}';
   let wildcards = 0;
   let written = '';
   let at = 0;
   while (at < path.length) {
-    WORD.lastIndex = at;
-    const found = WORD.exec(path);
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(path);
     if (found === null) return null;
     const { optional, parameter, group, wild, maybe, text, reserved } = found.groups!;
-    // A star of 4.x also stands for nothing at all.
+    // A star of 4.x also matches nothing.
     if (wild) written += `{*splat${++wildcards === 1 ? '' : wildcards}}`;
     else if (reserved) written += `\\${reserved}`;
     else if (optional ?? group ?? maybe) written += `{${optional ?? group ?? maybe}}`;
     else written += parameter ?? text;
-    at = WORD.lastIndex;
+    at = TOKEN.lastIndex;
   }
   return written;
 }
 
-function isOf5(path: string): boolean {
+function isValidIn5(path: string): boolean {
   try {
     parse(path);
     return true;
@@ -56,8 +56,8 @@ function isOf5(path: string): boolean {
   }
 }
 
-/** With the names that its parameters have; null if 4.x refuses it as well. */
-function asRegExp(path: string): string | null {
+/** With the names of its parameters; null if 4.x rejects it, too. */
+function writeAsRegExp(path: string): string | null {
   try {
     const keys: { name: string | number }[] = [];
     const { source, flags } = pathToRegexp(path, keys as never, {});

@@ -1,15 +1,15 @@
 import type { Pattern, Token } from '../../../compiler/ir.js';
 
-/** Texts that have little in common, so that an expression which takes them all takes most others as well. */
+/** Texts with little in common: an expression that matches all of them matches most others, too. */
 const TEXTS = ['7', 'a', 'Some-Name_2', 'x.y~z', '%20!', 'index.html'];
 
-/** Paths that a pattern matches; none for one that cannot be read. */
+/** Paths that a pattern matches; none for an opaque one. */
 export function samplesOf(pattern: Pattern): string[] {
   if (pattern === null) return [];
-  return pattern.flatMap((tokens) => (tokens.some(({ kind }) => kind === 'rest') ? [] : fill(tokens)));
+  return pattern.flatMap((tokens) => (tokens.some(({ kind }) => kind === 'rest') ? [] : fillTokens(tokens)));
 }
 
-function fill(tokens: readonly Token[]): string[] {
+function fillTokens(tokens: readonly Token[]): string[] {
   const texts = tokens.every(({ kind }) => kind === 'text') ? [''] : TEXTS;
   return texts.map((text) => tokens.map((token) => (token.kind === 'text' ? token.text : text)).join(''));
 }

@@ -7,13 +7,13 @@ import { placeText } from '../routes/text.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 import { samplesOf } from './samples.js';
 
-/** Any method that no route names. */
+/** Any method without routes of its own. */
 const OTHER = '*';
 
 /**
- * Finds routes that no request may reach. Whether a handler calls `next` cannot be decided, so that all of it is
- * possible and not certain. The compiled lists know the rest: a route is behind another if, in each leaf where it
- * stands, one that matches everything there stands before it.
+ * Finds routes that no request may reach. Whether a handler calls `next` cannot be decided, so findings are possible and
+ * not proven. The dispatch lists show the rest: a route is shadowed if in each of its leaves there is a layer before it
+ * that matches every path of the leaf.
  */
 export function shadowRule({ inspection, entries }: Subject): Finding[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
@@ -30,15 +30,15 @@ export function shadowRule({ inspection, entries }: Subject): Finding[] {
     ];
   });
   const reported = new Set(findings.map(({ key }) => key));
-  return [...findings, ...renamed(entries.filter(({ key }) => !reported.has(key)))];
+  return [...findings, ...findRenamed(entries.filter(({ key }) => !reported.has(key)))];
 }
 
-/** What stands before a route wherever it stands. */
+/** The layers that come before a route in all of its leaves. */
 interface Shadow {
   readonly keys: Set<string>;
-  /** Those that would do alone: they stand before it in each of its leaves. */
-  everywhere: readonly Ender[];
-  /** One of them takes `next`, and so may well call it. */
+  /** Those that come before it in each of its leaves, and so suffice alone. */
+  everywhere: readonly FinalStep[];
+  /** One of them has a parameter for `next`, and so may call it. */
   open: boolean;
 }
 
@@ -54,7 +54,7 @@ function shadowsOf(program: Program): Map<string, Shadow> {
       for (const method of methods.flatMap((name) =>
         name === OTHER ? [OTHER, 'HEAD', 'OPTIONS'] : [name],
       )) {
-        examine(steps, method, shadows, reachable);
+        findShadows(steps, method, shadows, reachable);
       }
     }
   }
@@ -62,53 +62,53 @@ function shadowsOf(program: Program): Map<string, Shadow> {
   return shadows;
 }
 
-function examine(
+function findShadows(
   steps: readonly LeafStep[],
   method: string,
   shadows: Map<string, Shadow>,
   reachable: Set<string>,
 ): void {
-  const enders: Ender[] = [];
+  const finals: FinalStep[] = [];
   for (const step of steps) {
     const { key, layer } = step;
     if (kindOf(layer) === 'route' && !layer.refused && answersItself(layer, method)) {
-      const before = enders.filter((ender) => ender.step.certain || takesAll(ender.step, step));
-      const first = before.find((ender) => !ender.open) ?? before[0];
+      const before = finals.filter((final) => final.step.certain || matchesAllOf(final.step, step));
+      const first = before.find((final) => !final.open) ?? before[0];
       if (first === undefined) reachable.add(key);
-      else note(shadows, key, first, before);
+      else addShadow(shadows, key, first, before);
     }
     const last = lastHandler(layer, method);
-    if (last !== null) enders.push({ step, open: last.arity === 0 || last.arity > 2 });
+    if (last !== null) finals.push({ step, open: last.arity === 0 || last.arity > 2 });
   }
 }
 
 /** A step that may be the last of a request. */
-interface Ender {
+interface FinalStep {
   readonly step: LeafStep;
   readonly open: boolean;
 }
 
-function note(
+function addShadow(
   shadows: Map<string, Shadow>,
   key: string,
-  { step, open }: Ender,
-  before: readonly Ender[],
+  { step, open }: FinalStep,
+  before: readonly FinalStep[],
 ): void {
   const shadow = shadows.get(key) ?? { keys: new Set(), everywhere: before, open: false };
-  const here = new Set(before.map((ender) => ender.step.key));
-  shadow.everywhere = shadow.everywhere.filter((ender) => here.has(ender.step.key));
+  const here = new Set(before.map((final) => final.step.key));
+  shadow.everywhere = shadow.everywhere.filter((final) => here.has(final.step.key));
   shadow.keys.add(step.key);
   shadow.open ||= open;
   shadows.set(key, shadow);
 }
 
-/** Whom to name: one that would do alone, or all of them. */
+/** The layers to name: one that suffices alone, or all of them. */
 function keysOf({ keys, everywhere, open }: Shadow): string[] {
-  const alone = everywhere.find((ender) => ender.open === open);
+  const alone = everywhere.find((final) => final.open === open);
   return alone ? [alone.step.key] : [...keys];
 }
 
-/** Whether a route is there for a method; HEAD falls to GET, but a route for GET is not there for its sake. */
+/** Whether a route was registered for a method; one for GET also answers HEAD, but does not count here. */
 function answersItself({ methods }: Layer, method: string): boolean {
   return methods === '*' ? method === OTHER : methods!.includes(method);
 }
@@ -122,8 +122,8 @@ function lastHandler(layer: Layer, method: string): Handler | null {
   return kind === 'middleware' && handler!.arity > 0 && handler!.arity < 3 ? handler! : null;
 }
 
-/** Whether a layer that has to be asked matches whatever another one of its router does, as far as samples show. */
-function takesAll({ key, layer }: LeafStep, other: LeafStep): boolean {
+/** Whether a guarded layer matches all that another one of its router does, judged by samples. */
+function matchesAllOf({ key, layer }: LeafStep, other: LeafStep): boolean {
   if (routerOf(key) !== routerOf(other.key) || layer.matcher.kind !== 'regexps') return false;
   if (layer.path === other.layer.path) return true;
   const samples = samplesOf(other.layer.pattern);
@@ -164,8 +164,8 @@ function titleOf({ kind, methods, path, name }: Entry['row']): string {
     : `the middleware ${name || 'without a name'} at ${path}`;
 }
 
-/** Routes for different methods of one address that call its parameters by different names. */
-function renamed(entries: readonly Entry[]): Finding[] {
+/** Routes of one path for different methods whose parameters have different names. */
+function findRenamed(entries: readonly Entry[]): Finding[] {
   const known = new Map<string, Entry>();
   return entries.flatMap((entry) => {
     const shape = entry.row.kind === 'route' ? shapeOf(entry) : null;
@@ -178,7 +178,7 @@ function renamed(entries: readonly Entry[]): Finding[] {
   });
 }
 
-/** The whole path with all parameters alike; null if it has none, or more to it than parameters and text. */
+/** The whole path without the names of parameters; null if it has none, or more than parameters and text. */
 function shapeOf({ row, layer }: Entry): string | null {
   if (!isPlain(layer.pattern)) return null;
   const shape = row.path.replace(/:\w+/g, ':');

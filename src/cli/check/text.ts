@@ -2,7 +2,6 @@ import { count, placeText } from '../routes/text.js';
 import type { Style } from '../style.js';
 import type { Finding, Level } from './finding.js';
 
-/** The findings as a list to read. */
 export function findingsText(findings: readonly Finding[], style: Style): string {
   const paint: Record<Level, (text: string) => string> = {
     error: style.red,

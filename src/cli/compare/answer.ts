@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http';
 import { Failure, messageOf } from '../failure.js';
 import { nameOf, type Request } from './request.js';
 
-/** All that a client can see of an answer. */
+/** All that a client sees of an answer. */
 export interface Answer {
   readonly status: number;
   readonly reason: string;
@@ -13,7 +13,7 @@ export interface Answer {
   readonly error: string | null;
 }
 
-/** Asks one server, one request after the other, on a connection that is kept. */
+/** Sends requests to one server, one after the other, on a keep-alive connection. */
 export class Client {
   readonly #port: number;
   readonly #timeout: number;
@@ -28,7 +28,7 @@ export class Client {
     const first = await this.#send(request).catch((error) => {
       throw new Failure(`${nameOf(request)} cannot be sent: ${messageOf(error)}.`);
     });
-    // A kept connection may be closed by the other end in the moment in which it is used again.
+    // The server may close a keep-alive connection just when it is used again.
     return first.stale ? this.#send(request) : first;
   }
 
@@ -71,7 +71,7 @@ export class Client {
         res.on('error', onError);
       });
       req.on('error', onError);
-      // A server may take the connection over for another protocol; what it says there is no answer.
+      // After an upgrade, what the server sends is no HTTP response.
       req.on('upgrade', (res, socket) => {
         answer = {
           ...answer,

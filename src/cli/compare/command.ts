@@ -20,7 +20,7 @@ import { assertLoaded, type Installed, installedExpress, Side } from './side.js'
 import { textOf } from './text.js';
 
 const DEFAULTS = { time: 30, rounds: 5, answer: 2, out: 'maglev-compare.html' };
-/** The share of the time in which requests are compared, at most, and what is enough for a few in any case. */
+/** The largest share of the time for comparing answers, and the milliseconds that it takes in any case. */
 const PROVING = 0.4;
 const ENOUGH = 5000;
 
@@ -92,7 +92,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const settings = readSettings(args.values);
   const express = installedExpress(app);
   const progress = createProgress(1);
-  const leave = leaveOnSignals();
+  const leave = exitOnSignals();
   let result: Result;
   try {
     result = await compareSides(app, express, args.values, settings, progress);
@@ -100,7 +100,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
     leave.off();
     progress.end();
   }
-  // Before the page, which may not be writable: half a minute has gone into this.
+  // Before the page is written, which may fail after half a minute of work.
   terminal.print(args.values.json ? jsonOf(result) : textOf(result, terminal.style));
   writePage(settings.out, pageOf(result));
   terminal.notice(`Written: ${settings.out}`);
@@ -137,7 +137,7 @@ async function compareSides(
     const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * (1 - PROVING));
     const plan = { rounds: settings.rounds, milliseconds: rest };
     const tell = (doing: string, done: number) => progress.tell('measuring', doing, 0.25 + done * 0.75);
-    const speed = values['only-equality'] ? null : await speedOf([theirs, ours], proof, plan, tell);
+    const speed = values['only-equality'] ? null : await measureSpeed([theirs, ours], proof, plan, tell);
     return {
       app: app.name,
       versions: { node: process.version, express: express.version, maglev: versionOf(line) },
@@ -153,13 +153,18 @@ async function compareSides(
   }
 }
 
-/** Lines have the major of their Express as their own. */
+/** The version of a line has the major of its Express. */
 function versionOf(line: string): string {
   return version().replace(/^\d+/, line);
 }
 
-/** A side that is gone cannot be measured; which one it is, the differences tell. */
-async function speedOf(sides: readonly [Side, Side], { comparisons, fatal }: Proof, plan: Plan, tell: Tell) {
+/** Not if a side has ended, which the differences show. */
+async function measureSpeed(
+  sides: readonly [Side, Side],
+  { comparisons, fatal }: Proof,
+  plan: Plan,
+  tell: Tell,
+) {
   if (fatal !== null)
     return { notes: [`Nothing was measured, as one side ended when it was asked ${fatal}.`] };
   return measure(sides, comparisons, plan, tell);
@@ -169,7 +174,7 @@ function requestsFor(app: AppRequest, { served }: Side, values: Values, { parame
   const file = values.requests as string | undefined;
   const { requests: all, skipped } =
     file === undefined
-      ? derived(app, served.routes, parameters)
+      ? deriveRequests(app, served.routes, parameters)
       : { requests: readRequests(file, parameters), skipped: [] };
   const requests = all.filter(({ method }) => values.unsafe || SAFE.includes(method));
   return {
@@ -180,7 +185,11 @@ function requestsFor(app: AppRequest, { served }: Side, values: Values, { parame
   };
 }
 
-function derived({ name }: AppRequest, routes: Served['routes'], values: Record<string, string>): Derived {
+function deriveRequests(
+  { name }: AppRequest,
+  routes: Served['routes'],
+  values: Record<string, string>,
+): Derived {
   if (routes === null)
     throw new Failure(`The routes of ${name} cannot be read: --requests takes your own requests.`);
   return derive(routes, values);
@@ -192,12 +201,12 @@ function readSettings(values: Values): Settings {
     rounds: Math.ceil(readNumber(values, 'rounds') ?? DEFAULTS.rounds),
     answerTime: 1000 * (readNumber(values, 'answer-time') ?? DEFAULTS.answer),
     out: (values.out as string | undefined) ?? DEFAULTS.out,
-    parameters: Object.fromEntries(listed(values.param).map((text) => split(text, '=', '--param id=7'))),
-    headers: listed(values.header).map((text) => split(text, ':', '--header "Authorization: Bearer x"')),
+    parameters: Object.fromEntries(asList(values.param).map((text) => split(text, '=', '--param id=7'))),
+    headers: asList(values.header).map((text) => split(text, ':', '--header "Authorization: Bearer x"')),
   };
 }
 
-function listed(value: Values[string]): string[] {
+function asList(value: Values[string]): string[] {
   return (value ?? []) as string[];
 }
 
@@ -207,8 +216,8 @@ function split(text: string, mark: string, example: string): readonly [string, s
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** Whoever is told to leave takes the servers along. */
-function leaveOnSignals(): { off(): void } {
+/** Ends the servers with this process. */
+function exitOnSignals(): { off(): void } {
   const leave = (_signal: string, number: number) => {
     killAll();
     process.exit(128 + number);

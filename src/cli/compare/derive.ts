@@ -1,18 +1,18 @@
-/** Requests made of a route table: what somebody would ask who knows the routes and nothing else. */
+/** Derives requests from a route table. */
 import type { ListedLayer } from '../../../compiler/listing.js';
 import { type Request, requestOf, SAFE } from './request.js';
 
 export interface Derived {
   readonly requests: readonly Request[];
-  /** Routes of which no path could be made: regular expressions, mostly. */
+  /** Routes for which no path could be made: mostly regular expressions. */
   readonly skipped: readonly string[];
 }
 
-/** Nobody has a route of this name: how 404s look is compared as well. */
+/** For comparing 404s. */
 const NOWHERE = '/maglev-compare/no-such-route';
 
-/** By the name of the parameter, the first that fits. */
-const PLAUSIBLE: readonly [name: RegExp, value: string][] = [
+/** Values by the name of the parameter; the first match counts. */
+const GUESSES: readonly [name: RegExp, value: string][] = [
   [/uuid|guid/i, '00000000-0000-4000-8000-000000000001'],
   [/year/i, '2024'],
   [/date|day/i, '2024-01-31'],
@@ -32,7 +32,7 @@ export function derive(
   const requests = new Map<string, Request>();
   const skipped: string[] = [];
   const add = (method: string, path: string, route: string) => {
-    // What expects a body most likely expects JSON.
+    // Most routes that expect a body expect JSON.
     const more = SAFE.includes(method)
       ? {}
       : { body: '{}', headers: [['Content-Type', 'application/json']] as const };
@@ -55,11 +55,11 @@ export function derive(
   return { requests: [...requests.values()], skipped: [...new Set(skipped)] };
 }
 
-/** A path for a route as registered, in any of the grammars; null where there is no telling. */
+/** A path that matches a route's, of any line; null if none can be made. */
 export function fill(route: string, values: Readonly<Record<string, string>> = {}): string | null {
   if (/\^|\\\/|\$\//.test(route)) return null;
   const give = (name: string, pattern: string | undefined, wildcard: boolean) => {
-    const value = Object.hasOwn(values, name) ? values[name]! : plausible(name, pattern, wildcard);
+    const value = Object.hasOwn(values, name) ? values[name]! : guessValue(name, pattern, wildcard);
     return wildcard ? encodeURI(value) : encodeURIComponent(value);
   };
   const filled = firstOfLists(route)
@@ -79,14 +79,14 @@ function firstOfLists(route: string): string {
   return route.replace(/\((\/[^()|]*)(\|\/[^()|]*)+\)/g, '$1');
 }
 
-function plausible(name: string, pattern: string | undefined, wildcard: boolean): string {
-  if (pattern !== undefined) return fitting(pattern);
+function guessValue(name: string, pattern: string | undefined, wildcard: boolean): string {
+  if (pattern !== undefined) return guessByPattern(pattern);
   if (wildcard) return 'some/file.txt';
-  return PLAUSIBLE.find(([known]) => known.test(name))?.[1] ?? 'x';
+  return GUESSES.find(([known]) => known.test(name))?.[1] ?? 'x';
 }
 
-/** Something that the pattern of a parameter takes, if it is among the usual ones. */
-function fitting(pattern: string): string {
+/** A value that a common pattern of a parameter matches. */
+function guessByPattern(pattern: string): string {
   const whole = new RegExp(`^(?:${pattern})$`);
   const candidates = ['1', 'x', 'ada', '2024-01-31', '00000000-0000-4000-8000-000000000001', 'abcdef012345'];
   const words = pattern.match(/[A-Za-z]\w*/g) ?? [];

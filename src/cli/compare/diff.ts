@@ -1,7 +1,7 @@
-/** Two values that are not the same, cut down to where they are not. */
+/** Shows where two values differ. */
 import type { Difference } from './equality.js';
 
-/** A line that only Express has, that only maglev has, or that is about them. */
+/** A line of Express only, of maglev only, or a remark. */
 export type DiffLine = readonly [sign: '-' | '+' | ' ', text: string];
 
 /** Lines of one side at most, characters of one line, and those before the difference. */
@@ -10,7 +10,7 @@ const WIDTH = 100;
 const BEFORE = 30;
 
 export function diffOf({ what, express, maglev }: Difference): DiffLine[] {
-  const sides = [express, maglev].map((text) => (what === 'body' ? readable(text) : text));
+  const sides = [express, maglev].map((text) => (what === 'body' ? bodyText(text) : text));
   const [ours, theirs] = [sides[1]!.split('\n'), sides[0]!.split('\n')];
   let start = 0;
   while (start < Math.min(ours.length, theirs.length) && ours[start] === theirs[start]) start++;
@@ -20,19 +20,21 @@ export function diffOf({ what, express, maglev }: Difference): DiffLine[] {
   const [gone, come] = [theirs, ours].map((lines) => lines.slice(start, lines.length - end));
   return [
     ...(start > 0 ? ([[' ', `(${start} equal ${start === 1 ? 'line' : 'lines'})`]] as const) : []),
-    ...marked('-', gone!, come!),
-    ...marked('+', come!, gone!),
+    ...markLines('-', gone!, come!),
+    ...markLines('+', come!, gone!),
     ...(end > 0 ? ([[' ', `(${end} equal ${end === 1 ? 'line' : 'lines'})`]] as const) : []),
   ];
 }
 
-function marked(sign: '-' | '+', lines: readonly string[], others: readonly string[]): DiffLine[] {
-  const shown = lines.slice(0, LINES).map((line, i): DiffLine => [sign, around(line, others[i] ?? '')]);
+function markLines(sign: '-' | '+', lines: readonly string[], others: readonly string[]): DiffLine[] {
+  const shown = lines
+    .slice(0, LINES)
+    .map((line, i): DiffLine => [sign, cutAroundDifference(line, others[i] ?? '')]);
   return lines.length > LINES ? [...shown, [sign, `(${lines.length - LINES} more lines)`]] : shown;
 }
 
 /** A long line from a little before the first difference on. */
-function around(line: string, other: string): string {
+function cutAroundDifference(line: string, other: string): string {
   if (line.length <= WIDTH) return line;
   let first = 0;
   while (first < line.length && line[first] === other[first]) first++;
@@ -42,7 +44,7 @@ function around(line: string, other: string): string {
 }
 
 /** The text of a body, or its bytes as numbers, 16 a line, if it is none. */
-function readable(latin1: string): string {
+function bodyText(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1');
   const text = bytes.toString('utf8');
   if (!/\uFFFD|[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) return text;

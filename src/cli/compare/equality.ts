@@ -29,13 +29,13 @@ export interface Comparison {
   readonly length: number | null;
   readonly differences: readonly Difference[];
   readonly varying: readonly string[];
-  /** Whether a connection was closed before an answer was whole. */
+  /** Whether a connection was closed before the answer was complete. */
   readonly isCut: boolean;
-  /** Whether `X-Powered-By` names the framework, the one difference that is meant. */
+  /** Whether `X-Powered-By` names the framework, the only intended difference. */
   readonly named: boolean;
 }
 
-/** What `X-Powered-By` says by itself on each side. */
+/** The default `X-Powered-By` of each side. */
 const NAMES: Readonly<Record<SideName, string>> = { express: 'Express', maglev: 'Maglev' };
 const ABSENT = '(absent)';
 
@@ -56,7 +56,7 @@ export function compare(request: Request, express: readonly Answer[], maglev: re
     if (isVarying(ours!) && isVarying(theirs!)) varying.push(part);
     else differences.push({ what: part, express: theirs![at]!, maglev: ours![at]! });
   }
-  const order = orderOf(express, maglev);
+  const order = compareOrder(express, maglev);
   if (order !== null) differences.push(order);
   return {
     request,
@@ -82,7 +82,7 @@ function verdictOf(
   return varying.length > 0 ? 'varies' : 'equal';
 }
 
-/** An answer in parts that are compared one by one. Bodies stand as latin1, which has a character for each byte. */
+/** The parts of an answer that are compared. Bodies are decoded as latin1, with one character per byte. */
 function partsOf({ status, reason, headers, body, error }: Answer, side: SideName): Map<string, string> {
   const parts = new Map([
     ['answer', error ?? 'whole'],
@@ -90,7 +90,7 @@ function partsOf({ status, reason, headers, body, error }: Answer, side: SideNam
   ]);
   for (const [name, value] of headers) {
     const part = `header ${name.toLowerCase()}`;
-    const line = `${name}: ${neutral(name, value, side)}`;
+    const line = `${name}: ${normalizeHeader(name, value, side)}`;
     const before = parts.get(part);
     parts.set(part, before === undefined ? line : `${before}\n${line}`);
   }
@@ -98,8 +98,8 @@ function partsOf({ status, reason, headers, body, error }: Answer, side: SideNam
   return parts;
 }
 
-/** What is expected to be different stands as the same. */
-function neutral(name: string, value: string, side: SideName): string {
+/** Replaces values that are expected to differ. */
+function normalizeHeader(name: string, value: string, side: SideName): string {
   if (isName(name) && value === NAMES[side]) return '(the framework)';
   return name.toLowerCase() === 'date' ? '(now)' : value;
 }
@@ -108,8 +108,8 @@ function isName(header: string): boolean {
   return header.toLowerCase() === 'x-powered-by';
 }
 
-/** The order of what both have; a header that one side lacks, or writes in another way, has been told of. */
-function orderOf([theirs]: readonly Answer[], [ours]: readonly Answer[]): Difference | null {
+/** Compares the order of the headers that both sides have; others are reported as differences already. */
+function compareOrder([theirs]: readonly Answer[], [ours]: readonly Answer[]): Difference | null {
   const [express, maglev] = [namesOf(theirs!), namesOf(ours!)];
   const isSame = express.join() === maglev.join();
   const hasSame = express.toSorted().join() === maglev.toSorted().join();

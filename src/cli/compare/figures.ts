@@ -1,4 +1,4 @@
-/** What was measured, in the words and units in which text and page show it. */
+/** The measured figures, with the names and units that text and page show. */
 import { factor, ratio, type Summary, sentence, verdict } from '../measure/statistics.js';
 import { short } from '../page/text.js';
 import type { Measured, Speed } from './measure.js';
@@ -31,14 +31,14 @@ export function spread({ median, low, high }: Summary, show: (value: number) => 
   return `${show(median)} (${show(low)}-${show(high)})`;
 }
 
-/** What maglev does to a figure: `3.10 times less`, or that nobody can tell. */
+/** How maglev changes a figure: `3.10 times less`, or that there is no clear difference. */
 export function change({ express, maglev }: Row): string {
   if (verdict(maglev, express) === 'tie') return 'tied';
   const { median } = ratio(maglev, express);
   return median > 1 ? `${factor(median)} times less` : `${factor(1 / median)} times more`;
 }
 
-/** Whether the change is to be wished for; undefined where there is none. */
+/** Whether the change is an improvement; undefined if there is none. */
 export function isBetter({ express, maglev, isCost }: Row): boolean | undefined {
   const said = verdict(maglev, express);
   return said === 'tie' ? undefined : (said === 'cheaper') === isCost;
@@ -49,7 +49,7 @@ export function gain({ overall: { express, maglev } }: Speed): string {
   const said = verdict(maglev.cpu, express.cpu);
   if (said === 'tie')
     return `${sentence('maglev', maglev.cpu, 'Express', express.cpu)} By CPU time the swap gains nothing here.`;
-  // By the ratio of pairs, as the figures beside it are: medians of noisy rounds may tell another story.
+  // By the ratio of pairs, as the other figures: the ratio of the medians of noisy rounds may differ.
   const times = ratio(maglev.cpu, express.cpu).median;
   const theirs = express.cpu.median;
   const ours = theirs / times;
@@ -66,7 +66,7 @@ export interface GroupTime {
   readonly maglev: number;
 }
 
-/** The order in which a request meets them. */
+/** In the order in which a request passes through them. */
 const ORDER = [
   'node core',
   'native code',

@@ -1,4 +1,4 @@
-// The process that sends the requests: its parent tells what to send where, and hears how long the answers took.
+// The process that sends the requests: its parent sends jobs, and gets how long the answers took.
 import { fire, type Job } from '../measure/fire.js';
 
 process.on('disconnect', () => process.exit());

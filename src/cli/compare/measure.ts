@@ -13,15 +13,15 @@ const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
 
 /** Concurrent connections. */
 const CONNECTIONS = 16;
-/** Shorter slots would measure the clock, and longer lists nobody reads. */
-const SHORTEST = 60;
-const MOST = 16;
+/** Milliseconds per request, round and side, and requests that are measured by themselves. */
+const MIN_SLOT = 60;
+const MAX_REQUESTS = 16;
 /** Shares of the time. */
 const WARM_UP = 0.25;
 const PROFILE = 0.15;
-/** Milliseconds in which each request has to show that it can be asked often. */
+/** Milliseconds in which each request is tried, to find those that cannot be repeated. */
 const TRIAL = 30;
-/** The share of the time that is taken in any case, however much went to requests that had to be left out. */
+/** The share of the time that is measured in any case, however much was lost to excluded requests. */
 const ENOUGH = 0.4;
 
 export interface Measured {
@@ -84,13 +84,13 @@ class Measurement {
 
   async run(comparisons: readonly Comparison[]): Promise<Speed | { notes: string[] }> {
     const until = Date.now() + this.#plan.milliseconds;
-    let wires = this.#choose(comparisons);
-    for (let i = 0; i < MOST && wires.length > 0; i++) {
+    let wires = this.#chooseRequests(comparisons);
+    for (let i = 0; i < MAX_REQUESTS && wires.length > 0; i++) {
       try {
         this.#milliseconds = Math.max(until - Date.now(), this.#plan.milliseconds * ENOUGH);
         return await this.#measure(wires);
       } catch (error) {
-        // Limits of rates, and answers that change in time: what cannot be asked over and over is left out.
+        // Requests that cannot be repeated are excluded: rate limits, and answers that change.
         if (!(error instanceof Told) || error.details.request === undefined) throw error;
         wires = wires.filter(({ name }) => name !== error.details.request);
         this.#notes.push(`Left out: ${error.message}.`);
@@ -100,7 +100,7 @@ class Measurement {
   }
 
   async #measure(wires: readonly Wire[]): Promise<Speed> {
-    await this.#try(wires);
+    await this.#tryRequests(wires);
     await this.#warmUp(wires);
     const all = { name: 'all requests in turn', wires };
     const single = wires.length === 1 ? [] : wires.map((wire) => ({ name: wire.name, wires: [wire] }));
@@ -128,8 +128,8 @@ class Measurement {
     };
   }
 
-  /** What both sides answer alike, without an error of theirs, and as many as there is time for. */
-  #choose(comparisons: readonly Comparison[]): Wire[] {
+  /** Requests with equal answers and without server errors, as many as there is time for. */
+  #chooseRequests(comparisons: readonly Comparison[]): Wire[] {
     const fit = comparisons.filter(
       ({ verdict, status, request: { method } }) =>
         (verdict === 'equal' || verdict === 'varies') &&
@@ -138,8 +138,8 @@ class Measurement {
         method !== 'OPTIONS',
     );
     const { rounds: count, milliseconds } = this.#plan;
-    const time = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (SHORTEST * count * 2)) - 1;
-    const chosen = spread(fit, Math.max(1, Math.min(MOST, time)));
+    const time = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (MIN_SLOT * count * 2)) - 1;
+    const chosen = pickEvenly(fit, Math.max(1, Math.min(MAX_REQUESTS, time)));
     if (chosen.length < fit.length) {
       this.#notes.push(
         `${chosen.length} of ${fit.length} requests were measured, evenly chosen from the list.`,
@@ -148,8 +148,8 @@ class Measurement {
     return chosen.map(wireOf);
   }
 
-  /** Asks each by itself for a moment, as what has to be left out is better known before the time is spent. */
-  async #try(wires: readonly Wire[]): Promise<void> {
+  /** Tries each request for a moment, to exclude those that cannot be repeated before the rounds. */
+  async #tryRequests(wires: readonly Wire[]): Promise<void> {
     for (const [i, wire] of wires.entries()) {
       this.#tell(`warming up, ${wire.name}`, (WARM_UP * i) / wires.length / 2);
       for (const side of this.#sides) await this.#fire(side, [wire], TRIAL);
@@ -189,7 +189,7 @@ class Measurement {
 }
 
 /** As many as wanted, from all parts of the list. */
-function spread<Item>(list: readonly Item[], most: number): Item[] {
+function pickEvenly<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list];
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }

@@ -6,7 +6,7 @@ const VERBS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trac
 /** One request for each operation; `values` are those of parameters by name. */
 export function operationsOf(description: any, values: Record<string, string>): Request[] {
   const base = basePath(description);
-  const resolve = (part: any): any => (part?.$ref ? resolve(at(description, part.$ref)) : part);
+  const resolve = (part: any): any => (part?.$ref ? resolve(resolvePointer(description, part.$ref)) : part);
   return Object.entries<any>(description.paths ?? {}).flatMap(([route, item]) => {
     const operations = Object.entries<any>(resolve(item)).filter(([verb]) => VERBS.includes(verb));
     return operations.map(([verb, operation]) => {
@@ -51,7 +51,7 @@ function exampleOf(parameter: any, resolve: any): string {
   return String(sample ?? '1');
 }
 
-/** A value that a schema might mean; as deep as people read, as schemas may hold themselves. */
+/** A sample of a schema, down to a limited depth, since schemas may be recursive. */
 function sampleOf(given: any, resolve: any, depth = 0): any {
   const schema = resolve(given);
   if (schema === undefined || depth > 5) return undefined;
@@ -95,7 +95,7 @@ function basePath({ servers, basePath: old }: any): string {
   return path.replace(/\/$/, '');
 }
 
-function at(description: any, reference: string): any {
+function resolvePointer(description: any, reference: string): any {
   const parts = reference.replace(/^#\//, '').split('/');
   return parts.reduce((part, key) => part?.[key.replace(/~1/g, '/').replace(/~0/g, '~')], description);
 }

@@ -1,4 +1,4 @@
-/** The result as one page that needs nothing but itself. */
+/** The result as one self-contained page. */
 import { factor, ratio } from '../measure/statistics.js';
 import { document } from '../page/style.js';
 import { escapeHtml } from '../page/text.js';

@@ -1,20 +1,20 @@
-/** Asks both sides the same, in the same order, often enough to tell a difference from what is different each time. */
+/** Sends both sides the same requests, several times, to tell differences from what varies each time. */
 import type { Answer, Client } from './answer.js';
 import { type Comparison, compare } from './equality.js';
 import { nameOf, type Request, SAFE } from './request.js';
 import type { Side } from './side.js';
 
-/** Answers with the time in seconds look the same twice, and then do not. */
+/** Answers that contain the time in seconds only differ after that long. */
 const A_SECOND = 1100;
-/** How often a suspicion is looked into. */
-const MORE = 2;
+/** How often a difference is checked again. */
+const EXTRA_ROUNDS = 2;
 
-/** A connection ends a little before its process does. */
-const FAREWELL = 100;
+/** Milliseconds until the exit of a process is seen after its connection was closed. */
+const EXIT_DELAY = 100;
 
 export interface Proof {
   readonly comparisons: readonly Comparison[];
-  /** How many requests were not asked any more. */
+  /** How many requests were not sent, for lack of time. */
   readonly left: number;
   /** The request at which a side ended. */
   readonly fatal: string | null;
@@ -34,7 +34,7 @@ export async function prove(
     tell(nameOf(request), i / requests.length);
     const comparison = await proveOne(express.client, maglev.client, request);
     comparisons.push(comparison);
-    if (comparison.isCut) await new Promise((resolve) => setTimeout(resolve, FAREWELL));
+    if (comparison.isCut) await new Promise((resolve) => setTimeout(resolve, EXIT_DELAY));
     if (!express.isRunning || !maglev.isRunning) {
       return { comparisons, left: requests.length - i - 1, fatal: nameOf(request) };
     }
@@ -49,10 +49,14 @@ async function proveOne(express: Client, maglev: Client, request: Request): Prom
     answers[1].push(await maglev.ask(request));
   };
   await ask();
-  // An answer that does not end costs its whole time on each side; asking again would tell nothing new.
+  // An answer that does not end takes the whole timeout on each side, so it is not repeated.
   if (answers.flat().every(({ error }) => error === null)) await ask();
   let comparison = compare(request, ...answers);
-  for (let i = 0; i < MORE && comparison.verdict === 'different' && SAFE.includes(request.method); i++) {
+  for (
+    let i = 0;
+    i < EXTRA_ROUNDS && comparison.verdict === 'different' && SAFE.includes(request.method);
+    i++
+  ) {
     await new Promise((resolve) => setTimeout(resolve, i === 0 ? A_SECOND : 0));
     await ask();
     comparison = compare(request, ...answers);

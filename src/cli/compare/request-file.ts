@@ -9,45 +9,47 @@ import { pathOf, type Request, requestOf } from './request.js';
 /** Parses YAML by a package that the user has, as this one has none. */
 const YAML = ['yaml', 'js-yaml'];
 
-/** Reads a file; fails with a sentence about one that cannot be understood. */
+/** Reads a file; throws a Failure if it cannot be parsed. */
 export function readRequests(file: string, values: Record<string, string>): Request[] {
   const text = readText(file);
   const requests = requestsIn(text, file, values);
-  if (requests.length === 0) fail(`There is no request in ${file}.`);
+  if (requests.length === 0) throwFailure(`There is no request in ${file}.`);
   return requests;
 }
 
 function requestsIn(text: string, file: string, values: Record<string, string>) {
-  if (/\.ya?ml$/i.test(file)) return described(parseYaml(text, file), file, values);
+  if (/\.ya?ml$/i.test(file)) return readDescription(parseYaml(text, file), file, values);
   if (/^\s*\{/.test(text) && !/\.(txt|jsonl|ndjson)$/i.test(file)) {
     const parsed = tryJson(text);
-    if (parsed === undefined && /\.(json|har)$/i.test(file)) fail(`${file} is not JSON.`);
-    if (parsed !== undefined && parsed.method === undefined) return described(parsed, file, values);
+    if (parsed === undefined && /\.(json|har)$/i.test(file)) throwFailure(`${file} is not JSON.`);
+    if (parsed !== undefined && parsed.method === undefined) return readDescription(parsed, file, values);
   }
   return text.split(/\r?\n/).flatMap((line, i) => {
     const trimmed = line.trim();
-    return trimmed === '' || trimmed.startsWith('#') ? [] : [lineOf(trimmed, `${file}:${i + 1}`)];
+    return trimmed === '' || trimmed.startsWith('#') ? [] : [readLine(trimmed, `${file}:${i + 1}`)];
   });
 }
 
-function described(parsed: any, file: string, values: Record<string, string>): Request[] {
-  if (Array.isArray(parsed?.log?.entries)) return parsed.log.entries.map(entryOf);
+function readDescription(parsed: any, file: string, values: Record<string, string>): Request[] {
+  if (Array.isArray(parsed?.log?.entries)) return parsed.log.entries.map(readHarEntry);
   if (parsed?.openapi || parsed?.swagger) return operationsOf(parsed, values);
-  return fail(`${file} is neither a HAR file nor an OpenAPI description, nor has it one request a line.`);
+  return throwFailure(
+    `${file} is neither a HAR file nor an OpenAPI description, nor has it one request a line.`,
+  );
 }
 
 /** `GET /path`, `/path`, `POST /path {"a":1}`, or `{"method":"POST","path":"/path","headers":{},"body":{}}`. */
-function lineOf(line: string, place: string): Request {
-  if (line.startsWith('{')) return objectOf(tryJson(line), place);
+function readLine(line: string, place: string): Request {
+  if (line.startsWith('{')) return readObject(tryJson(line), place);
   const [, method = 'GET', target, body] = /^(?:([A-Z][A-Z-]+)\s+)?(\S+)(?:\s+(.+))?$/.exec(line) ?? [];
   const path = target === undefined ? undefined : pathOf(target);
-  if (path === undefined) return fail(`${place} is no request: write it as "GET /path".`);
+  if (path === undefined) return throwFailure(`${place} is no request: write it as "GET /path".`);
   return requestOf({ method, path, ...(body === undefined ? {} : withType(body)) });
 }
 
-function objectOf(parsed: any, place: string): Request {
+function readObject(parsed: any, place: string): Request {
   const path = pathOf(String(parsed?.path ?? parsed?.url ?? ''));
-  if (path === undefined) return fail(`${place} is no request: its JSON has no "path".`);
+  if (path === undefined) return throwFailure(`${place} is no request: its JSON has no "path".`);
   const { method = 'GET', headers = {}, body } = parsed;
   const own = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   if (body === undefined || body === null) return requestOf({ method, path, headers: own });
@@ -56,9 +58,9 @@ function objectOf(parsed: any, place: string): Request {
   return requestOf({ method, path, body: text, headers: typed ? own : [...withType(text).headers, ...own] });
 }
 
-function entryOf({ request }: any): Request {
+function readHarEntry({ request }: any): Request {
   const { method, url, headers = [], postData } = request;
-  // Of HTTP/2 they keep the pseudo-headers, too; and to conditions of a cache the answers would be empty.
+  // HAR files contain HTTP/2 pseudo-headers, and conditional headers, for which bodies would be empty.
   const own = headers
     .filter(({ name }: any) => !/^(:|host$|if-)/i.test(name))
     .map(({ name, value }: any) => [name, value] as const);
@@ -90,10 +92,10 @@ function parseYaml(text: string, file: string): any {
     try {
       return (library.parse ?? library.load)(text);
     } catch (error) {
-      fail(`${file} is not YAML: ${messageOf(error).split('\n')[0]}.`);
+      throwFailure(`${file} is not YAML: ${messageOf(error).split('\n')[0]}.`);
     }
   }
-  return fail(`${file} is YAML: install the package "yaml" beside it, or give the file as JSON.`);
+  return throwFailure(`${file} is YAML: install the package "yaml" beside it, or give the file as JSON.`);
 }
 
 function readText(file: string): string {
@@ -101,10 +103,12 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return fail(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+    return throwFailure(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
+    );
   }
 }
 
-function fail(sentence: string): never {
+function throwFailure(sentence: string): never {
   throw new Failure(sentence);
 }

@@ -1,11 +1,10 @@
 import type { Comparison, Verdict } from './equality.js';
 import type { Speed } from './measure.js';
 
-/** All that `maglev compare` has found out. */
+/** The result of `maglev compare`. */
 export interface Result {
   readonly app: string;
   readonly versions: { readonly node: string; readonly express: string; readonly maglev: string };
-  /** '3', '4' or '5'. */
   /** The major version of the Express that both sides answer as. */
   readonly express: string;
   readonly processor: string;
@@ -13,7 +12,7 @@ export interface Result {
   readonly requests: {
     /** Where they are from: a file, or the route table. */
     readonly source: string;
-    /** Routes of which no request could be made. */
+    /** Routes for which no request could be made. */
     readonly skipped: readonly string[];
     /** Requests there was no time for. */
     readonly left: number;

@@ -1,4 +1,4 @@
-// What the process of an application does for `maglev compare`: serves it on this machine alone, and answers questions.
+// The task of `maglev compare` in the process of an application: serves it on localhost, and answers questions.
 import http from 'node:http';
 import { Session } from 'node:inspector';
 import { createRequire } from 'node:module';
@@ -21,18 +21,18 @@ export interface Input {
   readonly express: string;
 }
 
-/** What is told when the application is served. */
+/** Sent when the application is being served. */
 export interface Served {
   readonly port: number;
   /** Which of the two the application has loaded. */
   readonly loads: { readonly express: boolean; readonly maglev: boolean };
-  /** The route table, where there is one to be read. */
+  /** The route table, if the application has one. */
   readonly routes: readonly ListedLayer[] | null;
 }
 
 export type Question = 'usage' | 'profile' | 'shares';
 
-/** Servers must not outlive who started them, however that ended. */
+/** Ends the process when the command does. */
 export function prepare(): void {
   process.on('disconnect', () => process.exit());
 }
@@ -41,7 +41,7 @@ export async function run(app: any, { express }: Input, tell: (message: object) 
   const server = http.createServer(app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Of its own, as this process may pass for a worker of a cluster.
+    // `exclusive`, because this process pretends to be a cluster worker.
     listen.call(server, { port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const profiler = new Profiler();
@@ -63,12 +63,12 @@ function usage(): Usage {
   return { cpu: user + system, rss, heapUsed };
 }
 
-/** Both are CommonJS, which is in the cache whoever asked for it. */
+/** Both are CommonJS, so they are in `require.cache` even if imported. */
 function hasLoaded(path: string): boolean {
   return Object.keys(require.cache).some((file) => file.startsWith(path));
 }
 
-/** In 3.x `routes` has the routes by verb; Express itself has no such thing. */
+/** In 3.x `app.routes` is an object of routes by verb; Express 4 and 5 have no such member. */
 function routesOf(app: any): ListedLayer[] | null {
   if (typeof app.routes === 'function') return app.routes();
   if (typeof app.routes !== 'object' || app.routes === null) return null;

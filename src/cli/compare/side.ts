@@ -44,7 +44,7 @@ export class Side {
     const isExpress = name === 'express';
     const reverse = isExpress ? ['--import', REVERSE] : [];
     const input: Input = { express: express.folder };
-    // Elsewhere error pages show the stack, and with it whose files they are.
+    // In other environments error pages show stacks, which differ.
     const env = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
     const { result, child } = await startApp<Served>(
       { ...request, nodeFlags: [KEEP_CODE, ...request.nodeFlags, ...reverse] },
@@ -96,7 +96,7 @@ export class Side {
   }
 }
 
-/** Finds the Express of an application; fails with a sentence where there is none, or where it is not Express. */
+/** Finds the Express of an application; throws a Failure if there is none, or if it is not Express. */
 export function installedExpress({ file, name, line }: AppRequest): Installed {
   let manifest: string;
   try {
@@ -117,7 +117,7 @@ export function installedExpress({ file, name, line }: AppRequest): Installed {
   return { version, folder: join(dirname(manifest), '/') };
 }
 
-/** Fails with a sentence where the sides are not what they stand for. */
+/** Throws a Failure if a side has not loaded its framework. */
 export function assertLoaded({ name }: AppRequest, express: Side, maglev: Side): void {
   if (!express.served.loads.express && !express.served.loads.maglev) {
     throw new Failure(`${name} does not load Express, so there is nothing to compare.`);

@@ -7,7 +7,7 @@ import type { Speed } from './measure.js';
 import { nameOf } from './request.js';
 import { count, isMeasured, type Result } from './result.js';
 
-/** Differences that are shown; more of the same tell nothing new. */
+/** The number of differences that are shown. */
 const SHOWN = 10;
 
 export function textOf(result: Result, style: Style): string {
@@ -54,7 +54,7 @@ function requestsOf(number: number): string {
   return `${number} ${number === 1 ? 'request' : 'requests'}`;
 }
 
-/** What the requests leave open. */
+/** What was not compared. */
 export function remarks({ skipped, left, unsafe }: Result['requests']): string[] {
   return [
     skipped.length > 0
@@ -76,14 +76,14 @@ function difference({ request, differences }: Comparison, style: Style): string 
     `    ${one.what}`,
     ...diffOf(one).map(([sign, text]) => {
       const paint = sign === '-' ? style.red : sign === '+' ? style.green : style.dim;
-      return `      ${paint(`${sign} ${printable(text)}`)}`;
+      return `      ${paint(`${sign} ${escapeControls(text)}`)}`;
     }),
   ]);
   return [`  ${style.bold(nameOf(request))} (- Express, + maglev)`, ...lines].join('\n');
 }
 
-/** Answers of a server must not steer the terminal. */
-function printable(text: string): string {
+/** Escapes control characters, which would be terminal commands. */
+function escapeControls(text: string): string {
   return text.replace(/[\0-\x1f\x7f-\x9f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 

@@ -8,7 +8,7 @@ import type { Handler, LayerFacts } from './inspection.js';
 import { matcherOf } from './matcher.js';
 import { refusalOf } from './refusals.js';
 
-/** What a report tells of a layer beyond what the compiler knows. */
+/** What reports show of a layer beyond the compiler's record. */
 export function factsOf(record: LayerRecord): LayerFacts {
   const { layer, path } = record;
   return {

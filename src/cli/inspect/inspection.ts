@@ -1,7 +1,7 @@
 import type { Why } from '../../../compiler/interpret.js';
 import type { ProgramView } from '../../../compiler/view.js';
 
-/** All that the command has to know of an application: plain data, made in the application's process. */
+/** What the command knows of an application: plain data, made in the application's process. */
 export interface Inspection {
   readonly line: string;
   readonly program: ProgramView<LayerFacts>;
@@ -19,7 +19,7 @@ export interface LayerFacts {
   readonly matcher: Matcher;
   /** The path is a RegExp of the user's, or has one in it. */
   readonly regexp: boolean;
-  /** A path that the line refuses: the layer is there in this inspection only, and never matches. */
+  /** A path that the line rejects: the layer exists in this inspection only, and never matches. */
   readonly refused: Refusal | null;
 }
 
@@ -39,15 +39,15 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** How a layer decides, in a form that can be asked elsewhere. */
+/** How a layer matches, as data that also the page can evaluate. */
 export type Matcher =
   | { readonly kind: 'everything' }
   /** Everything, and takes all of it; the path has to be decodable. */
   | { readonly kind: 'star' }
   | { readonly kind: 'regexps'; readonly regexps: readonly (readonly [source: string, flags: string])[] }
-  /** 3.x: the paths below an address. */
+  /** 3.x: all paths below a mount path. */
   | { readonly kind: 'below'; readonly prefix: string }
-  /** Replaced, or not a layer of ours. */
+  /** Replaced, or not a layer of maglev. */
   | { readonly kind: 'unknown' };
 
 export interface ExplanationView {
@@ -70,7 +70,6 @@ export interface StepView {
   readonly inner: readonly StepView[] | null;
 }
 
-/** What the command asks for. */
 export interface InspectInput {
   /** A request to explain. */
   readonly request: { readonly method: string; readonly path: string } | null;

@@ -5,7 +5,7 @@ import type { Matcher } from './inspection.js';
 
 type Flagged = RegExp & { fast_star?: boolean };
 
-/** How a layer decides, whatever its line. */
+/** The matcher of a layer of any line. */
 export function matcherOf({ layer, path, options, foreign, slash }: LayerRecord): Matcher {
   if (slash) return { kind: 'everything' };
   if (layer instanceof Step) return stepMatcher(layer);

@@ -8,8 +8,8 @@ const refusals = new WeakMap<object, Refusal>();
 const NEVER = /(?!)/;
 
 /**
- * Lets an application register paths that its line refuses, so that all of them can be told and not just the first. The
- * layers of such paths never match.
+ * Makes layers accept paths that the line rejects, so that all of these can be reported and not just the first. Such
+ * layers never match.
  */
 export function collectRefusals(): void {
   for (const line of [v5, v4]) {
@@ -21,7 +21,7 @@ export function collectRefusals(): void {
         } catch (error) {
           const [path, ...rest] = args;
           const layer = Reflect.construct(target, [NEVER, ...rest], created);
-          refusals.set(layer, { ...described(path), message: (error as Error).message });
+          refusals.set(layer, { ...describePath(path), message: (error as Error).message });
           return layer;
         }
       },
@@ -30,7 +30,7 @@ export function collectRefusals(): void {
   }
 }
 
-function described(path: unknown): Pick<Refusal, 'path' | 'parts'> {
+function describePath(path: unknown): Pick<Refusal, 'path' | 'parts'> {
   const parts = [path].flat().map((one) => ({ text: String(one), regexp: one instanceof RegExp }));
   return { path: pathText(path), parts };
 }

@@ -24,7 +24,7 @@ export interface Count {
 }
 
 /** The first two layers of an application of 3.x and 4.x are Express's own. */
-const OWN = new Set(['query', 'expressInit']);
+const EXPRESS_LAYERS = new Set(['query', 'expressInit']);
 
 export function rowsOf({ program, line }: Pick<Inspection, 'program' | 'line'>): Row[] {
   const counts = countMiddleware(program, line);
@@ -41,7 +41,7 @@ export function rowsOf({ program, line }: Pick<Inspection, 'program' | 'line'>):
       name: nameOf(layer),
       source: layer.source,
       depth,
-      middleware: kind === 'route' ? (counts.get(key) ?? { sure: ownBefore(layer), maybe: 0 }) : null,
+      middleware: kind === 'route' ? (counts.get(key) ?? { sure: countOwnHandlers(layer), maybe: 0 }) : null,
     };
   });
 }
@@ -52,26 +52,26 @@ export function kindOf({ methods, mount, handlers }: Layer): Kind {
   return handlers[0]?.arity === 4 ? 'error handler' : 'middleware';
 }
 
-function isOwn({ key, layer }: Placed, line: string): boolean {
-  return line !== '5' && /(?:^|\.)[01]$/.test(key) && OWN.has(layer.name);
+function isExpressLayer({ key, layer }: Placed, line: string): boolean {
+  return line !== '5' && /(?:^|\.)[01]$/.test(key) && EXPRESS_LAYERS.has(layer.name);
 }
 
-/** Names that say nothing: those of functions without one, and of the function that runs a route. */
+/** Names that are not shown: those of anonymous functions, and of the function that runs a route. */
 const NAMELESS = new Set(['', '<anonymous>', 'anonymous', 'handle', 'bound dispatch']);
 
-/** A route is best told by its last function, unless it has been given a name. */
+/** The name of a route or, if it has none, of its last function. */
 export function nameOf({ name, methods, handlers }: Layer): string {
   if (!NAMELESS.has(name)) return name;
   return (methods === null ? '' : handlers.at(-1)?.name) ?? '';
 }
 
 /** How many functions of a route run before its last one, for one of its methods. */
-function ownBefore({ handlers }: Layer): number {
+function countOwnHandlers({ handlers }: Layer): number {
   const method = handlers.at(-1)?.method ?? null;
   return Math.max(0, handlers.filter((one) => one.method === null || one.method === method).length - 1);
 }
 
-/** What a route has before it at least: in its own leaf, which is the least specific of those that it is in. */
+/** The middleware before a route in its own leaf, which is the least specific of its leaves and has the fewest. */
 function countMiddleware(program: Program, line: string): Map<string, Count> {
   const counts = new Map<string, Count>();
   const lists = new Set<number>();
@@ -85,10 +85,10 @@ function countMiddleware(program: Program, line: string): Map<string, Count> {
       const kind = kindOf(step.layer);
       if (kind === 'route') {
         const known = counts.get(step.key);
-        const count = { sure: sure + ownBefore(step.layer), maybe };
+        const count = { sure: sure + countOwnHandlers(step.layer), maybe };
         if (known === undefined || count.sure < known.sure) counts.set(step.key, count);
       }
-      if (kind !== 'middleware' || isOwn(step, line)) continue;
+      if (kind !== 'middleware' || isExpressLayer(step, line)) continue;
       if (step.certain) sure++;
       else maybe++;
     }

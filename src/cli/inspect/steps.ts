@@ -13,27 +13,27 @@ export interface Placed {
   readonly depth: number;
 }
 
-/** A layer that requests of a leaf may meet. */
+/** A layer in the dispatch list of a leaf. */
 export interface LeafStep extends Placed {
-  /** It matches every path of the leaf. */
+  /** Certain: it matches every path of the leaf. */
   readonly certain: boolean;
 }
 
-/** Routers may hold each other: a walk ends somewhere. */
+/** Routers may be mounted in each other, without end. */
 const MAX_DEPTH = 16;
 
 /** Every layer, mounted ones behind their mount, in the order in which they are tried. */
 export function allLayers(program: Program): Placed[] {
-  return below(program, 0, '', 0);
+  return layersBelow(program, 0, '', 0);
 }
 
-function below(program: Program, table: number, prefix: string, depth: number): Placed[] {
+function layersBelow(program: Program, table: number, prefix: string, depth: number): Placed[] {
   if (depth > MAX_DEPTH) return [];
   return program.tables[table]!.layers.flatMap((layer, index) => {
     const placed: Placed = { key: `${prefix}${index}`, layer, depth };
     return layer.mount === null
       ? [placed]
-      : [placed, ...below(program, layer.mount, `${placed.key}.`, depth + 1)];
+      : [placed, ...layersBelow(program, layer.mount, `${placed.key}.`, depth + 1)];
   });
 }
 
@@ -46,10 +46,10 @@ export function* leavesOf(node: NodeView): Generator<LeafView> {
 
 /** The layers of a dispatch list, with those of the lists inside it. */
 export function stepsOf(program: Program, list: number): LeafStep[] {
-  return within(program, list, 0, '', 0, true);
+  return stepsWithin(program, list, 0, '', 0, true);
 }
 
-function within(
+function stepsWithin(
   program: Program,
   list: number,
   table: number,
@@ -65,8 +65,8 @@ function within(
     if (layer.mount === null) return [step];
     const inside =
       inner === null
-        ? below(program, layer.mount, `${key}.`, depth + 1).map((one) => ({ ...one, certain: false }))
-        : within(program, inner, layer.mount, `${key}.`, depth + 1, step.certain);
+        ? layersBelow(program, layer.mount, `${key}.`, depth + 1).map((one) => ({ ...one, certain: false }))
+        : stepsWithin(program, inner, layer.mount, `${key}.`, depth + 1, step.certain);
     return [step, ...inside];
   });
 }

@@ -13,7 +13,7 @@ export function prepare(): void {
   collectRefusals();
 }
 
-/** In the application's process: all there is to know of it. */
+/** In the application's process, after it was loaded. */
 export function run(app: any, { request }: InspectInput): Inspection {
   const { record, line } = recordOf(app);
   return {

@@ -1,19 +1,19 @@
-/** Processes that are asked by messages, on cores of their own where the system can pin them. */
+/** Processes that answer messages, pinned to their own cores if the system can do that. */
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /** How long a process may take to end by itself. */
 const PATIENCE = 2000;
 
-/** A server that waits for its turn would be taken for idle, and lose its compiled code to save memory. */
+/** V8 would treat a waiting server as idle, and discard its compiled code to save memory. */
 export const KEEP_CODE = '--no-memory-reducer';
 
-/** Of the servers, of which one works at a time, and of what sends the requests; nothing where there is no choice. */
+/** The cores of the servers, of which one works at a time, and of the load; empty if cores cannot be chosen. */
 export const cores: { readonly server?: string; readonly load?: string } =
   availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0 ? { server: '0', load: '1' } : {};
 
 export interface Dialogue {
-  /** How sentences about it begin. */
+  /** Its name in error messages. */
   readonly name: string;
   /** Which messages are answers; programs of users may send others. */
   readonly isReply?: (message: any) => boolean;
@@ -53,12 +53,12 @@ export class Child {
 
   ask(message: any): Promise<any> {
     const reply = this.reply();
-    // A process that has just ended is told of by its exit.
+    // The exit of a process that has just ended is reported by its event.
     this.process.send(message, () => {});
     return reply;
   }
 
-  /** The next answer, for those that begin with one. */
+  /** The next answer, for processes that send one first. */
   reply(): Promise<any> {
     const { name, isReply = () => true } = this.#dialogue;
     return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export class Child {
     });
   }
 
-  /** Ends it in an orderly way, or, if that takes too long, in the other. */
+  /** Disconnects the process, and kills it if it does not end soon. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     const gone = new Promise((resolve) => this.process.once('exit', resolve));
@@ -90,10 +90,10 @@ export class Child {
   }
 }
 
-/** A process ended while it was asked. */
+/** A process ended before it answered. */
 export class Ended extends Error {}
 
-/** What went wrong in the other process, with all that it told. */
+/** An error of the other process. */
 export class Told extends Error {
   readonly details: any;
 
@@ -103,12 +103,12 @@ export class Told extends Error {
   }
 }
 
-/** Puts a running process on a core. */
+/** Pins a running process to a core. */
 export function pin({ pid }: ChildProcess, core: string | undefined): void {
   if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', core, String(pid)]);
 }
 
-/** For those who have to leave at once. */
+/** For exits on signals. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }

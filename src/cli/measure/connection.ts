@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 
-/** Longer than anything that is worth measuring. */
 const TIMEOUT = 10_000;
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const EMPTY: Buffer = Buffer.alloc(0);
@@ -12,8 +11,8 @@ export interface Seen {
 }
 
 /**
- * A connection of a client that only counts: a client which made objects of its answers would need more time than the
- * server, and then measure itself.
+ * A client connection that only counts bytes: a client that parsed answers into objects would need more time than the
+ * server.
  */
 export class Connection {
   #socket: Socket;
@@ -74,7 +73,7 @@ export class Connection {
   #finish(): void {
     const resume = this.#resume!;
     this.#resume = null;
-    // Told before the other end closes, so that the next request does not go into a closing connection.
+    // `Connection: close` is respected at once, so that the next request is not sent to a closing connection.
     if (this.#reader.isLast) this.#isClosed = true;
     if (this.#isClosed) this.#socket.removeAllListeners('close').destroy();
     resume(this.#reader);

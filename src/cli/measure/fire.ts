@@ -30,7 +30,7 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Keeps all connections busy, and takes no answer for granted. */
+/** Keeps all connections busy, and checks every answer. */
 export async function fire(job: Job): Promise<Load> {
   const {
     port,
@@ -54,7 +54,7 @@ export async function fire(job: Job): Promise<Load> {
       last = performance.now();
       times.push(last - start);
       check(answer, wire);
-      // Looked at last: however short the time is, something has been asked in it.
+      // Checked last, so that at least one request is sent.
       if (last - begin >= milliseconds) return;
     }
   };

@@ -1,4 +1,4 @@
-/** Whose time it was: the first pattern that fits a frame's file names its group. */
+/** Groups CPU time by file: the first matching pattern names the group. */
 import { pathToFileURL } from 'node:url';
 
 export interface Frame {

@@ -1,4 +1,4 @@
-/** Medians, spreads, and what may be said of two subjects. */
+/** Medians, spreads, and comparisons of two subjects. */
 
 export interface Summary {
   readonly median: number;
@@ -26,7 +26,7 @@ export function ratio(one: Summary, other: Summary): Summary {
   return summary(one.values.map((value, round) => other.values[round]! / value));
 }
 
-/** When the spread of the ratio includes 1, nobody can tell the two apart. */
+/** A tie if the spread of the ratio includes 1. */
 export function verdict(one: Summary, other: Summary): 'cheaper' | 'dearer' | 'tie' {
   const { low, high } = ratio(one, other);
   if (low > 1) return 'cheaper';

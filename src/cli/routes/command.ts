@@ -47,16 +47,12 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const text = textOf(app.name, inspection, values, terminal);
   if (values.out === undefined) terminal.print(text);
   else write(values.out as string, text, terminal);
-  warnOfRefusals(app.name, inspection, terminal);
+  warnRefusals(app.name, inspection, terminal);
   return 0;
 }
 
-/** The paths that a line refuses are in the table all the same, as if the application could start. */
-function warnOfRefusals(
-  name: string,
-  { line, program }: Inspection,
-  { notice, noticeStyle }: Terminal,
-): void {
+/** The table also has paths that the line rejects, for which the application would not start. */
+function warnRefusals(name: string, { line, program }: Inspection, { notice, noticeStyle }: Terminal): void {
   const refused = allLayers(program).filter(({ layer }) => layer.refused !== null).length;
   if (refused === 0) return;
   const paths = count(refused, 'path');

@@ -5,7 +5,7 @@ import type { Inspection } from '../inspect/inspection.js';
 import { type Row, rowsOf } from '../inspect/rows.js';
 import { beforeText, placeText } from './text.js';
 
-/** One page with everything in it: the table, the tree of each method, and a search for what runs for a path. */
+/** A self-contained page: the table, the tree of each method, and a search for what runs for a path. */
 export function pageOf(name: string, inspection: Inspection): string {
   const rows = rowsOf(inspection);
   const title = `Routes of ${escapeHtml(name)}`;
@@ -51,7 +51,7 @@ ${asset('page.css')}</style>
 </table>
 </section>
 </main>
-<script type="application/json" id="data">${embedded(dataOf(inspection, rows))}</script>
+<script type="application/json" id="data">${embedJson(dataOf(inspection, rows))}</script>
 <script>
 ${script('match.js')}${script('page.js')}</script>
 </body>
@@ -63,13 +63,13 @@ function figuresOf({ program, milliseconds }: Inspection, rows: readonly Row[]):
     ['routes', rows.filter((row) => row.kind === 'route').length],
     ['layers', program.figures.layers],
     ['leaves', program.figures.leaves],
-    ['not in the tree', program.figures.opaque],
+    ['opaque', program.figures.opaque],
     ['ms to compile', milliseconds.toFixed(1)],
   ];
   return figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
 }
 
-/** What the page knows of an application. */
+/** The data of the page. */
 export function dataOf(inspection: Inspection, rows: readonly Row[]): object {
   const { program } = inspection;
   return {
@@ -88,8 +88,8 @@ export function dataOf(inspection: Inspection, rows: readonly Row[]): object {
   };
 }
 
-/** As JSON that cannot end the element it stands in. */
-function embedded(data: object): string {
+/** As JSON that cannot close its script element. */
+function embedJson(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 

@@ -3,7 +3,7 @@ import type { Inspection } from '../inspect/inspection.js';
 import type { Row } from '../inspect/rows.js';
 import type { Style } from '../style.js';
 
-/** The route table as a tree: what is mounted hangs below its mount. */
+/** The route table as a tree: mounted layers are below their mount. */
 export function tableText(rows: readonly Row[], style: Style): string {
   const lines = rows.map((row, i) => cellsOf(row, branchOf(rows, i)));
   const all = [['METHOD', 'PATH', 'BEFORE', 'HANDLER', 'SOURCE'], ...lines];
@@ -21,7 +21,6 @@ export function tableText(rows: readonly Row[], style: Style): string {
     .join('\n');
 }
 
-/** One line about the whole. */
 export function summaryText(
   name: string,
   { line, program, milliseconds }: Inspection,
@@ -29,7 +28,7 @@ export function summaryText(
 ): string {
   const routes = rows.filter((row) => row.kind === 'route').length;
   const { leaves, opaque } = program.figures;
-  const unclear = opaque === 0 ? '' : `, ${count(opaque, 'layer')} that only a regular expression can decide`;
+  const unclear = opaque === 0 ? '' : `, ${count(opaque, 'opaque layer')}`;
   return `${name}: Express ${line}.x, ${count(routes, 'route')} in ${count(leaves, 'leaf', 'leaves')}${unclear}, compiled in ${milliseconds.toFixed(1)} ms`;
 }
 
@@ -37,7 +36,7 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-/** Where something was registered, as short as it can be said here. */
+/** A source, relative to the current folder if inside. */
 export function placeText(source: string | null): string {
   if (source === null) return '';
   const short = relative(process.cwd(), source);

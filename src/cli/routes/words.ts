@@ -2,7 +2,7 @@ import type { ExplanationView, StepView } from '../inspect/inspection.js';
 import type { Style } from '../style.js';
 import { count, placeText } from './text.js';
 
-/** What happens to a request, in words. */
+/** An explanation of a request as sentences. */
 export function wordsOf(explanation: ExplanationView, style: Style): string {
   const { method, path, leaf, steps } = explanation;
   const lines = [`${style.bold(`${method} ${path}`)} ${foundText(leaf)}.`];
@@ -12,14 +12,14 @@ export function wordsOf(explanation: ExplanationView, style: Style): string {
     return lines.join('\n');
   }
   lines.push(`${count(all, 'layer')} would run, in this order, until one does not call next:`, '');
-  write(steps, '', lines, style);
+  writeSteps(steps, '', lines, style);
   if (!answers(steps)) {
     lines.push('', `No route is among them: unless one of them answers, it is ${unansweredText(method)}.`);
   }
   return lines.join('\n');
 }
 
-/** Express answers OPTIONS by itself where there are routes for other methods. */
+/** Express answers OPTIONS itself if there are routes for other methods. */
 function unansweredText(method: string): string {
   return method === 'OPTIONS' ? 'a list of the methods that have routes here, or a 404 if none has' : 'a 404';
 }
@@ -37,7 +37,7 @@ const WHY: Record<StepView['why'], string> = {
   scanned: 'asked in its turn, and matches',
 };
 
-function write(steps: readonly StepView[], prefix: string, lines: string[], style: Style): void {
+function writeSteps(steps: readonly StepView[], prefix: string, lines: string[], style: Style): void {
   steps.forEach((step, i) => {
     const number = `${prefix}${i + 1}`;
     const taken = step.methods === null && step.matched !== '' ? `; takes ${step.matched} off the path` : '';
@@ -46,7 +46,7 @@ function write(steps: readonly StepView[], prefix: string, lines: string[], styl
     lines.push(`${number}. ${style.bold(whatText(step))}${place}`, `   ${when}${WHY[step.why]}${taken}.`);
     if (step.inner === null) return;
     if (step.inner.length === 0) lines.push('   Nothing in it matches.');
-    write(step.inner, `${number}.`, lines, style);
+    writeSteps(step.inner, `${number}.`, lines, style);
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Charset } from './charset.js';
 import type { Expression } from './syntax.js';
 
-/** Past this many characters in an expression its analysis would take longer than it is worth. */
+/** Expressions with more characters are not analysed, because that would take too long. */
 const MAX_POSITIONS = 150;
-/** Repetitions beyond this many are read as any number of them. */
+/** More repetitions are read as any number. */
 const MAX_COPIES = 8;
 
 /**
@@ -37,11 +37,11 @@ export class Automaton {
       case 'sequence':
         return this.#sequence(expression.parts.map((part) => () => this.#add(part)));
       case 'choice':
-        return either(expression.options.map((option) => this.#add(option)));
+        return joinChoices(expression.options.map((option) => this.#add(option)));
       case 'repeat':
         return this.#repeat(expression.body, expression.min, expression.max);
       case 'not':
-        return NOTHING;
+        return EMPTY_PIECE;
     }
   }
 
@@ -61,19 +61,19 @@ export class Automaton {
         first: before.optional ? [...before.first, ...part.first] : before.first,
         last: part.optional ? [...before.last, ...part.last] : part.last,
       };
-    }, NOTHING);
+    }, EMPTY_PIECE);
   }
 
   #repeat(body: Expression, min: number, max: number): Piece {
     const make = () => this.#add(body);
     if (max <= MAX_COPIES) {
-      return this.#sequence(Array.from({ length: max }, (_, i) => () => optionally(make(), i >= min)));
+      return this.#sequence(Array.from({ length: max }, (_, i) => () => makeOptional(make(), i >= min)));
     }
     const copies = Array.from({ length: Math.min(Math.max(min, 1), MAX_COPIES) }, () => make);
     const loop = () => {
       const piece = make();
       this.#connect(piece.last, piece.first);
-      return optionally(piece, min === 0);
+      return makeOptional(piece, min === 0);
     };
     return this.#sequence([...copies.slice(1), loop]);
   }
@@ -86,16 +86,16 @@ export class Automaton {
   }
 }
 
-/** A part of the automaton: whether it may be left out, where it begins and where it ends. */
+/** A part of the automaton: whether it may be skipped, its first and its last states. */
 interface Piece {
   readonly optional: boolean;
   readonly first: readonly number[];
   readonly last: readonly number[];
 }
 
-const NOTHING: Piece = { optional: true, first: [], last: [] };
+const EMPTY_PIECE: Piece = { optional: true, first: [], last: [] };
 
-function either(pieces: readonly Piece[]): Piece {
+function joinChoices(pieces: readonly Piece[]): Piece {
   return {
     optional: pieces.some((piece) => piece.optional),
     first: pieces.flatMap((piece) => piece.first),
@@ -103,6 +103,6 @@ function either(pieces: readonly Piece[]): Piece {
   };
 }
 
-function optionally(piece: Piece, optional: boolean): Piece {
+function makeOptional(piece: Piece, optional: boolean): Piece {
   return { ...piece, optional: piece.optional || optional };
 }

@@ -2,13 +2,13 @@ import { Automaton } from './automaton.js';
 import { type Charset, isUniversal } from './charset.js';
 import { readExpression } from './syntax.js';
 
-/** How the time of a failing match can grow with the length of what it is tried on. */
+/** How the time of a failing match can grow with the length of the input. */
 export type Growth = 'exponential' | 'polynomial';
 
 /**
- * Whether a regular expression can be made to try very many ways before it fails. A text that can be read in two ways by
- * one loop doubles the work with each round; two loops behind one another that read the same text multiply theirs.
- * Assertions are ignored and references back are not read, so that a null is a strong hint and no proof.
+ * Whether a regular expression can backtrack catastrophically. If one loop can match a text in two ways, each round
+ * doubles the work; if two loops in sequence can match the same text, their work multiplies. Assertions are ignored and
+ * backreferences not supported, so null is no proof.
  */
 export function backtrackingOf(regexp: RegExp): Growth | null {
   const expression = readExpression(regexp);
@@ -26,12 +26,12 @@ type CanFail = (state: number) => boolean;
 
 function isExponential(automaton: Automaton, canFail: CanFail): boolean {
   return automaton.follow.some((edges, state) => {
-    // Not in a loop, or one that cannot be made to fail behind it.
+    // Not in a loop, or in one after which the match cannot fail.
     if (!reachable(automaton, state).has(state) || !canFail(state)) return false;
     for (const [next, ways] of edges) {
       if (ways > 1 && (next === state || reachable(automaton, next).has(state))) return true;
     }
-    return meetsAgain(automaton, state);
+    return hasTwoWaysBack(automaton, state);
   });
 }
 
@@ -50,7 +50,7 @@ function reachable({ sets, follow }: Automaton, from: number): Set<number> {
 }
 
 /** Whether two different ways lead from a state back to it with the same text. */
-function meetsAgain({ sets, follow }: Automaton, state: number): boolean {
+function hasTwoWaysBack({ sets, follow }: Automaton, state: number): boolean {
   const size = sets.length;
   const goal = state * size + state;
   const parted = new Set<number>();
@@ -74,19 +74,21 @@ function meetsAgain({ sets, follow }: Automaton, state: number): boolean {
   return false;
 }
 
-/** Looks for two characters that repeat, the second reachable from the first by a text that both of them read. */
+/** Looks for two repeated characters, the second reachable from the first by a text that both match. */
 function isPolynomial(automaton: Automaton, canFail: CanFail): boolean {
   const { follow, sets } = automaton;
   const loops = sets.flatMap((_, state) => (follow[state]!.has(state) ? [state] : []));
   return loops.some((first) => {
     return loops.some((second) => {
       const common = sets[first]! & sets[second]!;
-      return first !== second && common !== 0n && canFail(second) && leads(automaton, first, second, common);
+      return (
+        first !== second && common !== 0n && canFail(second) && canReach(automaton, first, second, common)
+      );
     });
   });
 }
 
-function leads({ follow, sets }: Automaton, from: number, to: number, common: Charset): boolean {
+function canReach({ follow, sets }: Automaton, from: number, to: number, common: Charset): boolean {
   const best = new Map<number, Charset>();
   const open: [state: number, text: Charset][] = [[from, common]];
   for (let top = open.pop(); top !== undefined; top = open.pop()) {

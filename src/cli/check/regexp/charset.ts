@@ -9,9 +9,9 @@ export const LINE: Charset = without(EVERYTHING, union(one(10), one(13)));
 export const DIGITS: Charset = range(48, 57);
 export const WORD: Charset = union(DIGITS, range(65, 90), range(97, 122), one(95));
 export const SPACES: Charset = union(range(9, 13), one(32), one(OTHERS));
-/** What a request can have in its path: anything printable. */
+/** The characters of request paths: all printable ones. */
 export const IN_PATHS: Charset = without(EVERYTHING, range(0, 32));
-/** Those of them that every request may have. */
+/** Those in ASCII. */
 const USUAL: Charset = without(IN_PATHS, one(OTHERS));
 
 export function one(code: number): Charset {
@@ -32,7 +32,7 @@ export function without(set: Charset, others: Charset): Charset {
   return set & ~others;
 }
 
-/** Whether nothing that a path usually has is outside of the set. */
+/** Whether the set has all printable ASCII characters. */
 export function isUniversal(set: Charset): boolean {
   return (set & USUAL) === USUAL;
 }

@@ -14,16 +14,16 @@ import {
   without,
 } from './charset.js';
 
-/** What of a regular expression decides how long a search can take. Assertions match nothing, and are left out. */
+/** A regular expression as far as it matters for backtracking, without assertions. */
 export type Expression =
   | { readonly kind: 'set'; readonly set: Charset }
   | { readonly kind: 'sequence'; readonly parts: readonly Expression[] }
   | { readonly kind: 'choice'; readonly options: readonly Expression[] }
   | { readonly kind: 'repeat'; readonly body: Expression; readonly min: number; readonly max: number }
-  /** A negative look ahead at one character, which narrows the set behind it. */
+  /** A negative lookahead at one character, which narrows the set after it. */
   | { readonly kind: 'not'; readonly set: Charset };
 
-/** Null for what this reader does not know: references back, and the set notation of the flag v. */
+/** Null for what is not supported: backreferences, and the set notation of the flag v. */
 export function readExpression({ source, flags }: RegExp): Expression | null {
   if (flags.includes('v')) return null;
   try {
@@ -156,7 +156,7 @@ class Reader {
     const code = point ?? unit ?? byte;
     if (code !== undefined) return one(Number.parseInt(code, 16));
     if (control !== undefined) return one(control.toUpperCase().charCodeAt(0) - 64);
-    // A property of characters: nearly anything.
+    // A Unicode property: read as any character.
     if (letter === undefined) return EVERYTHING;
     if (/[1-9k]/.test(letter)) throw new Unknown();
     return CLASSES[letter] ?? one(CONTROLS[letter] ?? letter.charCodeAt(0));
