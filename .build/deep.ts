@@ -42,7 +42,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v4/request',
       response: 'lines/v4/response',
     },
-    replaceable: { 'middleware/query': { holder: 'lines/v4/init#first', member: 'query' } },
+    replaceable: { 'middleware/query': { holder: 'lines/v4/init#queryLayer', member: 'query' } },
   },
   v3: {
     bodyParser: 'register/body-parser#bodyParser4',

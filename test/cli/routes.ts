@@ -30,7 +30,7 @@ export function testRoutes(installed: () => Installation): void {
         'GET /^\\/re(\\d+)$/ 1 app.js:19',
         'use (errors) / failed app.js:28',
       ]);
-      assert.match(summary, /^\.\/app\.js: Express 4\.x, 5 routes in \d+ leaves, 1 layer that only/);
+      assert.match(summary, /^\.\/app\.js: Express 4, 5 routes in \d+ leaves, 1 opaque layer,/);
     });
 
     it('does not open the port', async () => {
@@ -50,8 +50,8 @@ export function testRoutes(installed: () => Installation): void {
       const user = new User(installed(), '4', 'routes-json');
       user.write('app.js', LISTENING);
       const { stdout } = await user.maglev('routes', 'app.js', '--json');
-      const { line, figures, routes } = JSON.parse(stdout);
-      assert.equal(line, '4');
+      const { express, figures, routes } = JSON.parse(stdout);
+      assert.equal(express, '4');
       assert.equal(figures.opaque, 1);
       const { source, ...route } = routes.find(({ path }: { path: string }) => path === '/users/:id');
       assert.match(source, /app\.js:14$/);
@@ -88,10 +88,7 @@ export function testRoutes(installed: () => Installation): void {
       const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--express', '5', '--json');
       assert.equal(code, 0);
       assert.equal(JSON.parse(stdout).express, '5');
-      assert.match(
-        stderr,
-        /^maglev: app\.js does not start on Express 5\.x, which refuses 1 path of it: .*\n$/,
-      );
+      assert.match(stderr, /^maglev: app\.js does not start on Express 5, which refuses 1 path of it: .*\n$/);
     });
 
     it('ends as it should when nobody reads what it says', async () => {
@@ -106,7 +103,7 @@ export function testRoutes(installed: () => Installation): void {
       const user = new User(installed(), '5', 'routes-module');
       user.write('app.mjs', PROMISED);
       const { stdout } = await user.maglev('routes', 'app.mjs');
-      assert.match(stdout, /GET +\/books\/:id +0 +book +app\.mjs:7\n\napp\.mjs: Express 5\.x/);
+      assert.match(stdout, /GET +\/books\/:id +0 +book +app\.mjs:7\n\napp\.mjs: Express 5/);
     });
 
     it('reads TypeScript by the loader of the user, and applications that listen later', async () => {
@@ -117,7 +114,7 @@ export function testRoutes(installed: () => Installation): void {
         ['--node-option=--import', '--node-option=tsx'],
       ]) {
         const { stdout, stderr } = await user.maglev('routes', 'app.ts', ...flags);
-        assert.match(stdout, /GET +\/orders +0 +orders +app\.ts:\d+\n\napp\.ts: Express 5\.x/, stderr);
+        assert.match(stdout, /GET +\/orders +0 +orders +app\.ts:\d+\n\napp\.ts: Express 5/, stderr);
       }
     });
 
@@ -159,8 +156,8 @@ export function testRoutes(installed: () => Installation): void {
         'app.js',
         `const app = require('express')(); app.get('/a', (req, res) => res.end()); exports.app = app;`,
       );
-      assert.match((await user.maglev('routes', 'app.js', '--express', '4')).stdout, /Express 4\.x/);
-      assert.match((await user.maglev('routes', 'app.js')).stdout, /Express 5\.x/);
+      assert.match((await user.maglev('routes', 'app.js', '--express', '4')).stdout, /Express 4/);
+      assert.match((await user.maglev('routes', 'app.js')).stdout, /Express 5/);
       const three = await user.maglev('routes', 'app.js', '--express', '3');
       assert.match(three.stdout, /GET +\/a +\d+ +app\.js:1\n/, three.stderr);
     });

@@ -57,7 +57,7 @@ function warnRefusals(name: string, { line, program }: Inspection, { notice, not
   if (refused === 0) return;
   const paths = count(refused, 'path');
   notice(
-    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}.x, which refuses ${paths} of it: maglev check says which, and what to write.`,
+    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}, which refuses ${paths} of it: maglev check says which, and what to write.`,
   );
 }
 

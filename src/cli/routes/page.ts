@@ -22,7 +22,7 @@ ${asset('page.css')}</style>
 <body>
 <header>
 <h1>${title}</h1>
-<p class="about">Express ${inspection.line}.x, compiled by maglev</p>
+<p class="about">Express ${inspection.line}, compiled by maglev</p>
 <dl class="figures">${figuresOf(inspection, rows)}</dl>
 </header>
 <main>

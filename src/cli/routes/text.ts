@@ -29,7 +29,7 @@ export function summaryText(
   const routes = rows.filter((row) => row.kind === 'route').length;
   const { leaves, opaque } = program.figures;
   const unclear = opaque === 0 ? '' : `, ${count(opaque, 'opaque layer')}`;
-  return `${name}: Express ${line}.x, ${count(routes, 'route')} in ${count(leaves, 'leaf', 'leaves')}${unclear}, compiled in ${milliseconds.toFixed(1)} ms`;
+  return `${name}: Express ${line}, ${count(routes, 'route')} in ${count(leaves, 'leaf', 'leaves')}${unclear}, compiled in ${milliseconds.toFixed(1)} ms`;
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {
