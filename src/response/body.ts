@@ -3,10 +3,11 @@ import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo } from '../memo.js';
-import { endWithBody, originalEnd, type TextEncoding } from './ending.js';
+import { endWithBody, type TextEncoding } from './ending.js';
 import { type Head, headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
+import { isUnwatched } from './originals.js';
 
 type Chunk = any;
 
@@ -36,7 +37,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   /** Whether no replaced member would miss a call if headers are written to Node's record directly. */
   function canSkipSetHeader(res: any): boolean {
     return (
-      res.end === originalEnd &&
+      isUnwatched(res) &&
       res.set === headerMembers.header &&
       res.get === headerMembers.get &&
       res.type === headerMembers.contentType

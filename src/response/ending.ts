@@ -1,27 +1,13 @@
 import { Buffer } from 'node:buffer';
-import { EventEmitter } from 'node:events';
-import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
-import { isNodeFunction } from './node-function.js';
+import { canProbe, isUnwatched, originalEnd, originalWrite } from './originals.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
-
-const { end: nodeEnd, _send, _writeRaw } = OutgoingMessage.prototype as any;
-const { emit } = EventEmitter.prototype;
-const { write } = Duplex.prototype;
 
 /** Above this size, copying a body costs more than writing it by itself. */
 const SMALL_BODY = 12_288;
 const notAscii = /[^\0-\x7f]/;
-/** Node's own `res.end`, to compare with; null if an agent replaced it before maglev was loaded. */
-export const originalEnd: unknown = isNodeFunction(nodeEnd, '_implicitHeader') ? nodeEnd : null;
-const hasOriginalPrototypes =
-  originalEnd !== null &&
-  isNodeFunction(_send, '_headerSent') &&
-  isNodeFunction(_writeRaw, 'outputData') &&
-  isNodeFunction(emit, 'kErrorMonitor') &&
-  isNodeFunction(write, '_write(this');
-const isEnabled = process.env.MAGLEV_SHORTCUTS !== 'off' && hasOriginalPrototypes && savesWrites();
 
 /**
  * Does what `res.end` does, for a body that has bytes.
@@ -31,32 +17,73 @@ const isEnabled = process.env.MAGLEV_SHORTCUTS !== 'off' && hasOriginalPrototype
  * a small body is appended to the head while Node ends the response.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
-  const isSmall = body.length <= SMALL_BODY && body.length > 0;
-  if (isEnabled && isSmall && canEndInOnePiece(res)) endInOnePiece(res, body, encoding);
-  else res.end(body, encoding);
-}
-
-function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): void {
-  res._contentLength = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
-  res._implicitHeader();
-  const head = res._header;
-  const whole = canAppendBody(res) ? joinHeadAndBody(head, body, encoding) : null;
-  if (whole === null) {
+  if (!canEndInOnePiece(res, body)) {
     res.end(body, encoding);
     return;
   }
+  res._contentLength = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
+  // A wrapper of `end` that was installed while the headers were written comes too late for this call.
+  if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
+}
+
+/** Does what piping a file into a response does, for a file of one chunk. */
+export function endWithFile(res: any, bytes: Buffer): void {
+  if (res.write !== originalWrite || !canEndInOnePiece(res, bytes)) {
+    writeAndEnd(res, bytes, res.write);
+    return;
+  }
+  res._contentLength = null;
+  if (!endInOnePiece(res, bytes, undefined)) writeAndEnd(res, bytes, originalWrite);
+}
+
+function writeAndEnd(res: any, bytes: Buffer, write: (bytes: Buffer) => boolean): void {
+  if (bytes.length > 0 && write.call(res, bytes) === false) endWhenDrained(res);
+  else res.end();
+}
+
+function endWhenDrained(res: ServerResponse): void {
+  const onDrain = (): void => {
+    res.removeListener('close', onClose);
+    res.end();
+  };
+  const onClose = (): void => {
+    res.removeListener('drain', onDrain);
+  };
+  res.once('drain', onDrain);
+  res.once('close', onClose);
+}
+
+/** Writes the headers and, if that is still possible then, ends the response with them. */
+function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
+  res._implicitHeader();
+  const head = res._header;
+  const whole = canAppendBody(res) ? joinHeadAndBody(head, body, encoding) : null;
+  if (whole === null) return false;
   res._header = whole;
   try {
-    nodeEnd.call(res, undefined, 'latin1');
+    originalEnd.call(res, undefined, 'latin1');
   } finally {
     res._header = head;
   }
+  return true;
+}
+
+/** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `savesWrites`. */
+function canEndInOnePiece(res: any, body: string | Buffer): boolean {
+  const isSmall = body.length <= SMALL_BODY && body.length > 0;
+  return isSmall && isEnabled() && res._header === null && canJoin(res);
 }
 
 /** Checked again after the headers were written: listeners of that (on-headers) may have changed anything. */
 function canAppendBody(res: any): boolean {
   const isHead = typeof res._header === 'string' && !res._headerSent && !res.finished;
-  return isHead && res._hasBody && !res.chunkedEncoding && hasOriginalMethods(res);
+  return isHead && res._hasBody && !res.chunkedEncoding && canJoin(res);
+}
+
+function canJoin(res: any): boolean {
+  return (
+    isUnwatched(res) && !res.destroyed && !res.strictContentLength && res.listenerCount('prefinish') === 0
+  );
 }
 
 /** Head and body as a text with one byte per character; null if some need more in the encoding of the body. */
@@ -70,29 +97,20 @@ function joinHeadAndBody(
   return encoding === 'latin1' || !notAscii.test(whole) ? whole : null;
 }
 
-/** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `savesWrites`. */
-function canEndInOnePiece(res: any): boolean {
-  return res._header === null && hasOriginalMethods(res);
-}
+let enabled: boolean | undefined;
 
-function hasOriginalMethods(res: any): boolean {
-  return (
-    res.socket?.write === write &&
-    !res.destroyed &&
-    !res.strictContentLength &&
-    res.end === originalEnd &&
-    res._send === _send &&
-    res._writeRaw === _writeRaw &&
-    res.emit === emit &&
-    res.listenerCount('prefinish') === 0
-  );
+/** Found out at the first response that could profit. */
+function isEnabled(): boolean {
+  return (enabled ??= process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && savesWrites());
 }
 
 /** Whether this version of Node writes several chunks, but one with the same bytes by `endInOnePiece`. */
 function savesWrites(): boolean {
   const body = 'hello';
   const several = recordWrites(body, (res) => res.end(body, 'latin1'));
-  const one = recordWrites(body, (res) => endInOnePiece(res, body, 'latin1'));
+  const one = recordWrites(body, (res) => {
+    endInOnePiece(res, body, 'latin1');
+  });
   return several.length > 1 && one.length === 1 && one[0] === several.join('');
 }
 
@@ -114,8 +132,6 @@ function recordWrites(body: string, answer: (res: ServerResponse) => void): stri
   const res = new ServerResponse(req);
   res.assignSocket(socket as any);
   res.sendDate = false;
-  // Agents that patch `emit` must not see this response.
-  res.emit = emit;
   res.setHeader('Content-Length', body.length);
   answer(res);
   return pieces;

@@ -1,6 +1,6 @@
-import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { isNodeFunction } from './node-function.js';
+import { canProbe, originalGetHeader, originalSetHeader } from './originals.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
@@ -8,9 +8,6 @@ export type HeaderEntry = readonly [name: string, value: unknown];
 /** The headers of a response by their names in lower case, in the order in which they will be sent. */
 export type Head = Record<string, HeaderEntry | undefined>;
 
-const originalSetHeader = originalMember('setHeader');
-/** Node's own `getHeader`, to compare with; null if an agent replaced it before maglev was loaded. */
-export const originalGetHeader = originalMember('getHeader');
 /** Node's `kOutHeaders`. */
 export const headersSymbol = findHeadersSymbol();
 const symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headersSymbol;
@@ -21,28 +18,40 @@ const symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headersSymbo
  * objects that are not responses of Node, and for versions of Node that store headers in another way.
  */
 export function headOf(res: any): Head | null {
+  const isOriginal = res.setHeader === originalSetHeader && res.getHeader === originalGetHeader;
+  return isOriginal ? headersOf(res) : null;
+}
+
+function headersOf(res: any): Head | null {
   if (symbol === undefined || res._header !== null) return null;
-  if (res.setHeader !== originalSetHeader || res.getHeader !== originalGetHeader) return null;
   const head = res[symbol];
   if (head !== null) return head ?? null;
   res[symbol] = Object.create(null);
   return res[symbol];
 }
 
-/** Sets a header; its key is the name in lower case, and both are valid. */
-export function putHeader(res: any, key: string, name: string, value: string): void {
-  const head = headOf(res);
-  if (head === null) res.setHeader(name, value);
-  else head[key] = [name, value];
+/** Reads a header by its name in lower case, past wrappers of `getHeader`, which Express would not have called. */
+export function readHeader(res: any, key: string): unknown {
+  const head: Head | null | undefined = headersSymbol === undefined ? undefined : res[headersSymbol];
+  return head ? head[key]?.[1] : res.getHeader(key);
 }
 
-function originalMember(name: 'setHeader' | 'getHeader'): unknown {
-  const member = OutgoingMessage.prototype[name];
-  return isNodeFunction(member, 'kOutHeaders') ? member : null;
+/** Sets a header; its key is the name in lower case, and both are valid. `setHeader` is called where that can be seen. */
+export function putHeader(
+  res: any,
+  key: string,
+  name: string,
+  value: string,
+  setHeader: any = res.setHeader,
+): void {
+  const head = setHeader === originalSetHeader ? headersOf(res) : null;
+  if (head === null) setHeader.call(res, name, value);
+  else head[key] = [name, value];
 }
 
 /** Node does not export the symbol. What is relied upon is tried out first. */
 function findHeadersSymbol(): symbol | undefined {
+  if (!canProbe()) return undefined;
   const probe = new ServerResponse({ method: 'GET' } as IncomingMessage) as any;
   const found = Object.getOwnPropertySymbols(probe).find(({ description }) => description === 'kOutHeaders');
   if (found === undefined || probe[found] !== null || probe._header !== null) return undefined;

@@ -1,7 +1,25 @@
+import { runInNewContext } from 'node:vm';
+
 /**
- * Whether a function is Node's own, and not a wrapper that an agent installed before maglev was loaded. `word` occurs in
- * the source of Node's function only.
+ * Whether a function is one of Node's own, and not a wrapper that somebody installed before maglev was loaded: its whole
+ * text stands in the source of that module of Node's. A wrapper's cannot, whatever words it uses.
  */
-export function isNodeFunction(fn: unknown, word: string): boolean {
-  return typeof fn === 'function' && Function.prototype.toString.call(fn).includes(word);
+export function isNodeFunction(fn: unknown, module: string): boolean {
+  return typeof fn === 'function' && Boolean(sources?.[module]?.includes(toString.call(fn)));
+}
+
+/** That of another realm: the one of this realm may be a wrapper as well. */
+const toString: () => string = runInNewContext('Function.prototype.toString');
+const sources = readSources();
+
+/** The sources of Node's modules; null where Node does not give them away, or would warn about it. */
+function readSources(): Record<string, string> | null {
+  const { NODE_OPTIONS = '', NODE_PENDING_DEPRECATION } = process.env;
+  const flags = [...process.execArgv, NODE_OPTIONS].join(' ');
+  if (NODE_PENDING_DEPRECATION === '1' || flags.includes('--pending-deprecation')) return null;
+  try {
+    return (process as unknown as { binding(name: string): any }).binding('natives');
+  } catch {
+    return null;
+  }
 }

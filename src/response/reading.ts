@@ -1,10 +1,10 @@
 /** Reads small files in one call, in place of the stream that send would make for each. */
-import { closeSync, fstatSync, open, read, type Stats } from 'node:fs';
-import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
+import fs, { closeSync, fstatSync, open, read, type Stats } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SendStream } from 'send';
-import { endWithBody, originalEnd } from './ending.js';
+import { endWithFile } from './ending.js';
 import { isNodeFunction } from './node-function.js';
-import { closeAfterShortFile, disableKeepAlive } from './short-file.js';
+import { closeAfterShortFile, disableKeepAlive, isShorterThanAnnounced } from './short-file.js';
 
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
@@ -22,11 +22,17 @@ function isPosition(value: unknown): boolean {
 
 /** Makes one of send's streams read its file at once, if that is small. */
 export function readAtOnce(stream: SendStream): void {
-  Object.assign(stream, READ_METHODS);
+  if (isFileSystemOriginal()) Object.assign(stream, READ_METHODS);
 }
 
-const { write } = OutgoingMessage.prototype;
-const isWriteOriginal = isNodeFunction(write, 'write_(this');
+/** What send and its streams call on `fs`; mock file systems and graceful-fs replace them. */
+const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
+const originals = FS_MEMBERS.map((name) => (isNodeFunction(fs[name], 'fs') ? fs[name] : null));
+
+function isFileSystemOriginal(): boolean {
+  for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== originals[i]) return false;
+  return true;
+}
 
 /** Up to this size, which is what a stream of Node reads at a time, a file is read at once. */
 const MAX_READ = 64 * 1024;
@@ -162,31 +168,9 @@ function sendRange(sender: Sender, descriptor: number, { start, end }: Range): v
       return;
     }
     // A file that has shrunk meanwhile is sent as far as it goes, as a stream does. The range of an empty file is one byte.
-    if (count < Number(sender.res.getHeader('Content-Length'))) disableKeepAlive(sender.res);
-    sendBytes(sender.res, bytes.subarray(0, count));
+    if (isShorterThanAnnounced(sender.res, count)) disableKeepAlive(sender.res);
+    endWithFile(sender.res, bytes.subarray(0, count));
   });
-}
-
-/** Calls `write` and `end` as a stream would where one of them has been replaced, such as by a logger. */
-function sendBytes(res: ServerResponse, bytes: Buffer): void {
-  if (isWriteOriginal && res.write === write && res.end === originalEnd) {
-    endWithBody(res, bytes);
-    return;
-  }
-  if (bytes.length > 0 && res.write(bytes) === false) endWhenDrained(res);
-  else res.end();
-}
-
-function endWhenDrained(res: ServerResponse): void {
-  const onDrain = (): void => {
-    res.removeListener('close', onClose);
-    res.end();
-  };
-  const onClose = (): void => {
-    res.removeListener('drain', onDrain);
-  };
-  res.once('drain', onDrain);
-  res.once('close', onClose);
 }
 
 /** Reads until the buffer is full or the file at its end: one read may return less than was asked for. */

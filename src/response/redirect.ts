@@ -3,7 +3,8 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { endWithBody, originalEnd } from './ending.js';
+import { endWithBody } from './ending.js';
+import { originalEnd } from './originals.js';
 
 const deprecate = depd('maglev');
 

@@ -1,5 +1,6 @@
 import type { ReadStream } from 'node:fs';
 import type { SendStream } from 'send';
+import { readHeader } from './head.js';
 
 /**
  * Closes the connection if a file turns out shorter than Content-Length: the client would take the next response for the
@@ -8,9 +9,13 @@ import type { SendStream } from 'send';
 export function closeAfterShortFile(file: SendStream, res: any): void {
   file.on('stream', (stream: ReadStream) => {
     stream.once('end', () => {
-      if (stream.bytesRead < Number(res.getHeader('Content-Length'))) disableKeepAlive(res);
+      if (isShorterThanAnnounced(res, stream.bytesRead)) disableKeepAlive(res);
     });
   });
+}
+
+export function isShorterThanAnnounced(res: any, length: number): boolean {
+  return length < Number(readHeader(res, 'content-length'));
 }
 
 /** Closes the connection after this response. */
