@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
-import { Memo } from './memo.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
@@ -22,21 +21,11 @@ export function canTagText(generate: unknown): generate is (text: string, encodi
   return generate === weakETag || generate === strongETag;
 }
 
-/** Texts up to this length have their ETags cached: hashing costs more than all else about a short response. */
-const MAX_REMEMBERED = 1024;
-
 function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
-  const known = new Memo<string>(256);
   return function generateETag(body, encoding) {
     if (typeof body !== 'string' || encoding !== 'utf8' || crypto.hash === undefined)
       return tagBytes(body, encoding);
-    if (body.length > MAX_REMEMBERED) return prefix + tagText(body);
-    let tag = known.get(body);
-    if (tag === undefined) {
-      tag = prefix + tagText(body);
-      known.set(body, tag);
-    }
-    return tag;
+    return prefix + tagText(body);
   };
 }
 

@@ -1,9 +1,8 @@
-import { Memo } from '../memo.js';
+import { Memo, ownText } from '../memo.js';
 
 /** Caches what was computed from Content-Type headers: clients send the same few again and again. */
 export class HeaderMemo<T extends object> {
   readonly #compute: (header: string) => T;
-  // Clients choose the headers, so the number and the length of those cached are limited.
   readonly #known = new Memo<T>(64);
   #lastHeader: string | undefined;
   #lastAnswer!: T;
@@ -13,20 +12,22 @@ export class HeaderMemo<T extends object> {
   }
 
   get(header: string): T {
-    if (header === this.#lastHeader) return this.#lastAnswer;
-    const answer = this.#lookUp(header);
-    this.#lastHeader = header;
-    this.#lastAnswer = answer;
-    return answer;
+    return header === this.#lastHeader ? this.#lastAnswer : this.#lookUp(header);
   }
 
   #lookUp(header: string): T {
     const known = this.#known.get(header);
-    if (known !== undefined) return known;
-    const answer = this.#compute(header);
-    if (header.length <= LONGEST_HEADER) this.#known.set(header, answer);
+    return known === undefined ? this.#add(header) : known;
+  }
+
+  #add(header: string): T {
+    const own = ownText(header);
+    if (own === null) return this.#compute(header);
+    // Of the copy: what is computed may refer to parts of the header.
+    const answer = this.#compute(own);
+    this.#known.set(own, answer);
+    this.#lastHeader = own;
+    this.#lastAnswer = answer;
     return answer;
   }
 }
-
-const LONGEST_HEADER = 256;

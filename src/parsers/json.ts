@@ -2,7 +2,7 @@ import type { ParserLine } from './line.js';
 import { BodyParser, type Next } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { type PoisonAction, scanGraph, scanTree } from './poison.js';
-import { cleanSyntaxError, createStrictError } from './syntax.js';
+import { cleanSyntaxError } from './syntax.js';
 
 type JsonParse = (text: string) => unknown;
 type Guard = (text: string, value: unknown) => unknown;
@@ -16,7 +16,7 @@ export function createJson(line: ParserLine) {
       line,
       options,
       acceptsCharset: (charset) => charset.startsWith('utf-'),
-      parse: createParse(given),
+      parse: createParse(given, line),
     });
     return function jsonParser(req: any, res: any, next: Next): void {
       parser.handle(req, res, next);
@@ -24,14 +24,14 @@ export function createJson(line: ParserLine) {
   };
 }
 
-function createParse(options: Options): JsonParse {
+function createParse(options: Options, line: ParserLine): JsonParse {
   const reviver = readReviver(options?.reviver);
   const guard = createGuard(options, reviver !== undefined);
   const strict = options?.strict !== false;
   return function parse(text) {
     // As in body-parser: clients send empty bodies by mistake.
     if (text.length === 0) return {};
-    if (strict) requireContainer(text);
+    if (strict) requireContainer(text, line);
     try {
       const value = JSON.parse(text, reviver);
       return guard === null ? value : guard(text, value);
@@ -41,11 +41,11 @@ function createParse(options: Options): JsonParse {
   };
 }
 
-function requireContainer(text: string): void {
+function requireContainer(text: string, line: ParserLine): void {
   const code = text.charCodeAt(0);
   if (code === OPENING_BRACE || code === OPENING_BRACKET) return;
   const first = skipWhitespace(text);
-  if (text[first] !== '{' && text[first] !== '[') throw createStrictError(text, first);
+  if (text[first] !== '{' && text[first] !== '[') throw line.createStrictError(text, first);
 }
 
 const OPENING_BRACE = 0x7b;

@@ -18,6 +18,8 @@ export interface ParserLine {
   matchesType(header: string | undefined, types: string | readonly unknown[]): boolean;
   /** The charset of a Content-Type, in lower case; undefined if it names none. */
   charsetOf(header: string): string | undefined;
+  /** The error for JSON whose text begins, at this index, with neither a brace nor a bracket. */
+  createStrictError(text: string, index: number): unknown;
   readonly charsets: Charsets;
   readonly inflaters: Inflaters;
   readonly defaults: ParserDefaults;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { canTagText, type ETagFunction } from '../etag.js';
-import { Memo } from '../memo.js';
+import { Memo, ownText } from '../memo.js';
 import { endWithBody, type TextEncoding } from './ending.js';
 import { type Head, headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
@@ -77,7 +77,12 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
       return;
     }
     line.setTextType(res);
-    if (typeof type === 'string') textTypes.set(type, head['content-type']![1] as string);
+    if (typeof type === 'string') keepTextType(type, head['content-type']![1] as string);
+  }
+
+  function keepTextType(type: string, result: string): void {
+    const [ownType, ownResult] = [ownText(type), ownText(result)];
+    if (ownType !== null && ownResult !== null) textTypes.set(ownType, ownResult);
   }
 
   function sendBody(res: Response, body: any): Response {

@@ -5,11 +5,11 @@ import { runInNewContext } from 'node:vm';
  * text stands in the source of that module of Node's. A wrapper's cannot, whatever words it uses.
  */
 export function isNodeFunction(fn: unknown, module: string): boolean {
-  return typeof fn === 'function' && Boolean(sources?.[module]?.includes(toString.call(fn)));
+  return typeof fn === 'function' && Boolean(sources?.[module]?.includes(sourceOf.call(fn)));
 }
 
 /** That of another realm: the one of this realm may be a wrapper as well. */
-const toString: () => string = runInNewContext('Function.prototype.toString');
+const sourceOf: () => string = runInNewContext('Function.prototype.toString');
 const sources = readSources();
 
 /** The sources of Node's modules; null where Node does not give them away, or would warn about it. */

@@ -60,7 +60,10 @@ answerWith({
     }
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-    return { seen: seen ?? null, notes };
+    return {
+      seen: seen ?? null,
+      notes: notes.map((word) => word.replaceAll(folder ?? '<folder>', '<folder>')),
+    };
   },
 });
 

@@ -1,6 +1,7 @@
 import depd from 'depd';
 import typeIs from 'type-is-v1';
 import type { Next } from '../../contracts/handler.js';
+import { createJson } from '../../parsers/json.js';
 import type { Options } from '../../parsers/options.js';
 import { mergeInherited } from '../shared/merge.js';
 import * as parsers from '../v4/parsers.js';
@@ -10,10 +11,16 @@ const deprecate = depd('maglev');
 
 type Layer = (req: any, res: any, next: Next) => void;
 
+/** The parser of 4.x, with connect's words for what strict parsing refuses. */
+const parseJson = createJson({
+  ...parsers.line4,
+  createStrictError: () => Object.assign(new Error('invalid json'), { status: 400 }),
+});
+
 /** @example app.use(maglev.json()); */
 export function json(options?: Options): Layer {
   const types = ['application/json', 'application/*+json'];
-  return parsers.json(completeOptions('json', { limit: '1mb', type: types }, options)) as Layer;
+  return parseJson(completeOptions('json', { limit: '1mb', type: types }, options)) as Layer;
 }
 
 /** @example app.use(maglev.urlencoded()); */

@@ -46,7 +46,7 @@ export function send(this: Response3, first?: any, ...more: any[]): Response {
     setETag(this, body, encoding);
   }
   if ((this.req as Request).fresh) this.statusCode = 304;
-  if (this.statusCode === 204 || this.statusCode === 304) {
+  if (isWithoutBody(this.statusCode)) {
     this.removeHeader('Content-Type');
     this.removeHeader('Content-Length');
     this.removeHeader('Transfer-Encoding');
@@ -55,6 +55,12 @@ export function send(this: Response3, first?: any, ...more: any[]): Response {
   if (this.req.method === 'HEAD') this.end();
   else this.end(body, encoding as BufferEncoding);
   return this;
+}
+
+/** Compared as loosely as in Express: a status may be a text. */
+function isWithoutBody(status: any): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: for that reason
+  return status == 204 || status == 304;
 }
 
 function isJson(body: unknown): boolean {

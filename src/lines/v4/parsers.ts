@@ -12,11 +12,12 @@ import { line5 } from '../v5/parsers.js';
 const deprecate = depd('maglev');
 
 /** What differs from the parsers of 5.x. */
-const line4: ParserLine = {
+export const line4: ParserLine = {
   ...line5,
   isRead: (req) => Boolean(req._body),
   initBody(req) {
-    req.body ||= {};
+    // Assigned in any case: where that is forbidden, Express fails here.
+    req.body = req.body || {};
   },
   markRead(req) {
     req._body = true;

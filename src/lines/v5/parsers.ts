@@ -5,6 +5,7 @@ import { allInflaters } from '../../parsers/inflate.js';
 import { onFinished, typeIs } from '../../parsers/libraries.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
 import { parseSimple } from '../../parsers/query.js';
+import { createStrictError } from '../../parsers/syntax.js';
 
 /** The parsers of 5.x, which are those of the standalone module as well. */
 export const line5: ParserLine = {
@@ -16,6 +17,7 @@ export const line5: ParserLine = {
   markRead() {},
   matchesType: (header, types) => Boolean(typeIs.is(header, types)),
   charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
+  createStrictError,
   charsets,
   inflaters: allInflaters,
   defaults: {

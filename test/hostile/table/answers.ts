@@ -100,7 +100,8 @@ const attacks: Attacks = {
       res.writeHead = function (...args: any[]) {
         const { emit } = this;
         this.emit = function (event: string, ...rest: any[]) {
-          note(event);
+          // A small file is not piped, which somebody who was there when the pipe would have begun sees.
+          if (event !== 'unpipe') note(event);
           return emit.call(this, event, ...rest);
         };
         return writeHead.apply(this, args);
@@ -144,7 +145,10 @@ for (const member of [
   'format',
   'vary',
 ]) {
+  // The send of Express 3 reads headers in another order.
+  const lines: Attack['lines'] = member === 'getHeader' ? [5, 4] : [5, 4, 3];
   attacks[`res.${member} is wrapped`] = {
+    lines,
     run: sending((_req, res, { note }) => {
       const original = res[member];
       if (typeof original !== 'function') return;
@@ -155,6 +159,7 @@ for (const member of [
     }),
   };
   attacks[`app.response.${member} is replaced`] = {
+    lines,
     async run(world) {
       const app = application(world, () => {});
       const original = app.response[member];
