@@ -12,15 +12,23 @@ const requires = [import.meta.url, HERE].map((from) => createRequire(from));
 
 /** The folder of a package; undefined if there is none. */
 export function folderOf(name) {
-  // Some packages hide their package.json, and others have no entry for require.
-  const folders = requires.flatMap((require) => require.resolve.paths(name));
-  return folders.map((folder) => join(folder, name)).find((folder) => existsSync(`${folder}/package.json`));
+  return foldersOf(name)[0];
 }
 
-/** Whether a folder has this major of a package, and not another one under its name. */
-export function holds(folder, name, major) {
-  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  return manifest.name === name && Number.parseInt(manifest.version, 10) === major;
+/** All folders of packages with this name, as seen from these places, nearest first. */
+export function foldersOf(name, from = requires) {
+  // Some packages hide their package.json, and others have no entry for require.
+  const folders = from.flatMap((require) => require.resolve.paths(name));
+  return folders.map((folder) => join(folder, name)).filter((folder) => existsSync(`${folder}/package.json`));
+}
+
+/**
+ * The folder of this major of Express: people who compare majors install them under names of their own, and its name may
+ * be that of maglev in one folder and its own in the next.
+ */
+export function expressOf(major, from = requires) {
+  const folders = [`express${major}`, 'express'].flatMap((name) => foldersOf(name, from));
+  return folders.find((folder) => holds(folder, 'express', major));
 }
 
 /** What `require` gives for a package, wherever it is, or for a file of it. */
@@ -31,4 +39,10 @@ export function load(name, file = '') {
 /** Lets this process import what only the user's folder has. */
 export function importFromHere() {
   register('./peers-hooks.js', import.meta.url, { data: pathToFileURL(HERE).href });
+}
+
+/** Whether a folder has this major of a package, and not another one under its name. */
+function holds(folder, name, major) {
+  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  return manifest.name === name && Number.parseInt(manifest.version, 10) === major;
 }

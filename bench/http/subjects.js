@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { folderOf, holds } from '../peers.js';
+import { expressOf, folderOf } from '../peers.js';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -80,12 +80,6 @@ export function missingOf(subjects) {
     if (missing.length > 0) return `${name} is not installed: run "npm install ${missing.join(' ')}".`;
   }
   return undefined;
-}
-
-/** The folder of this major: people who compare majors install them under names of their own. */
-function expressOf(major) {
-  const folders = [`express${major}`, 'express'].map(folderOf);
-  return folders.find((folder) => folder !== undefined && holds(folder, 'express', major));
 }
 
 function small(module) {
