@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from './load.js';
-
-const { tidy } = await load('flame/page.js');
+import { tidy } from '../../bench/flame/page.js';
 
 test('a page keeps neither the folders of the machine nor a reason to fetch anything', () => {
   const html = '"/home/me/maglev/dist/index.cjs" load("https://clinicjs.org/assets/css/fonts.css")';

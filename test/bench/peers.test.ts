@@ -4,9 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { load } from './load.js';
-
-const { expressOf } = await load('peers.js');
+import { expressOf } from '../../bench/peers.js';
 
 describe('Express itself is found', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-peers-'));
