@@ -43,8 +43,12 @@ export function loadFile(file: string): any {
   return requires[0]!(file);
 }
 
-/** Lets this process import what only the user's folder has. */
-export function importFromHere(): void {
+/**
+ * Lets this process import these packages where only the user's folder has them. Otherwise it stays without hooks, whose
+ * thread profilers stumble over.
+ */
+export function importFromHere(names: readonly string[]): void {
+  if (names.every((name) => foldersOf(name, requires.slice(0, 1)).length > 0)) return;
   register('./hooks.js', import.meta.url, { data: pathToFileURL(HERE).href });
 }
 

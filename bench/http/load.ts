@@ -23,7 +23,7 @@ const MILLISECONDS = 10;
 /** Fewer than the 511 that Node asks the system to keep waiting. */
 const CROWD = 400;
 
-importFromHere();
+importFromHere(['autocannon']);
 const autocannon: Autocannon | undefined = await import('autocannon').then(
   (module) => module.default,
   () => undefined,

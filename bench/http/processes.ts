@@ -1,12 +1,12 @@
 /** Servers and load in processes of their own, on cores of their own where the system can pin them. */
-import { fileURLToPath } from 'node:url';
+import { DIST } from '../places.js';
 import { Child, cores, KEEP_CODE, type Load, type Usage } from '../shared.js';
 import type { Job } from './load.js';
 import type { Scenario } from './scenarios.js';
 import type { Subject } from './subjects.js';
 
-const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
-const LOAD = fileURLToPath(new URL('load.js', import.meta.url));
+const SERVER = `${DIST}bench/http/server.js`;
+const LOAD = `${DIST}bench/http/load.js`;
 
 export interface RunningServer {
   readonly subject: Subject;

@@ -15,8 +15,8 @@ export interface Task {
   readonly scenario: string;
 }
 
-importFromHere();
 const { subject, scenario }: Task = JSON.parse(process.argv[2]!);
+importFromHere(subject.needs ?? []);
 const { serve }: { serve: Serve<Options> } = await import(`./subjects/${subject.adapter}.js`).catch(giveUp);
 const begin = performance.now();
 const server = await serve(scenarioOf(scenario).application(), subject.options, {
