@@ -4,7 +4,7 @@ import type { Scenario } from '../bench/http/scenarios.js';
 import type { Subject } from '../bench/http/subjects.js';
 import { verify } from '../bench/http/verify.js';
 
-/** Requests of the first burst; the others take about a second, as opening connections has its cost. */
+/** Requests of the first burst. Each of the others is to last to the end, as opening connections has its cost. */
 const BURST = 500;
 
 /** Checks the answers of a server once, and keeps it busy for so many seconds. */
@@ -21,7 +21,7 @@ export async function askFor(
   try {
     for (let amount = BURST; Date.now() < until; ) {
       const { count, milliseconds } = await load.run({ ...job, amount });
-      amount = Math.max(BURST, Math.round((count / milliseconds) * 1000));
+      amount = Math.max(BURST, Math.round((count / milliseconds) * (until - Date.now())));
     }
   } finally {
     await load.stop();
