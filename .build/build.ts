@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { compileToCommonJS } from './commonjs.js';
 import { writeDeepFiles, writeDeepLine, writeDeepRouter } from './deep.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
+import { compileToModules, linkPeers } from './modules.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +18,7 @@ try {
     rmSync(root + folder, { recursive: true, force: true });
     renameSync(staging + folder, root + folder);
   }
+  linkPeers(root);
 } catch (error) {
   console.error(`The build failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
@@ -27,6 +29,7 @@ try {
 function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
   compileToCommonJS(`${outdir}dist/`);
+  compileToModules(`${outdir}dist/`);
   writeDeepFiles(outdir, 'index');
   const manifest = readManifest(root);
   writeDeepRouter(outdir);

@@ -4,17 +4,12 @@
 //
 // The compiler's own import helpers are replaced, for the same reason and for a second one: a default import of a
 // dependency has to mean module.exports, as it does when Node runs the sources as ESM.
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+import { compile } from './compile.js';
 
 /** Compiles `src/` and `compiler/` into folders of the same names below `outdir`. */
 export function compileToCommonJS(outdir: string): void {
-  const run = spawnSync(process.execPath, [tsc, '-p', folder, '--outDir', outdir], { encoding: 'utf8' });
-  if (run.status !== 0) throw new Error(`${run.stdout}${run.stderr}`.trim());
+  compile('commonjs.json', outdir);
   for (const file of readdirSync(outdir, { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.js'))
       writeFileSync(outdir + file, linkImports(file, readFileSync(outdir + file, 'utf8')));

@@ -1,26 +1,33 @@
 // Plain JavaScript without imports from node_modules: this runs before anything is installed.
+//   node .build/install.mjs [folder with a package of its own ...]
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (!existsSync(`${root}node_modules`)) console.log('Installing dependencies ...');
+for (const folder of ['.', ...process.argv.slice(2)]) {
+  if (!existsSync(`${root}${folder}/node_modules`))
+    console.log(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} ...`);
+  install(folder);
+}
 
-// The build needs the development tools even when the caller's environment says production.
-const install = spawnSync(
-  'npm',
-  ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  },
-);
-
-if (install.status !== 0) {
-  process.stderr.write(`${install.stdout ?? ''}${install.stderr ?? ''}`);
-  console.error('npm could not install the dependencies; the reason stands above.');
+function install(folder) {
+  // The build needs the development tools even when the caller's environment says production.
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root + folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    },
+  );
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  console.error(
+    `npm could not install the dependencies${folder === '.' ? '' : ` of ${folder}`}; the reason stands above.`,
+  );
   process.exit(1);
 }

@@ -41,7 +41,9 @@ function pack(major: string, targets: Targets): void {
 /** What is packed, but for what each line has of its own; `npm pack` adds documents by itself. */
 function parts(): string[] {
   const { files } = readManifest(root);
-  return [...files.filter((part) => part !== 'lib'), 'LICENSE', 'README.md'];
+  // npm leaves out by itself what the list excepts.
+  const named = files.filter((part) => part !== 'lib' && !part.startsWith('!'));
+  return [...named, 'LICENSE', 'README.md'];
 }
 
 function manifestOf(major: string, targets: Targets): Manifest {

@@ -1,13 +1,11 @@
 // Runs the tests on several versions of Node, whose binaries come from the npm package `node`.
 //   node --import tsx .build/runtimes.ts [major ...] [part of a file name ...]
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { write } from './write.js';
+import { runtime } from './runtime.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const cache = `${root}node_modules/.cache/runtimes/`;
 
 /** Those that maglev supports. */
 const MAJORS = ['20', '22', '24', '26'];
@@ -33,30 +31,6 @@ for (const { node, output } of results) {
   console.log(`| ${node} | ${FIGURES.map((name) => figure(output, name)).join(' | ')} | ${seconds} |`);
 }
 if (results.some(({ status }) => status !== 0)) process.exitCode = 1;
-
-/** The binary of this major: the one that runs already, or one that is installed where git does not look. */
-function runtime(major: string): string {
-  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const folder = `${cache}${major}`;
-  const binary = `${folder}/node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
-  if (!existsSync(binary)) install(major, folder);
-  return binary;
-}
-
-function install(major: string, folder: string): void {
-  console.log(`Installing Node ${major} ...`);
-  // Without one of its own, npm would take the package around it.
-  write(`${folder}/package.json`, '{ "private": true }\n');
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    ['install', `node@${major}`, '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
-  );
-  if (status === 0) return;
-  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
-  console.error(`npm could not install node@${major}; the reason stands above.`);
-  process.exit(1);
-}
 
 function runTests(binary: string): Promise<{ status: number | null; output: string }> {
   // What the tests start by name, as npm, has to run on this version as well.

@@ -1,6 +1,12 @@
+import { Buffer } from 'node:buffer';
+
+/** Longer texts are not kept: what clients choose must not decide how much memory is used. */
+export const MAX_TEXT = 256;
+
 /**
- * A cache with two generations of at most `limit` texts each. When the young one is full it becomes the old one, and the
- * texts of the former old one that were not read meanwhile are dropped.
+ * A cache with two generations of at most `limit` short texts each. When the young one is full it becomes the old one,
+ * and the texts of the former old one that were not read meanwhile are dropped. It is bounded in bytes: at most twice
+ * `limit` texts of at most MAX_TEXT bytes, none of which keeps a longer one alive.
  */
 export class Memo<T> {
   readonly #limit: number;
@@ -12,10 +18,10 @@ export class Memo<T> {
   }
 
   get(text: string): T | undefined {
-    const value = this.#young.get(text);
-    return value === undefined ? this.#promote(text) : value;
+    return this.#young.get(text) ?? this.#promote(text);
   }
 
+  /** The text has to be a copy of its own. */
   set(text: string, value: T): void {
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
@@ -24,9 +30,22 @@ export class Memo<T> {
     this.#young.set(text, value);
   }
 
+  /** Reads a text of the old generation, of which there is a copy already. */
   #promote(text: string): T | undefined {
     const value = this.#old.get(text);
-    if (value !== undefined) this.set(text, value);
+    const own = value === undefined ? null : ownText(text);
+    if (own !== null) this.set(own, value!);
     return value;
   }
 }
+
+/**
+ * The same text in memory of its own; null if it is not worth keeping. To V8 a part of a text is a reference into the whole
+ * of it, which may be megabytes.
+ */
+export function ownText(text: string): string | null {
+  if (text.length > MAX_TEXT || NOT_LATIN1.test(text)) return null;
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+const NOT_LATIN1 = /[^\0-\xff]/;

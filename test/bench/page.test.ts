@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { page as render } from '../../bench/report/page.js';
 import { assertReadable, Chromium, takePicture, withoutBrowser } from '../support/browser.js';
-import { load } from './load.js';
 import { growth, http } from './reports.js';
-
-const { page: render } = await load('report/page.js');
 
 describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-bench-page-'));

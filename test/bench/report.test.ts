@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { load } from './load.js';
+import { markdown } from '../../bench/report/markdown.js';
+import { page } from '../../bench/report/page.js';
+import { picture } from '../../bench/report/picture.js';
 import { growth, http } from './reports.js';
-
-const { markdown } = await load('report/markdown.js');
-const { page } = await load('report/page.js');
-const { picture } = await load('report/picture.js');
 
 test('the Markdown has shares, and says what is tied', () => {
   const text = markdown(http);

@@ -1,7 +1,6 @@
 /** Reports as the benchmarks make them, with figures that are easy to reckon with. */
-import { load } from './load.js';
-
-const { summary } = await load('shared.js');
+import type { Cell, GrowthReport, HttpReport } from '../../bench/report/reports.js';
+import { summary } from '../../bench/shared.js';
 
 const about = {
   node: 'v20.0.0',
@@ -18,24 +17,18 @@ const subjects: readonly (readonly [id: string, name: string, costs: number[]])[
   ['express', 'Express 5', [40, 50, 60]],
 ];
 
-export const http = {
+export const http: HttpReport = {
   kind: 'http',
   ...about,
   base: 'raw',
   results: ['JSON & more', 'static file, 10 KB', '500 routes, nested, last'].map((name) => ({
     id: name,
     name,
-    subjects: subjects.map(([id, name, costs]) => ({
-      id,
-      name,
-      ...Object.fromEntries(
-        ['cpu', 'throughput', 'p50', 'p99', 'rss', 'heapUsed'].map((key) => [key, summary(costs)]),
-      ),
-    })),
+    subjects: subjects.map(([id, name, costs]) => cellOf(id, name, summary(costs))),
   })),
 };
 
-export const growth = {
+export const growth: GrowthReport = {
   kind: 'growth',
   ...about,
   plots: ['Middlewares', 'Routes'].map((title) => ({
@@ -45,12 +38,16 @@ export const growth = {
     x: 'middlewares',
     y: 'microseconds',
     series: [
-      ['maglev', 'maglev 5.x', 1],
-      ['express', 'Express 5', 20],
-    ].map(([id, name, cost]) => ({
+      { id: 'maglev', name: 'maglev 5.x', cost: 1 },
+      { id: 'express', name: 'Express 5', cost: 20 },
+    ].map(({ id, name, cost }) => ({
       id,
       name,
-      points: [0, 10, 100].map((x) => ({ x, ...summary([1, 2, 3].map((more) => x + more * Number(cost))) })),
+      points: [0, 10, 100].map((x) => ({ x, ...summary([1, 2, 3].map((more) => x + more * cost)) })),
     })),
   })),
 };
+
+function cellOf(id: string, name: string, same: Cell['cpu']): Cell {
+  return { id, name, cpu: same, throughput: same, p50: same, p99: same, rss: same, heapUsed: same };
+}

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import { load } from './load.js';
-
-const { complaintAbout, verify } = await load('http/verify.js');
+import { complaintAbout, verify } from '../../bench/http/verify.js';
 
 const right = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":"7"}' };
 const expected = { status: 200, json: { id: '7' } };
@@ -15,10 +13,10 @@ test('nothing is wrong with the expected answer', () => {
 });
 
 test('another status, type or value is refused, and so is what is no JSON', () => {
-  assert.match(complaintAbout({ ...right, status: 500 }, expected), /status 500 instead of 200/);
-  assert.match(complaintAbout({ ...right, headers: {} }, expected), /instead of JSON/);
-  assert.match(complaintAbout({ ...right, body: '{"id":"8"}' }, expected), /says .* instead of/);
-  assert.match(complaintAbout({ ...right, body: '{' }, expected), /says .* instead of/);
+  assert.match(complaintAbout({ ...right, status: 500 }, expected)!, /status 500 instead of 200/);
+  assert.match(complaintAbout({ ...right, headers: {} }, expected)!, /instead of JSON/);
+  assert.match(complaintAbout({ ...right, body: '{"id":"8"}' }, expected)!, /says .* instead of/);
+  assert.match(complaintAbout({ ...right, body: '{' }, expected)!, /says .* instead of/);
 });
 
 test('text has to be the same, and be called text', () => {
@@ -27,9 +25,9 @@ test('text has to be the same, and be called text', () => {
     complaintAbout({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'fine' }, text),
     undefined,
   );
-  assert.match(complaintAbout({ ...right, body: 'fine' }, text), /instead of text/);
+  assert.match(complaintAbout({ ...right, body: 'fine' }, text)!, /instead of text/);
   assert.match(
-    complaintAbout({ ...right, headers: { 'content-type': 'text/html' }, body: 'fin' }, text),
+    complaintAbout({ ...right, headers: { 'content-type': 'text/html' }, body: 'fin' }, text)!,
     /says/,
   );
 });

@@ -1,4 +1,4 @@
-// The search of the page has a matcher of its own, in the browser's JavaScript. It has to say what `explain` says.
+// The search of the page has a matcher of its own, for the browser. It has to say what `explain` says.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +10,9 @@ import { factsOf } from '../../src/cli/inspect/facts.js';
 import type { Inspection } from '../../src/cli/inspect/inspection.js';
 import { rowsOf } from '../../src/cli/inspect/rows.js';
 import { run } from '../../src/cli/inspect/task.js';
+import { explainRequest } from '../../src/cli/routes/page/match.js';
 import { dataOf } from '../../src/cli/routes/page.js';
+import type { PageData } from '../../src/cli/routes/page-data.js';
 import maglev5 from '../../src/index.js';
 import maglev3 from '../../src/v3.js';
 import maglev4 from '../../src/v4.js';
@@ -21,8 +23,6 @@ import {
   type Grammar,
   toTable,
 } from '../compiler/tables.js';
-
-const { explainRequest } = await import(new URL('../../src/cli/routes/page/match.js', import.meta.url).href);
 
 const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: 150 };
 const paths = fc.array(arbitraryRequestPath, { minLength: 1, maxLength: 8 });
@@ -93,21 +93,26 @@ test('3.x: the page finds the layers that explain finds', () => {
   }
 });
 
-function pageData(table: TableRecord, line: string): object {
+function pageData(table: TableRecord, line: string): PageData {
   const program = view(table, factsOf);
   return shown({ line, program, milliseconds: 0, explanation: null });
 }
 
+/** What steps have in common, of the page and of `explain`. */
+interface Met extends Pick<Step, 'index' | 'why' | 'matched'> {
+  readonly inner: readonly Met[] | null;
+}
+
 /** The data as the page has them. */
-function shown(inspection: Inspection): object {
+function shown(inspection: Inspection): PageData {
   return JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
 }
 
-function plain({ index, why, matched, inner }: Step): object {
+function plain({ index, why, matched, inner }: Met): object {
   return { index, why, matched, inner: inner === null ? null : inner.map(plain) };
 }
 
 /** 3.x explains the routes of one method, so that positions differ. */
-function names({ matched, inner }: Step): object {
+function names({ matched, inner }: Met): object {
   return { matched, inner: inner === null ? null : inner.map(names) };
 }

@@ -5,8 +5,8 @@ import { readNumber } from '../arguments.js';
 import type { Arguments, Command, Values } from '../command.js';
 import { Failure } from '../failure.js';
 
-// This file is `dist/src/cli/bench/command.js` of the package, where the benchmarks are as they are in the repository.
-const HTTP = fileURLToPath(new URL('../../../../bench/http.js', import.meta.url));
+// This file is `dist/src/cli/bench/command.js` of the package; the benchmarks are in `dist/bench`.
+const HTTP = fileURLToPath(new URL('../../../bench/http.js', import.meta.url));
 const OUT = 'maglev-bench';
 /** Handed on as they are. */
 const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'server', 'node'];

@@ -96,8 +96,9 @@ export function grouping({ root, application, applicationName = 'your handlers' 
     if (!url) return 'native code';
     if (url.startsWith('node:')) return 'node core';
     const file = url.startsWith('/') ? pathToFileURL(url).href : url;
-    if (file.startsWith(dist)) return nameIn(own, file.slice(dist.length));
+    // Asked first, as the applications of the benchmarks are built into the same folder.
     if (application?.test(file)) return applicationName;
+    if (file.startsWith(dist)) return nameIn(own, file.slice(dist.length));
     return nameIn(others, file) ?? (application === undefined ? applicationName : 'other packages');
   };
 }

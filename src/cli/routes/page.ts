@@ -3,6 +3,7 @@ import escapeHtml from 'escape-html';
 import { findingsOf } from '../check/findings.js';
 import type { Inspection } from '../inspect/inspection.js';
 import { type Row, rowsOf } from '../inspect/rows.js';
+import type { PageData } from './page-data.js';
 import { beforeText, placeText } from './text.js';
 
 /** A self-contained page: the table, the tree of each method, and a search for what runs for a path. */
@@ -70,7 +71,7 @@ function figuresOf({ program, milliseconds }: Inspection, rows: readonly Row[]):
 }
 
 /** The data of the page. */
-export function dataOf(inspection: Inspection, rows: readonly Row[]): object {
+export function dataOf(inspection: Inspection, rows: readonly Row[]): PageData {
   const { program } = inspection;
   return {
     rows: rows.map((row) => ({ ...row, source: placeText(row.source), before: beforeText(row) })),
@@ -89,11 +90,11 @@ export function dataOf(inspection: Inspection, rows: readonly Row[]): object {
 }
 
 /** As JSON that cannot close its script element. */
-function embedJson(data: object): string {
+function embedJson(data: PageData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-/** A module as a part of the page's one script. */
+/** A module, as the build has made it, as a part of the page's one script. */
 function script(name: string): string {
   return asset(name).replace(/^import .*\n|^export /gm, '');
 }

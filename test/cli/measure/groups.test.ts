@@ -16,7 +16,7 @@ const groups = [
   ['parsers', '/app/dist/src/parsers/read.js'],
   ['parsers', '/app/node_modules/body-parser/lib/read.js'],
   ['request', '/app/dist/src/request/url.js'],
-  ['application', 'file:///app/bench/http/subjects/express.js'],
+  ['application', 'file:///app/dist/bench/http/subjects/express.js'],
   ['other packages', '/app/node_modules/koa/lib/context.js'],
   ['native code', ''],
 ] as const;

@@ -1,0 +1,73 @@
+/** What the commands share: options, settings of a run, and mistakes told in one sentence. */
+import { parseArgs } from 'node:util';
+import { CONNECTIONS, type Settings } from './http/measure.js';
+import { missingOf, type Subject } from './http/subjects.js';
+
+/** Options by name with what they are unless given: true or false for switches. */
+type Defaults = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What was given: a switch is there, a text is unless it has no default. */
+type Given<Own extends Defaults> = {
+  readonly [Name in keyof Own]: Own[Name] extends boolean
+    ? boolean
+    : Own[Name] extends string
+      ? string
+      : string | undefined;
+};
+
+interface Common extends Defaults {
+  readonly rounds: undefined;
+  readonly slot: undefined;
+  readonly connections: undefined;
+  readonly node: string;
+}
+
+/** Runs a command; what goes wrong is told without a stack, unless DEBUG asks for it. */
+export async function main(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    console.error(process.env.DEBUG ? error : (error as Error).message);
+    process.exitCode = 1;
+  }
+}
+
+/** Options of all commands that start servers, and those of this one. */
+export function readOptions<Own extends Defaults>(
+  own: Own,
+): { values: Given<Own & Common>; positionals: string[] } {
+  const common: Common = {
+    rounds: undefined,
+    slot: undefined,
+    connections: undefined,
+    node: process.execPath,
+  };
+  const options = Object.fromEntries(
+    Object.entries({ ...common, ...own }).map(([name, fallback]) => {
+      const type: 'boolean' | 'string' = typeof fallback === 'boolean' ? 'boolean' : 'string';
+      return [name, fallback === undefined ? { type } : { type, default: fallback }];
+    }),
+  );
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  return { values: values as Given<Own & Common>, positionals };
+}
+
+/** The settings of a run: those given, changed by options. */
+export function settingsOf(
+  { rounds, slot, warmUp }: Pick<Settings, 'rounds' | 'slot' | 'warmUp'>,
+  options: Given<Common>,
+): Settings {
+  return {
+    rounds: Number(options.rounds ?? rounds),
+    slot: Number(options.slot ?? slot),
+    warmUp,
+    connections: Number(options.connections ?? CONNECTIONS),
+    node: options.node,
+  };
+}
+
+/** Fails with one sentence where a subject is not there. */
+export function requireAll(subjects: readonly Subject[]): void {
+  const missing = missingOf(subjects);
+  if (missing !== undefined) throw new Error(missing);
+}

@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:compare -- <ref> [scenario...]`: the working tree against a commit, by CPU time per request.
+ *
+ *   --subject maglev-4       another line or variant of maglev
+ *   --processes 3            fresh processes of each, as two runs of the same code differ a little by chance
+ *   --rounds 4 --slot 300    rounds for each pair of processes, and milliseconds in each
+ *   --node /path/to/node     the binary that runs the servers
+ */
+import { main, readOptions, requireAll, settingsOf } from './cli.js';
+import { commit } from './environment.js';
+import { measureScenario, type Settings, type Step } from './http/measure.js';
+import { startLoad } from './http/processes.js';
+import { type Scenario, scenarioOf } from './http/scenarios.js';
+import { type Subject, subjectsOf } from './http/subjects.js';
+import { spread, table } from './report/markdown.js';
+import { createProgress, ratio, type Summary, sentence, summary, verdict } from './shared.js';
+import { withBuildOf } from './worktree.js';
+
+const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 5000, most: 15_000, milliseconds: 3000 } };
+interface Row {
+  readonly scenario: Scenario;
+  readonly ours: Summary;
+  readonly theirs: Summary;
+}
+
+const SCENARIOS = ['json', 'param', 'flat-500', 'middlewares-10', 'post-json-1024', 'api'];
+
+main(async () => {
+  const { values: options, positionals } = readOptions({
+    subject: 'maglev',
+    processes: '3',
+    server: 'listen',
+  });
+  const [ref, ...ids] = positionals;
+  if (ref === undefined) throw new Error('Name a commit to compare with: npm run bench:compare -- main json');
+  const scenarios = (ids.length > 0 ? ids : SCENARIOS).map(scenarioOf);
+
+  const rows = await withBuildOf(ref, async (dist) => {
+    const pair = [named('this tree', options), named(ref, { ...options, dist })];
+    return compareAll(scenarios, pair, settingsOf(SETTINGS, options), Number(options.processes));
+  });
+  console.log(`${commit()} against ${ref}: microseconds of CPU time per request, medians (spread)\n`);
+  console.log(table({ head: ['', 'this tree', ref, 'ratio', ''], rows: rows.map(rowOf) }));
+  console.log();
+  for (const { scenario, ours, theirs } of rows) {
+    console.log(`- ${scenario.name}: ${sentence('this tree', ours, ref, theirs)}`);
+  }
+});
+
+/** The same subject under another name, from another build. */
+function named(
+  name: string,
+  { subject: id, server, dist }: { subject: string; server: string; dist?: string },
+): Subject {
+  const subjects = subjectsOf([id], { server, dist });
+  requireAll(subjects);
+  return { ...subjects[0]!, id: name, name };
+}
+
+async function compareAll(
+  scenarios: readonly Scenario[],
+  pair: readonly Subject[],
+  settings: Settings,
+  processes: number,
+): Promise<Row[]> {
+  const load = startLoad();
+  const progress = createProgress(scenarios.length * processes * pair.length * (settings.rounds + 1));
+  const tell = ({ scenario, subject, doing }: Step) =>
+    progress.tell(scenario.name, `${subject.name}, ${doing}`);
+  const rows: Row[] = [];
+  try {
+    for (const scenario of scenarios) {
+      const costs = pair.map((): number[] => []);
+      for (let i = 0; i < processes; i++) {
+        // Whoever starts first gets no advantage from it.
+        const order = i % 2 === 0 ? pair : pair.toReversed();
+        const measured = await measureScenario(load, scenario, order, settings, tell);
+        for (const { id, cpu } of measured)
+          costs[pair.findIndex((one) => one.id === id)]!.push(...cpu.values);
+      }
+      const [ours, theirs] = costs.map(summary);
+      rows.push({ scenario, ours: ours!, theirs: theirs! });
+    }
+  } finally {
+    await load.stop();
+    progress.end();
+  }
+  return rows;
+}
+
+function rowOf({ scenario, ours, theirs }: Row): string[] {
+  const microseconds = (value: number) => value.toFixed(1);
+  const said = { cheaper: 'faster', dearer: 'slower', tie: 'tie' }[verdict(ours, theirs)];
+  const times = spread(ratio(ours, theirs), (value) => value.toFixed(3));
+  return [scenario.name, spread(ours, microseconds), spread(theirs, microseconds), times, said];
+}

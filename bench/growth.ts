@@ -1,0 +1,123 @@
+/**
+ * `npm run bench:growth`: how costs grow with routes, middlewares, nesting, bodies and connections, and what starting
+ * takes. Takes the options of `npm run bench`; the plots go into the same page.
+ */
+import { main, readOptions, requireAll, settingsOf } from './cli.js';
+import { environment } from './environment.js';
+import { type LoadPlot, loadPlots, type PlotOfSizes, type StartPlot, startPlots } from './growth/plots.js';
+import { measureStarts } from './growth/start.js';
+import { measureScenario, type Settings, type Step } from './http/measure.js';
+import { startLoad } from './http/processes.js';
+import { scenarioOf } from './http/scenarios.js';
+import { type Subject, subjectsOf } from './http/subjects.js';
+import { markdown } from './report/markdown.js';
+import type { GrowthReport, Plot, Point, Series } from './report/reports.js';
+import { writeReport } from './report/write.js';
+import { createProgress, summary } from './shared.js';
+
+/** A series that gets its points one by one. */
+interface Drawn extends Series {
+  readonly points: Point[];
+}
+
+const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
+const FULL = { rounds: 5, slot: 500, warmUp: { least: 5000, most: 15_000, milliseconds: 4000 } };
+const QUICK = { rounds: 3, slot: 100, warmUp: { least: 5000, most: 10_000, milliseconds: 2000 } };
+
+main(async () => {
+  const { values: options } = readOptions({
+    quick: false,
+    subjects: SUBJECTS.join(),
+    plots: undefined,
+    out: undefined,
+  });
+  const subjects = subjectsOf(options.subjects === 'all' ? undefined : options.subjects.split(','));
+  requireAll(subjects);
+  const settings = settingsOf(options.quick ? QUICK : FULL, options);
+  const wanted = ({ id }: PlotOfSizes) =>
+    options.plots === undefined || options.plots.split(',').includes(id);
+  const sized = <Sized extends PlotOfSizes>(list: readonly Sized[]): Sized[] =>
+    list.filter(wanted).map((plot) => ({ ...plot, sizes: options.quick ? plot.quick : plot.sizes }));
+  const loads = sized(loadPlots);
+  const starts = sized(startPlots);
+
+  const steps = loads.reduce((sum, { sizes }) => sum + sizes.length, 0) * (settings.rounds + 1);
+  const startSteps = (starts[0]?.sizes.length ?? 0) * settings.rounds;
+  const progress = createProgress((steps + startSteps) * subjects.length);
+  const tell = ({ scenario, subject, doing }: Step) =>
+    progress.tell(scenario.name, `${subject.name}, ${doing}`);
+  const about = { kind: 'growth' as const, ...environment(options.node), settings };
+  let written = '';
+  // After each plot, as a run may be cut short.
+  const keep = (plots: readonly Plot[]): GrowthReport => {
+    const report = { ...about, plots };
+    written = writeReport(report, options.out);
+    return report;
+  };
+  const drawn = await underLoad(loads, subjects, settings, tell, keep);
+  const report = keep([...drawn, ...(await atStart(starts, subjects, settings, tell))]);
+  progress.end();
+  console.log(markdown(report));
+  console.log(`\n${written}`);
+});
+
+async function underLoad(
+  plots: readonly LoadPlot[],
+  subjects: readonly Subject[],
+  settings: Settings,
+  tell: (step: Step) => void,
+  keep: (plots: readonly Plot[]) => void,
+): Promise<Plot[]> {
+  const load = startLoad();
+  const drawn: Plot[] = [];
+  try {
+    for (const { scenario, connections, sizes, ...plot } of plots) {
+      const series = emptySeries(subjects);
+      for (const size of sizes.filter((one) => connections === undefined || one <= mostConnections())) {
+        const changed = connections ? { ...settings, connections: connections(size) } : settings;
+        const measured = await measureScenario(load, scenarioOf(scenario(size)), subjects, changed, tell);
+        for (const { id, cpu } of measured) pointsOf(series, id).push({ x: size, ...cpu });
+      }
+      drawn.push({ ...plot, y: 'microseconds of CPU time', series });
+      keep(drawn);
+    }
+  } finally {
+    await load.stop();
+  }
+  return drawn;
+}
+
+/** The plots about starting are drawn from the same processes. */
+async function atStart(
+  plots: readonly StartPlot[],
+  subjects: readonly Subject[],
+  settings: Settings,
+  tell: (step: Step) => void,
+): Promise<Plot[]> {
+  if (plots.length === 0) return [];
+  const drawn = plots.map(({ of, ...plot }) => ({ ...plot, of, series: emptySeries(subjects) }));
+  for (const size of plots[0]!.sizes) {
+    const measured = await measureStarts(scenarioOf(`flat-${size}`), subjects, settings, tell);
+    for (const { of, series } of drawn) {
+      for (const [i, { id }] of subjects.entries()) {
+        pointsOf(series, id).push({ x: size, ...summary(measured[i]!.map(of)) });
+      }
+    }
+  }
+  return drawn.map(({ of: _, ...plot }) => plot);
+}
+
+function emptySeries(subjects: readonly Subject[]): Drawn[] {
+  return subjects.map(({ id, name }) => ({ id, name, points: [] }));
+}
+
+function pointsOf(series: readonly Drawn[], id: string): Point[] {
+  return series.find((one) => one.id === id)!.points;
+}
+
+/** Each end of a connection is an open file of its process, and processes have others open too. */
+function mostConnections(): number {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
+  const most = Number(userLimits?.open_files?.soft);
+  return Number.isFinite(most) ? most - 100 : Number.POSITIVE_INFINITY;
+}

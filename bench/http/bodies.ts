@@ -1,0 +1,38 @@
+/** Bodies of a given size, as clients of an API send them. */
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly mail: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+}
+
+/** A list of people that takes `bytes` as JSON; a short text fills it up to the byte. */
+export function people(bytes: number): { people: Person[]; rest: string } {
+  const list: Person[] = [];
+  for (let length = JSON.stringify({ people: [], rest: '' }).length; ; ) {
+    const person = personOf(list.length);
+    length += JSON.stringify(person).length + 1;
+    if (length > bytes) break;
+    list.push(person);
+  }
+  const rest = bytes - JSON.stringify({ people: list, rest: '' }).length;
+  return { people: list, rest: 'x'.repeat(Math.max(0, rest)) };
+}
+
+export function form(bytes: number): string {
+  let text = 'name=Ada+Lovelace&mail=ada%40example.com';
+  for (let i = 0; text.length < bytes; i++) text += `&field${i}=value+number+${i}`;
+  return text.slice(0, bytes);
+}
+
+function personOf(id: number): Person {
+  return {
+    id,
+    name: `Person ${id}`,
+    mail: `person${id}@example.com`,
+    tags: ['reader', 'writer'],
+    active: true,
+  };
+}

@@ -1,0 +1,115 @@
+/** Who is measured. */
+import { existsSync } from 'node:fs';
+import { expressOf, folderOf } from '../peers.js';
+import { DIST } from '../places.js';
+
+export interface Subject {
+  readonly id: string;
+  readonly name: string;
+  /** The file in subjects/ that builds its applications. */
+  readonly adapter: string;
+  readonly options: Options;
+  /** The packages without which it cannot run. */
+  readonly needs?: readonly string[];
+}
+
+/** What an adapter is told. */
+export interface Options {
+  /** Who writes the bare server's answers. */
+  readonly write?: 'setHeader' | 'flat' | 'express';
+  /** The entry of maglev below the folder of its build. */
+  readonly dist?: string;
+  /** Of Express. */
+  readonly major?: number;
+  /** What is loaded. */
+  readonly module?: string | undefined;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** How maglev and Express get their server: by `app.listen` or `http.createServer(app)`. */
+  readonly server?: 'listen' | 'created';
+}
+
+interface Choice {
+  readonly server?: string | undefined;
+  readonly dist?: string | undefined;
+}
+
+type Described = Omit<Subject, 'options'> & { readonly options?: Options };
+
+const all: readonly Described[] = [
+  { id: 'raw', name: 'node:http, setHeader', adapter: 'raw', options: { write: 'setHeader' } },
+  { id: 'raw-flat', name: 'node:http, flat writeHead', adapter: 'raw', options: { write: 'flat' } },
+  { id: 'raw-express', name: "node:http, Express's bytes", adapter: 'raw', options: { write: 'express' } },
+  { id: 'maglev', name: 'maglev 5.x', adapter: 'express', options: { dist: 'index.cjs' } },
+  {
+    id: 'maglev-no-etag',
+    name: 'maglev 5.x, etag off',
+    adapter: 'express',
+    options: { dist: 'index.cjs', settings: { etag: false } },
+  },
+  { id: 'maglev-4', name: 'maglev 4.x', adapter: 'express', options: { dist: 'v4.cjs' } },
+  { id: 'express', name: 'Express 5', adapter: 'express', options: { major: 5 } },
+  { id: 'express-4', name: 'Express 4', adapter: 'express', options: { major: 4 } },
+  {
+    id: 'fastify',
+    name: 'Fastify',
+    adapter: 'fastify',
+    needs: ['fastify', '@fastify/cookie', '@fastify/formbody', '@fastify/static'],
+  },
+  {
+    id: 'koa',
+    name: 'Koa + @koa/router',
+    adapter: 'koa',
+    needs: ['koa', '@koa/router', '@koa/bodyparser', 'koa-static'],
+  },
+  { id: 'hono', name: 'Hono + node-server', adapter: 'hono', needs: ['hono', '@hono/node-server'] },
+  { id: 'polka', name: 'polka 1.0 next', ...small('polka') },
+  { id: 'restana', name: 'restana', ...small('restana') },
+  { id: '0http', name: '0http', ...small('0http') },
+  { id: 'h3', name: 'h3', adapter: 'h3', needs: ['h3'] },
+];
+
+/** The subject that the others are shares of. */
+export const BASE = 'raw';
+const SERVERS = ['listen', 'created'] as const;
+const subjectIds = all.map(({ id }) => id);
+
+/** The subjects with these ids, in the order of the list; `dist` is the folder of the build to load maglev from. */
+export function subjectsOf(
+  ids: readonly string[] = subjectIds,
+  { server: wanted = 'listen', dist = DIST }: Choice = {},
+): Subject[] {
+  const unknown = ids.find((id) => !subjectIds.includes(id));
+  if (unknown !== undefined)
+    throw new Error(`There is no subject ${unknown}; there are ${subjectIds.join(', ')}.`);
+  const server = SERVERS.find((one) => one === wanted);
+  if (server === undefined) throw new Error(`A server is ${SERVERS.join(' or ')}, but not ${wanted}.`);
+  return all
+    .filter(({ id }) => ids.includes(id))
+    .map(({ options = {}, ...subject }) => {
+      if (subject.adapter !== 'express') return { ...subject, options };
+      const module = options.dist ? dist + options.dist : expressOf(options.major!);
+      return { ...subject, options: { ...options, module, server } };
+    });
+}
+
+/** Those of the subjects that can run here. */
+export function installedOf(subjects: readonly Subject[]): Subject[] {
+  return subjects.filter((subject) => missingOf([subject]) === undefined);
+}
+
+/** One sentence about the first subject that cannot run; undefined when all can. */
+export function missingOf(subjects: readonly Subject[]): string | undefined {
+  for (const { name, options, needs = [] } of subjects) {
+    if (options.dist !== undefined && !existsSync(options.module!))
+      return `${name} is not built: run "npm run build".`;
+    if (options.major !== undefined && options.module === undefined)
+      return `${name} is not installed: run "npm install express@${options.major}".`;
+    const missing = needs.filter((needed) => folderOf(needed) === undefined);
+    if (missing.length > 0) return `${name} is not installed: run "npm install ${missing.join(' ')}".`;
+  }
+  return undefined;
+}
+
+function small(module: string): Pick<Described, 'adapter' | 'options' | 'needs'> {
+  return { adapter: 'small', options: { module }, needs: [module, 'body-parser', 'cookie-parser', 'sirv'] };
+}

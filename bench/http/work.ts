@@ -1,0 +1,44 @@
+/** What the applications' handlers and middlewares do, whichever framework calls them. */
+
+/** Middlewares run one after the other before a handler, so one counter is enough to see that all of them did. */
+const steps = { taken: 0 };
+
+export function step(): void {
+  steps.taken++;
+}
+
+export function stepsTaken(): number {
+  const { taken } = steps;
+  steps.taken = 0;
+  return taken;
+}
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const SESSION = 'f3a9c1';
+export const USER: User = { id: 7, name: 'Ada' };
+
+/** Who is asking, by the session cookie; nobody without one. */
+export function userOf(session: string | undefined): User | undefined {
+  return session === SESSION ? USER : undefined;
+}
+
+/** About what helmet sets by default. */
+export const SAFE_HEADERS: readonly [name: string, value: string][] = Object.entries({
+  'Content-Security-Policy':
+    "default-src 'self';base-uri 'self';font-src 'self' https: data:;object-src 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Download-Options': 'noopen',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  'X-XSS-Protection': '0',
+});

@@ -1,0 +1,50 @@
+/** What the benchmarks write down, and what tables, pages and pictures are made of. */
+import type { Environment } from '../environment.js';
+import type { Measured, Settings } from '../http/measure.js';
+import type { Summary } from '../shared.js';
+
+interface About extends Omit<Environment, 'load'> {
+  readonly load?: Environment['load'];
+  readonly settings: Pick<Settings, 'rounds' | 'slot'>;
+  readonly server?: string;
+}
+
+export interface HttpReport extends About {
+  readonly kind: 'http';
+  /** The subject that the others are shares of. */
+  readonly base: string;
+  readonly results: readonly Result[];
+}
+
+export interface GrowthReport extends About {
+  readonly kind: 'growth';
+  readonly plots: readonly Plot[];
+}
+
+export type Report = HttpReport | GrowthReport;
+
+/** A scenario with what each subject costs. */
+export type Result = Omit<Measured, 'subjects'> & { readonly subjects: readonly Cell[] };
+export type Cell = Omit<Measured['subjects'][number], 'startup'>;
+
+export interface Plot {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  /** Labels of the axes. */
+  readonly x: string;
+  readonly y: string;
+  readonly series: readonly Series[];
+}
+
+export interface Series {
+  readonly id: string;
+  readonly name: string;
+  readonly points: readonly Point[];
+}
+
+export interface Point extends Spread {
+  readonly x: number;
+}
+
+export type Spread = Pick<Summary, 'median' | 'low' | 'high'>;

@@ -1,0 +1,149 @@
+// Runs in the page. Answers for the data of a page what `app.explain()` answers for an application: which layers a request
+// runs, in which order, and why. The tree finds the leaf, the leaf's list names the layers, their expressions are asked.
+import type { Why } from '../../../../compiler/interpret.js';
+import type { IndexView, LeafView, NodeView } from '../../../../compiler/view.js';
+import type { PageData, PageLayer } from '../page-data.js';
+
+/** What a request meets. */
+export interface Explanation {
+  /** Null where every layer is asked in turn. */
+  readonly leaf: string | null;
+  readonly steps: readonly PageStep[];
+}
+
+export interface PageStep {
+  readonly layer: PageLayer;
+  /** Of the layer in its table. */
+  readonly index: number;
+  readonly why: Why;
+  /** What it takes of the path. */
+  readonly matched: string;
+  readonly inner: readonly PageStep[] | null;
+}
+
+/** A leaf, and how people read its place in the tree. */
+interface Found {
+  readonly leaf: LeafView;
+  readonly name: string;
+}
+
+export function explainRequest(data: PageData, method: string, path: string): Explanation {
+  const reading = readRequestPath(path);
+  if (reading === null) return { leaf: null, steps: scanTable(data, 0, method, path) };
+  const index = indexFor(data, reading.encoded ? '*' : method);
+  const found = index && findLeaf(index.root, reading.segments, 0, '');
+  if (!found) return { leaf: 'no leaf', steps: [] };
+  const list = found.leaf[reading.slashed ? 1 : 0];
+  if (list === null) return { leaf: null, steps: scanTable(data, 0, method, path) };
+  return { leaf: found.name, steps: followList(data, 0, list, method, path) };
+}
+
+/** Null for a path that is not looked up in the tree. */
+function readRequestPath(path: string): { slashed: boolean; encoded: boolean; segments: string[] } | null {
+  if (!path.startsWith('/') || path.includes('//') || !/^[!-"$-\x7f]*$/.test(path)) return null;
+  const slashed = path.length > 1 && path.endsWith('/');
+  const key = (slashed ? path.slice(1, -1) : path.slice(1)).toLowerCase();
+  return { slashed, encoded: path.includes('%'), segments: key === '' ? [] : key.split('/') };
+}
+
+function indexFor({ indexes }: PageData, method: string): IndexView | undefined {
+  return (
+    indexes.find(({ methods }) => methods.includes(method)) ??
+    indexes.find(({ methods }) => methods.includes('*'))
+  );
+}
+
+/** Text is preferred over any segment, and that over the rest of the path, from left to right. */
+function findLeaf(node: NodeView, segments: readonly string[], at: number, name: string): Found | null {
+  if (at === segments.length) return node.leaf && { leaf: node.leaf, name: name || '/' };
+  for (const wanted of [segments[at]!, null]) {
+    const child = node.children.find(({ segment }) => segment === wanted);
+    const found = child && findLeaf(child, segments, at + 1, `${name}/${wanted ?? ':'}`);
+    if (found) return found;
+  }
+  return node.wild && { leaf: node.wild, name: `${name}/*` };
+}
+
+function followList(data: PageData, table: number, list: number, method: string, path: string): PageStep[] {
+  const { layers, mountEnds } = data.tables[table]!;
+  return data.lists[list]!.flatMap(([index, certainty, inner]): PageStep[] => {
+    const layer = layers[index]!;
+    const matched = askLayer(layer, method, path, mountEnds);
+    if (matched === null) return [];
+    const rest = path.slice(matched.length) || '/';
+    const why = certainty !== 0 ? 'certain' : layer.opaque ? 'opaque' : 'guarded';
+    let within: PageStep[] | null = null;
+    if (inner !== null) within = followList(data, layer.mount!, inner, method, rest);
+    else if (layer.mount !== null) within = scanTable(data, layer.mount, method, rest);
+    return [{ layer, index, why, matched, inner: within }];
+  });
+}
+
+/** Asks every layer in turn, as Express does. */
+function scanTable(data: PageData, table: number, method: string, path: string): PageStep[] {
+  const { layers, mountEnds } = data.tables[table]!;
+  return layers.flatMap((layer, index): PageStep[] => {
+    const matched = askLayer(layer, method, path, mountEnds);
+    if (matched === null) return [];
+    const rest = path.slice(matched.length) || '/';
+    const inner = layer.mount === null ? null : scanTable(data, layer.mount, method, rest);
+    return [{ layer, index, why: 'scanned', matched, inner }];
+  });
+}
+
+/** What a layer takes of a path, or null if it does not match. */
+function askLayer(layer: PageLayer, method: string, path: string, mountEnds: string): string | null {
+  if (!handlesMethod(layer, method)) return null;
+  const matched = matchOf(layer, path);
+  if (matched === null || layer.methods !== null || matched === '') return matched;
+  const behind = path[matched.length];
+  return path.startsWith(matched) && (behind === undefined || mountEnds.includes(behind)) ? matched : null;
+}
+
+function handlesMethod({ methods }: PageLayer, method: string): boolean {
+  if (methods === null || methods === '*' || methods.includes(method)) return true;
+  return method === 'HEAD' && methods.includes('GET');
+}
+
+function matchOf({ matcher }: PageLayer, path: string): string | null {
+  switch (matcher.kind) {
+    case 'everything':
+      return '';
+    case 'star':
+      return canDecode([path]) ? path : null;
+    case 'below':
+      return isBelow(path, matcher.prefix) ? path.slice(0, matcher.prefix.length) : null;
+    case 'regexps':
+      return firstMatch(matcher.regexps, path);
+    default:
+      // Only the running application can tell.
+      return '';
+  }
+}
+
+function firstMatch(
+  regexps: readonly (readonly [source: string, flags: string])[],
+  path: string,
+): string | null {
+  for (const [source, flags] of regexps) {
+    const found = new RegExp(source, flags).exec(path);
+    if (found) return canDecode(found.slice(1)) ? found[0] : null;
+  }
+  return null;
+}
+
+function canDecode(values: readonly (string | undefined)[]): boolean {
+  try {
+    for (const value of values) if (value !== undefined) decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a stack of 3.x runs what stands at an address. */
+function isBelow(path: string, prefix: string): boolean {
+  const behind = path[prefix.length];
+  const ends = behind === undefined || behind === '/' || behind === '.';
+  return ends && path.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
+}

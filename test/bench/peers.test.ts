@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { expressOf } from '../../bench/peers.js';
+
+describe('Express itself is found', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maglev-peers-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Installs packages without code, by the folders below `node_modules` in which they are. */
+  function install(project: string, packages: Record<string, [name: string, version: string]>): void {
+    for (const [as, [name, version]] of Object.entries(packages)) {
+      const home = join(folder, project, 'node_modules', as);
+      mkdirSync(home, { recursive: true });
+      writeFileSync(join(home, 'package.json'), JSON.stringify({ name, version }));
+    }
+  }
+  const from = (...projects: string[]) => projects.map((one) => createRequire(join(folder, one, 'index.js')));
+  const at = (project: string, as = 'express') => join(folder, project, 'node_modules', as);
+
+  it('below a folder in which its name is that of maglev', () => {
+    install('above', { express: ['maglev', '5.0.0'] });
+    install('above/below', { express: ['express', '5.3.0'] });
+    assert.equal(expressOf(5, from('above', 'above/below')), at('above/below'));
+  });
+
+  it('above a folder in which its name is that of maglev', () => {
+    install('original', { express: ['express', '4.22.0'] });
+    install('original/replaced', { express: ['maglev', '4.0.0'] });
+    assert.equal(expressOf(4, from('original/replaced')), at('original'));
+  });
+
+  it('under a name with its major, beside others under its own', () => {
+    install('majors', {
+      express: ['maglev', '5.0.0'],
+      express4: ['express', '4.22.0'],
+      express5: ['express', '5.3.0'],
+    });
+    assert.equal(expressOf(4, from('majors')), at('majors', 'express4'));
+    assert.equal(expressOf(5, from('majors')), at('majors', 'express5'));
+  });
+
+  it('nowhere, if there is only maglev or another major', () => {
+    install('without', { express: ['maglev', '5.0.0'], express5: ['express', '4.22.0'] });
+    assert.equal(expressOf(5, from('without')), undefined);
+  });
+});
