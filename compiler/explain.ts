@@ -1,4 +1,4 @@
-import { compile, type FinderChoice } from './compile.js';
+import { compile } from './compile.js';
 import { ask, handles, interpret, restOf, type Step } from './interpret.js';
 import {
   type DispatchList,
@@ -10,6 +10,7 @@ import {
 } from './ir.js';
 import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
+import type { FinderChoice } from './tree.js';
 
 /** Which layers a request meets, in which order, and why. `toString()` says it in words. */
 export class Explanation<L extends Matchable = Matchable> {

@@ -133,7 +133,7 @@ class ListViews<L extends Matchable> {
   }
 
   #add(list: DispatchList<L>): number {
-    const shown: ListView = list.map(({ index, certainty, inner }) => {
+    const shown: ListView = Array.from(list, ({ index, certainty, inner }) => {
       return [index, certainty, inner === null ? null : this.#add(inner.list)];
     });
     const key = JSON.stringify(shown);

@@ -1,4 +1,4 @@
-import type { DispatchList } from '../../compiler/ir.js';
+import type { Entry, Rest } from '../../compiler/ir.js';
 import { IRREGULAR } from '../../compiler/path.js';
 import type { LayerLike, Next } from '../registration/layer.js';
 import type { RouterLike } from '../registration/router.js';
@@ -28,7 +28,10 @@ export interface Frame extends UrlReading {
   readonly next: Next;
   index: number;
   sync: number;
-  list: DispatchList<LayerLike> | null;
+  /** The run of the list that is being followed. */
+  list: readonly Entry<LayerLike>[] | null;
+  /** What comes behind it; most lists are one run. */
+  rest: Rest<LayerLike> | null;
   /** The table whose program the list is from: this router's, or that of one it is mounted in. */
   origin: Table;
   cursor: number;
@@ -65,6 +68,7 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     index: 0,
     sync: 0,
     list: null,
+    rest: null,
     origin: table,
     cursor: 0,
     limit: 0,

@@ -2,6 +2,7 @@ import type { InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../registration/layer.js';
 import type { Table } from '../registration/table.js';
 import type { Frame } from './frame.js';
+import { enterList } from './runs.js';
 
 /** What a mount took off the url, and the urls before and after. */
 export class Trim {
@@ -109,7 +110,7 @@ export function resumeMount(frame: Frame): void {
   frame.path = path;
   frame.literal = parent.literal;
   frame.version = inner.version;
-  frame.list = inner.list;
+  enterList(frame, inner.list, null);
   frame.limit = inner.length;
   frame.origin = parent.origin;
   if (table.hasLongTail(inner.length)) parent.origin.outdate();

@@ -9,6 +9,7 @@ import { type Frame, UNREAD } from './frame.js';
 import { finish } from './leave.js';
 import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
+import { enterList, nextRun } from './runs.js';
 import { keepParsed, readUrl } from './url.js';
 
 /** Takes the first step, of a request that is as its frame has just read it. */
@@ -90,13 +91,22 @@ function lookUp(frame: Frame, program: Program<LayerLike>): void {
 
 /** Goes on by a list, at the place in it where this frame is. */
 function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
-  frame.list = list;
   frame.limit = program.length;
+  if (list !== null) followFrom(frame, list, frame.index);
+}
+
+/** Skips what the frame has behind it. */
+function followFrom(frame: Frame, list: DispatchList<LayerLike>, index: number): void {
+  enterList(frame, list, null);
+  while (frame.rest !== null && index > 0 && lastIndex(frame.list!) < index) nextRun(frame, frame.rest);
+  const entries = frame.list!;
   let cursor = 0;
-  if (list !== null && frame.index > 0) {
-    while (cursor < list.length && list[cursor]!.index < frame.index) cursor++;
-  }
+  while (cursor < entries.length && entries[cursor]!.index < index) cursor++;
   frame.cursor = cursor;
+}
+
+function lastIndex(entries: readonly Entry<LayerLike>[]): number {
+  return entries[entries.length - 1]!.index;
 }
 
 /**
@@ -112,8 +122,13 @@ function search(frame: Frame, path: string, pending: unknown): unknown {
     const { list } = frame;
     if (list !== null) {
       if (frame.cursor >= list.length) {
-        frame.list = null;
-        if (frame.index < frame.limit) frame.index = frame.limit;
+        const { rest } = frame;
+        if (rest !== null) {
+          nextRun(frame, rest);
+        } else {
+          frame.list = null;
+          if (frame.index < frame.limit) frame.index = frame.limit;
+        }
         continue;
       }
       entry = list[frame.cursor++]!;

@@ -1,4 +1,4 @@
-import { type Entry, GUARDED } from '../../compiler/ir.js';
+import { type DispatchList, type Entry, GUARDED } from '../../compiler/ir.js';
 import type { Figures } from '../../compiler/program.js';
 import { type LayerLike, SourcedLayer } from '../registration/layer.js';
 import { Table } from '../registration/table.js';
@@ -59,7 +59,8 @@ export class RouteList {
     if (program !== null && from < program.length) {
       const list = program.lookup(ANY_METHOD, path);
       if (list !== null) {
-        for (const entry of list) if (entry.index >= from && matches(entry, path)) return entry.index;
+        const found = findIn(list, path, from);
+        if (found !== -1) return found;
         at = program.length;
       }
     }
@@ -79,6 +80,13 @@ export class RouteList {
 
 /** The table has one verb's routes only, so they are in its index for all methods. */
 const ANY_METHOD = '';
+
+function findIn(list: DispatchList<LayerLike>, path: string, from: number): number {
+  // An iterator over all of it would cost more than most lists take.
+  for (const entry of list.entries ?? list)
+    if (entry.index >= from && matches(entry, path)) return entry.index;
+  return -1;
+}
 
 function matches({ layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
   // Handlers have it in hand as `req.route`, and may have changed it.

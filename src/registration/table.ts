@@ -1,6 +1,7 @@
-import { compile as compileTable, type FinderChoice } from '../../compiler/compile.js';
+import { compile as compileTable } from '../../compiler/compile.js';
 import type { LayerRecord, TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
+import type { FinderChoice } from '../../compiler/tree.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
 import { type LayerLike, SourcedLayer } from './layer.js';

@@ -43,6 +43,8 @@ declare namespace Router {
     leaves: number;
     /** Layers that only their own regular expression can decide. */
     opaque: number;
+    /** Leaves for which all layers are tried one by one, because too many of them overlap there. */
+    scanned: number;
     milliseconds: number;
   }
 
