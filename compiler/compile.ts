@@ -31,7 +31,7 @@ export function compile<L extends Matchable>(
   onLeaf?: LeafListener<L>,
 ): Program<L> {
   const program = runToEnd(compileInSteps(table, onLeaf));
-  return canPlant(program, choice) ? runToEnd(plantTrees(program)) : program;
+  return canPlant(program, choice) ? runToEnd(plantTrees(program, choice)) : program;
 }
 
 /** The same step by step, for those who have other things to do in between; its leaves are found by the trie. */

@@ -6,11 +6,11 @@ import type { Segment } from './shape.js';
 import { type Steps, timed } from './steps.js';
 
 /**
- * find-my-way's compiled tree answers in 90 to 200 ns where the trie of segments takes 130 to 400, but costs
- * about 0.3 ms and 2 KB a leaf to build (Node 20). Past this many leaves in all trees together nobody wants to wait for
- * those nanoseconds, and the trie stays.
+ * find-my-way's compiled tree answers sooner than the trie of segments while there are few leaves for a method: 165 ns beside
+ * 180 at 20 of them, as many at 100, more at 250 (Node 20). It takes 0.3 ms a leaf to build, most of that in one go, for which
+ * requests have to wait: past this many leaves the trie stays.
  */
-const TREE_LEAVES: Record<FinderChoice, number> = { auto: 256, tree: Number.POSITIVE_INFINITY, trie: 0 };
+const TREE_LEAVES: Record<FinderChoice, number> = { auto: 16, tree: Number.POSITIVE_INFINITY, trie: 0 };
 /** Its functions call each other, as deep as its paths have segments. */
 const MAX_SEGMENTS = 64;
 
@@ -26,18 +26,21 @@ export const canGenerateCode: boolean = (() => {
   }
 })();
 
-/** Whether find-my-way can find the leaves of a program that finds them by its trie. */
+/** Whether find-my-way is to find leaves of a program that finds them by its trie. */
 export function canPlant<L extends Matchable>(program: Program<L>, choice: FinderChoice): boolean {
-  if (!canGenerateCode) return false;
-  const indexes = [...new Set(program.indexes().values())];
-  if (!indexes.some(({ finder }) => finder instanceof SegmentFinder)) return false;
-  const size = indexes.reduce((sum, index) => sum + index.size, 0);
-  return size <= TREE_LEAVES[choice] && indexes.every(({ depth }) => depth <= MAX_SEGMENTS);
+  return canGenerateCode && [...program.indexes().values()].some((index) => isFit(index, choice));
+}
+
+function isFit<L extends Matchable>({ finder, size, depth }: MethodIndex<L>, choice: FinderChoice): boolean {
+  return finder instanceof SegmentFinder && size <= TREE_LEAVES[choice] && depth <= MAX_SEGMENTS;
 }
 
 /** The program with the same leaves, found by find-my-way's tree: its second tier. */
-export function* plantTrees<L extends Matchable>(program: Program<L>): Steps<Program<L>> {
-  const [planted, milliseconds] = yield* timed(plantAll(program));
+export function* plantTrees<L extends Matchable>(
+  program: Program<L>,
+  choice: FinderChoice,
+): Steps<Program<L>> {
+  const [planted, milliseconds] = yield* timed(plantAll(program, choice));
   const { version, length, figures, work } = program;
   const any = planted.get('*')!;
   planted.delete('*');
@@ -45,13 +48,16 @@ export function* plantTrees<L extends Matchable>(program: Program<L>): Steps<Pro
   return new Program(version, length, planted, any, { ...figures, milliseconds: total }, work);
 }
 
-function* plantAll<L extends Matchable>(program: Program<L>): Steps<Map<string, MethodIndex<L>>> {
+function* plantAll<L extends Matchable>(
+  program: Program<L>,
+  choice: FinderChoice,
+): Steps<Map<string, MethodIndex<L>>> {
   const planted = new Map<MethodIndex<L>, MethodIndex<L>>();
   const indexes = program.indexes();
   for (const index of new Set(indexes.values())) {
-    const { finder, statics } = index;
-    if (!(finder instanceof SegmentFinder)) continue;
-    planted.set(index, { ...index, finder: yield* growTree<Leaf<L>>(finder, statics) });
+    if (!isFit(index, choice)) continue;
+    const finder = yield* growTree(index.finder as SegmentFinder<Leaf<L>>, index.statics);
+    planted.set(index, { ...index, finder });
   }
   return new Map(Array.from(indexes, ([method, index]) => [method, planted.get(index) ?? index]));
 }
@@ -67,6 +73,7 @@ function* growTree<T extends object>(
     yield;
   }
   tree.compile();
+  yield;
   return tree;
 }
 

@@ -81,10 +81,17 @@ export class RouteList {
 /** The table has one verb's routes only, so they are in its index for all methods. */
 const ANY_METHOD = '';
 
-function findIn(list: DispatchList<LayerLike>, path: string, from: number): number {
-  // An iterator over all of it would cost more than most lists take.
-  for (const entry of list.entries ?? list)
-    if (entry.index >= from && matches(entry, path)) return entry.index;
+function findIn({ entries, parts }: DispatchList<LayerLike>, path: string, from: number): number {
+  if (entries !== null) {
+    for (const entry of entries) if (entry.index >= from && matches(entry, path)) return entry.index;
+    return -1;
+  }
+  for (let i = 0; i < parts!.length; i++) {
+    // All of this part is before the place to begin at.
+    if (i + 1 < parts!.length && parts![i + 1]!.first <= from) continue;
+    const found = findIn(parts![i]!, path, from);
+    if (found !== -1) return found;
+  }
   return -1;
 }
 

@@ -170,9 +170,9 @@ function listen(this: App, ...args: any[]): http.Server {
   return server.listen(...args);
 }
 
-/** Compiles the routes that there are: a router made here would not know the settings made after it. */
+/** Compiles the routes that there are, as far as that takes no time: a router made here would not know later settings. */
 export function compileReady(app: unknown): void {
-  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.compile();
+  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepare();
 }
 
 /** Compile the routes now rather than at the first request. */
