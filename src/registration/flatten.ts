@@ -4,9 +4,16 @@ export function flatten(
   depth = Number.POSITIVE_INFINITY,
   into: unknown[] = [],
 ): unknown[] {
-  for (let index = 0; index < list.length; index++) {
-    const value = list[index];
-    if (depth > 0 && Array.isArray(value)) flatten(value, depth - 1, into);
+  /** From the outermost array to the innermost: recursion would be as deep as they are nested. */
+  const open = [{ list, next: 0 }];
+  while (open.length > 0) {
+    const array = open.at(-1)!;
+    if (array.next >= array.list.length) {
+      open.pop();
+      continue;
+    }
+    const value = array.list[array.next++];
+    if (open.length <= depth && Array.isArray(value)) open.push({ list: value, next: 0 });
     else into.push(value);
   }
   return into;

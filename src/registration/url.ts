@@ -51,27 +51,37 @@ function directoryOf(table: Table): Directory {
   if (known?.namings === countNamings() && known.parts.every(isCurrent)) return known;
   const places = new Map<string, Place>();
   const parts = new Map<object, Part>();
-  collect(table.record(), [], places, parts);
+  collect(table.record(), places, parts);
   const directory = { places, parts: [...parts.values()], namings: countNamings() };
   directories.set(table, directory);
   return directory;
 }
 
 /** In the order in which layers are tried, so that of several routes with a name the first has it. */
-function collect(
-  record: TableRecord<LayerLike>,
-  above: readonly Step[],
-  places: Map<string, Place>,
-  parts: Map<object, Part>,
-): void {
-  const table = record.owner as Table;
-  parts.set(table, { table, version: record.version, length: record.layers.length });
-  for (const { layer, path, options, mount } of record.layers) {
-    const name = layer.route ? nameOf(layer.route) : undefined;
-    if (name === undefined && mount === null) continue;
-    const steps = [...above, { line: table.line, path, options }];
-    if (mount !== null) collect(mount, steps, places, parts);
-    else if (!places.has(name!)) places.set(name!, { steps });
+function collect(root: TableRecord<LayerLike>, places: Map<string, Place>, parts: Map<object, Part>): void {
+  /** The mounts that lead to where the walk is. */
+  const above: Step[] = [];
+  const open = [{ record: root, next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const { owner, version, layers } = router.record;
+    const table = owner as Table;
+    if (router.next === 0) parts.set(table, { table, version, length: layers.length });
+    const layer = layers[router.next++];
+    if (layer === undefined) {
+      open.pop();
+      above.pop();
+      continue;
+    }
+    const { path, options, mount } = layer;
+    const name = layer.layer.route ? nameOf(layer.layer.route) : undefined;
+    const step = { line: table.line, path, options };
+    if (mount !== null) {
+      open.push({ record: mount, next: 0 });
+      above.push(step);
+    } else if (name !== undefined && !places.has(name)) {
+      places.set(name, { steps: [...above, step] });
+    }
   }
 }
 

@@ -145,19 +145,19 @@ function rankOf({ methods }) {
   return methods.includes('GET') ? 0 : methods.includes('*') ? 3 : methods.length > 4 ? 2 : 1;
 }
 
-function drawTree({ root }) {
+function drawTree({ nodes }) {
   const tree = document.getElementById('tree');
-  const top = nodeItem(compress(root), true);
+  const top = nodeItem(nodes, compress(nodes, nodes[0]), true);
   tree.replaceChildren(make('ul', {}, top));
   top.querySelector('details')?.setAttribute('open', '');
 }
 
 /** Joins segments that have nothing but each other, as a radix tree does. */
-function compress(node) {
+function compress(nodes, node) {
   let { segment, leaf, wild, children } = node;
   let path = textOf(segment);
   while (leaf === null && wild === null && children.length === 1) {
-    const [child] = children;
+    const child = nodes[children[0]];
     path = `${path === '/' ? '' : path}${textOf(child.segment)}`;
     ({ segment, leaf, wild, children } = child);
   }
@@ -168,12 +168,12 @@ function textOf(segment) {
   return segment === null ? '/:' : `/${segment}`;
 }
 
-function nodeItem({ path, leaf, wild, children }, isRoot = false) {
+function nodeItem(nodes, { path, leaf, wild, children }, isRoot = false) {
   const name = isRoot && path === '/:' ? '/' : path;
   const parts = () => [
     leaf && leafItem('ends here', leaf),
     wild && leafItem('goes on to anything (*)', wild),
-    ...children.map((child) => nodeItem(compress(child))),
+    ...children.map((child) => nodeItem(nodes, compress(nodes, nodes[child]))),
   ];
   const below = children.length === 0 ? '' : `${children.length} below`;
   return foldable(make('span', {}, make('code', {}, name), ' ', make('small', {}, below)), parts);
