@@ -5,7 +5,7 @@ import type { RouterLike } from '../registration/router.js';
 import type { Table } from '../registration/table.js';
 import type { Trim } from './mount.js';
 import type { CalledParams } from './params.js';
-import { advance } from './run.js';
+import { createNext } from './run.js';
 import { protohostOf, type UrlReading } from './url.js';
 
 /** A version that no table has: the url has not been looked at yet. */
@@ -25,7 +25,7 @@ export interface Frame extends UrlReading {
   readonly req: any;
   readonly res: any;
   readonly callback: Next;
-  readonly next: Next;
+  next: Next;
   index: number;
   sync: number;
   /** The run of the list that is being followed. */
@@ -35,6 +35,10 @@ export interface Frame extends UrlReading {
   /** The table whose program the list is from: this router's, or that of one it is mounted in. */
   origin: Table;
   cursor: number;
+  /** Of the layer that was found last: its entry if it is from a list, the error it is to get, and what it matched. */
+  entry: Entry<LayerLike> | null;
+  error: unknown;
+  matched: string;
   /** How many layers of the stack the list speaks for. */
   limit: number;
   /** The version of the table when it was last looked at; UNREAD before that. */
@@ -51,6 +55,9 @@ export interface Frame extends UrlReading {
   readonly allowed: string[] | null;
 }
 
+/** Until the frame is there, which the function needs. */
+const UNSET: Next = () => {};
+
 /**
  * As a literal, which the engine copies from a template: all frames share one hidden class. Requests have many, by what
  * middlewares put on them, so each field of theirs is read once and written only where it changes.
@@ -64,13 +71,16 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     req,
     res,
     callback,
-    next: (error?: unknown) => advance(frame, error),
+    next: UNSET,
     index: 0,
     sync: 0,
     list: null,
     rest: null,
     origin: table,
     cursor: 0,
+    entry: null,
+    error: undefined,
+    matched: '',
     limit: 0,
     version: UNREAD,
     url,
@@ -86,6 +96,7 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     called: null,
     allowed: method === 'OPTIONS' ? [] : null,
   };
+  frame.next = createNext(frame);
   req.next = frame.next;
   if (!baseUrl) req.baseUrl = '';
   if (!req.originalUrl) req.originalUrl = url;

@@ -1,4 +1,5 @@
 import deprecate from 'depd';
+import { handle as run } from '../dispatch/handle.js';
 import { processParams } from '../dispatch/params.js';
 import type { LayerLike, Next } from '../registration/layer.js';
 import {
@@ -6,7 +7,7 @@ import {
   initRouter,
   type RouterLike,
   type RouterOptions,
-  runRouter,
+  tableFor,
 } from '../registration/router.js';
 import { createRoute } from './route.js';
 import { pristine, v4 } from './v4.js';
@@ -52,7 +53,7 @@ Object.assign(Router, {
   },
 
   handle: function handle(this: RouterLike, req: any, res: any, out: Next): void {
-    runRouter(this, v4, req, res, out);
+    run(this, tableFor(this, v4), req, res, out);
   },
 
   process_params: function process_params(

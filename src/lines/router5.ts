@@ -1,10 +1,11 @@
+import { handle as run } from '../dispatch/handle.js';
 import type { Next } from '../registration/layer.js';
 import {
   defineMembers,
   initRouter,
   type RouterLike,
   type RouterOptions,
-  runRouter,
+  tableFor,
 } from '../registration/router.js';
 import { createRoute } from './route.js';
 import { v5 } from './v5.js';
@@ -41,7 +42,7 @@ Object.assign(Router.prototype, {
 
   handle: function handle(this: RouterLike, req: any, res: any, callback?: Next): void {
     if (!callback) throw new TypeError('argument callback is required');
-    runRouter(this, v5, req, res, callback);
+    run(this, tableFor(this, v5), req, res, callback);
   },
 });
 defineMembers(Router.prototype, v5, (path) => new Route(path));

@@ -32,25 +32,33 @@ export type LayerConstructor = new (
   fn: AnyHandler,
 ) => LayerLike;
 
-/** Runs a layer by the name that dispatch has for it or, if it is an object of a user's, by that of its line. */
+/**
+ * Runs a layer by the name that its line has for it or, if it is an object of a user's that has none of that name, by that of
+ * dispatch, which for layers of ours leads there.
+ */
 export function runLayer(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
   if (tracing.isOn) runTraced(line, layer, error, req, res, next);
-  else call(line, layer, error, req, res, next);
+  else if (error) runWithError(line, layer, error, req, res, next);
+  else if (isOfOtherLine(layer, line)) layer.handleRequest(req, res, next);
+  else layer[line.requestMethod](req, res, next);
+}
+
+/** Whether a layer can only be run by the name that dispatch has for it. */
+export function isOfOtherLine(layer: any, line: Line): boolean {
+  return layer[line.requestMethod] === undefined && layer.handleRequest !== undefined;
 }
 
 /** Apart from the others: a function in which there is a closure costs more, also where it does not make it. */
 function runTraced(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  traceLayer(layer, error, req, res, next, (traced) => call(line, layer, error, req, res, traced));
-}
-
-function call(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  if (error) runWithError(line, layer, error, req, res, next);
-  else if (layer.handleRequest !== undefined) layer.handleRequest(req, res, next);
-  else layer[line.requestMethod](req, res, next);
+  traceLayer(layer, error, req, res, next, (traced) => {
+    if (error) runWithError(line, layer, error, req, res, traced);
+    else if (isOfOtherLine(layer, line)) layer.handleRequest(req, res, traced);
+    else layer[line.requestMethod](req, res, traced);
+  });
 }
 
 function runWithError(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
-  if (layer.handleError !== undefined) layer.handleError(error, req, res, next);
+  if (isOfOtherLine(layer, line)) layer.handleError(error, req, res, next);
   else layer[line.errorMethod](error, req, res, next);
 }
 
