@@ -8,13 +8,14 @@ export function flatten(
   const open = [{ list, next: 0 }];
   while (open.length > 0) {
     const array = open.at(-1)!;
-    if (array.next >= array.list.length) {
+    // What has no length, or none that is a number, is empty.
+    if (array.next < array.list.length) {
+      const value = array.list[array.next++];
+      if (depth > open.length - 1 && Array.isArray(value)) open.push({ list: value, next: 0 });
+      else into.push(value);
+    } else {
       open.pop();
-      continue;
     }
-    const value = array.list[array.next++];
-    if (open.length <= depth && Array.isArray(value)) open.push({ list: value, next: 0 });
-    else into.push(value);
   }
   return into;
 }
