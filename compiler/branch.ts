@@ -23,6 +23,13 @@ export abstract class Branch<N> {
     return this.text === text ? this.only! : this.texts?.get(text);
   }
 
+  /** All children, in the order in which they are preferred. */
+  *children(): Generator<[segment: Segment, child: N], void> {
+    if (this.only !== null) yield [this.text, this.only];
+    if (this.texts !== null) yield* this.texts;
+    if (this.any !== null) yield [null, this.any];
+  }
+
   /** The child for a segment, made if need be. */
   child(segment: Segment): N {
     if (segment === null) return (this.any ??= this.create());

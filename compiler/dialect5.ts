@@ -4,6 +4,8 @@ import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
 
 /** Past this many alternatives of one layer the tree would cost more than the RegExp it replaces. */
 const MAX_ALTERNATIVES = 16;
+/** Each makes one alternative more at the least. */
+const MAX_GROUPS = MAX_ALTERNATIVES - 1;
 const TRAILING_SLASHES = /\/+$/;
 
 /** The 5.x grammar: `:name`, `:"quoted"`, `*wild`, `{optional}` and escapes. */
@@ -26,31 +28,50 @@ function parse(path: unknown, options: MatchOptions): Pattern {
   for (const one of Array.isArray(path) ? path : [path]) {
     if (one instanceof RegExp || Array.isArray(one)) return null;
     if (options.strict && typeof one !== 'string') return null;
-    for (const tokens of parseOne(String(one), options)) alternatives.push(tokens);
+    const own = parseOne(String(one), options);
+    if (own === null) return null;
+    for (const tokens of own) alternatives.push(tokens);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
   }
   return alternatives;
 }
 
-function parseOne(path: string, options: MatchOptions): Token[][] {
+/** Null if there are too many. */
+function parseOne(path: string, options: MatchOptions): Token[][] | null {
   const loose =
     options.strict || path === '/' || !path.endsWith('/') ? path : path.replace(TRAILING_SLASHES, '');
+  const { tokens } = parsePath(loose);
+  if (countGroups(tokens) > MAX_GROUPS) return null;
   const alternatives: Token[][] = [];
-  expand(parsePath(loose).tokens, 0, [], alternatives);
+  expand(tokens, [], alternatives);
   return alternatives;
 }
 
+/** Groups within groups included; it stops where there are too many, and so goes no deeper than that. */
+function countGroups(tokens: readonly PathToken[]): number {
+  const open = [tokens];
+  let count = 0;
+  for (const inside of open) {
+    for (const token of inside) {
+      if (token.type !== 'group') continue;
+      if (++count > MAX_GROUPS) return count;
+      open.push(token.tokens);
+    }
+  }
+  return count;
+}
+
 /** Unfolds optional groups, the longer alternative first, and stops as soon as there are too many. */
-function expand(tokens: readonly PathToken[], from: number, head: Token[], found: Token[][]): void {
-  let sequence = head;
-  for (let i = from; i < tokens.length; i++) {
+function expand(tokens: readonly PathToken[], head: readonly Token[], found: Token[][]): void {
+  const sequence = [...head];
+  for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.type === 'group') {
       if (found.length > MAX_ALTERNATIVES) return;
-      expand([...token.tokens, ...tokens.slice(i + 1)], 0, sequence, found);
+      expand([...token.tokens, ...tokens.slice(i + 1)], sequence, found);
       continue;
     }
-    sequence = [...sequence, translate(token)];
+    sequence.push(translate(token));
   }
   if (found.length <= MAX_ALTERNATIVES) found.push(sequence);
 }

@@ -1,7 +1,8 @@
-import { compile, type FinderChoice } from './compile.js';
+import { compile } from './compile.js';
 import { ask, handles, interpret, restOf, type Step } from './interpret.js';
 import {
   type DispatchList,
+  type Entry,
   type Extractor,
   GUARDED,
   type LayerRecord,
@@ -10,6 +11,19 @@ import {
 } from './ir.js';
 import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
+import type { FinderChoice } from './tree.js';
+
+/** Why the whole table is scanned for a path. */
+export type ScanReason =
+  /** It does not begin with a slash, or has empty segments, or characters that are not printable ASCII. */
+  | 'path'
+  /** More layers overlap where it ends than compiling has room for. */
+  | 'overlap';
+
+const SCAN_TEXTS: Record<ScanReason, string> = {
+  path: 'it is an unusual path',
+  overlap: 'too many layers overlap where it ends',
+};
 
 /** Which layers a request meets, in which order, and why. `toString()` says it in words. */
 export class Explanation<L extends Matchable = Matchable> {
@@ -17,19 +31,31 @@ export class Explanation<L extends Matchable = Matchable> {
   readonly path: string;
   /** The leaf the path ends in, such as `/users/:/*`; null when the table is scanned. */
   readonly leaf: string | null;
+  /** Why the table is scanned; null when it is not. */
+  readonly reason: ScanReason | null;
   readonly steps: readonly Step<L>[];
 
-  constructor(method: string, path: string, leaf: string | null, steps: readonly Step<L>[]) {
+  constructor(
+    method: string,
+    path: string,
+    leaf: string | null,
+    reason: ScanReason | null,
+    steps: readonly Step<L>[],
+  ) {
     this.method = method;
     this.path = path;
     this.leaf = leaf;
+    this.reason = reason;
     this.steps = steps;
   }
 
   toString(): string {
-    const end = this.leaf === null ? 'is scanned for in the whole table' : `ends in ${this.leaf}`;
+    const end =
+      this.reason === null
+        ? `ends in ${this.leaf}`
+        : `is scanned for in the whole table: ${SCAN_TEXTS[this.reason]}`;
     const lines = [`${this.method} ${this.path} ${end}`];
-    write(this.steps, '  ', lines);
+    write(this.steps, lines);
     if (this.steps.length === 0) lines.push('  nothing runs');
     return lines.join('\n');
   }
@@ -45,10 +71,13 @@ export function explain<L extends Matchable>(
   const names = new Map<Leaf<L>, string>();
   const program = compile(table, choice, (leaf, segments, wild) => names.set(leaf, nameOf(segments, wild)));
   const list = program.lookup(method, path);
-  if (list === null) return new Explanation(method, path, null, interpret(table, method, path));
   const leaf = program.leaf(method, path);
+  if (list === null) {
+    const reason = leaf === null ? 'path' : 'overlap';
+    return new Explanation(method, path, null, reason, interpret(table, method, path));
+  }
   const name = leaf === null ? 'no leaf' : names.get(leaf)!;
-  return new Explanation(method, path, name, follow(table, list, method, path));
+  return new Explanation(method, path, name, null, follow(table, list, method, path));
 }
 
 function nameOf(segments: readonly Segment[], wild: boolean): string {
@@ -63,27 +92,43 @@ function follow<L extends Matchable>(
   path: string,
 ): Step<L>[] {
   const steps: Step<L>[] = [];
-  for (const { index, certainty, extractor, inner } of list) {
-    const record = table.layers[index]!;
-    if (!handles(record, method)) continue;
-    const sure = certainty !== GUARDED;
-    const matched = sure ? read(record, extractor, path) : ask(table, record, path);
-    if (matched === null) continue;
-    const rest = restOf(path, matched);
-    let within: readonly Step<L>[] | null = null;
-    if (inner !== null) within = follow(record.mount!, inner.list, method, rest);
-    else if (record.mount !== null) within = interpret(record.mount, method, rest);
-    steps.push({
-      layer: record.layer,
-      record,
-      index,
-      why: whyOf(table, record, sure),
-      path,
-      matched,
-      inner: within,
-    });
+  /** The routers that the path is in, from the root to the innermost. */
+  const open = [{ table, path, steps, entries: list[Symbol.iterator]() }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const { done, value: entry } = router.entries.next();
+    if (done) {
+      open.pop();
+      continue;
+    }
+    const record = router.table.layers[entry.index]!;
+    const step = handles(record, method) ? take(router.table, record, entry, router.path) : null;
+    if (step === null) continue;
+    const rest = restOf(router.path, step.matched);
+    let inner: Step<L>[] | null = null;
+    if (entry.inner !== null) {
+      inner = [];
+      const entries = entry.inner.list[Symbol.iterator]();
+      open.push({ table: record.mount!, path: rest, steps: inner, entries });
+    } else if (record.mount !== null) {
+      inner = interpret(record.mount, method, rest);
+    }
+    router.steps.push({ ...step, inner });
   }
   return steps;
+}
+
+/** The step of a layer, if it matches. */
+function take<L extends Matchable>(
+  table: TableRecord<L>,
+  record: LayerRecord<L>,
+  { index, certainty, extractor }: Entry<L>,
+  path: string,
+): Omit<Step<L>, 'inner'> | null {
+  const sure = certainty !== GUARDED;
+  const matched = sure ? read(record, extractor, path) : ask(table, record, path);
+  if (matched === null) return null;
+  return { layer: record.layer, record, index, why: whyOf(table, record, sure), path, matched };
 }
 
 /** What a layer that surely matches takes of the path; null if it cannot be decoded. */
@@ -102,14 +147,26 @@ function whyOf(table: TableRecord, record: LayerRecord, sure: boolean): Step['wh
   return record.foreign || table.dialect.parse(record.path, record.options) === null ? 'opaque' : 'guarded';
 }
 
-function write(steps: readonly Step[], indent: string, lines: string[]): void {
-  steps.forEach(({ layer, record, why, matched, inner }, i) => {
-    const name = (layer as { name?: string }).name ?? 'layer';
-    const what = record.methods === null ? `use ${name}` : `route ${methodsText(record.methods)}`;
-    const where = record.path === undefined ? '' : ` ${String(record.path)}`;
-    lines.push(`${indent}${i + 1}. ${what}${where} (${why}${matched === '' ? '' : `, matches ${matched}`})`);
-    if (inner !== null) write(inner, `${indent}   `, lines);
-  });
+function write(steps: readonly Step[], lines: string[]): void {
+  const open = [{ steps, next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const step = router.steps[router.next++];
+    if (step === undefined) {
+      open.pop();
+      continue;
+    }
+    const indent = `  ${'   '.repeat(open.length - 1)}`;
+    lines.push(`${indent}${router.next}. ${stepText(step)}`);
+    if (step.inner !== null) open.push({ steps: step.inner, next: 0 });
+  }
+}
+
+function stepText({ layer, record, why, matched }: Step): string {
+  const name = (layer as { name?: string }).name ?? 'layer';
+  const what = record.methods === null ? `use ${name}` : `route ${methodsText(record.methods)}`;
+  const where = record.path === undefined ? '' : ` ${String(record.path)}`;
+  return `${what}${where} (${why}${matched === '' ? '' : `, matches ${matched}`})`;
 }
 
 function methodsText(methods: readonly string[] | '*'): string {

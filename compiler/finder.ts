@@ -20,15 +20,17 @@ export interface LeafSpec<T> {
 export class SegmentNode<T, N = any> extends Branch<N> {
   declare leaf: T | null;
   declare wildLeaf: T | null;
+  declare readonly parent: N | null;
 
-  constructor() {
+  constructor(parent: N | null = null) {
     super();
     this.leaf = null;
     this.wildLeaf = null;
+    this.parent = parent;
   }
 
   protected create(): N {
-    return new SegmentNode<T>() as N;
+    return new SegmentNode<T>(this) as N;
   }
 }
 
@@ -37,32 +39,57 @@ export class SegmentNode<T, N = any> extends Branch<N> {
  * to build; it needs no code generation, and does not slow down with its size.
  */
 export class SegmentFinder<T> implements Finder<T> {
-  readonly #root: SegmentNode<T>;
+  readonly root: SegmentNode<T>;
 
   constructor(root: SegmentNode<T>) {
-    this.#root = root;
+    this.root = root;
   }
 
+  /** Goes down as far as it can, and back up to the next choice: a stack of calls could be as deep as somebody's paths. */
   find(key: string): T | null {
-    return descend(this.#root, key, 0);
+    const { length } = key;
+    let node = this.root;
+    /** Of the slash before the next segment, or the end of the path. */
+    let at = 0;
+    for (;;) {
+      if (at === length) {
+        if (node.leaf !== null) return node.leaf;
+      } else {
+        let end = key.indexOf('/', at + 1);
+        if (end === -1) end = length;
+        const child = textChild(node, key, at + 1, end) ?? node.any;
+        if (child !== null) {
+          node = child;
+          at = end;
+          continue;
+        }
+        if (node.wildLeaf !== null) return node.wildLeaf;
+      }
+      for (;;) {
+        const parent: SegmentNode<T> | null = node.parent;
+        if (parent === null) return null;
+        if (parent.any !== null && parent.any !== node) {
+          node = parent.any;
+          break;
+        }
+        if (parent.wildLeaf !== null) return parent.wildLeaf;
+        at = key.lastIndexOf('/', at - 1);
+        node = parent;
+      }
+    }
   }
 }
 
-/** `at` is the index of the slash before the next segment, or the end of the path. */
-function descend<T>(node: SegmentNode<T>, key: string, at: number): T | null {
-  if (at === key.length) return node.leaf;
-  let end = key.indexOf('/', at + 1);
-  if (end === -1) end = key.length;
-  const child = textChild(node, key, at + 1, end);
-  if (child !== null) {
-    const leaf = descend(child, key, end);
-    if (leaf !== null) return leaf;
+/** All leaves of a trie, with their segments. */
+export function* leavesOf<T>(root: SegmentNode<T>): Generator<LeafSpec<T>> {
+  const open: { node: SegmentNode<T>; segments: readonly Segment[] }[] = [{ node: root, segments: [] }];
+  while (open.length > 0) {
+    const { node, segments } = open.pop()!;
+    if (node.leaf !== null) yield { segments, wild: false, leaf: node.leaf };
+    if (node.wildLeaf !== null) yield { segments, wild: true, leaf: node.wildLeaf };
+    for (const [segment, child] of node.children())
+      open.push({ node: child, segments: [...segments, segment] });
   }
-  if (node.any !== null) {
-    const leaf = descend<T>(node.any, key, end);
-    if (leaf !== null) return leaf;
-  }
-  return node.wildLeaf;
 }
 
 function textChild<T>(node: SegmentNode<T>, key: string, from: number, to: number): SegmentNode<T> | null {

@@ -3,6 +3,7 @@ import {
   CERTAIN,
   type Certainty,
   type Dialect,
+  type DispatchList,
   Entry,
   EVERYTHING,
   type Extractor,
@@ -12,7 +13,7 @@ import {
   type Matchable,
   type TableRecord,
 } from './ir.js';
-import { type Segment, type Shape, shapeOf, type Trail, trailOf } from './shape.js';
+import { BOTH, type Segment, type Shape, shapeOf, type Trail, trailOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
 
 /**
@@ -21,10 +22,13 @@ import { isSimple, simpleShape } from './simple.js';
  * power of their depth.
  */
 const MAX_REPEATED = 10_000;
+/** Deeper routers stay behind their boundary, too: each leaf inside them has an entry of its own for every mount above. */
 const MAX_DEPTH = 32;
 const NOWHERE: never[] = [];
+/** How many layers are laid out between two rests. */
+const LAYERS_PER_STEP = 64;
 
-/** One alternative of a layer, seen from the root: its mounts' segments come first. */
+/** One alternative of a layer, seen from its router. */
 export interface Placement<L extends Matchable = Matchable> {
   readonly occurrence: Occurrence<L>;
   readonly segments: readonly Segment[];
@@ -44,6 +48,8 @@ export class Occurrence<L extends Matchable = Matchable> {
   /** Rank in registration order over the whole flattened table. */
   declare readonly order: number;
   declare readonly parent: Occurrence<L> | null;
+  /** How many routers it is mounted in. */
+  declare readonly depth: number;
   declare placements: readonly Placement<L>[];
   /** Its own RegExp must be asked for every path. */
   declare opaque: boolean;
@@ -59,6 +65,7 @@ export class Occurrence<L extends Matchable = Matchable> {
     this.index = index;
     this.order = order;
     this.parent = parent;
+    this.depth = parent === null ? 0 : parent.depth + 1;
     this.placements = NOWHERE;
     this.opaque = false;
     this.flattened = null;
@@ -78,6 +85,13 @@ export class Occurrence<L extends Matchable = Matchable> {
     return this.certain;
   }
 
+  /** A list inside the router that is mounted here; null if none has been flattened. */
+  createInner(list: DispatchList<L>): InnerList<L> | null {
+    const table = this.flattened;
+    if (table === null) return null;
+    return { owner: table.owner, version: table.version, length: table.layers.length, list };
+  }
+
   private create(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
     let certainty: Certainty = sure === null ? GUARDED : CERTAIN;
     if (this.record.slash) certainty = EVERYTHING;
@@ -87,76 +101,87 @@ export class Occurrence<L extends Matchable = Matchable> {
 }
 
 /** Lays out a table and everything mounted in it, in registration order. */
-export function flatten<L extends Matchable>(table: TableRecord<L>): Occurrence<L>[] {
-  const flattener = new Flattener<L>();
-  flattener.add(table, null, [], [table.owner]);
-  return flattener.occurrences;
+export function* flatten<L extends Matchable>(table: TableRecord<L>): Generator<void, Occurrence<L>[]> {
+  const occurrences: Occurrence<L>[] = [];
+  const mounts = new Mounts<L>(table.owner);
+  /** The routers that are being laid out, from the root to the innermost. */
+  const open: { table: TableRecord<L>; parent: Occurrence<L> | null; at: number }[] = [
+    { table, parent: null, at: 0 },
+  ];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    if (router.at === router.table.layers.length) {
+      open.pop();
+      continue;
+    }
+    const index = router.at++;
+    const record = router.table.layers[index]!;
+    const occurrence = new Occurrence(record, index, occurrences.length, router.parent);
+    occurrences.push(occurrence);
+    occurrence.placements = place(occurrence, router.table);
+    occurrence.flattened = mounts.open(occurrence);
+    if (occurrence.flattened !== null) open.push({ table: occurrence.flattened, parent: occurrence, at: 0 });
+    if (occurrences.length % LAYERS_PER_STEP === 0) yield;
+  }
+  return occurrences;
 }
 
-class Flattener<L extends Matchable> {
-  readonly occurrences: Occurrence<L>[] = [];
+/** Decides which mounted routers are laid out as part of the table. */
+class Mounts<L extends Matchable> {
+  readonly #root: object;
   readonly #flattened = new Set<object>();
   #repeated = 0;
 
-  add(
-    table: TableRecord<L>,
-    parent: Occurrence<L> | null,
-    prefix: readonly Segment[],
-    owners: readonly object[],
-  ): void {
-    for (let index = 0; index < table.layers.length; index++) {
-      const record = table.layers[index]!;
-      const occurrence = new Occurrence(record, index, this.occurrences.length, parent);
-      this.occurrences.push(occurrence);
-      occurrence.placements = place(occurrence, table, prefix);
-      this.#descend(occurrence, owners);
-    }
+  constructor(root: object) {
+    this.#root = root;
   }
 
-  #descend(mount: Occurrence<L>, owners: readonly object[]): void {
+  open(mount: Occurrence<L>): TableRecord<L> | null {
     const table = mount.record.mount;
-    if (table === null || mount.placements.length !== 1) return;
-    const [placement] = mount.placements;
-    const cyclic = owners.includes(table.owner) || owners.length > MAX_DEPTH;
-    if (cyclic || placement!.tail !== 0) return;
+    if (table === null || mount.placements.length !== 1 || mount.placements[0]!.tail !== 0) return null;
+    if (mount.depth >= MAX_DEPTH || this.#isWithin(mount, table.owner)) return null;
     if (this.#flattened.has(table.owner)) {
-      if (this.#repeated + table.layers.length > MAX_REPEATED) return;
+      if (this.#repeated + table.layers.length > MAX_REPEATED) return null;
       this.#repeated += table.layers.length;
     }
     this.#flattened.add(table.owner);
-    mount.flattened = table;
-    this.add(table, mount, placement!.segments, [...owners, table.owner]);
+    return table;
+  }
+
+  #isWithin(mount: Occurrence<L>, owner: object): boolean {
+    for (let above = mount.parent; above !== null; above = above.parent) {
+      if (above.flattened!.owner === owner) return true;
+    }
+    return owner === this.#root;
   }
 }
 
 function place<L extends Matchable>(
   occurrence: Occurrence<L>,
   table: TableRecord<L>,
-  prefix: readonly Segment[],
 ): readonly Placement<L>[] {
   const { path, options, foreign, slash } = occurrence.record;
   const { dialect } = table;
-  if (slash) return [anywhere(occurrence, prefix, true)];
+  if (slash) return [anywhere(occurrence, true)];
   if (typeof path === 'string' && !foreign && isSimple(path)) {
-    const placement = placeShape(occurrence, dialect, prefix, simpleShape(path, options), true);
+    const placement = placeShape(occurrence, dialect, simpleShape(path, options), true);
     return placement === null ? NOWHERE : [placement];
   }
   const pattern = foreign ? null : dialect.parse(path, options);
   if (pattern === null) {
     occurrence.opaque = true;
-    return [anywhere(occurrence, prefix, false)];
+    return [anywhere(occurrence, false)];
   }
   const readable = pattern.length === 1 || !dialect.sharedKeys;
   return pattern.flatMap((tokens) => {
     const shape = shapeOf(tokens, options.sensitive);
-    return (shape && placeShape(occurrence, dialect, prefix, shape, readable)) ?? [];
+    return (shape && placeShape(occurrence, dialect, shape, readable)) ?? [];
   });
 }
 
 function placeShape<L extends Matchable>(
   occurrence: Occurrence<L>,
   dialect: Dialect,
-  prefix: readonly Segment[],
   shape: Shape,
   readable: boolean,
 ): Placement<L> | null {
@@ -167,7 +192,7 @@ function placeShape<L extends Matchable>(
   const precise = readable && shape.precise && (options.end || !shape.endsWithSlash);
   return {
     occurrence,
-    segments: prefix.length === 0 ? shape.segments : [...prefix, ...shape.segments],
+    segments: shape.segments,
     open: shape.open || !options.end,
     tail: shape.open ? 1 : 0,
     trail,
@@ -177,17 +202,13 @@ function placeShape<L extends Matchable>(
 }
 
 /** `tail` 0 lets mounts at `/` be flattened; an opaque layer may take any part of the path, so it keeps 1. */
-function anywhere<L extends Matchable>(
-  occurrence: Occurrence<L>,
-  prefix: readonly Segment[],
-  certain: boolean,
-): Placement<L> {
+function anywhere<L extends Matchable>(occurrence: Occurrence<L>, certain: boolean): Placement<L> {
   return {
     occurrence,
-    segments: prefix,
+    segments: NOWHERE,
     open: true,
     tail: certain ? 0 : 1,
-    trail: { plain: true, slashed: true },
+    trail: BOTH,
     precise: certain,
     extractor: null,
   };

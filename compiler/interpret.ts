@@ -35,12 +35,25 @@ export function interpret<L extends Matchable>(
   path: string,
 ): Step<L>[] {
   const steps: Step<L>[] = [];
-  table.layers.forEach((record, index) => {
-    const matched = handles(record, method) ? ask(table, record, path) : null;
-    if (matched === null) return;
-    const inner = record.mount === null ? null : interpret(record.mount, method, restOf(path, matched));
-    steps.push({ layer: record.layer, record, index, why: 'scanned', path, matched, inner });
-  });
+  /** The routers that the path is in, from the root to the innermost. */
+  const open = [{ table, path, steps, next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const index = router.next++;
+    const record = router.table.layers[index];
+    if (record === undefined) {
+      open.pop();
+      continue;
+    }
+    const matched = handles(record, method) ? ask(router.table, record, router.path) : null;
+    if (matched === null) continue;
+    const { layer, mount } = record;
+    const inner: Step<L>[] | null = mount === null ? null : [];
+    router.steps.push({ layer, record, index, why: 'scanned', path: router.path, matched, inner });
+    if (mount !== null) {
+      open.push({ table: mount, path: restOf(router.path, matched), steps: inner!, next: 0 });
+    }
+  }
   return steps;
 }
 

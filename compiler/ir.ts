@@ -111,7 +111,45 @@ export class Entry<L extends Matchable = Matchable> {
   }
 }
 
-export type DispatchList<L extends Matchable = Matchable> = readonly Entry<L>[];
+/**
+ * The layers to try for a path, in order. Nearly all lists are one run of entries. A long one is a tree of lists, as
+ * balanced as it has to be, so that lists which differ in one place share the rest.
+ */
+export class DispatchList<L extends Matchable = Matchable> {
+  /** Null if the list has parts. */
+  declare readonly entries: readonly Entry<L>[] | null;
+  declare readonly parts: readonly DispatchList<L>[] | null;
+  /** Position of its first layer. */
+  declare readonly first: number;
+
+  constructor(entries: readonly Entry<L>[] | null, parts: readonly DispatchList<L>[] | null, first: number) {
+    this.entries = entries;
+    this.parts = parts;
+    this.first = first;
+  }
+
+  /** For reports; dispatch goes from run to run by itself. */
+  *[Symbol.iterator](): Generator<Entry<L>> {
+    if (this.entries !== null) yield* this.entries;
+    else for (const part of this.parts!) yield* part;
+  }
+}
+
+/** The list of a path that no layer can match. */
+export const NOTHING: DispatchList<never> = new DispatchList<never>([], null, 0);
+
+/** Where to go on when a run of a list is over: the next part of a list, and what comes behind that list. */
+export class Rest<L extends Matchable = Matchable> {
+  declare readonly parts: readonly DispatchList<L>[];
+  declare readonly at: number;
+  declare readonly behind: Rest<L> | null;
+
+  constructor(parts: readonly DispatchList<L>[], at: number, behind: Rest<L> | null) {
+    this.parts = parts;
+    this.at = at;
+    this.behind = behind;
+  }
+}
 
 /** Reads parameters off a path that is known to match, without running a RegExp. */
 export interface Extractor {

@@ -18,17 +18,22 @@ export interface ListedLayer {
 export type About<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
 
 /** A table and all that is mounted in it, in the order in which layers are tried. */
-export function list<L extends Matchable>(
-  table: TableRecord<L>,
-  about: About<L>,
-  prefix = '',
-  depth = 0,
-): ListedLayer[] {
-  return table.layers.flatMap((record) => {
-    const path = join(prefix, pathText(record.path));
-    const row: ListedLayer = { methods: methodsOf(record), path, depth, ...about(record.layer) };
-    return record.mount === null ? [row] : [row, ...list(record.mount, about, path, depth + 1)];
-  });
+export function list<L extends Matchable>(table: TableRecord<L>, about: About<L>): ListedLayer[] {
+  const rows: ListedLayer[] = [];
+  /** From the root to the router that is being listed. */
+  const open = [{ table, prefix: '', next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const record = router.table.layers[router.next++];
+    if (record === undefined) {
+      open.pop();
+      continue;
+    }
+    const path = join(router.prefix, pathText(record.path));
+    rows.push({ methods: methodsOf(record), path, depth: open.length - 1, ...about(record.layer) });
+    if (record.mount !== null) open.push({ table: record.mount, prefix: path, next: 0 });
+  }
+  return rows;
 }
 
 const MANY = 20;

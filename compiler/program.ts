@@ -1,11 +1,11 @@
 import type { Finder } from './finder.js';
-import type { DispatchList, Matchable } from './ir.js';
+import { type DispatchList, type Matchable, NOTHING } from './ir.js';
 import { endOf, IRREGULAR, isEncoded, isSlashed, keyOf, type Reading, readPath } from './path.js';
 
 /** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
 export interface Leaf<L extends Matchable = Matchable> {
   readonly plain: DispatchList<L> | null;
-  /** For paths with a slash at the end; the same array unless `strict` makes a difference here. */
+  /** For paths with a slash at the end; the same list unless `strict` makes a difference here. */
   readonly slashed: DispatchList<L> | null;
 }
 
@@ -17,6 +17,10 @@ export interface MethodIndex<L extends Matchable = Matchable> {
   readonly finder: Finder<Leaf<L>> | null;
   /** How many leaves the finder holds. */
   readonly size: number;
+  /** How many leaves are left to the scan. */
+  readonly scanned: number;
+  /** The most segments that a leaf has. */
+  readonly depth: number;
 }
 
 export interface Figures {
@@ -25,10 +29,10 @@ export interface Figures {
   readonly leaves: number;
   /** Layers whose RegExp must be asked for every path. */
   readonly opaque: number;
+  /** Leaves for which the whole table is scanned, because too many layers overlap there. */
+  readonly scanned: number;
   readonly milliseconds: number;
 }
-
-const NOTHING: DispatchList<never> = [];
 
 /** A compiled table. Immutable, and free of per-request state. */
 export class Program<L extends Matchable = Matchable> {
@@ -36,6 +40,8 @@ export class Program<L extends Matchable = Matchable> {
   /** How many layers of the root table are in here; layers registered later are not. */
   readonly length: number;
   readonly figures: Figures;
+  /** What it took to build, in units that do not depend on the machine. */
+  readonly work: number;
   readonly #methods: ReadonlyMap<string, MethodIndex<L>>;
   readonly #any: MethodIndex<L>;
   /** Most requests are GETs: their index is at hand. */
@@ -47,10 +53,12 @@ export class Program<L extends Matchable = Matchable> {
     methods: ReadonlyMap<string, MethodIndex<L>>,
     any: MethodIndex<L>,
     figures: Figures,
+    work: number,
   ) {
     this.version = version;
     this.length = length;
     this.figures = figures;
+    this.work = work;
     this.#methods = methods;
     this.#any = any;
     this.#get = methods.get('GET') ?? any;

@@ -55,7 +55,7 @@ export interface Trail {
   readonly slashed: boolean;
 }
 
-const BOTH: Trail = { plain: true, slashed: true };
+export const BOTH: Trail = { plain: true, slashed: true };
 const PLAIN: Trail = { plain: true, slashed: false };
 const SLASHED: Trail = { plain: false, slashed: true };
 

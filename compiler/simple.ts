@@ -2,10 +2,10 @@ import type { MatchOptions } from './ir.js';
 import type { Segment, Shape } from './shape.js';
 
 /**
- * Paths whose segments are plain text or one parameter each. Nearly all paths are, both grammars read them alike, and
- * no such path can be a wrong pattern: what else there is to know about a path can wait until somebody asks.
+ * Paths whose segments are plain text or one parameter each. Nearly all paths are, all grammars read them alike, and
+ * none of them refuses such a path (5.x refuses `!`, which the others take for itself): what else there is to know about a path can wait until somebody asks.
  */
-const SIMPLE = /^(?:\/(?:[\w\-.~!&'@,;=%]+|:[A-Za-z_]\w*))*\/?$/;
+const SIMPLE = /^(?:\/(?:[\w\-.~&'@,;=%]+|:[A-Za-z_]\w*))*\/?$/;
 const COLON = 58;
 
 export function isSimple(path: string): boolean {

@@ -1,23 +1,100 @@
 import findMyWay from 'find-my-way';
-import type { Finder, LeafSpec } from './finder.js';
+import { type Finder, type LeafSpec, leavesOf, SegmentFinder } from './finder.js';
+import type { Matchable } from './ir.js';
+import { type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
+import { type Steps, timed } from './steps.js';
+
+/**
+ * find-my-way's compiled tree answers sooner than the trie of segments while there are few leaves for a method: 165 ns beside
+ * 180 at 20 of them, as many at 100, more at 250 (Node 20). It takes 0.3 ms a leaf to build, most of that in one go, for which
+ * requests have to wait: past this many leaves the trie stays.
+ */
+const TREE_LEAVES: Record<FinderChoice, number> = { auto: 16, tree: Number.POSITIVE_INFINITY, trie: 0 };
+/** Its functions call each other, as deep as its paths have segments. */
+const MAX_SEGMENTS = 64;
+
+/** How leaves are found; `auto` unless a test wants one of the two. */
+export type FinderChoice = 'auto' | 'tree' | 'trie';
+
+/** find-my-way builds its functions from text; where that is not allowed it cannot be used at all. */
+export const canGenerateCode: boolean = (() => {
+  try {
+    return new Function('return true')() === true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Whether find-my-way is to find leaves of a program that finds them by its trie. */
+export function canPlant<L extends Matchable>(program: Program<L>, choice: FinderChoice): boolean {
+  return canGenerateCode && [...program.indexes().values()].some((index) => isFit(index, choice));
+}
+
+function isFit<L extends Matchable>({ finder, size, depth }: MethodIndex<L>, choice: FinderChoice): boolean {
+  return finder instanceof SegmentFinder && size <= TREE_LEAVES[choice] && depth <= MAX_SEGMENTS;
+}
+
+/** The program with the same leaves, found by find-my-way's tree: its second tier. */
+export function* plantTrees<L extends Matchable>(
+  program: Program<L>,
+  choice: FinderChoice,
+): Steps<Program<L>> {
+  const [planted, milliseconds] = yield* timed(plantAll(program, choice));
+  const { version, length, figures, work } = program;
+  const any = planted.get('*')!;
+  planted.delete('*');
+  const total = figures.milliseconds + milliseconds;
+  return new Program(version, length, planted, any, { ...figures, milliseconds: total }, work);
+}
+
+function* plantAll<L extends Matchable>(
+  program: Program<L>,
+  choice: FinderChoice,
+): Steps<Map<string, MethodIndex<L>>> {
+  const planted = new Map<MethodIndex<L>, MethodIndex<L>>();
+  const indexes = program.indexes();
+  for (const index of new Set(indexes.values())) {
+    if (!isFit(index, choice)) continue;
+    const finder = yield* growTree(index.finder as SegmentFinder<Leaf<L>>, index.statics);
+    planted.set(index, { ...index, finder });
+  }
+  return new Map(Array.from(indexes, ([method, index]) => [method, planted.get(index) ?? index]));
+}
+
+function* growTree<T extends object>(
+  finder: SegmentFinder<T>,
+  statics: ReadonlyMap<string, T>,
+): Steps<TreeFinder<T>> {
+  const tree = new TreeFinder<T>();
+  for (const spec of leavesOf(finder.root)) {
+    if (!spec.wild && statics.get(`/${spec.segments.join('/')}`) === spec.leaf) continue;
+    tree.add(spec);
+    yield;
+  }
+  tree.compile();
+  yield;
+  return tree;
+}
 
 /**
  * The find-my-way tree, compiled by it to straight-line code. It is a filter over the raw path, never the judge:
  * parameter names are synthetic, nothing is decoded, and parameters may be of any length.
  */
 export class TreeFinder<T extends object> implements Finder<T> {
-  readonly #tree: CompiledTree;
+  #tree = findMyWay({
+    caseSensitive: true,
+    maxParamLength: Number.MAX_SAFE_INTEGER,
+    querystringParser: ignoreQuery,
+  }) as unknown as Tree;
 
-  constructor(leaves: readonly LeafSpec<T>[]) {
-    const tree = findMyWay({
-      caseSensitive: true,
-      maxParamLength: Number.MAX_SAFE_INTEGER,
-      querystringParser: ignoreQuery,
-    });
-    for (const { segments, wild, leaf } of leaves)
-      tree.on('GET', treePath(segments, wild), ignoreRequest, leaf);
-    this.#tree = (tree as unknown as CompiledTree).compile();
+  add({ segments, wild, leaf }: LeafSpec<T>): void {
+    this.#tree.on('GET', treePath(segments, wild), ignoreRequest, leaf);
+  }
+
+  /** Once all leaves are in. */
+  compile(): void {
+    this.#tree = this.#tree.compile();
   }
 
   find(key: string, encoded: boolean): T | null {
@@ -29,19 +106,11 @@ export class TreeFinder<T extends object> implements Finder<T> {
 }
 
 /** The part of find-my-way that is used here; its own declarations do not know `compile` yet. */
-interface CompiledTree {
-  compile(): CompiledTree;
+interface Tree {
+  on(method: 'GET', path: string, handler: () => void, store: unknown): void;
+  compile(): Tree;
   find(method: 'GET', path: string): { store: unknown } | null;
 }
-
-/** find-my-way builds its functions from text; where that is not allowed it cannot be used at all. */
-export const canGenerateCode: boolean = (() => {
-  try {
-    return new Function('return true')() === true;
-  } catch {
-    return false;
-  }
-})();
 
 function treePath(segments: readonly Segment[], wild: boolean): string {
   let path = '';

@@ -35,7 +35,8 @@ export interface LayerView {
 export interface IndexView {
   /** `'*'` stands for every method without an index of its own. */
   readonly methods: readonly string[];
-  readonly root: NodeView;
+  /** The first is the root. */
+  readonly nodes: readonly NodeView[];
 }
 
 export interface NodeView {
@@ -44,7 +45,8 @@ export interface NodeView {
   /** For the path that ends here, and for those that go on to anything. */
   leaf: LeafView | null;
   wild: LeafView | null;
-  readonly children: NodeView[];
+  /** Positions in `nodes`, which is not nested: paths may be longer than what is nested can be sent. */
+  readonly children: number[];
 }
 
 /** Lists for a path without and with a slash at its end; null where the whole table is scanned. */
@@ -64,16 +66,16 @@ export function view<L extends Matchable, Facts extends object>(
   const tables = new TableViews(factsOf);
   tables.add(table);
   const lists = new ListViews<L>();
-  const roots = new Map<string, NodeView>();
+  const trees = new Map<string, NodeView[]>();
   const program = compile(table, 'trie', (leaf, segments, wild, methods) => {
     const key = methods.join();
-    let root = roots.get(key);
-    if (root === undefined) roots.set(key, (root = createNode(null)));
-    place(root, segments, wild, lists.ofLeaf(leaf));
+    let nodes = trees.get(key);
+    if (nodes === undefined) trees.set(key, (nodes = [createNode(null)]));
+    place(nodes, segments, wild, lists.ofLeaf(leaf));
   });
   // A method whose routes match nothing has an index without leaves.
   const indexes = methodsByIndex(program).map((methods): IndexView => {
-    return { methods, root: roots.get(methods.join()) ?? createNode(null) };
+    return { methods, nodes: trees.get(methods.join()) ?? [createNode(null)] };
   });
   return { tables: tables.all, indexes, lists: lists.all, figures: program.figures };
 }
@@ -97,15 +99,22 @@ class TableViews<L extends Matchable, Facts> {
     this.#factsOf = factsOf;
   }
 
-  add(table: TableRecord<L>): number {
-    const known = this.#ids.get(table);
-    if (known !== undefined) return known;
-    const id = this.all.length;
-    this.#ids.set(table, id);
-    const layers: (LayerView & Facts)[] = [];
-    this.all.push({ mountEnds: table.dialect.mountEnds, layers });
-    for (const record of table.layers) layers.push(this.#layer(table, record));
-    return id;
+  /** Adds a table and all that is mounted in it. */
+  add(root: TableRecord<L>): void {
+    const tables = [root];
+    this.#ids.set(root, 0);
+    // Grows while it is gone through.
+    for (const table of tables) {
+      for (const { mount } of table.layers) {
+        if (mount === null || this.#ids.has(mount)) continue;
+        this.#ids.set(mount, tables.length);
+        tables.push(mount);
+      }
+    }
+    for (const table of tables) {
+      const layers = table.layers.map((record) => this.#layer(table, record));
+      this.all.push({ mountEnds: table.dialect.mountEnds, layers });
+    }
   }
 
   #layer(table: TableRecord<L>, record: LayerRecord<L>): LayerView & Facts {
@@ -117,7 +126,7 @@ class TableViews<L extends Matchable, Facts> {
       sensitive: options.sensitive,
       strict: options.strict,
       pattern: foreign && !slash ? null : table.dialect.parse(path, options),
-      mount: mount === null ? null : this.add(mount),
+      mount: mount === null ? null : this.#ids.get(mount)!,
       ...this.#factsOf(record),
     };
   }
@@ -126,6 +135,7 @@ class TableViews<L extends Matchable, Facts> {
 class ListViews<L extends Matchable> {
   readonly all: ListView[] = [];
   readonly #ids = new Map<string, number>();
+  readonly #lists = new Map<DispatchList<L>, number>();
 
   ofLeaf({ plain, slashed }: Leaf<L>): LeafView {
     const id = plain === null ? null : this.#add(plain);
@@ -133,7 +143,14 @@ class ListViews<L extends Matchable> {
   }
 
   #add(list: DispatchList<L>): number {
-    const shown: ListView = list.map(({ index, certainty, inner }) => {
+    const known = this.#lists.get(list) ?? this.#show(list);
+    this.#lists.set(list, known);
+    return known;
+  }
+
+  /** Goes no deeper than mounts are flattened. */
+  #show(list: DispatchList<L>): number {
+    const shown: ListView = Array.from(list, ({ index, certainty, inner }) => {
       return [index, certainty, inner === null ? null : this.#add(inner.list)];
     });
     const key = JSON.stringify(shown);
@@ -148,12 +165,16 @@ function createNode(segment: Segment): NodeView {
   return { segment, leaf: null, wild: null, children: [] };
 }
 
-function place(root: NodeView, segments: readonly Segment[], wild: boolean, leaf: LeafView): void {
-  let node = root;
+function place(nodes: NodeView[], segments: readonly Segment[], wild: boolean, leaf: LeafView): void {
+  let node = nodes[0]!;
   for (const segment of segments) {
     // Leaves come branch by branch, so that only the last child can be the one.
-    let child = node.children.at(-1);
-    if (child?.segment !== segment) node.children.push((child = createNode(segment)));
+    const last = node.children.at(-1);
+    let child = last === undefined ? undefined : nodes[last]!;
+    if (child?.segment !== segment || last === undefined) {
+      child = createNode(segment);
+      node.children.push(nodes.push(child) - 1);
+    }
     node = child!;
   }
   if (wild) node.wild = leaf;

@@ -13,52 +13,68 @@ export function otherMethods(table: Table, method: string, path: string): string
   // The dispatch lists of OPTIONS have all routes, because its automatic answer needs them.
   const list = program?.lookup('OPTIONS', path) ?? null;
   const methods: string[] = [];
-  return collectMethods(table, list, list === null ? 0 : program!.length, method, path, methods)
-    ? methods
-    : null;
+  /** From the root to the router that is being asked: recursion would be as deep as routers are nested. */
+  const visits = [new Visit(table, list, list === null ? 0 : program!.length, path)];
+  while (visits.length > 0) {
+    const visit = visits.at(-1)!;
+    const found = visit.next();
+    if (found === null) {
+      visits.pop();
+    } else if (found.layer.route) {
+      const { line } = visit.table;
+      methods.push(...line.listMethods(found.layer.route));
+      if (line.handlesMethod(found.layer.route, method)) return null;
+    } else {
+      const inside = enter(found);
+      if (inside !== null) visits.push(inside);
+    }
+  }
+  return methods;
 }
 
-/** `list` is the dispatch list of the first `length` layers. False as soon as a route handles the method. */
-function collectMethods(
+/** A layer that matches, the list inside of it, and the path that a router mounted there sees. */
+interface Found {
+  readonly layer: LayerLike;
+  readonly inner: InnerList<LayerLike> | null;
+  readonly rest: string;
+}
+
+/** A path on its way through the layers of a router. `list` speaks for the first `length` of them. */
+class Visit {
+  readonly table: Table;
+  readonly #path: string;
+  readonly #steps: Iterator<Pick<Found, 'layer' | 'inner'>>;
+
+  constructor(table: Table, list: DispatchList<LayerLike> | null, length: number, path: string) {
+    this.table = table;
+    this.#path = path;
+    this.#steps = stepsOf(table, list, length);
+  }
+
+  next(): Found | null {
+    for (;;) {
+      const { done, value } = this.#steps.next();
+      if (done) return null;
+      const { layer, inner } = value;
+      const matched = ask(this.table.line, { layer, methods: layer.route ? '*' : null }, this.#path);
+      if (matched !== null) return { layer, inner, rest: restOf(this.#path, matched) };
+    }
+  }
+}
+
+function* stepsOf(
   table: Table,
   list: DispatchList<LayerLike> | null,
   length: number,
-  method: string,
-  path: string,
-  into: string[],
-): boolean {
-  const { line } = table;
-  const visit = (layer: LayerLike, inner: InnerList<LayerLike> | null): boolean => {
-    const { route } = layer;
-    const matched = ask(line, { layer, methods: route ? '*' : null }, path);
-    if (matched === null) return true;
-    if (!route) return collectMounted(layer, inner, method, restOf(path, matched), into);
-    into.push(...line.listMethods(route));
-    return !line.handlesMethod(route, method);
-  };
-  return (
-    (list ?? []).every(({ layer, inner }) => visit(layer, inner)) &&
-    table.layers.slice(length).every((layer) => visit(layer, null))
-  );
+): Generator<Pick<Found, 'layer' | 'inner'>> {
+  if (list !== null) yield* list;
+  for (const layer of table.layers.slice(length)) yield { layer, inner: null };
 }
 
-/** Collects in the router that is mounted at a layer, if any. */
-function collectMounted(
-  layer: LayerLike,
-  inner: InnerList<LayerLike> | null,
-  method: string,
-  path: string,
-  into: string[],
-): boolean {
+/** Goes on in the router that is mounted at a layer, if one is. */
+function enter({ layer, inner, rest }: Found): Visit | null {
   const mounted = mountedTable(SourcedLayer.sourceOf(layer)?.fn);
-  if (mounted === null) return true;
+  if (mounted === null) return null;
   const isCurrent = inner !== null && inner.owner === mounted && inner.version === mounted.version;
-  return collectMethods(
-    mounted,
-    isCurrent ? inner.list : null,
-    isCurrent ? inner.length : 0,
-    method,
-    path,
-    into,
-  );
+  return new Visit(mounted, isCurrent ? inner.list : null, isCurrent ? inner.length : 0, rest);
 }

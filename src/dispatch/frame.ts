@@ -1,4 +1,4 @@
-import type { DispatchList } from '../../compiler/ir.js';
+import type { Entry, Rest } from '../../compiler/ir.js';
 import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike } from '../contracts/router.js';
@@ -23,13 +23,20 @@ export interface Frame extends UrlReading {
   readonly req: any;
   readonly res: any;
   readonly callback: Next;
-  readonly next: Next;
+  next: Next;
   index: number;
   sync: number;
-  list: DispatchList<LayerLike> | null;
+  /** The run of the list that is being followed. */
+  list: readonly Entry<LayerLike>[] | null;
+  /** What comes behind it; most lists are one run. */
+  rest: Rest<LayerLike> | null;
   /** The table whose program the list is from: this router's, or that of one it is mounted in. */
   origin: Table;
   cursor: number;
+  /** Of the layer that was found last: its entry if it is from a list, the error it is to get, and what it matched. */
+  entry: Entry<LayerLike> | null;
+  error: unknown;
+  matched: string;
   /** How many layers of the stack the list speaks for. */
   limit: number;
   /** The version of the table when it was last looked at; UNREAD before that. */

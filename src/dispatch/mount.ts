@@ -2,6 +2,7 @@ import type { InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Table } from '../registration/table.js';
 import { type Frame, Trim } from './frame.js';
+import { enterList } from './runs.js';
 
 /** Whether what a layer says it matched is a part of the path that ends there; where the program matched, it is. */
 export function isMount(frame: Frame, layerPath: string, path: string): boolean {
@@ -93,7 +94,7 @@ export function resumeMount(frame: Frame): void {
   frame.path = path;
   frame.literal = parent.literal;
   frame.version = inner.version;
-  frame.list = inner.list;
+  enterList(frame, inner.list, null);
   frame.limit = inner.length;
   frame.origin = parent.origin;
   if (table.hasLongTail(inner.length)) parent.origin.outdate();

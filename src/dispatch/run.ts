@@ -1,58 +1,73 @@
-import { type DispatchList, type Entry, GUARDED, type Params } from '../../compiler/ir.js';
+import { type DispatchList, type Entry, GUARDED, type InnerList, type Params } from '../../compiler/ir.js';
 import { IRREGULAR, readingOfKey } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
+import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import type { RouterLike } from '../contracts/router.js';
 import { MAX_SYNC } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
-import { runLayer } from './call.js';
+import { isOfOtherLine, runLayer } from './call.js';
 import { finish } from './finish.js';
 import { type Frame, UNREAD } from './frame.js';
 import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
+import { enterList, nextRun } from './runs.js';
+import { tracing } from './trace.js';
 import { keepParsed, readUrl } from './url.js';
 
-/** Takes the first step, of a request that is as its frame has just read it. */
-export function start(frame: Frame): void {
-  if (frame.stack.length === 0) {
-    setImmediate(finish, frame, undefined);
-    return;
-  }
-  frame.sync = 1;
-  if (frame.version === UNREAD) locate(frame, frame.url, frame.method);
-  proceed(frame, undefined);
+/**
+ * The function that handlers call to take the next step. It returns what the router's callback does, if that is the step.
+ * All of it is in the closure: each call in between would be on the stack for every layer that calls it at once.
+ */
+export function createNext(frame: Frame): Next {
+  const next = (error?: unknown): unknown => {
+    if (frame.trim !== null) restoreUrl(frame, frame.trim);
+    const layerError = error === 'route' ? null : error;
+    if (layerError === 'router') {
+      setImmediate(finish, frame, null);
+    } else if (frame.index >= frame.stack.length) {
+      setImmediate(finish, frame, layerError);
+    } else if (++frame.sync > MAX_SYNC) {
+      setImmediate(frame.next, error);
+    } else {
+      look(frame);
+      return proceed(frame, layerError);
+    }
+    return undefined;
+  };
+  return next;
 }
 
-/** Takes the next step; this is what handlers call. Returns what the router's callback does, if that is the step. */
-export function advance(frame: Frame, error: unknown): unknown {
-  const { req, stack, trim } = frame;
-  const layerError = error === 'route' ? null : error;
-  if (trim !== null) restoreUrl(frame, trim);
-  if (layerError === 'router') {
-    setImmediate(finish, frame, null);
-  } else if (frame.index >= stack.length) {
-    setImmediate(finish, frame, layerError);
-  } else if (++frame.sync > MAX_SYNC) {
-    setImmediate(frame.next, error);
+/** Sees whether the request has been changed since its path was looked up. */
+function look(frame: Frame): void {
+  const { url, method } = frame.req;
+  if (frame.version === UNREAD || url !== frame.url) locate(frame, url, method);
+  else if (method !== frame.method || frame.version !== frame.table.version) seek(frame, method);
+}
+
+/**
+ * Goes on along the path that has been found, and runs the next layer that wants the request. Each layer that calls `next`
+ * at once has these frames on the stack: whatever need not be there while a layer runs has returned by then.
+ */
+export function proceed(frame: Frame, pending: unknown): unknown {
+  const { path } = frame;
+  if (frame.req._parsedUrl?._raw !== frame.url) keepParsed(frame.req, frame);
+  if (path == null) return finish(frame, pending);
+  const layer = search(frame, path, pending);
+  if (layer === null) return finish(frame, frame.error);
+  if (takeParams(frame, layer)) {
+    frame.matched = layer.path!;
+    run(frame, layer, path);
+    frame.sync = 0;
   } else {
-    const { url, method } = req;
-    if (frame.version === UNREAD || url !== frame.url) locate(frame, url, method);
-    else if (method !== frame.method || frame.version !== frame.table.version) seek(frame, method);
-    return proceed(frame, layerError);
+    runCallbacks(frame, layer, path);
   }
   return undefined;
 }
 
-/** Goes on along the path that has been found. */
-function proceed(frame: Frame, layerError: unknown): unknown {
-  const { req, url, path } = frame;
-  if (req._parsedUrl?._raw !== url) keepParsed(req, frame);
-  return path == null ? finish(frame, layerError) : search(frame, path, layerError);
-}
-
 /** Reads the path anew and finds its list. */
-function locate(frame: Frame, url: unknown, method: unknown): void {
+export function locate(frame: Frame, url: unknown, method: unknown): void {
   const program = programOf(frame, method);
   frame.url = url;
   const leaf = program === null || typeof url !== 'string' ? undefined : program.exact(method as string, url);
@@ -92,20 +107,29 @@ function lookUp(frame: Frame, program: Program<LayerLike>): void {
 
 /** Goes on by a list, at the place in it where this frame is. */
 function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
-  frame.list = list;
   frame.limit = program.length;
+  if (list !== null) followFrom(frame, list, frame.index);
+}
+
+/** Skips what the frame has behind it. */
+function followFrom(frame: Frame, list: DispatchList<LayerLike>, index: number): void {
+  enterList(frame, list, null);
+  while (frame.rest !== null && index > 0 && lastIndex(frame.list!) < index) nextRun(frame, frame.rest);
+  const entries = frame.list!;
   let cursor = 0;
-  if (list !== null && frame.index > 0) {
-    while (cursor < list.length && list[cursor]!.index < frame.index) cursor++;
-  }
+  while (cursor < entries.length && entries[cursor]!.index < index) cursor++;
   frame.cursor = cursor;
 }
 
+function lastIndex(entries: readonly Entry<LayerLike>[]): number {
+  return entries[entries.length - 1]!.index;
+}
+
 /**
- * Finds the next layer that wants this request and runs it. This is the hottest loop: it allocates nothing but
- * the parameters of the layer that runs.
+ * Finds the next layer that wants this request, with its entry and the error it is to get on the frame; null if there is
+ * none. This is the hottest loop: it allocates nothing but the parameters of the layer.
  */
-function search(frame: Frame, path: string, pending: unknown): unknown {
+function search(frame: Frame, path: string, pending: unknown): LayerLike | null {
   const { stack, req } = frame;
   let layerError = pending;
   for (;;) {
@@ -114,8 +138,13 @@ function search(frame: Frame, path: string, pending: unknown): unknown {
     const { list } = frame;
     if (list !== null) {
       if (frame.cursor >= list.length) {
-        frame.list = null;
-        if (frame.index < frame.limit) frame.index = frame.limit;
+        const { rest } = frame;
+        if (rest !== null) {
+          nextRun(frame, rest);
+        } else {
+          frame.list = null;
+          if (frame.index < frame.limit) frame.index = frame.limit;
+        }
         continue;
       }
       entry = list[frame.cursor++]!;
@@ -138,10 +167,12 @@ function search(frame: Frame, path: string, pending: unknown): unknown {
     const { route } = layer;
     if (route && (layerError || !accepts(frame, route))) continue;
     if (route) req.route = route;
-    enter(frame, layer, entry, route, layerError, path);
-    return undefined;
+    frame.entry = entry;
+    frame.error = layerError;
+    return layer;
   }
-  return finish(frame, layerError);
+  frame.error = layerError;
+  return null;
 }
 
 /** Whether the program has matched the layer already. */
@@ -176,33 +207,39 @@ function accepts(frame: Frame, route: RouteLike): boolean {
   return method === 'HEAD';
 }
 
-/** Sets the layer's parameters, runs their callbacks if there are any, and then the layer. */
-function enter(
-  frame: Frame,
-  layer: LayerLike,
-  entry: Entry<LayerLike> | null,
-  route: RouteLike | undefined,
-  layerError: unknown,
-  path: string,
-): void {
+/** Gives the request the layer's parameters; false if callbacks have to see them first. */
+function takeParams(frame: Frame, layer: LayerLike): boolean {
   const { router, req, table } = frame;
   req.params = router.mergeParams ? mergeParams(table.line, layer.params, frame.parentParams) : layer.params;
-  const layerPath = layer.path!;
-  const keys = isSure(entry) ? namesOf(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
-  if ((keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table)) {
-    run(frame, layer, entry, route, layerError, layerPath, path);
-    frame.sync = 0;
-    return;
-  }
+  const keys = keysOf(frame, layer);
+  return (keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table);
+}
+
+/** The names of the parameters that the layer has found. */
+function keysOf({ entry, table }: Frame, layer: LayerLike): readonly string[] {
+  return isSure(entry) ? namesOf(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
+}
+
+/** Runs the callbacks of the layer's parameters, and then the layer. */
+function runCallbacks(frame: Frame, layer: LayerLike, path: string): void {
+  const { router, req, table, entry, error: layerError } = frame;
+  const matched = layer.path!;
   const done = (error?: unknown): void => {
-    if (error) frame.next(layerError || error);
-    else run(frame, layer, entry, route, layerError, layerPath, path);
+    if (error) {
+      frame.next(layerError || error);
+    } else {
+      // Other layers may have been found while the callbacks were under way.
+      frame.entry = entry;
+      frame.error = layerError;
+      frame.matched = matched;
+      run(frame, layer, path);
+    }
     frame.sync = 0;
   };
   frame.called ??= {};
   const { paramsMethod } = table.line;
   if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.called, req, frame.res, done);
-  else processParams(table.line, router.params, keys, frame.called, req, frame.res, done);
+  else processParams(table.line, router.params, keysOf(frame, layer), frame.called, req, frame.res, done);
 }
 
 const NO_NAMES: readonly string[] = [];
@@ -217,30 +254,33 @@ function isPristine(router: RouterLike, table: Table): boolean {
   return paramsMethod === null || (router as any)[paramsMethod] === pristineParams();
 }
 
-function run(
-  frame: Frame,
-  layer: LayerLike,
-  entry: Entry<LayerLike> | null,
-  route: RouteLike | undefined,
-  layerError: unknown,
-  layerPath: string,
-  path: string,
-): void {
-  const { req, res } = frame;
-  const { line } = frame.table;
-  if (route) {
-    runLayer(line, layer, undefined, req, res, frame.next);
+/** Runs the layer that has been found. It has few arguments, because they are on the stack as long as the layer runs. */
+function run(frame: Frame, layer: LayerLike, path: string): void {
+  const inner = layer.route ? null : enterMount(frame, path);
+  if (inner === undefined) {
+    frame.next(frame.error);
     return;
   }
-  if (layerPath.length !== 0) {
-    if (!isSure(entry) && !isMount(frame, layerPath, path)) {
-      frame.next(layerError);
-      return;
-    }
-    trimUrl(frame, layerPath);
+  const { line } = frame.table;
+  // As `runLayer` does, without its frame on the stack.
+  if (tracing.isOn || frame.error || layer.handleRequest === undefined) {
+    runLayer(line, layer, frame.error, frame.req, frame.res, frame.next);
+  } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
+    layer.handleRequest(frame.req, frame.res, frame.next);
+  } else {
+    (layer as any)[line.requestMethod](frame.req, frame.res, frame.next);
   }
-  const inner = entry === null || layerError ? null : entry.inner;
-  if (inner !== null) prepareMount(frame, inner, layerPath, path);
-  runLayer(line, layer, layerError, req, res, frame.next);
   if (inner !== null) leaveMount();
+}
+
+/** Takes the mount's part off the url; returns the list inside, if there is one, and undefined if it is no mount. */
+function enterMount(frame: Frame, path: string): InnerList<LayerLike> | null | undefined {
+  const { entry, error, matched } = frame;
+  if (matched.length !== 0) {
+    if (!isSure(entry) && !isMount(frame, matched, path)) return undefined;
+    trimUrl(frame, matched);
+  }
+  const inner = entry === null || error ? null : entry.inner;
+  if (inner !== null) prepareMount(frame, inner, matched, path);
+  return inner;
 }

@@ -66,7 +66,10 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any) {
   };
 }
 
-/** Compiles the router if there is one: one created here would miss the settings made after `listen`. */
+/**
+ * Compiles the router if there is one, as far as that takes no time: one created here would miss the settings made after
+ * `listen`.
+ */
 export function compileExistingRouter(app: unknown): void {
-  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.compile();
+  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepare();
 }

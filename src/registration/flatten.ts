@@ -4,10 +4,18 @@ export function flatten(
   depth = Number.POSITIVE_INFINITY,
   into: unknown[] = [],
 ): unknown[] {
-  for (let index = 0; index < list.length; index++) {
-    const value = list[index];
-    if (depth > 0 && Array.isArray(value)) flatten(value, depth - 1, into);
-    else into.push(value);
+  /** From the outermost array to the innermost: recursion would be as deep as they are nested. */
+  const open = [{ list, next: 0 }];
+  while (open.length > 0) {
+    const array = open.at(-1)!;
+    // What has no length, or none that is a number, is empty.
+    if (array.next < array.list.length) {
+      const value = array.list[array.next++];
+      if (depth > open.length - 1 && Array.isArray(value)) open.push({ list: value, next: 0 });
+      else into.push(value);
+    } else {
+      open.pop();
+    }
   }
   return into;
 }

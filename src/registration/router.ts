@@ -2,10 +2,9 @@ import { METHODS } from 'node:http';
 import { type Explanation, explain } from '../../compiler/explain.js';
 import { type ListedLayer, list } from '../../compiler/listing.js';
 import type { Figures } from '../../compiler/program.js';
-import type { AnyHandler, Next } from '../contracts/handler.js';
+import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike, RouterOptions } from '../contracts/router.js';
-import { handle } from '../dispatch/handle.js';
 import type { Line } from '../lines/line.js';
 import { kTable } from '../symbols.js';
 import { nameOf } from './names.js';
@@ -72,9 +71,9 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
 }
 
-/** Runs a request through a router; every line's `handle` ends here. */
-export function runRouter(router: RouterLike, line: Line, req: any, res: any, callback: Next): void {
-  handle(router, tableOf(router) ?? foreignTable(router, line), req, res, callback);
+/** The table of a router, or of an object that merely looks like one and has borrowed a line's `handle`. */
+export function tableFor(router: RouterLike, line: Line): Table {
+  return tableOf(router) ?? foreignTable(router, line);
 }
 
 /** Builds the program now; returns what it is made of. */
@@ -118,7 +117,7 @@ function ownTable(router: RouterLike): Table {
   return table;
 }
 
-/** `handle` borrowed by an object that merely looks like a router: its stack is scanned as it is. */
+/** Its stack is scanned as it is. */
 function foreignTable(router: RouterLike, line: Line): Table {
   const table = new Table(line);
   table.replace(router.stack);

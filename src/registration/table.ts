@@ -1,11 +1,15 @@
-import { compile as compileTable, type FinderChoice } from '../../compiler/compile.js';
-import type { LayerRecord, TableRecord } from '../../compiler/ir.js';
+import { compileInSteps } from '../../compiler/compile.js';
+import type { TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
+import { runToEnd, type Steps } from '../../compiler/steps.js';
+import { canPlant, type FinderChoice, plantTrees } from '../../compiler/tree.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
-import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
 import { SourcedLayer } from './layer.js';
+import { mountedIn, recordedOf, recordInSteps } from './record.js';
 import { Route } from './route.js';
+import { Slices } from './slices.js';
+import { watchLayers } from './watch.js';
 
 /** Requests that a changed table answers by scanning before it is worth compiling again. */
 const WARM_UP = 8;
@@ -14,6 +18,8 @@ const MAX_WARM_UP = 4096;
 /** Layers added behind a program are scanned; past this many, or this share of it, it is compiled again. */
 const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
+/** Requests by which a program has shown that faster lookups are worth the time it takes to prepare them. */
+const REQUESTS_BEFORE_TREES = 1000;
 
 /** How dispatch finds layers; tests force each of the three ways. */
 export type Engine = FinderChoice | 'scan';
@@ -45,12 +51,16 @@ export class Table {
   #changed = 0;
   /** What the program was made from. */
   #parts: readonly Part[] = [];
+  /** The compilation that is under way. */
+  #slices: Slices<any> | null = null;
+  /** Requests until the program gets its second tier; 0 when there is none to get. */
+  #untilTrees = 0;
 
   constructor(line: Line) {
     this.line = line;
     this.#prototype = line.Layer.prototype;
     this.#match = this.#prototype.match;
-    this.#view = this.#watch(this.#layers);
+    this.#view = watchLayers(this.#layers, this);
   }
 
   /** The array itself, for dispatch: it sees every change at once. */
@@ -80,10 +90,10 @@ export class Table {
   change(): void {
     this.version++;
     this.#requests = 0;
-    if (this.#program !== null) {
-      this.#program = null;
-      this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
-    }
+    if (this.#program === null && this.#slices === null) return;
+    this.#program = null;
+    this.#cancel();
+    this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
   }
 
   /** A mounted router has changed since it was flattened into this program. */
@@ -102,8 +112,9 @@ export class Table {
     if (this.#prototype.match !== this.#match) return null;
     this.inspect();
     const program = this.#program;
-    if (program !== null && !this.#stale && !this.hasLongTail(program.length)) return program;
-    return this.#refresh();
+    if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#refresh();
+    if (this.#untilTrees > 0 && --this.#untilTrees === 0) this.#plant(program);
+    return program;
   }
 
   /** Whether so many layers have been added behind the first `length` that scanning them is no longer cheap. */
@@ -112,22 +123,22 @@ export class Table {
     return tail > MAX_TAIL && tail > length * MAX_TAIL_SHARE;
   }
 
-  /** Compiles now, unless nothing has changed, here or in what is mounted here. */
+  /** Compiles now, all of it, unless nothing has changed, here or in what is mounted here. */
   compile(): Figures {
     const program = this.#program;
-    if (program !== null && this.#parts.every(isCurrent)) return program.figures;
+    if (program !== null && this.#untilTrees === 0 && this.#slices === null && this.#isCurrent())
+      return program.figures;
     return this.#build().figures;
   }
 
-  /** `known` holds the records of this walk: a router mounted many times is recorded once, and not within itself. */
-  record(known: Map<Table, TableRecord<LayerLike> | null> = new Map()): TableRecord<LayerLike> {
-    known.set(this, null);
-    this.inspect();
-    const { dialect } = this.line;
-    const layers = this.#layers.map((layer) => recordOf(layer, this, known));
-    const record = { owner: this, version: this.version, dialect, layers };
-    known.set(this, record);
-    return record;
+  /** Compiles as much as can be done in no time, and the rest later, or all of it later: nobody has to wait for it. */
+  prepare(later = false): void {
+    if (engine !== 'auto') this.compile();
+    else if (this.#slices === null && (this.#program === null || !this.#isCurrent())) this.#begin(later);
+  }
+
+  record(): TableRecord<LayerLike> {
+    return runToEnd(recordInSteps(this)).get(this)!;
   }
 
   /** Finds changes made to layers or routes by hand, if somebody has had the stack in hand. */
@@ -146,15 +157,52 @@ export class Table {
 
   #refresh(): Program<LayerLike> | null {
     if (this.#foreign || engine === 'scan') return null;
-    if (engine === 'auto' && ++this.#requests <= this.#warmUp) return this.#program;
-    return this.#build();
+    if (engine !== 'auto') return this.#build();
+    if (this.#slices === null && ++this.#requests > this.#warmUp) this.#begin();
+    return this.#program;
+  }
+
+  /** Compiles in slices, the first of them right now unless it is to come later: a small table is done with that. */
+  #begin(later = false): void {
+    this.inspect();
+    this.#stale = false;
+    this.#requests = 0;
+    this.#slices = new Slices(this.#buildInSteps(), (program) => {
+      this.#slices = null;
+      // What cannot be compiled is scanned; trying it again and again would help nobody.
+      if (program === null) this.#warmUp = MAX_WARM_UP;
+      else if (canPlant(program, 'auto')) this.#untilTrees = REQUESTS_BEFORE_TREES;
+    });
+    if (later) this.#slices.rest();
+    else this.#slices.work();
+  }
+
+  /** The second tier: the same program with lookups that take longer to prepare. */
+  #plant(program: Program<LayerLike>): void {
+    if (this.#slices !== null) return;
+    this.#slices = new Slices(plantTrees(program, 'auto'), (planted) => {
+      this.#slices = null;
+      if (planted !== null) this.#program = planted;
+    });
+    this.#slices.rest();
   }
 
   #build(): Program<LayerLike> {
+    this.#cancel();
+    this.inspect();
     this.#stale = false;
     this.#requests = 0;
-    const records = new Map<Table, TableRecord<LayerLike>>();
-    const program = compileTable(this.record(records), engine === 'scan' ? 'auto' : engine);
+    const choice = engine === 'scan' ? 'auto' : engine;
+    let program = runToEnd(this.#buildInSteps());
+    if (canPlant(program, choice)) program = runToEnd(plantTrees(program, choice));
+    if (!this.#foreign) this.#program = program;
+    return program;
+  }
+
+  *#buildInSteps(): Steps<Program<LayerLike>> {
+    const records = yield* recordInSteps(this);
+    const program = yield* compileInSteps(records.get(this)!);
+    this.#untilTrees = 0;
     this.#parts = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };
     });
@@ -162,32 +210,25 @@ export class Table {
     return program;
   }
 
-  #watch(layers: LayerLike[]): LayerLike[] {
-    return new Proxy(layers, {
-      get: (target, key) => {
-        // Whoever has kept the array may take a layer out of it at any time, and change that.
-        this.touched = true;
-        return Reflect.get(target, key);
-      },
-      set: (target, key, value) => {
-        this.change();
-        return Reflect.set(target, key, value);
-      },
-      deleteProperty: (target, key) => {
-        this.change();
-        return Reflect.deleteProperty(target, key);
-      },
-      defineProperty: (target, key, descriptor) => {
-        this.change();
-        return Reflect.defineProperty(target, key, descriptor);
-      },
-    });
+  #cancel(): void {
+    this.#slices?.cancel();
+    this.#slices = null;
+    this.#untilTrees = 0;
+  }
+
+  #isCurrent(): boolean {
+    return this.#parts.every(isCurrent);
   }
 }
 
 /** The table of a router of ours, or null. */
 export function tableOf(value: unknown): Table | null {
-  return typeof value === 'function' ? ((value as { [kTable]?: Table })[kTable] ?? null) : null;
+  return recordedOf(value) as Table | null;
+}
+
+/** The table of the router or application that a handler is, or null. */
+export function mountedTable(handler: unknown): Table | null {
+  return mountedIn(handler) as Table | null;
 }
 
 /** A table as it was when it was compiled. */
@@ -204,43 +245,4 @@ export function isCurrent({ table, version, length }: Part): boolean {
 
 function isIntact(layer: LayerLike): boolean {
   return SourcedLayer.isIntact(layer) && (!layer.route || Route.isIntact(layer.route));
-}
-
-function recordOf(
-  layer: LayerLike,
-  table: Table,
-  known: Map<Table, TableRecord<LayerLike> | null>,
-): LayerRecord<LayerLike> {
-  const source = SourcedLayer.sourceOf(layer);
-  const methods = methodsOf(layer, table);
-  const live = methods !== null && Route.isHandedOut(layer.route!);
-  if (source === null)
-    return {
-      layer,
-      path: undefined,
-      options: PREFIX,
-      foreign: true,
-      slash: false,
-      methods,
-      live,
-      mount: null,
-    };
-  const { path, options, slash, fn } = source;
-  const mounted = methods === null ? mountedTable(fn) : null;
-  const mount = mounted === null ? null : known.has(mounted) ? known.get(mounted)! : mounted.record(known);
-  return { layer, path, options, foreign: false, slash, methods, live, mount };
-}
-
-const PREFIX = { end: false, strict: false, sensitive: false };
-
-/** A route that is not one of this router's own may change unseen: it counts as handling every method. */
-function methodsOf(layer: LayerLike, table: Table): readonly string[] | '*' | null {
-  if (!layer.route) return null;
-  return Route.compiledMethods(layer.route, table) ?? '*';
-}
-
-/** The table of the router or application that a handler is, or null. */
-export function mountedTable(handler: unknown): Table | null {
-  const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } } | undefined)?.[kMountedApp];
-  return tableOf(app === undefined ? handler : app[kPeekRouter]?.());
 }

@@ -50,7 +50,7 @@ function nameIndexOf(table: Table): NameIndex {
   if (known?.nameChanges === countNameChanges() && known.parts.every(isCurrent)) return known;
   const routes = new Map<string, NamedRoute>();
   const parts = new Map<object, Part>();
-  collectNames(table.record(), [], routes, parts);
+  collectNames(table.record(), routes, parts);
   const index = { routes, parts: [...parts.values()], nameChanges: countNameChanges() };
   nameIndexes.set(table, index);
   return index;
@@ -58,19 +58,33 @@ function nameIndexOf(table: Table): NameIndex {
 
 /** In the order in which layers are tried: of several routes with one name, the first counts. */
 function collectNames(
-  record: TableRecord<LayerLike>,
-  above: readonly PathStep[],
+  root: TableRecord<LayerLike>,
   routes: Map<string, NamedRoute>,
   parts: Map<object, Part>,
 ): void {
-  const table = record.owner as Table;
-  parts.set(table, { table, version: record.version, length: record.layers.length });
-  for (const { layer, path, options, mount } of record.layers) {
-    const name = layer.route ? nameOf(layer.route) : undefined;
-    if (name === undefined && mount === null) continue;
-    const steps = [...above, { line: table.line, path, options }];
-    if (mount !== null) collectNames(mount, steps, routes, parts);
-    else if (!routes.has(name!)) routes.set(name!, { steps });
+  /** The mounts that lead to where the walk is. */
+  const above: PathStep[] = [];
+  const open = [{ record: root, next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const { owner, version, layers } = router.record;
+    const table = owner as Table;
+    if (router.next === 0) parts.set(table, { table, version, length: layers.length });
+    const layer = layers[router.next++];
+    if (layer === undefined) {
+      open.pop();
+      above.pop();
+      continue;
+    }
+    const { path, options, mount } = layer;
+    const name = layer.layer.route ? nameOf(layer.layer.route) : undefined;
+    const step = { line: table.line, path, options };
+    if (mount !== null) {
+      open.push({ record: mount, next: 0 });
+      above.push(step);
+    } else if (name !== undefined && !routes.has(name)) {
+      routes.set(name, { steps: [...above, step] });
+    }
   }
 }
 

@@ -43,6 +43,8 @@ declare namespace Router {
     leaves: number;
     /** Layers that only their own regular expression can decide. */
     opaque: number;
+    /** Leaves for which all layers are tried one by one, because too many of them overlap there. */
+    scanned: number;
     milliseconds: number;
   }
 
@@ -67,6 +69,8 @@ declare namespace Router {
     path: string;
     /** The leaf of the route tree in which the path ends; null when the layers are tried one by one. */
     leaf: string | null;
+    /** Why the layers are tried one by one: the path is an unusual one, or too many layers overlap where it ends. */
+    reason: 'path' | 'overlap' | null;
     steps: readonly ExplainedStep[];
     /** The same in words. */
     toString(): string;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { compile, type FinderChoice } from '../../compiler/compile.js';
+import { compile } from '../../compiler/compile.js';
 import { explain } from '../../compiler/explain.js';
 import { interpret, type Step } from '../../compiler/interpret.js';
 import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.js';
-import { canGenerateCode } from '../../compiler/tree.js';
+import { canGenerateCode, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import {
   arbitraryMethod,
@@ -96,7 +96,7 @@ function assertComplete(
   method: string,
   path: string,
 ): void {
-  const listed = new Map(list.map((entry) => [entry.index, entry]));
+  const listed = new Map(Array.from(list, (entry) => [entry.index, entry]));
   for (const step of interpret(table, method, path)) {
     const entry = listed.get(step.index);
     assert.ok(entry, `${method} ${path} misses layer ${step.index} (${String(step.record.path)})`);

@@ -19,7 +19,13 @@ routing(
 
     test('says what the program is made of', () => {
       const figures = fill(Router(), new Trace()).compile();
-      assert.deepEqual(Object.keys(figures).sort(), ['layers', 'leaves', 'milliseconds', 'opaque']);
+      assert.deepEqual(Object.keys(figures).sort(), [
+        'layers',
+        'leaves',
+        'milliseconds',
+        'opaque',
+        'scanned',
+      ]);
       assert.equal(figures.layers, 5);
       assert.equal(figures.opaque, 1);
       assert.ok(figures.leaves >= 2);

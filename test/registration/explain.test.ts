@@ -134,7 +134,7 @@ routing(
       );
       assert.equal(
         String(router.explain('DELETE', '//x')),
-        'DELETE //x is scanned for in the whole table\n  1. use log / (scanned)',
+        'DELETE //x is scanned for in the whole table: it is an unusual path\n  1. use log / (scanned)',
       );
       assert.equal(String(Router().explain('/x')), 'GET /x ends in no leaf\n  nothing runs');
     });

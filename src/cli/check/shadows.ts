@@ -46,8 +46,9 @@ interface Shadow {
 function shadowsOf(program: Program): Map<string, Shadow> {
   const shadows = new Map<string, Shadow>();
   const reachable = new Set<string>();
-  for (const { methods, root } of program.indexes) {
-    const lists = new Set([...leavesOf(root)].flatMap((leaf: LeafView) => leaf));
+  for (const index of program.indexes) {
+    const { methods } = index;
+    const lists = new Set([...leavesOf(index)].flatMap((leaf: LeafView) => leaf));
     for (const list of lists) {
       if (list === null) continue;
       const steps = stepsOf(program, list);

@@ -1,3 +1,4 @@
+import type { ScanReason } from '../../../compiler/explain.js';
 import type { Why } from '../../../compiler/interpret.js';
 import type { ProgramView } from '../../../compiler/view.js';
 
@@ -54,10 +55,18 @@ export interface ExplanationView {
   readonly method: string;
   readonly path: string;
   readonly leaf: string | null;
+  readonly reason: ScanReason | null;
+  /** Those inside a mounted router behind its own: routers may be nested deeper than what is nested can be sent. */
   readonly steps: readonly StepView[];
 }
 
 export interface StepView {
+  /** `2.1` is the first step inside the router of the second. */
+  readonly number: string;
+  /** How many routers it is in. */
+  readonly depth: number;
+  /** Whether a router is mounted here. */
+  readonly mount: boolean;
   readonly index: number;
   readonly methods: readonly string[] | '*' | null;
   readonly path: string;
@@ -67,7 +76,6 @@ export interface StepView {
   readonly matched: string;
   /** Runs only when something before it has failed. */
   readonly forErrors: boolean;
-  readonly inner: readonly StepView[] | null;
 }
 
 export interface InspectInput {

@@ -75,8 +75,8 @@ function countOwnHandlers({ handlers }: Layer): number {
 function countMiddleware(program: Program, line: string): Map<string, Count> {
   const counts = new Map<string, Count>();
   const lists = new Set<number>();
-  for (const { root } of program.indexes) {
-    for (const leaf of leavesOf(root)) for (const list of leaf) if (list !== null) lists.add(list);
+  for (const index of program.indexes) {
+    for (const leaf of leavesOf(index)) for (const list of leaf) if (list !== null) lists.add(list);
   }
   for (const list of lists) {
     let sure = 0;

@@ -1,5 +1,5 @@
 import { GUARDED } from '../../../compiler/ir.js';
-import type { LayerView, LeafView, NodeView, ProgramView } from '../../../compiler/view.js';
+import type { IndexView, LayerView, LeafView, ProgramView } from '../../../compiler/view.js';
 import type { LayerFacts } from './inspection.js';
 
 export type Layer = LayerView & LayerFacts;
@@ -19,54 +19,76 @@ export interface LeafStep extends Placed {
   readonly certain: boolean;
 }
 
-/** Routers may be mounted in each other, without end. */
-const MAX_DEPTH = 16;
+/** Routers that mount each other twice have two to the power of their depth: nobody reads that many rows. */
+const MAX_PLACED = 100_000;
 
 /** Every layer, mounted ones behind their mount, in the order in which they are tried. */
 export function allLayers(program: Program): Placed[] {
-  return layersBelow(program, 0, '', 0);
+  return placedBelow(program, 0, '', 0);
 }
 
-function layersBelow(program: Program, table: number, prefix: string, depth: number): Placed[] {
-  if (depth > MAX_DEPTH) return [];
-  return program.tables[table]!.layers.flatMap((layer, index) => {
-    const placed: Placed = { key: `${prefix}${index}`, layer, depth };
-    return layer.mount === null
-      ? [placed]
-      : [placed, ...layersBelow(program, layer.mount, `${placed.key}.`, depth + 1)];
-  });
+/** The layers of a table, and of those that are mounted in it; none is mounted in itself. */
+function placedBelow(program: Program, root: number, rootPrefix: string, rootDepth: number): Placed[] {
+  const placed: Placed[] = [];
+  const open = [{ layers: program.tables[root]!.layers, prefix: rootPrefix, next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const index = router.next++;
+    const layer = router.layers[index];
+    if (layer === undefined) {
+      open.pop();
+      continue;
+    }
+    const key = `${router.prefix}${index}`;
+    placed.push({ key, layer, depth: rootDepth + open.length - 1 });
+    if (layer.mount !== null && placed.length < MAX_PLACED) {
+      open.push({ layers: program.tables[layer.mount]!.layers, prefix: `${key}.`, next: 0 });
+    }
+  }
+  return placed;
 }
 
-/** The leaves below a node, the more specific ones first. */
-export function* leavesOf(node: NodeView): Generator<LeafView> {
-  for (const child of node.children) yield* leavesOf(child);
-  if (node.leaf) yield node.leaf;
-  if (node.wild) yield node.wild;
+/** The leaves of an index, the more specific ones first. */
+export function* leavesOf({ nodes }: IndexView): Generator<LeafView> {
+  const open = [{ node: nodes[0]!, next: 0 }];
+  while (open.length > 0) {
+    const visit = open.at(-1)!;
+    const child = visit.node.children[visit.next++];
+    if (child !== undefined) {
+      open.push({ node: nodes[child]!, next: 0 });
+      continue;
+    }
+    open.pop();
+    if (visit.node.leaf) yield visit.node.leaf;
+    if (visit.node.wild) yield visit.node.wild;
+  }
 }
 
 /** The layers of a dispatch list, with those of the lists inside it. */
 export function stepsOf(program: Program, list: number): LeafStep[] {
-  return stepsWithin(program, list, 0, '', 0, true);
-}
-
-function stepsWithin(
-  program: Program,
-  list: number,
-  table: number,
-  prefix: string,
-  depth: number,
-  certain: boolean,
-): LeafStep[] {
-  const { layers } = program.tables[table]!;
-  return program.lists[list]!.flatMap(([index, certainty, inner]) => {
-    const layer = layers[index]!;
-    const key = `${prefix}${index}`;
-    const step: LeafStep = { key, layer, depth, certain: certain && certainty !== GUARDED };
-    if (layer.mount === null) return [step];
-    const inside =
-      inner === null
-        ? layersBelow(program, layer.mount, `${key}.`, depth + 1).map((one) => ({ ...one, certain: false }))
-        : stepsWithin(program, inner, layer.mount, `${key}.`, depth + 1, step.certain);
-    return [step, ...inside];
-  });
+  const steps: LeafStep[] = [];
+  const open = [{ list: program.lists[list]!, table: 0, prefix: '', certain: true, next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const entry = router.list[router.next++];
+    if (entry === undefined) {
+      open.pop();
+      continue;
+    }
+    const [index, certainty, inner] = entry;
+    const layer = program.tables[router.table]!.layers[index]!;
+    const key = `${router.prefix}${index}`;
+    const certain = router.certain && certainty !== GUARDED;
+    steps.push({ key, layer, depth: open.length - 1, certain });
+    if (layer.mount === null) continue;
+    const prefix = `${key}.`;
+    if (inner !== null) {
+      open.push({ list: program.lists[inner]!, table: layer.mount, prefix, certain, next: 0 });
+    } else {
+      for (const one of placedBelow(program, layer.mount, prefix, open.length)) {
+        steps.push({ ...one, certain: false });
+      }
+    }
+  }
+  return steps;
 }

@@ -25,12 +25,36 @@ export function run(app: any, { request }: InspectInput): Inspection {
 }
 
 function explain(app: any, method: string, path: string): ExplanationView {
-  const { leaf, steps } = app.explain(method, path);
-  return { method, path, leaf, steps: steps.map(stepView) };
+  const { leaf, reason, steps } = app.explain(method, path);
+  return { method, path, leaf, reason, steps: stepViews(steps) };
 }
 
-function stepView({ layer, record, index, why, matched, inner }: Step): StepView {
+function stepViews(steps: readonly Step[]): StepView[] {
+  const views: StepView[] = [];
+  const open = [{ steps, prefix: '', next: 0 }];
+  while (open.length > 0) {
+    const router = open.at(-1)!;
+    const step = router.steps[router.next++];
+    if (step === undefined) {
+      open.pop();
+      continue;
+    }
+    const number = `${router.prefix}${router.next}`;
+    views.push(stepView(step, number, open.length - 1));
+    if (step.inner !== null) open.push({ steps: step.inner, prefix: `${number}.`, next: 0 });
+  }
+  return views;
+}
+
+function stepView(
+  { layer, record, index, why, matched, inner }: Step,
+  number: string,
+  depth: number,
+): StepView {
   return {
+    number,
+    depth,
+    mount: inner !== null,
     index,
     methods: record.methods,
     path: pathText(record.path),
@@ -39,6 +63,5 @@ function stepView({ layer, record, index, why, matched, inner }: Step): StepView
     why,
     matched,
     forErrors: record.methods === null && record.mount === null && handlersOf(layer)[0]?.arity === 4,
-    inner: inner === null ? null : inner.map(stepView),
   };
 }

@@ -4,16 +4,19 @@ import { count, placeText } from './text.js';
 
 /** An explanation of a request as sentences. */
 export function wordsOf(explanation: ExplanationView, style: Style): string {
-  const { method, path, leaf, steps } = explanation;
-  const lines = [`${style.bold(`${method} ${path}`)} ${foundText(leaf)}.`];
-  const all = countSteps(steps);
+  const { method, path, steps } = explanation;
+  const lines = [`${style.bold(`${method} ${path}`)} ${foundText(explanation)}.`];
+  const all = steps.filter(({ mount, forErrors }) => !mount && !forErrors).length;
   if (all === 0) {
     lines.push(`Nothing runs: the answer is ${unansweredText(method)}.`);
     return lines.join('\n');
   }
   lines.push(`${count(all, 'layer')} would run, in this order, until one does not call next:`, '');
-  writeSteps(steps, '', lines, style);
-  if (!answers(steps)) {
+  steps.forEach((step, i) => {
+    lines.push(...stepLines(step, style));
+    if (step.mount && (steps[i + 1]?.depth ?? 0) <= step.depth) lines.push('   Nothing in it matches.');
+  });
+  if (steps.every(({ methods }) => methods === null)) {
     lines.push('', `No route is among them: unless one of them answers, it is ${unansweredText(method)}.`);
   }
   return lines.join('\n');
@@ -24,7 +27,10 @@ function unansweredText(method: string): string {
   return method === 'OPTIONS' ? 'a list of the methods that have routes here, or a 404 if none has' : 'a 404';
 }
 
-function foundText(leaf: string | null): string {
+function foundText({ leaf, reason }: ExplanationView): string {
+  if (reason === 'overlap') {
+    return 'ends where too many layers overlap, so that every layer is asked in turn, as Express does';
+  }
   if (leaf === null) return 'is an unusual path, for which every layer is asked in turn, as Express does';
   if (leaf === 'no leaf') return 'ends in no leaf of the tree';
   return `ends in the leaf ${leaf}`;
@@ -37,33 +43,16 @@ const WHY: Record<StepView['why'], string> = {
   scanned: 'asked in its turn, and matches',
 };
 
-function writeSteps(steps: readonly StepView[], prefix: string, lines: string[], style: Style): void {
-  steps.forEach((step, i) => {
-    const number = `${prefix}${i + 1}`;
-    const taken = step.methods === null && step.matched !== '' ? `; takes ${step.matched} off the path` : '';
-    const place = step.source === null ? '' : style.dim(`  ${placeText(step.source)}`);
-    const when = step.forErrors ? 'runs only after an error; ' : '';
-    lines.push(`${number}. ${style.bold(whatText(step))}${place}`, `   ${when}${WHY[step.why]}${taken}.`);
-    if (step.inner === null) return;
-    if (step.inner.length === 0) lines.push('   Nothing in it matches.');
-    writeSteps(step.inner, `${number}.`, lines, style);
-  });
+function stepLines(step: StepView, style: Style): string[] {
+  const taken = step.methods === null && step.matched !== '' ? `; takes ${step.matched} off the path` : '';
+  const place = step.source === null ? '' : style.dim(`  ${placeText(step.source)}`);
+  const when = step.forErrors ? 'runs only after an error; ' : '';
+  return [`${step.number}. ${style.bold(whatText(step))}${place}`, `   ${when}${WHY[step.why]}${taken}.`];
 }
 
-function whatText({ methods, path, name, inner, forErrors }: StepView): string {
+function whatText({ methods, path, name, mount, forErrors }: StepView): string {
   if (methods !== null) return `the route ${methods === '*' ? 'ALL' : methods.join(',')} ${path}`;
   const at = path === '/' ? '' : ` at ${path}`;
-  if (inner !== null) return `the router mounted at ${path}`;
+  if (mount) return `the router mounted at ${path}`;
   return `the ${forErrors ? 'error handler' : 'middleware'} ${name}${at}`;
-}
-
-function countSteps(steps: readonly StepView[]): number {
-  return steps.reduce(
-    (sum, { inner, forErrors }) => sum + (inner === null ? Number(!forErrors) : countSteps(inner)),
-    0,
-  );
-}
-
-function answers(steps: readonly StepView[]): boolean {
-  return steps.some(({ methods, inner }) => methods !== null || (inner !== null && answers(inner)));
 }

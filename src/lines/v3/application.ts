@@ -8,6 +8,7 @@ import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
 import { trackServer } from '../../registration/close.js';
 import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
+import { SLICE } from '../../registration/slices.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';
@@ -176,10 +177,24 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  compileAll(this);
+  prepareAll(this, performance.now() + SLICE);
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
+}
+
+/** Compiles what can be compiled in no time. Whatever has borrowed `listen` need not be an application. */
+function prepareAll(app: Partial<App3> | undefined, until: number): void {
+  const apps = [app];
+  for (const one of apps) {
+    if (one?._router instanceof Router) {
+      for (const { table } of Router.lists(one._router)) table.prepare(performance.now() > until);
+    }
+    for (const { handle } of one?.stack ?? []) {
+      const mounted = (handle as any)?.[kMountedApp];
+      if (mounted && !apps.includes(mounted)) apps.push(mounted);
+    }
+  }
 }
 
 /** Compile the routes now rather than at the first requests; those of mounted applications as well. */
@@ -187,16 +202,18 @@ function compile(this: App3): Figures {
   return compileAll(this);
 }
 
-/** `app` need not be an application, since `listen` can be borrowed. */
-function compileAll(app: Partial<App3> | undefined): Figures {
-  const figures = { layers: 0, leaves: 0, opaque: 0, milliseconds: 0 };
+function compileAll(app: Partial<App3>): Figures {
+  const figures = { layers: 0, leaves: 0, opaque: 0, scanned: 0, milliseconds: 0 };
   const add = (part: Figures): void => {
     for (const name of Object.keys(figures) as (keyof Figures)[]) figures[name] += part[name];
   };
-  if (app?._router instanceof Router) for (const list of Router.lists(app._router)) add(list.compile());
-  for (const { handle } of app?.stack ?? []) {
-    const mounted = (handle as any)?.[kMountedApp];
-    if (mounted) add(compileAll(mounted));
+  const apps = [app];
+  for (const { _router, stack } of apps) {
+    if (_router instanceof Router) for (const list of Router.lists(_router)) add(list.compile());
+    for (const { handle } of stack ?? []) {
+      const mounted = (handle as any)?.[kMountedApp];
+      if (mounted && !apps.includes(mounted)) apps.push(mounted);
+    }
   }
   return figures;
 }

@@ -1,4 +1,4 @@
-import { type Entry, GUARDED } from '../../../compiler/ir.js';
+import { type DispatchList, type Entry, GUARDED } from '../../../compiler/ir.js';
 import type { Figures } from '../../../compiler/program.js';
 import type { LayerLike } from '../../contracts/layer.js';
 import { SourcedLayer } from '../../registration/layer.js';
@@ -60,7 +60,8 @@ export class RouteList {
     if (program !== null && from < program.length) {
       const list = program.lookup(ANY_METHOD, path);
       if (list !== null) {
-        for (const entry of list) if (entry.index >= from && matches(entry, path)) return entry.index;
+        const found = findIn(list, path, from);
+        if (found !== -1) return found;
         at = program.length;
       }
     }
@@ -80,6 +81,20 @@ export class RouteList {
 
 /** The routes of this table have no methods, so any method finds them. */
 const ANY_METHOD = '';
+
+function findIn({ entries, parts }: DispatchList<LayerLike>, path: string, from: number): number {
+  if (entries !== null) {
+    for (const entry of entries) if (entry.index >= from && matches(entry, path)) return entry.index;
+    return -1;
+  }
+  for (let i = 0; i < parts!.length; i++) {
+    // All of this part is before the place to begin at.
+    if (i + 1 < parts!.length && parts![i + 1]!.first <= from) continue;
+    const found = findIn(parts![i]!, path, from);
+    if (found !== -1) return found;
+  }
+  return -1;
+}
 
 function matches({ layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
   // Handlers may have changed the route, which they get as `req.route`.

@@ -2,8 +2,9 @@ import deprecate from 'depd';
 import type { Next } from '../../contracts/handler.js';
 import type { LayerLike } from '../../contracts/layer.js';
 import type { RouterLike, RouterOptions } from '../../contracts/router.js';
+import { handle as run } from '../../dispatch/handle.js';
 import { processParams } from '../../dispatch/params.js';
-import { defineMembers, initRouter, runRouter } from '../../registration/router.js';
+import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
 import { pristine, v4 } from './line.js';
 import Route from './route.js';
 
@@ -46,7 +47,7 @@ Object.assign(Router, {
   },
 
   handle: function handle(this: RouterLike, req: any, res: any, out: Next): void {
-    runRouter(this, v4, req, res, out);
+    run(this, tableFor(this, v4), req, res, out);
   },
 
   process_params: function process_params(

@@ -1,6 +1,7 @@
 import type { Next } from '../../contracts/handler.js';
 import type { RouterLike, RouterOptions } from '../../contracts/router.js';
-import { defineMembers, initRouter, runRouter } from '../../registration/router.js';
+import { handle as run } from '../../dispatch/handle.js';
+import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
 import { v5 } from './line.js';
 import Route from './route.js';
 
@@ -34,7 +35,7 @@ Object.assign(Router.prototype, {
 
   handle: function handle(this: RouterLike, req: any, res: any, callback?: Next): void {
     if (!callback) throw new TypeError('argument callback is required');
-    runRouter(this, v5, req, res, callback);
+    run(this, tableFor(this, v5), req, res, callback);
   },
 });
 defineMembers(Router.prototype, v5, (path) => new Route(path));

@@ -31,7 +31,7 @@ export function explainRequest(data: PageData, method: string, path: string): Ex
   const reading = readRequestPath(path);
   if (reading === null) return { leaf: null, steps: scanTable(data, 0, method, path) };
   const index = indexFor(data, reading.encoded ? '*' : method);
-  const found = index && findLeaf(index.root, reading.segments, 0, '');
+  const found = index && findLeaf(index.nodes, reading.segments);
   if (!found) return { leaf: 'no leaf', steps: [] };
   const list = found.leaf[reading.slashed ? 1 : 0];
   if (list === null) return { leaf: null, steps: scanTable(data, 0, method, path) };
@@ -54,14 +54,23 @@ function indexFor({ indexes }: PageData, method: string): IndexView | undefined 
 }
 
 /** Text is preferred over any segment, and that over the rest of the path, from left to right. */
-function findLeaf(node: NodeView, segments: readonly string[], at: number, name: string): Found | null {
-  if (at === segments.length) return node.leaf && { leaf: node.leaf, name: name || '/' };
-  for (const wanted of [segments[at]!, null]) {
-    const child = node.children.find(({ segment }) => segment === wanted);
-    const found = child && findLeaf(child, segments, at + 1, `${name}/${wanted ?? ':'}`);
-    if (found) return found;
+function findLeaf(nodes: readonly NodeView[], segments: readonly string[]): Found | null {
+  // What is still to be tried, the best of it last.
+  const open = [{ node: nodes[0]!, at: 0, name: '', wild: false }];
+  while (open.length > 0) {
+    const { node, at, name, wild } = open.pop()!;
+    if (wild) return { leaf: node.wild!, name: `${name}/*` };
+    if (at === segments.length) {
+      if (node.leaf) return { leaf: node.leaf, name: name || '/' };
+      continue;
+    }
+    if (node.wild) open.push({ node, at, name, wild: true });
+    for (const wanted of [null, segments[at]!]) {
+      const child = node.children.map((i) => nodes[i]!).find(({ segment }) => segment === wanted);
+      if (child) open.push({ node: child, at: at + 1, name: `${name}/${wanted ?? ':'}`, wild: false });
+    }
   }
-  return node.wild && { leaf: node.wild, name: `${name}/*` };
+  return null;
 }
 
 function followList(data: PageData, table: number, list: number, method: string, path: string): PageStep[] {

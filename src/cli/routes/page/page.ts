@@ -13,7 +13,7 @@ interface Branch {
   readonly path: string;
   readonly leaf: LeafView | null;
   readonly wild: LeafView | null;
-  readonly children: readonly NodeView[];
+  readonly children: readonly number[];
 }
 
 const data: PageData = JSON.parse(elementOf('data').textContent);
@@ -180,19 +180,19 @@ function rankOf({ methods }: IndexView): number {
   return methods.includes('GET') ? 0 : methods.includes('*') ? 3 : methods.length > 4 ? 2 : 1;
 }
 
-function drawTree({ root }: IndexView): void {
+function drawTree({ nodes }: IndexView): void {
   const tree = elementOf('tree');
-  const top = nodeItem(compress(root), true);
+  const top = nodeItem(nodes, compress(nodes, nodes[0]!), true);
   tree.replaceChildren(make('ul', {}, top));
   top.querySelector('details')?.setAttribute('open', '');
 }
 
 /** Joins segments that have nothing but each other, as a radix tree does. */
-function compress(node: NodeView): Branch {
+function compress(nodes: readonly NodeView[], node: NodeView): Branch {
   let last = node;
   let path = textOf(node.segment);
   while (last.leaf === null && last.wild === null && last.children.length === 1) {
-    last = last.children[0]!;
+    last = nodes[last.children[0]!]!;
     path = `${path === '/' ? '' : path}${textOf(last.segment)}`;
   }
   return { path, leaf: last.leaf, wild: last.wild, children: last.children };
@@ -202,12 +202,16 @@ function textOf(segment: string | null): string {
   return segment === null ? '/:' : `/${segment}`;
 }
 
-function nodeItem({ path, leaf, wild, children }: Branch, isRoot = false): HTMLElement {
+function nodeItem(
+  nodes: readonly NodeView[],
+  { path, leaf, wild, children }: Branch,
+  isRoot = false,
+): HTMLElement {
   const name = isRoot && path === '/:' ? '/' : path;
   const parts = () => [
     leaf && leafItem('ends here', leaf),
     wild && leafItem('goes on to anything (*)', wild),
-    ...children.map((child) => nodeItem(compress(child))),
+    ...children.map((child) => nodeItem(nodes, compress(nodes, nodes[child]))),
   ];
   const below = children.length === 0 ? '' : `${children.length} below`;
   return foldable(make('span', {}, make('code', {}, name), ' ', make('small', {}, below)), parts);

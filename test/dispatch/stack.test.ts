@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runScript } from '../support/script.js';
+
+/** What an optimising compiler makes of functions changes the size of their frames, and the moment when it does varies. */
+const FLAGS = ['--no-opt', '--no-sparkplug', '--no-maglev'];
+
+const SCENARIOS: Record<string, { middlewares: number; path: string; add: string }> = {
+  'routers in routers': { middlewares: 0, path: '/n', add: '' },
+  'routers at / in routers': { middlewares: 0, path: '/', add: '' },
+  'routers with 90 middlewares each': { middlewares: 90, path: '/n', add: '' },
+  'routers with 90 routes each': { middlewares: 0, path: '/n', add: "outer.get('/*rest', pass)" },
+};
+
+for (const line of [5, 4]) {
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    test(`${line}.x: ${name} can be nested as deep as in Express`, async (t) => {
+      const add = line === 5 ? scenario.add : scenario.add.replace('*rest', '*');
+      const program = (side: string, end: string): string => `
+        import { loadFramework } from './test/support/frameworks.js';
+        const { Router } = await loadFramework('${side}', ${line});
+        const pass = (req, res, next) => next();
+        function works(depth) {
+          let router = Router().get('/end', (req, res) => res.end());
+          for (let i = 0; i < depth; i++) {
+            const outer = Router();
+            for (let j = 0; j < ${scenario.middlewares}; j++) outer.use(pass);
+            if (${JSON.stringify(add)}) for (let j = 0; j < 90; j++) ${add || '0'};
+            outer.use('${scenario.path}', router);
+            router = outer;
+          }
+          router.compile?.();
+          const url = '${scenario.path === '/' ? '' : scenario.path}'.repeat(depth) + '/end';
+          return new Promise((resolve) => {
+            router({ method: 'GET', url }, { end: () => resolve(true) }, () => resolve(false));
+          });
+        }
+        ${end}
+      `;
+      const search = `
+        let [low, high] = [1, 2000];
+        while (low + 1 < high) {
+          const middle = (low + high) >> 1;
+          if (await works(middle)) low = middle;
+          else high = middle;
+        }
+        console.log(low);
+      `;
+      const deepest = Number(await runScript(program('express', search), FLAGS));
+      assert.ok(deepest > 1);
+      t.diagnostic(`${deepest} routers`);
+      const works = `console.log(await works(${deepest}));`;
+      assert.equal((await runScript(program('maglev', works), FLAGS)).trim(), 'true');
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as pause } from 'node:timers/promises';
+import { Router } from '../../src/lines/v5/router.js';
+import { Slices } from '../../src/registration/slices.js';
+import { type Table, tableOf } from '../../src/registration/table.js';
+import { runScript } from '../support/script.js';
+
+/** So many that no machine compiles them in one slice. */
+const MANY = 20_000;
+const WARM_UP = 20;
+
+test('work is done a slice at a time, by the clock', async () => {
+  let now = 0;
+  const done: string[] = [];
+  function* steps(): Generator<void, string> {
+    for (let i = 0; i < 100; i++) {
+      now++;
+      yield;
+    }
+    return 'all';
+  }
+  const slices = new Slices(
+    steps(),
+    (result) => done.push(result!),
+    () => now,
+  );
+  slices.work();
+  assert.ok(now < 50, `${now} of 100 steps`);
+  assert.deepEqual(done, []);
+  while (done.length === 0) await pause();
+  assert.deepEqual([now, ...done], [100, 'all']);
+});
+
+test('work of a few steps is done at once, however long they take', () => {
+  let now = 0;
+  const done: string[] = [];
+  function* steps(): Generator<void, string> {
+    for (let i = 0; i < 10; i++) {
+      now += 1000;
+      yield;
+    }
+    return 'all';
+  }
+  const slices = new Slices(
+    steps(),
+    (result) => done.push(result!),
+    () => now,
+  );
+  slices.work();
+  assert.deepEqual(done, ['all']);
+});
+
+test('work that fails ends without a result, and without anybody having to catch it', () => {
+  const ends: unknown[] = [];
+  // biome-ignore lint/correctness/useYield: it does not come to that.
+  function* steps(): Generator<void, string> {
+    throw new Error('broken');
+  }
+  new Slices(steps(), (result) => ends.push(result)).work();
+  assert.deepEqual(ends, [null]);
+});
+
+test('a large table is scanned while it is compiled between requests', async () => {
+  const { router, table } = large();
+  for (let i = 0; i < WARM_UP; i++) assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');
+  assert.equal(table.program, null);
+  await compiled(table);
+  assert.equal(table.program!.figures.layers, MANY);
+  assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');
+});
+
+test('a table that changes while it is compiled is compiled anew, later than before', async () => {
+  const { router, table } = large();
+  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  router.stack.pop();
+  for (let i = 0; i < WARM_UP / 2; i++) ask(router, '/r0/x');
+  // If the first compilation were still under way, it would be done by the time that a second one is.
+  const other = large();
+  for (let i = 0; i < WARM_UP; i++) ask(other.router, '/r0/x');
+  await compiled(other.table);
+  assert.equal(table.program, null);
+  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  await compiled(table);
+  assert.equal(table.program!.figures.layers, MANY - 1);
+});
+
+test('compile() does at once whatever is left of it', () => {
+  const { router, table } = large();
+  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  assert.equal(router.compile().layers, MANY);
+  assert.notEqual(table.program, null);
+});
+
+test('layers that come while a table is compiled are scanned behind it', async () => {
+  const { router, table } = large();
+  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  router.get('/late', (_req: any, res: any) => res.end('late'));
+  await compiled(table);
+  assert.equal(ask(router, '/late'), 'late');
+});
+
+test('a program of which requests make use gets faster lookups, between requests', async () => {
+  const router = (Router as any)();
+  for (let i = 0; i < 10; i++) router.get(`/r${i}/:id`, (_req: any, res: any) => res.end('found'));
+  const table = tableOf(router)!;
+  for (let i = 0; i < WARM_UP; i++) ask(router, '/r7/x');
+  const first = table.program;
+  assert.notEqual(first, null);
+  for (let tries = 0; table.program === first && tries < 1000; tries++) {
+    for (let i = 0; i < 100; i++) assert.equal(ask(router, '/r7/x'), 'found');
+    await pause();
+  }
+  assert.notEqual(table.program, first);
+  assert.deepEqual({ ...table.program!.figures, milliseconds: 0 }, { ...first!.figures, milliseconds: 0 });
+  assert.equal(ask(router, '/r7/x'), 'found');
+});
+
+test('compiling keeps no process alive', async () => {
+  const output = await runScript(`
+    import { Router } from './src/lines/v5/router.js';
+    import { tableOf } from './src/registration/table.js';
+    const router = Router();
+    for (let i = 0; i < ${MANY}; i++) router.get('/r' + i + '/:id', () => {});
+    for (let i = 0; i < ${WARM_UP}; i++) router({ method: 'GET', url: '/' }, {}, () => {});
+    process.on('exit', () => console.log(tableOf(router).program === null));
+  `);
+  assert.equal(output.trim(), 'true');
+});
+
+function large(): { router: any; table: Table } {
+  const router = (Router as any)();
+  const found = (_req: any, res: any): void => res.end('found');
+  for (let i = 0; i < MANY; i++) router.get(`/r${i}/:id`, found);
+  return { router, table: tableOf(router)! };
+}
+
+function ask(router: any, url: string): string {
+  let body = 'nothing';
+  const end = (text: string): void => {
+    body = text;
+  };
+  router({ method: 'GET', url }, { end }, () => {});
+  return body;
+}
+
+async function compiled(table: Table): Promise<void> {
+  while (table.program === null) await pause();
+}
