@@ -1,5 +1,5 @@
 import { type DispatchList, type Entry, GUARDED, type InnerList, type Params } from '../../compiler/ir.js';
-import { IRREGULAR, readingOfKey } from '../../compiler/path.js';
+import { endOf, IRREGULAR, readingOfKey, readPath } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
 import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
@@ -14,7 +14,7 @@ import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { enterList, nextRun } from './runs.js';
 import { tracing } from './trace.js';
-import { keepParsed, readUrl } from './url.js';
+import { isParsed, keepParsed, readUrl } from './url.js';
 
 /**
  * The function that handlers call to take the next step. It returns what the router's callback does, if that is the step.
@@ -51,8 +51,10 @@ function look(frame: Frame): void {
  * at once has these frames on the stack: whatever need not be there while a layer runs has returned by then.
  */
 export function proceed(frame: Frame, pending: unknown): unknown {
+  const parsed = frame.req._parsedUrl;
+  if (parsed == null || parsed._raw !== frame.url) keepParsed(frame.req, frame);
+  else if (parsed.pathname !== frame.path) followParsed(frame, parsed);
   const { path } = frame;
-  if (frame.req._parsedUrl?._raw !== frame.url) keepParsed(frame.req, frame);
   if (path == null) return finish(frame, pending);
   const layer = search(frame, path, pending);
   if (layer === null) return finish(frame, frame.error);
@@ -86,6 +88,20 @@ export function locate(frame: Frame, url: unknown, method: unknown): void {
 function seek(frame: Frame, method: unknown): void {
   const program = programOf(frame, method);
   if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
+}
+
+/** Goes on by the path that somebody has written on the parsed url, as Express does, whatever the url says. */
+function followParsed(frame: Frame, parsed: { readonly pathname: string | null }): void {
+  if (!isParsed(parsed)) {
+    keepParsed(frame.req, frame);
+    return;
+  }
+  const path = parsed.pathname;
+  frame.path = path;
+  frame.literal = false;
+  frame.reading = typeof path === 'string' ? readPath(path) : IRREGULAR;
+  if (frame.reading !== IRREGULAR && endOf(frame.reading) !== path!.length) frame.reading = IRREGULAR;
+  seek(frame, frame.method);
 }
 
 /** The program to look a path up in, if there is one for the layers that are still ahead; none is followed yet. */
@@ -155,6 +171,8 @@ function search(frame: Frame, path: string, pending: unknown): LayerLike | null 
       layer = stack[frame.index++]!;
     }
 
+    // Somebody may have changed the layer since the program was made: then only asking it is right.
+    if (entry !== null && !frame.table.trusts(layer)) entry = null;
     let matched: unknown;
     try {
       matched = isSure(entry) ? take(frame, entry, path) : layer.match(path);

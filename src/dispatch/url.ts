@@ -32,6 +32,11 @@ export function readUrl(req: any, into: UrlReading): void {
   into.reading = reading;
 }
 
+/** Whether parseurl takes an object for one that it has made. */
+export function isParsed(value: unknown): boolean {
+  return value instanceof Url;
+}
+
 /**
  * Sets `req._parsedUrl` as parseurl would, which Express and applications read. A url that begins with its path is not
  * parsed again for it.

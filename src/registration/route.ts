@@ -27,20 +27,34 @@ export class Route implements RouteLike {
   #table: MethodListener | null = null;
   /** Somebody has it in hand, and may write on its public methods. */
   #handedOut = true;
-  #compiled: readonly string[] | '*' | null = null;
+  /** The methods themselves, and what users see of them: whatever they do to it is noticed. */
+  readonly #methods: Record<string, boolean>;
+  readonly #view: Record<string, boolean>;
 
   constructor(line: Line, path: unknown) {
     this.path = path;
     this.stack = [];
-    this.methods = line.createMethods();
+    this.#methods = line.createMethods();
+    this.#view = new Proxy(this.#methods, new MethodsWatch(() => this.#table?.change()));
+    this.methods = this.#view;
+  }
+
+  /** The methods of a route, past the view of them that users see, which is slow to read. */
+  static methodsOf(route: RouteLike): Record<string, boolean> {
+    return #view in route && route.methods === route.#view ? route.#methods : route.methods;
+  }
+
+  /** Whether the routes of a line still say by themselves which methods they have. */
+  static isPristine(line: Line): boolean {
+    const seal = seals.get(line);
+    return seal === undefined || seal.prototype[seal.name] === seal.original;
   }
 
   /** The methods as a program may rely on them: a later change is told to the table. Null for other objects. */
   static compiledMethods(route: object, table: MethodListener): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
-    route.#compiled = methodsOf(route);
-    return route.#compiled;
+    return namesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
   /** Called by the verbs of a router, which make a route and keep it to themselves. */
@@ -50,13 +64,6 @@ export class Route implements RouteLike {
 
   static isHandedOut(route: object): boolean {
     return !(#handedOut in route) || route.#handedOut;
-  }
-
-  /** Whether the methods are still those that were compiled; they are public, and may be changed by hand. */
-  static isIntact(route: object): boolean {
-    if (!(#compiled in route) || route.#compiled === null) return true;
-    const [before, now] = [route.#compiled, methodsOf(route)];
-    return before === now || (before.length === now.length && String(before) === String(now));
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
@@ -71,7 +78,7 @@ export class Route implements RouteLike {
       if (typeof handler !== 'function') throw messages.routeWithWrongHandler(verb, route.path, handler);
       const layer = new Layer('/', {}, handler as AnyHandler);
       layer.method = method;
-      route.methods[method ?? '_all'] = true;
+      Route.methodsOf(route)[method ?? '_all'] = true;
       route.stack.push(layer);
     }
     if (#table in route) route.#table?.change();
@@ -96,7 +103,7 @@ export class Route implements RouteLike {
     const line = this[kLine];
     const { countsEveryStep } = line;
     const asked = lower(req.method);
-    const method = asked === 'head' && !this.methods.head ? 'get' : asked;
+    const method = asked === 'head' && !Route.methodsOf(this).head ? 'get' : asked;
     let index = 0;
     let sync = 0;
     if (req.route !== this) req.route = this;
@@ -136,7 +143,44 @@ export class Route implements RouteLike {
   }
 }
 
-function methodsOf({ methods }: RouteLike): readonly string[] | '*' {
+/** Tells of whatever is done to the methods of a route by hand. */
+class MethodsWatch implements ProxyHandler<Record<string, boolean>> {
+  readonly #change: () => void;
+
+  constructor(change: () => void) {
+    this.#change = change;
+  }
+
+  set(methods: Record<string, boolean>, name: string, value: boolean): boolean {
+    this.#change();
+    return Reflect.set(methods, name, value);
+  }
+
+  deleteProperty(methods: Record<string, boolean>, name: string): boolean {
+    this.#change();
+    return Reflect.deleteProperty(methods, name);
+  }
+
+  defineProperty(methods: Record<string, boolean>, name: string, descriptor: PropertyDescriptor): boolean {
+    this.#change();
+    return Reflect.defineProperty(methods, name, descriptor);
+  }
+}
+
+interface Seal {
+  readonly prototype: any;
+  readonly name: string;
+  readonly original: unknown;
+}
+
+const seals = new WeakMap<Line, Seal>();
+
+/** Declares a line's routes finished: from here on a replaced answer to the question which methods they have is noticed. */
+export function sealRoute(line: Line, prototype: any, name: string): void {
+  seals.set(line, { prototype, name, original: prototype[name] });
+}
+
+function namesOf(methods: Record<string, boolean>): readonly string[] | '*' {
   if (methods._all) return '*';
   const names = Object.keys(methods);
   if (names.length === 1) return (SINGLE[names[0]!] ??= [names[0]!.toUpperCase()]);
@@ -144,7 +188,8 @@ function methodsOf({ methods }: RouteLike): readonly string[] | '*' {
 }
 
 /** Whether a route has handlers for a method; HEAD falls to GET. */
-export function handlesMethod({ methods }: RouteLike, method: unknown): boolean {
+export function handlesMethod(route: RouteLike, method: unknown): boolean {
+  const methods = Route.methodsOf(route);
   const name = lower(method) as string;
   // Most requests are GETs, and a constant name is looked up sooner.
   if (name === 'get' && methods.get) return true;
@@ -152,7 +197,8 @@ export function handlesMethod({ methods }: RouteLike, method: unknown): boolean 
 }
 
 /** The methods a route answers, as OPTIONS lists them. */
-export function listMethods({ methods }: RouteLike): string[] {
+export function listMethods(route: RouteLike): string[] {
+  const methods = Route.methodsOf(route);
   const names = Object.keys(methods);
   if (methods.get && !methods.head) names.push('head');
   return names.map((name) => name.toUpperCase());

@@ -20,8 +20,9 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
   router.mergeParams = options?.mergeParams;
   router.params ??= {};
   router.strict = options?.strict;
-  Object.defineProperty(router, kTable, { value: new Table(line) });
-  Object.defineProperty(router, 'stack', STACK);
+  const table = new Table(line);
+  Object.defineProperty(router, kTable, { value: table });
+  router.stack = table.view;
 }
 
 /** The members that routers of all lines share, over a line's own ways to make layers and routes. */
@@ -71,9 +72,18 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
 }
 
-/** The table of a router, or of an object that merely looks like one and has borrowed a line's `handle`. */
+/**
+ * The table of a router as it is at the moment: its `stack` is public, and whoever puts another in its place is heeded. Also of
+ * an object that merely looks like a router, or derives from one, and has borrowed a line's `handle`.
+ */
 export function tableFor(router: RouterLike, line: Line): Table {
-  return tableOf(router) ?? foreignTable(router, line);
+  const table = tableOf(router);
+  if (table === null) return foreignTable(router, line);
+  const { stack } = router;
+  if (stack === table.view) return table;
+  if (!Object.hasOwn(router, kTable)) return foreignTable(router, line);
+  table.replace(stack);
+  return table;
 }
 
 /** Builds the program now; returns what it is made of. */
@@ -114,7 +124,7 @@ function ownTable(router: RouterLike): Table {
   const table = tableOf(router);
   if (table === null)
     throw new TypeError('compile(), explain(), routes() and url() need a router made by Router()');
-  return table;
+  return tableFor(router, table.line);
 }
 
 /** Its stack is scanned as it is. */
@@ -132,24 +142,9 @@ function aboutLayer(layer: LayerLike): Pick<ListedLayer, 'name' | 'source'> {
 function append(router: RouterLike, layer: LayerLike): void {
   noteSource(layer);
   const table = tableOf(router);
-  if (table === null) router.stack.push(layer);
-  else table.append(layer);
+  if (table !== null && table.view === router.stack && !table.isForeign) table.append(layer);
+  else router.stack.push(layer);
 }
-
-const STACK: PropertyDescriptor & ThisType<any> = {
-  configurable: true,
-  enumerable: true,
-  get() {
-    return this[kTable].view;
-  },
-  set(layers: LayerLike[]) {
-    if (Object.hasOwn(this, kTable)) this[kTable].replace(layers);
-    // What derives from a router gets a stack of its own.
-    else Object.defineProperty(this, 'stack', { ...STACK_OF_OTHERS, value: layers });
-  },
-};
-
-const STACK_OF_OTHERS: PropertyDescriptor = { configurable: true, enumerable: true, writable: true };
 
 function splitPath(args: readonly unknown[]): { path: unknown; rest: readonly unknown[] } {
   const hasPath = typeof args[0] !== 'function' && typeof firstLeaf(args[0]) !== 'function';

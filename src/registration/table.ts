@@ -5,6 +5,7 @@ import { runToEnd, type Steps } from '../../compiler/steps.js';
 import { canPlant, type FinderChoice, plantTrees } from '../../compiler/tree.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
+import { HeldLayers } from './held.js';
 import { SourcedLayer } from './layer.js';
 import { mountedIn, recordedOf, recordInSteps } from './record.js';
 import { Route } from './route.js';
@@ -35,9 +36,11 @@ export class Table {
   readonly line: Line;
   /** Counts changes that a program cannot survive; appending is not one of them. */
   version = 0;
-  /** Somebody has had the stack in hand, and may have changed a layer in it: look before the next program is used. */
-  touched = false;
-  #layers: LayerLike[] = [];
+  readonly #own: LayerLike[] = [];
+  readonly #ownView: LayerLike[];
+  readonly #held = new HeldLayers();
+  /** The array itself, and what users see of it. */
+  #layers: LayerLike[] = this.#own;
   #view: LayerLike[];
   /** Somebody put an array of their own in place, whose changes cannot be seen. */
   #foreign = false;
@@ -47,8 +50,6 @@ export class Table {
   #stale = false;
   readonly #prototype: LayerLike;
   readonly #match: unknown;
-  /** How many layers were no longer as they had been made when somebody last looked. */
-  #changed = 0;
   /** What the program was made from. */
   #parts: readonly Part[] = [];
   /** The compilation that is under way. */
@@ -60,7 +61,8 @@ export class Table {
     this.line = line;
     this.#prototype = line.Layer.prototype;
     this.#match = this.#prototype.match;
-    this.#view = watchLayers(this.#layers, this);
+    this.#ownView = watchLayers(this.#own, this);
+    this.#view = this.#ownView;
   }
 
   /** The array itself, for dispatch: it sees every change at once. */
@@ -68,18 +70,33 @@ export class Table {
     return this.#layers;
   }
 
+  /** Whether the array is one that somebody else has made. */
+  get isForeign(): boolean {
+    return this.#foreign;
+  }
+
   /** The array that users see. */
   get view(): LayerLike[] {
-    this.touched = true;
     return this.#view;
   }
 
+  /** Somebody has put another array in the place of the view, or the view back. */
   replace(layers: LayerLike[]): void {
     if (layers === this.#view) return;
-    this.#layers = layers;
+    this.#foreign = layers !== this.#ownView;
+    this.#layers = this.#foreign ? layers : this.#own;
     this.#view = layers;
-    this.#foreign = true;
     this.change();
+  }
+
+  /** Somebody has got this layer, and may change it at any time later. */
+  hold(layer: unknown): void {
+    this.#held.add(layer);
+  }
+
+  /** Whether a layer matches as the program has it: nobody can have changed it, or nobody has. */
+  trusts(layer: LayerLike): boolean {
+    return this.#held.isEmpty || SourcedLayer.isIntact(layer);
   }
 
   append(layer: LayerLike): void {
@@ -108,8 +125,8 @@ export class Table {
 
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
-    // Somebody who replaces how layers match wants to be asked for every layer.
-    if (this.#prototype.match !== this.#match) return null;
+    // Somebody who replaces how layers match, or what routes say of their methods, wants to be asked for each of them.
+    if (this.#prototype.match !== this.#match || !Route.isPristine(this.line)) return null;
     this.inspect();
     const program = this.#program;
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#refresh();
@@ -141,18 +158,9 @@ export class Table {
     return runToEnd(recordInSteps(this)).get(this)!;
   }
 
-  /** Finds changes made to layers or routes by hand, if somebody has had the stack in hand. */
+  /** Finds changes made to layers by those who have got them. */
   inspect(): void {
-    if (this.touched) this.#examine();
-  }
-
-  #examine(): void {
-    this.touched = false;
-    let changed = 0;
-    for (const layer of this.#layers) if (!isIntact(layer)) changed++;
-    if (changed === this.#changed) return;
-    this.#changed = changed;
-    this.change();
+    if (!this.#held.isEmpty && this.#held.haveChanged()) this.change();
   }
 
   #refresh(): Program<LayerLike> | null {
@@ -200,6 +208,7 @@ export class Table {
   }
 
   *#buildInSteps(): Steps<Program<LayerLike>> {
+    this.#held.keepOnly(this.#layers);
     const records = yield* recordInSteps(this);
     const program = yield* compileInSteps(records.get(this)!);
     this.#untilTrees = 0;
@@ -241,8 +250,4 @@ export interface Part {
 export function isCurrent({ table, version, length }: Part): boolean {
   table.inspect();
   return table.version === version && table.layers.length === length;
-}
-
-function isIntact(layer: LayerLike): boolean {
-  return SourcedLayer.isIntact(layer) && (!layer.route || Route.isIntact(layer.route));
 }

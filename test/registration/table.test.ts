@@ -84,6 +84,7 @@ test('an array put in place of the stack is scanned, because its changes cannot 
   const own = [...router.stack];
   router.stack = own;
   assert.equal(router.stack, own);
+  ask(router, '/a', 20);
   assert.equal(programOf(router), null);
 });
 

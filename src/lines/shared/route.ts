@@ -1,4 +1,10 @@
-import { Route as BaseRoute, defineVerbs, handlesMethod, listMethods } from '../../registration/route.js';
+import {
+  Route as BaseRoute,
+  defineVerbs,
+  handlesMethod,
+  listMethods,
+  sealRoute,
+} from '../../registration/route.js';
 import { kLine } from '../../symbols.js';
 import type { Line } from '../line.js';
 import { makeEnumerable } from './enumerable.js';
@@ -29,5 +35,6 @@ export function createRoute(line: Line, names: RouteNames, declared: number): Ro
   Object.defineProperty(LineRoute.prototype, kLine, { value: line });
   makeEnumerable(LineRoute.prototype, ['dispatch']);
   defineVerbs(LineRoute.prototype, declared);
+  sealRoute(line, LineRoute.prototype, names.handlesMethod);
   return LineRoute;
 }

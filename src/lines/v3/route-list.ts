@@ -70,7 +70,9 @@ export class RouteList {
     return -1;
   }
 
+  /** Handlers get it as `req.route`, and may keep and change it. */
   at(index: number): Route {
+    this.table.hold(this.table.layers[index]);
     return this.table.layers[index] as unknown as Route;
   }
 

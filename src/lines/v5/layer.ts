@@ -27,6 +27,9 @@ export class Layer extends SourcedLayer {
   declare matchers: Matcher[];
   declare route?: RouteLike | undefined;
   declare method?: string | undefined;
+  /** What `slash` and `matchers` hold from the start: all of it is public. */
+  readonly #slash: boolean;
+  readonly #matchers: Matcher | readonly Matcher[];
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
     super(path, options, fn);
@@ -37,11 +40,14 @@ export class Layer extends SourcedLayer {
     this.path = undefined;
     this.slash = path === '/' && options?.end === false;
     this.matchers = matchersOf(path, options);
+    this.#slash = this.slash;
+    this.#matchers = this.matchers.length === 1 ? this.matchers[0]! : [...this.matchers];
     this.remember();
   }
 
   protected currentMatcher(): unknown {
-    return this.matchers;
+    const { matchers } = this;
+    return this.slash === this.#slash && holds(matchers, this.#matchers) ? matchers : undefined;
   }
 
   handleError(error: unknown, req: any, res: any, next: Next): void {
@@ -94,12 +100,18 @@ export class Layer extends SourcedLayer {
 sealLayer(Layer);
 makeEnumerable(Layer.prototype, ['handleError', 'handleRequest', 'match']);
 
-/** The layers of a route's handlers have the path `/`, which is never matched: they share one list. */
-const ROOT: Matcher[] = [matcherOf('/', undefined)];
+/** Whether an array that may have become anything is still of these matchers. */
+function holds(matchers: any, expected: Matcher | readonly Matcher[]): boolean {
+  if (typeof expected === 'function') return matchers?.length === 1 && matchers[0] === expected;
+  return matchers?.length === expected.length && expected.every((one, i) => one === matchers[i]);
+}
+
+/** The layers of a route's handlers have the path `/`, which is never matched: they share a matcher. */
+const ROOT = matcherOf('/', undefined);
 
 function matchersOf(path: unknown, options: LayerOptions | undefined): Matcher[] {
   if (Array.isArray(path)) return path.map((one) => matcherOf(one, options));
-  if (path === '/' && options?.end !== false && !options?.strict) return ROOT;
+  if (path === '/' && options?.end !== false && !options?.strict) return [ROOT];
   return [matcherOf(path, options)];
 }
 
