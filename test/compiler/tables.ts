@@ -62,6 +62,26 @@ export function arbitraryTable(grammar: Grammar, depth = 2): fc.Arbitrary<LayerS
   }) as fc.Arbitrary<LayerSpec[]>;
 }
 
+/** Many routers at `/` with a middleware each, more layers in a list than one run has, and routers 40 mounts deep. */
+export function arbitraryLargeTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]> {
+  const routers = fc.array(arbitraryTable(grammar, 0), { minLength: 4, maxLength: 50 });
+  const deep = fc.tuple(arbitraryTable(grammar, 0), fc.constantFrom('/', '/a', '/:p'));
+  return fc.tuple(routers, deep, arbitraryTable(grammar, 1)).map(([tables, [innermost, path], own]) => {
+    let nested = innermost;
+    for (let i = 0; i < 40; i++) nested = [mountAt('/'), mountAt(i % 13 === 0 ? path : '/', nested)];
+    return [
+      ...tables.map((inner) => mountAt('/', [mountAt('/'), ...inner])),
+      ...own,
+      mountAt(path, nested),
+      mountAt('/a', tables[0]!),
+    ];
+  });
+}
+
+function mountAt(path: string, inner: LayerSpec[] | null = null): LayerSpec {
+  return { path, end: false, strict: false, sensitive: false, methods: null, inner };
+}
+
 /** The path of a request target, as a router would read it. */
 export const arbitraryRequestPath: fc.Arbitrary<string> = arbitraryTarget.map(
   (target) => target.split('?', 1)[0]!,
