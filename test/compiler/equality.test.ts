@@ -9,10 +9,12 @@ import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.
 import { canGenerateCode, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/registration/layer.js';
 import {
+  arbitraryDenseTable,
   arbitraryLargeTable,
   arbitraryMethod,
   arbitraryRequestPath,
   arbitraryTable,
+  DENSE_PATHS,
   type Grammar,
   type LayerSpec,
   LINES,
@@ -67,6 +69,19 @@ for (const grammar of [5, 4] as Grammar[]) {
         }
       },
     );
+    fc.assert(property, { ...RUNS, numRuns: 150 });
+  });
+
+  test(`${grammar}.x: tables in which paths cross each other at every segment run what the interpreter runs`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const property = fc.property(arbitraryDenseTable(grammar), fc.boolean(), (specs, scarce) => {
+      const table = toTable(specs, grammar);
+      for (const path of DENSE_PATHS) {
+        const expected = interpret(table, 'GET', path).map(plain);
+        const budget = scarce ? new Budget(3000, 0) : undefined;
+        assert.deepEqual(explain(table, 'GET', path, 'trie', budget).steps.map(plain), expected, path);
+      }
+    });
     fc.assert(property, { ...RUNS, numRuns: 150 });
   });
 

@@ -78,6 +78,30 @@ export function arbitraryLargeTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]>
   });
 }
 
+const LETTERS = ['a', 'b', 'c'];
+
+/** Every path of up to three letters. */
+export const DENSE_PATHS: readonly string[] = LETTERS.flatMap((a) => [
+  `/${a}`,
+  ...LETTERS.flatMap((b) => [`/${a}/${b}`, ...LETTERS.map((c) => `/${a}/${b}/${c}`)]),
+]);
+
+/** Routes and prefixes of letters, parameters and wildcards, so few that each path is a matter of many of them. */
+export function arbitraryDenseTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]> {
+  const segment = fc.constantFrom(...LETTERS, ':p');
+  const path = fc
+    .tuple(fc.array(segment, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 7 }))
+    .map(([segments, wild]) => `/${segments.join('/')}${wild === 0 ? (grammar === 5 ? '/*w' : '/*') : ''}`);
+  const layer = fc
+    .tuple(path, fc.boolean())
+    .map(([one, end]): LayerSpec => ({ ...mountAt(one), end, methods: end ? ['GET'] : null }));
+  const mount = fc.tuple(path, fc.array(layer, { maxLength: 4 })).map(([one, inner]) => mountAt(one, inner));
+  return fc.array(fc.oneof({ weight: 4, arbitrary: layer }, { weight: 1, arbitrary: mount }), {
+    minLength: 4,
+    maxLength: 20,
+  });
+}
+
 function mountAt(path: string, inner: LayerSpec[] | null = null): LayerSpec {
   return { path, end: false, strict: false, sensitive: false, methods: null, inner };
 }
