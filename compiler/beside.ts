@@ -62,7 +62,8 @@ export class Beside<L extends Matchable> {
     let list = this.open;
     for (const { node } of this.ways ?? []) {
       const below = placesBelow(node, this.#budget);
-      if (below.length > 0 && list !== null) list = addToList(list, below, false, false, this.#budget);
+      if (below === null || list === null) return null;
+      list = addToList(list, below, false, false, this.#budget);
     }
     return list;
   }

@@ -29,8 +29,9 @@ export function compile<L extends Matchable>(
   table: TableRecord<L>,
   choice: FinderChoice = 'auto',
   onLeaf?: LeafListener<L>,
+  budget?: Budget,
 ): Program<L> {
-  const program = runToEnd(compileInSteps(table, onLeaf));
+  const program = runToEnd(compileInSteps(table, onLeaf, budget));
   return canPlant(program, choice) ? runToEnd(plantTrees(program, choice)) : program;
 }
 
@@ -38,8 +39,9 @@ export function compile<L extends Matchable>(
 export function* compileInSteps<L extends Matchable>(
   table: TableRecord<L>,
   onLeaf?: LeafListener<L>,
+  budget: Budget = new Budget(),
 ): Steps<Program<L>> {
-  const [parts, milliseconds] = yield* timed(buildParts(table, onLeaf));
+  const [parts, milliseconds] = yield* timed(buildParts(table, budget, onLeaf));
   const { methods, any, figures, work } = parts;
   return new Program(table.version, table.layers.length, methods, any, { ...figures, milliseconds }, work);
 }
@@ -53,9 +55,9 @@ interface Parts<L extends Matchable> {
 
 function* buildParts<L extends Matchable>(
   table: TableRecord<L>,
+  budget: Budget,
   onLeaf: LeafListener<L> | undefined,
 ): Steps<Parts<L>> {
-  const budget = new Budget();
   const occurrences = yield* flatten(table);
   const groups = yield* groupMethods(occurrences);
   // All places are counted first: what one method needs must not depend on those that come after it.

@@ -1,3 +1,4 @@
+import type { Budget } from './budget.js';
 import { compile } from './compile.js';
 import { ask, handles, interpret, restOf, type Step } from './interpret.js';
 import {
@@ -67,17 +68,21 @@ export function explain<L extends Matchable>(
   method: string,
   path: string,
   choice: FinderChoice = 'trie',
+  budget?: Budget,
 ): Explanation<L> {
   const names = new Map<Leaf<L>, string>();
-  const program = compile(table, choice, (leaf, segments, wild) => names.set(leaf, nameOf(segments, wild)));
+  const name = (leaf: Leaf<L>, segments: readonly Segment[], wild: boolean) => {
+    names.set(leaf, nameOf(segments, wild));
+  };
+  const program = compile(table, choice, name, budget);
   const list = program.lookup(method, path);
   const leaf = program.leaf(method, path);
   if (list === null) {
     const reason = leaf === null ? 'path' : 'overlap';
     return new Explanation(method, path, null, reason, interpret(table, method, path));
   }
-  const name = leaf === null ? 'no leaf' : names.get(leaf)!;
-  return new Explanation(method, path, name, null, follow(table, list, method, path));
+  const end = leaf === null ? 'no leaf' : names.get(leaf)!;
+  return new Explanation(method, path, end, null, follow(table, list, method, path));
 }
 
 function nameOf(segments: readonly Segment[], wild: boolean): string {

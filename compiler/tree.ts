@@ -6,16 +6,24 @@ import type { Segment } from './shape.js';
 import { type Steps, timed } from './steps.js';
 
 /**
- * find-my-way's compiled tree answers sooner than the trie of segments while there are few leaves for a method: 165 ns beside
- * 180 at 20 of them, as many at 100, more at 250 (Node 20). It takes 0.3 ms a leaf to build, most of that in one go, for which
- * requests have to wait: past this many leaves the trie stays.
+ * Up to how many leaves of a method are found by find-my-way's compiled tree. It answers sooner than the trie of segments while
+ * they are few, and as soon at 250 (Node 20). It takes 0.3 ms a leaf to build, most of that in one go: whoever asks for a
+ * program at once waits for it, but requests that come in between must not.
  */
-const TREE_LEAVES: Record<FinderChoice, number> = { auto: 16, tree: Number.POSITIVE_INFINITY, trie: 0 };
+const TREE_LEAVES: Record<TreeChoice, number> = {
+  auto: 256,
+  between: 16,
+  tree: Number.POSITIVE_INFINITY,
+  trie: 0,
+};
 /** Its functions call each other, as deep as its paths have segments. */
 const MAX_SEGMENTS = 64;
 
 /** How leaves are found; `auto` unless a test wants one of the two. */
 export type FinderChoice = 'auto' | 'tree' | 'trie';
+
+/** The same; `between` for trees that are made between requests. */
+export type TreeChoice = FinderChoice | 'between';
 
 /** find-my-way builds its functions from text; where that is not allowed it cannot be used at all. */
 export const canGenerateCode: boolean = (() => {
@@ -27,19 +35,16 @@ export const canGenerateCode: boolean = (() => {
 })();
 
 /** Whether find-my-way is to find leaves of a program that finds them by its trie. */
-export function canPlant<L extends Matchable>(program: Program<L>, choice: FinderChoice): boolean {
+export function canPlant<L extends Matchable>(program: Program<L>, choice: TreeChoice): boolean {
   return canGenerateCode && [...program.indexes().values()].some((index) => isFit(index, choice));
 }
 
-function isFit<L extends Matchable>({ finder, size, depth }: MethodIndex<L>, choice: FinderChoice): boolean {
+function isFit<L extends Matchable>({ finder, size, depth }: MethodIndex<L>, choice: TreeChoice): boolean {
   return finder instanceof SegmentFinder && size <= TREE_LEAVES[choice] && depth <= MAX_SEGMENTS;
 }
 
 /** The program with the same leaves, found by find-my-way's tree: its second tier. */
-export function* plantTrees<L extends Matchable>(
-  program: Program<L>,
-  choice: FinderChoice,
-): Steps<Program<L>> {
+export function* plantTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): Steps<Program<L>> {
   const [planted, milliseconds] = yield* timed(plantAll(program, choice));
   const { version, length, figures, work } = program;
   const any = planted.get('*')!;
@@ -50,14 +55,15 @@ export function* plantTrees<L extends Matchable>(
 
 function* plantAll<L extends Matchable>(
   program: Program<L>,
-  choice: FinderChoice,
+  choice: TreeChoice,
 ): Steps<Map<string, MethodIndex<L>>> {
   const planted = new Map<MethodIndex<L>, MethodIndex<L>>();
   const indexes = program.indexes();
   for (const index of new Set(indexes.values())) {
     if (!isFit(index, choice)) continue;
     const finder = yield* growTree(index.finder as SegmentFinder<Leaf<L>>, index.statics);
-    planted.set(index, { ...index, finder });
+    const { statics, lengths, size, scanned, depth } = index;
+    planted.set(index, { statics, lengths, finder, size, scanned, depth });
   }
   return new Map(Array.from(indexes, ([method, index]) => [method, planted.get(index) ?? index]));
 }

@@ -69,12 +69,16 @@ export function hasText<L extends Matchable>(ways: readonly Way<L>[], segment: s
   return ways.some(({ node }) => node.get(segment) !== undefined);
 }
 
-/** The places of all nodes below a node, in registration order. */
-export function placesBelow<L extends Matchable>(node: TrieNode<L>, budget: Budget): readonly Placement<L>[] {
+/** The places of all nodes below a node, in registration order; null if there is no budget for finding them all. */
+export function placesBelow<L extends Matchable>(
+  node: TrieNode<L>,
+  budget: Budget,
+): readonly Placement<L>[] | null {
   if (node.below !== null) return node.below;
   const found: Placement<L>[] = [];
   const open: TrieNode<L>[] = [node];
-  while (open.length > 0 && !budget.isSpent) {
+  while (open.length > 0) {
+    if (budget.isSpent) return null;
     const next = open.pop()!;
     budget.spend(NODE);
     if (next !== node && next.exact !== null) for (const placement of next.exact) found.push(placement);

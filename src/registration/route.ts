@@ -127,10 +127,12 @@ export class Route implements RouteLike {
         if (layer.method && layer.method !== method) {
           if (!countsEveryStep) continue;
           next(error);
-        } else if (tracing.isOn || error || isOfOtherLine(layer, line)) {
+        } else if (tracing.isOn || error || layer.handleRequest === undefined) {
           runLayer(line, layer, error, req, res, next);
-        } else {
+        } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
           // As `runLayer` does, without its frame on the stack.
+          layer.handleRequest(req, res, next);
+        } else {
           (layer as any)[line.requestMethod](req, res, next);
         }
         sync = 0;

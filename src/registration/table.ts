@@ -179,7 +179,7 @@ export class Table {
       this.#slices = null;
       // What cannot be compiled is scanned; trying it again and again would help nobody.
       if (program === null) this.#warmUp = MAX_WARM_UP;
-      else if (canPlant(program, 'auto')) this.#untilTrees = REQUESTS_BEFORE_TREES;
+      else if (canPlant(program, 'between')) this.#untilTrees = REQUESTS_BEFORE_TREES;
     });
     if (later) this.#slices.rest();
     else this.#slices.work();
@@ -188,7 +188,7 @@ export class Table {
   /** The second tier: the same program with lookups that take longer to prepare. */
   #plant(program: Program<LayerLike>): void {
     if (this.#slices !== null) return;
-    this.#slices = new Slices(plantTrees(program, 'auto'), (planted) => {
+    this.#slices = new Slices(plantTrees(program, 'between'), (planted) => {
       this.#slices = null;
       if (planted !== null) this.#program = planted;
     });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Budget } from '../../compiler/budget.js';
 import { compile } from '../../compiler/compile.js';
+import { explain } from '../../compiler/explain.js';
 import type { DispatchList } from '../../compiler/ir.js';
 import type { Program } from '../../compiler/program.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
@@ -66,6 +68,20 @@ test('a table in which everything overlaps does not cost its square', () => {
   const lists = ['/a0/b0', `/a${half - 1}/b${half - 1}`].map((path) => program.lookup('GET', path));
   assert.ok(lists.some((list) => list === null));
   assert.deepEqual(indexesOf(program.lookup('GET', '/zz/b7')), [half + 7]);
+});
+
+test('leaves that are past the budget are counted, and explained', () => {
+  const specs = [use('/'), route('/a'), route('/:b'), route('/c/:d')];
+  const table = toTable(specs, 5);
+  assert.equal(compile(table, 'trie').figures.scanned, 0);
+  const program = compile(table, 'trie', undefined, new Budget(0, 0));
+  assert.ok(program.figures.scanned > 0);
+  assert.equal(program.lookup('GET', '/a'), null);
+  const explanation = explain(table, 'GET', '/a', 'trie', new Budget(0, 0));
+  assert.equal(explanation.reason, 'overlap');
+  assert.match(String(explanation), /^GET \/a is scanned for in the whole table: too many layers overlap/);
+  assert.equal(explain(table, 'GET', '//a').reason, 'path');
+  assert.equal(explain(table, 'GET', '/a').reason, null);
 });
 
 test('optional groups beyond the limit are opaque, and compile to one place', () => {

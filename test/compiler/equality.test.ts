@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { Budget } from '../../compiler/budget.js';
 import { compile } from '../../compiler/compile.js';
 import { explain } from '../../compiler/explain.js';
 import { interpret, type Step } from '../../compiler/interpret.js';
@@ -8,9 +9,12 @@ import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.
 import { canGenerateCode, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import {
+  arbitraryDenseTable,
+  arbitraryLargeTable,
   arbitraryMethod,
   arbitraryRequestPath,
   arbitraryTable,
+  DENSE_PATHS,
   type Grammar,
   type LayerSpec,
   LINES,
@@ -39,6 +43,46 @@ for (const grammar of [5, 4] as Grammar[]) {
       },
     );
     fc.assert(property, { ...RUNS, numRuns: 4000 });
+  });
+
+  /** No room for anything but what every leaf has for itself, some room, and all that is needed. */
+  const budgets: [free: number, perPlace: number][] = [
+    [0, 0],
+    [0, 80],
+    [2000, 80],
+    [1e9, 0],
+  ];
+
+  test(`${grammar}.x: large, deep and overlapping tables run what the interpreter runs, with room or without`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const property = fc.property(
+      arbitraryLargeTable(grammar),
+      paths,
+      arbitraryMethod,
+      fc.constantFrom(...budgets),
+      (specs, requests, method, room) => {
+        for (const path of requests) {
+          const expected = interpret(toTable(specs, grammar), method, path).map(plain);
+          const table = toTable(specs, grammar);
+          const { steps } = explain(table, method, path, 'trie', new Budget(...room));
+          assert.deepEqual(steps.map(plain), expected, `${method} ${path}`);
+        }
+      },
+    );
+    fc.assert(property, { ...RUNS, numRuns: 150 });
+  });
+
+  test(`${grammar}.x: tables in which paths cross each other at every segment run what the interpreter runs`, (t) => {
+    t.diagnostic(`seed ${RUNS.seed}`);
+    const property = fc.property(arbitraryDenseTable(grammar), fc.boolean(), (specs, scarce) => {
+      const table = toTable(specs, grammar);
+      for (const path of DENSE_PATHS) {
+        const expected = interpret(table, 'GET', path).map(plain);
+        const budget = scarce ? new Budget(3000, 0) : undefined;
+        assert.deepEqual(explain(table, 'GET', path, 'trie', budget).steps.map(plain), expected, path);
+      }
+    });
+    fc.assert(property, { ...RUNS, numRuns: 150 });
   });
 
   test(`${grammar}.x: the list of a path's leaf holds every layer that matches the path`, (t) => {

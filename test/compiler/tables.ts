@@ -63,6 +63,50 @@ export function arbitraryTable(grammar: Grammar, depth = 2): fc.Arbitrary<LayerS
   }) as fc.Arbitrary<LayerSpec[]>;
 }
 
+/** Many routers at `/` with a middleware each, more layers in a list than one run has, and routers 40 mounts deep. */
+export function arbitraryLargeTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]> {
+  const routers = fc.array(arbitraryTable(grammar, 0), { minLength: 4, maxLength: 50 });
+  const deep = fc.tuple(arbitraryTable(grammar, 0), fc.constantFrom('/', '/a', '/:p'));
+  return fc.tuple(routers, deep, arbitraryTable(grammar, 1)).map(([tables, [innermost, path], own]) => {
+    let nested = innermost;
+    for (let i = 0; i < 40; i++) nested = [mountAt('/'), mountAt(i % 13 === 0 ? path : '/', nested)];
+    return [
+      ...tables.map((inner) => mountAt('/', [mountAt('/'), ...inner])),
+      ...own,
+      mountAt(path, nested),
+      mountAt('/a', tables[0]!),
+    ];
+  });
+}
+
+const LETTERS = ['a', 'b', 'c'];
+
+/** Every path of up to three letters. */
+export const DENSE_PATHS: readonly string[] = LETTERS.flatMap((a) => [
+  `/${a}`,
+  ...LETTERS.flatMap((b) => [`/${a}/${b}`, ...LETTERS.map((c) => `/${a}/${b}/${c}`)]),
+]);
+
+/** Routes and prefixes of letters, parameters and wildcards, so few that each path is a matter of many of them. */
+export function arbitraryDenseTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]> {
+  const segment = fc.constantFrom(...LETTERS, ':p');
+  const path = fc
+    .tuple(fc.array(segment, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 7 }))
+    .map(([segments, wild]) => `/${segments.join('/')}${wild === 0 ? (grammar === 5 ? '/*w' : '/*') : ''}`);
+  const layer = fc
+    .tuple(path, fc.boolean())
+    .map(([one, end]): LayerSpec => ({ ...mountAt(one), end, methods: end ? ['GET'] : null }));
+  const mount = fc.tuple(path, fc.array(layer, { maxLength: 4 })).map(([one, inner]) => mountAt(one, inner));
+  return fc.array(fc.oneof({ weight: 4, arbitrary: layer }, { weight: 1, arbitrary: mount }), {
+    minLength: 4,
+    maxLength: 20,
+  });
+}
+
+function mountAt(path: string, inner: LayerSpec[] | null = null): LayerSpec {
+  return { path, end: false, strict: false, sensitive: false, methods: null, inner };
+}
+
 /** The path of a request target, as a router would read it. */
 export const arbitraryRequestPath: fc.Arbitrary<string> = arbitraryTarget.map(
   (target) => target.split('?', 1)[0]!,
