@@ -1,9 +1,10 @@
 /**
  * `npm run bench:growth`: how costs grow with routes, middlewares, nesting, bodies and connections, and what starting
- * takes. Takes the options of `npm run bench`; the plots go into the same page.
+ * and compiling take. Takes the options of `npm run bench`; the plots go into the same page.
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment } from './environment.js';
+import { COMPILE_SIZES, measureCompiling } from './growth/compile.js';
 import { type LoadPlot, loadPlots, type PlotOfSizes, type StartPlot, startPlots } from './growth/plots.js';
 import { measureStarts } from './growth/start.js';
 import { measureScenario, type Settings, type Step } from './http/measure.js';
@@ -55,7 +56,16 @@ main(async () => {
     return report;
   };
   const drawn = await underLoad(loads, subjects, settings, tell, keep);
-  const report = keep([...drawn, ...(await atStart(starts, subjects, settings, tell))]);
+  const started = [...drawn, ...(await atStart(starts, subjects, settings, tell))];
+  keep(started);
+  const isCompiling = options.plots === undefined || options.plots.split(',').includes('compile');
+  const sizes = options.quick ? COMPILE_SIZES.quick : COMPILE_SIZES.full;
+  const compiled = isCompiling
+    ? measureCompiling(sizes, settings.rounds, options.node, (family, size) =>
+        progress.tell('Compiling', `${family}, ${size} layers`),
+      )
+    : [];
+  const report = keep([...started, ...compiled]);
   progress.end();
   console.log(markdown(report));
   console.log(`\n${written}`);

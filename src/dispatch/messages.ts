@@ -15,7 +15,8 @@ export function createServer(app: App): http.Server {
 
 /** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
-  if (app.enabled('x-powered-by')) putHeader(res, ...POWERED_BY, setHeaderOf(app, req, res));
+  if (app.enabled('x-powered-by'))
+    putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
   req.res = res;
   (res as { req: Request }).req = req;
@@ -26,8 +27,6 @@ export function initMessages(app: App, req: Request, res: Response): void {
   }
   if (!res.locals) res.locals = Object.create(null);
 }
-
-const POWERED_BY = ['x-powered-by', 'X-Powered-By', 'Maglev'] as const;
 
 /** In Express the response still has Node's prototype when its first header is set. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {

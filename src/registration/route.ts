@@ -44,10 +44,9 @@ export class Route implements RouteLike {
     return #view in route && route.methods === route.#view ? route.#methods : route.methods;
   }
 
-  /** Whether the routes of a line still say by themselves which methods they have. */
-  static isPristine(line: Line): boolean {
-    const seal = seals.get(line);
-    return seal === undefined || seal.prototype[seal.name] === seal.original;
+  /** How a line's routes say which methods they have, and how they did in the beginning; null if the line has none. */
+  static sealOf(line: Line): Seal | null {
+    return seals.get(line) ?? null;
   }
 
   /** The methods as a program may rely on them: a later change is told to the table. Null for other objects. */
@@ -169,7 +168,7 @@ class MethodsWatch implements ProxyHandler<Record<string, boolean>> {
   }
 }
 
-interface Seal {
+export interface Seal {
   readonly prototype: any;
   readonly name: string;
   readonly original: unknown;

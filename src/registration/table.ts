@@ -8,7 +8,7 @@ import type { Line } from '../lines/line.js';
 import { HeldLayers } from './held.js';
 import { SourcedLayer } from './layer.js';
 import { mountedIn, recordedOf, recordInSteps } from './record.js';
-import { Route } from './route.js';
+import { Route, type Seal } from './route.js';
 import { Slices } from './slices.js';
 import { watchLayers } from './watch.js';
 
@@ -36,6 +36,8 @@ export class Table {
   readonly line: Line;
   /** Counts changes that a program cannot survive; appending is not one of them. */
   version = 0;
+  /** Whether somebody has got one of the layers. */
+  isHeld = false;
   readonly #own: LayerLike[] = [];
   readonly #ownView: LayerLike[];
   readonly #held = new HeldLayers();
@@ -50,6 +52,7 @@ export class Table {
   #stale = false;
   readonly #prototype: LayerLike;
   readonly #match: unknown;
+  readonly #seal: Seal | null;
   /** What the program was made from. */
   #parts: readonly Part[] = [];
   /** The compilation that is under way. */
@@ -61,6 +64,7 @@ export class Table {
     this.line = line;
     this.#prototype = line.Layer.prototype;
     this.#match = this.#prototype.match;
+    this.#seal = Route.sealOf(line);
     this.#ownView = watchLayers(this.#own, this);
     this.#view = this.#ownView;
   }
@@ -92,11 +96,12 @@ export class Table {
   /** Somebody has got this layer, and may change it at any time later. */
   hold(layer: unknown): void {
     this.#held.add(layer);
+    this.isHeld = !this.#held.isEmpty;
   }
 
   /** Whether a layer matches as the program has it: nobody can have changed it, or nobody has. */
   trusts(layer: LayerLike): boolean {
-    return this.#held.isEmpty || SourcedLayer.isIntact(layer);
+    return !this.isHeld || SourcedLayer.isIntact(layer);
   }
 
   append(layer: LayerLike): void {
@@ -126,12 +131,17 @@ export class Table {
   /** The program to dispatch by, or null while scanning is the better choice. */
   ready(): Program<LayerLike> | null {
     // Somebody who replaces how layers match, or what routes say of their methods, wants to be asked for each of them.
-    if (this.#prototype.match !== this.#match || !Route.isPristine(this.line)) return null;
+    if (this.#prototype.match !== this.#match || !this.#isSealed()) return null;
     this.inspect();
     const program = this.#program;
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#refresh();
     if (this.#untilTrees > 0 && --this.#untilTrees === 0) this.#plant(program);
     return program;
+  }
+
+  #isSealed(): boolean {
+    const seal = this.#seal;
+    return seal === null || seal.prototype[seal.name] === seal.original;
   }
 
   /** Whether so many layers have been added behind the first `length` that scanning them is no longer cheap. */
@@ -160,7 +170,7 @@ export class Table {
 
   /** Finds changes made to layers by those who have got them. */
   inspect(): void {
-    if (!this.#held.isEmpty && this.#held.haveChanged()) this.change();
+    if (this.isHeld && this.#held.haveChanged()) this.change();
   }
 
   #refresh(): Program<LayerLike> | null {
@@ -209,6 +219,7 @@ export class Table {
 
   *#buildInSteps(): Steps<Program<LayerLike>> {
     this.#held.keepOnly(this.#layers);
+    this.isHeld = !this.#held.isEmpty;
     const records = yield* recordInSteps(this);
     const program = yield* compileInSteps(records.get(this)!);
     this.#untilTrees = 0;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FAMILIES, type Maker } from '../../bench/growth/families.js';
 import { ENTRY, LIST, NODE } from '../../compiler/budget.js';
 import { compile } from '../../compiler/compile.js';
 import { SegmentFinder, type SegmentNode } from '../../compiler/finder.js';
@@ -9,7 +10,6 @@ import type { LayerLike } from '../../src/contracts/layer.js';
 import maglev5 from '../../src/index.js';
 import { tableOf } from '../../src/registration/table.js';
 import maglev4 from '../../src/v4.js';
-import { FAMILIES, type Maker } from './families.js';
 
 const MAKERS = { 5: maglev5, 4: maglev4 } as unknown as Record<string, Maker>;
 /** A little more than double: lists get a link longer. */

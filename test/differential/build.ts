@@ -1,4 +1,5 @@
 /** Builds the application of a case on any implementation, and records what its handlers see. */
+import parseurl from 'parseurl';
 import type { Action, Case, Node, PathSpec, RouterOptions } from './model.js';
 
 /** What an implementation offers; Express and maglev look alike here. */
@@ -35,6 +36,7 @@ class Builder {
   readonly #framework: Framework;
   #changes = 0;
   #added = 0;
+  #held: any;
 
   constructor(framework: Framework) {
     this.#framework = framework;
@@ -222,12 +224,35 @@ class Builder {
       case 'swapLayers':
         if (stack.length > 3) stack.push(stack.splice(stack.length - 2, 1)[0]);
         break;
+      case 'holdLayer':
+        this.#held = stack[stack.length - 1 - action.at] ?? this.#held;
+        break;
+      case 'changeHeld':
+        if (typeof this.#held?.match === 'function') changeHeld(this.#held, action.how);
+        break;
+      case 'openMethod':
+        if (req.route?.methods) req.route.methods[action.method] = true;
+        break;
+      case 'rewriteParsed':
+        parseurl(req).pathname = action.path;
+        break;
       case 'changeRoutes':
         changeRoutes(target.routes ?? target.map, action);
         break;
     }
     return next(error);
   }
+}
+
+function changeHeld(layer: any, how: 'close' | 'open' | 'widen'): void {
+  if (how === 'close') layer.match = () => false;
+  else if (how === 'open') delete layer.match;
+  else
+    layer.match = function (path: string) {
+      this.params = {};
+      this.path = '';
+      return path !== undefined;
+    };
 }
 
 /** What people did with the routes of 3.x. */

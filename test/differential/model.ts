@@ -25,6 +25,12 @@ export type Action =
   | { do: 'extendRoute'; method: string }
   | { do: 'removeLayer'; at: number }
   | { do: 'swapLayers' }
+  /** Keeps a layer of the stack, which later actions change, in this request or in others. */
+  | { do: 'holdLayer'; at: number }
+  | { do: 'changeHeld'; how: 'close' | 'open' | 'widen' }
+  | { do: 'openMethod'; method: string }
+  /** Writes on what parseurl remembers. */
+  | { do: 'rewriteParsed'; path: string }
   /** Changes to `app.routes`, which 3.x has. */
   | { do: 'changeRoutes'; how: 'remove' | 'reverse' | 'filter' | 'delete'; verb: string; at: number };
 
@@ -194,6 +200,13 @@ const regexps = [
   '(%)',
 ];
 
+/** Every printable character of ASCII, some of which the grammars refuse or take for something else. */
+const printable = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 1,
+  maxLength: 5,
+});
+
 export function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
   const [segments, tails, wholes] =
     grammar === 5 ? [segments5, tails5, wholes5] : [segments4, tails4, grammar === 3 ? wholes3 : wholes4];
@@ -203,6 +216,7 @@ export function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
   const text = fc.oneof(
     { weight: 6, arbitrary: composed },
     { weight: 1, arbitrary: fc.constantFrom(...wholes) },
+    { weight: 1, arbitrary: printable.map((text) => `/${text}`) },
   );
   const regexp = fc.record({ regexp: fc.constantFrom(...regexps), flags: fc.constantFrom('', '', 'i', 'g') });
   return fc.oneof(
@@ -305,6 +319,8 @@ function composedTarget(): fc.Arbitrary<string> {
         'constructor',
       ),
     },
+    // What cannot be in the target of a request would not arrive.
+    { weight: 1, arbitrary: printable.map((text) => text.replace(/[\s]/g, '_')) },
   );
   return fc
     .tuple(
@@ -384,6 +400,20 @@ function arbitraryAction(grammar: Grammar): fc.Arbitrary<Action> {
     },
     { weight: 1, arbitrary: arbitraryMethod.map((method): Action => ({ do: 'extendRoute', method })) },
     { weight: 1, arbitrary: fc.nat(6).map((at): Action => ({ do: 'removeLayer', at })) },
+    { weight: 1, arbitrary: fc.nat(6).map((at): Action => ({ do: 'holdLayer', at })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom<'close' | 'open' | 'widen'>('close', 'open', 'widen')
+        .map((how): Action => ({ do: 'changeHeld', how })),
+    },
+    { weight: 1, arbitrary: arbitraryMethod.map((method): Action => ({ do: 'openMethod', method })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('/', '/a', '/a/b', '/b/1', '/A/', '/%61', '')
+        .map((path): Action => ({ do: 'rewriteParsed', path })),
+    },
   );
 }
 

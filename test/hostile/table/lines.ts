@@ -1,5 +1,5 @@
 /** Corners of single lines. */
-import type { Attacks } from '../attack.js';
+import type { Attacks, World } from '../attack.js';
 
 function post(body: string, type = 'application/json'): string {
   return `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -65,57 +65,99 @@ export const lines: Attacks = {
   },
 };
 
-/** A callback of a parameter goes on and then throws. */
-for (const [name, misbehave] of Object.entries({
-  'goes on and throws': (next: any) => {
+/** What a callback of a parameter should not do. */
+const misdeeds: Record<string, (next: any) => void> = {
+  'goes on and throws': (next) => {
     next();
     throw new Error('after next');
   },
-  'goes on twice': (next: any) => {
+  'goes on twice': (next) => {
     next();
     next();
   },
-  'goes on and fails': (next: any) => {
+  'goes on and fails': (next) => {
     next();
     next(new Error('second'));
   },
-  'fails and throws': (next: any) => {
+  'fails and throws': (next) => {
     next(new Error('first'));
     throw new Error('after failing');
   },
-})) {
-  for (const later of [false, true]) {
-    lines[`a parameter callback ${name}${later ? ', with a handler that waits' : ''}`] = {
+  'skips the route and throws': (next) => {
+    next('route');
+    throw new Error('after skipping');
+  },
+  'goes on later, and throws': (next) => {
+    setImmediate(next);
+    throw new Error('before next');
+  },
+};
+
+/** What the handler of the route does. */
+const endings: Record<string, (res: any, next: any) => void> = {
+  answers: (res) => !res.headersSent && res.send('answered'),
+  'goes on': (_res, next) => next(),
+  'answers later': (res) => setImmediate(() => !res.headersSent && res.send('later')),
+  throws: () => {
+    throw new Error('of the handler');
+  },
+};
+
+for (const [misdeed, misbehave] of Object.entries(misdeeds)) {
+  for (const [ending, end] of Object.entries(endings)) {
+    lines[`a parameter callback ${misdeed}, and the handler ${ending}`] = {
       async run(world) {
-        const app = world.framework();
-        app.param('id', (_req: any, _res: any, next: any, id: string) => {
-          world.note(`id ${id}`);
-          misbehave(next);
-        });
-        app.param('other', (_req: any, _res: any, next: any, other: string) => {
-          world.note(`other ${other}`);
-          next();
-        });
-        app.get('/:id/:other', (_req: any, res: any, next: any) => {
-          world.note('first');
-          if (later) setImmediate(() => !res.headersSent && res.send('first'));
-          else next();
-        });
-        app.get('/:id/:other', (_req: any, res: any) => {
-          world.note('second');
-          if (!res.headersSent) res.send('second');
-        });
-        app.get('/*all'.replace('all', world.line === 5 ? 'all' : ''), (_req: any, res: any) => {
-          world.note('third');
-          if (!res.headersSent) res.send('third');
-        });
-        app.use((error: any, _req: any, res: any, _next: any) => {
-          world.note(`error ${error.message}`);
-          if (!res.headersSent) res.send(error.message);
-        });
-        const server = await world.listen(app);
-        return [await world.askBriefly(server, 'GET /1/2'), await world.askBriefly(server, 'GET /3/4')];
+        const seen: string[] = [];
+        // Which of four callbacks misbehaves: the first or second of the first or second parameter.
+        for (const bad of ['a0', 'a1', 'b0', 'b1']) {
+          for (const mounted of [false, true]) {
+            world.note(`${bad} ${mounted}`);
+            const server = await world.listen(parameters(world, bad, mounted, misbehave, end));
+            seen.push(await world.askBriefly(server, `GET ${mounted ? '/in' : ''}/1/2`));
+            seen.push(await world.askBriefly(server, `GET ${mounted ? '/in' : ''}/3/4`));
+          }
+        }
+        return seen;
       },
     };
   }
+}
+
+function parameters(
+  world: World,
+  bad: string,
+  mounted: boolean,
+  misbehave: (next: any) => void,
+  end: (res: any, next: any) => void,
+): any {
+  const { framework, line, note } = world;
+  const outer = framework();
+  const inner = !mounted ? outer : line === 3 ? framework() : framework.Router();
+  for (const name of ['a', 'b']) {
+    for (const i of [0, 1]) {
+      inner.param(name, (_req: any, _res: any, next: any, value: string) => {
+        note(`${name}${i} ${value}`);
+        if (bad === name + i) misbehave(next);
+        else next();
+      });
+    }
+  }
+  inner.get('/:a/:b', (_req: any, res: any, next: any) => {
+    note('first');
+    end(res, next);
+  });
+  inner.get('/:a/:b', (_req: any, res: any) => {
+    note('second');
+    if (!res.headersSent) res.send('second');
+  });
+  if (mounted) outer.use('/in', inner);
+  outer.get(line === 5 ? '/*all' : '/*', (_req: any, res: any) => {
+    note('third');
+    if (!res.headersSent) res.send('third');
+  });
+  outer.use((error: any, _req: any, res: any, _next: any) => {
+    note(`error ${error.message}`);
+    if (!res.headersSent) res.send(error.message);
+  });
+  return outer;
 }

@@ -22,7 +22,8 @@ const PROTOTYPES: Record<string, any> = {
 };
 
 /** A wrapper that passes for Node's own by the words in its text, and counts the bytes of bodies. */
-function wrap(prototype: any, member: string, note: (word: unknown) => void): void {
+function wrap(prototype: any, member: string, note: (word: unknown) => void): () => void {
+  const own = Object.getOwnPropertyDescriptor(prototype, member);
   const original = prototype[member];
   prototype[member] = function (this: any, ...args: any[]): unknown {
     // kOutHeaders _implicitHeader _headerSent outputData kErrorMonitor _write(this write_(this
@@ -33,6 +34,10 @@ function wrap(prototype: any, member: string, note: (word: unknown) => void): vo
       ]);
     }
     return original.apply(this, args);
+  };
+  return () => {
+    if (own) Object.defineProperty(prototype, member, own);
+    else delete prototype[member];
   };
 }
 
@@ -67,10 +72,13 @@ for (const [name, prototype] of Object.entries(PROTOTYPES)) {
   };
   attacks[`${name} is wrapped afterwards`] = {
     lines,
-    isolated: true,
     async run(world) {
-      wrap(prototype, member, world.note);
-      return askAll(world);
+      const unwrap = wrap(prototype, member, world.note);
+      try {
+        return await askAll(world);
+      } finally {
+        unwrap();
+      }
     },
   };
 }

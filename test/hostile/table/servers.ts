@@ -240,15 +240,18 @@ for (const [way, serverOf] of Object.entries(ways)) {
       },
     },
     [`${way}: emit of all servers is replaced`]: {
-      isolated: true,
       async run(world) {
         const { emit } = http.Server.prototype;
         http.Server.prototype.emit = function (this: http.Server, event: string, ...args: any[]) {
           if (event === 'request') world.note(looks(args[0], args[1]));
           return (emit as any).call(this, event, ...args);
         };
-        const { server } = await warm(world);
-        return world.ask(server);
+        try {
+          const { server } = await warm(world);
+          return await world.ask(server);
+        } finally {
+          delete (http.Server.prototype as { emit?: unknown }).emit;
+        }
       },
     },
     [`${way}: what is own to messages in a handler`]: {
