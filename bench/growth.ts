@@ -5,6 +5,7 @@
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment } from './environment.js';
 import { COMPILE_SIZES, measureCompiling } from './growth/compile.js';
+import { FAMILIES } from './growth/families.js';
 import { type LoadPlot, loadPlots, type PlotOfSizes, type StartPlot, startPlots } from './growth/plots.js';
 import { measureStarts } from './growth/start.js';
 import { measureScenario, type Settings, type Step } from './http/measure.js';
@@ -44,7 +45,11 @@ main(async () => {
 
   const steps = loads.reduce((sum, { sizes }) => sum + sizes.length, 0) * (settings.rounds + 1);
   const startSteps = (starts[0]?.sizes.length ?? 0) * settings.rounds;
-  const progress = createProgress((steps + startSteps) * subjects.length);
+  const isCompiling = options.plots === undefined || options.plots.split(',').includes('compile');
+  const tableSizes = isCompiling ? (options.quick ? COMPILE_SIZES.quick : COMPILE_SIZES.full) : [];
+  const progress = createProgress(
+    (steps + startSteps) * subjects.length + tableSizes.length * FAMILIES.length,
+  );
   const tell = ({ scenario, subject, doing }: Step) =>
     progress.tell(scenario.name, `${subject.name}, ${doing}`);
   const about = { kind: 'growth' as const, ...environment(options.node), settings };
@@ -58,10 +63,8 @@ main(async () => {
   const drawn = await underLoad(loads, subjects, settings, tell, keep);
   const started = [...drawn, ...(await atStart(starts, subjects, settings, tell))];
   keep(started);
-  const isCompiling = options.plots === undefined || options.plots.split(',').includes('compile');
-  const sizes = options.quick ? COMPILE_SIZES.quick : COMPILE_SIZES.full;
   const compiled = isCompiling
-    ? measureCompiling(sizes, settings.rounds, options.node, (family, size) =>
+    ? measureCompiling(tableSizes, settings.rounds, options.node, (family, size) =>
         progress.tell('Compiling', `${family}, ${size} layers`),
       )
     : [];

@@ -5,7 +5,7 @@ import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import type { RouterLike } from '../contracts/router.js';
-import { MAX_SYNC } from '../registration/route.js';
+import { MAX_SYNC, Route } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
 import { isOfOtherLine, runLayer } from './call.js';
 import { finish } from './finish.js';
@@ -184,7 +184,10 @@ function search(frame: Frame, path: string, pending: unknown): LayerLike | null 
 
     const { route } = layer;
     if (route && (layerError || !accepts(frame, route))) continue;
-    if (route) req.route = route;
+    if (route) {
+      Route.expose(route);
+      req.route = route;
+    }
     frame.entry = entry;
     frame.error = layerError;
     return layer;

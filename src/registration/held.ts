@@ -1,5 +1,6 @@
 import type { LayerLike } from '../contracts/layer.js';
 import { SourcedLayer } from './layer.js';
+import { Route } from './route.js';
 
 /** A layer that somebody has got, as it was when it was last looked at. */
 interface Held {
@@ -24,6 +25,7 @@ export class HeldLayers {
     if (typeof layer !== 'object' || layer === null || this.#known.has(layer)) return;
     this.#known.add(layer);
     const { route } = layer as LayerLike;
+    if (route) Route.expose(route);
     this.#held.push({ layer: layer as LayerLike, isIntact: SourcedLayer.isIntact(layer), route });
   }
 

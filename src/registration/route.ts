@@ -27,21 +27,34 @@ export class Route implements RouteLike {
   #table: MethodListener | null = null;
   /** Somebody has it in hand, and may write on its public methods. */
   #handedOut = true;
-  /** The methods themselves, and what users see of them: whatever they do to it is noticed. */
+  /** The methods themselves, and what users see of them once they have the route: whatever they do to it is noticed. */
   readonly #methods: Record<string, boolean>;
-  readonly #view: Record<string, boolean>;
+  #view: Record<string, boolean> | null = null;
 
   constructor(line: Line, path: unknown) {
     this.path = path;
     this.stack = [];
     this.#methods = line.createMethods();
-    this.#view = new Proxy(this.#methods, new MethodsWatch(() => this.#table?.change()));
-    this.methods = this.#view;
+    this.methods = this.#methods;
+  }
+
+  /** Called before somebody gets a route that the verbs of a router have kept: as `req.route`, or with its layer. */
+  static expose(route: object): void {
+    if (!(#view in route) || route.#view !== null || route.methods !== route.#methods) return;
+    route.#view = new Proxy(route.#methods, new MethodsWatch(route));
+    route.methods = route.#view;
   }
 
   /** The methods of a route, past the view of them that users see, which is slow to read. */
   static methodsOf(route: RouteLike): Record<string, boolean> {
-    return #view in route && route.methods === route.#view ? route.#methods : route.methods;
+    return #view in route && route.#view !== null && route.methods === route.#view
+      ? route.#methods
+      : route.methods;
+  }
+
+  /** Tells the table that the methods of a route are not what they were. */
+  static noteChange(route: Route): void {
+    route.#table?.change();
   }
 
   /** How a line's routes say which methods they have, and how they did in the beginning; null if the line has none. */
@@ -146,24 +159,24 @@ export class Route implements RouteLike {
 
 /** Tells of whatever is done to the methods of a route by hand. */
 class MethodsWatch implements ProxyHandler<Record<string, boolean>> {
-  readonly #change: () => void;
+  readonly #route: Route;
 
-  constructor(change: () => void) {
-    this.#change = change;
+  constructor(route: Route) {
+    this.#route = route;
   }
 
   set(methods: Record<string, boolean>, name: string, value: boolean): boolean {
-    this.#change();
+    Route.noteChange(this.#route);
     return Reflect.set(methods, name, value);
   }
 
   deleteProperty(methods: Record<string, boolean>, name: string): boolean {
-    this.#change();
+    Route.noteChange(this.#route);
     return Reflect.deleteProperty(methods, name);
   }
 
   defineProperty(methods: Record<string, boolean>, name: string, descriptor: PropertyDescriptor): boolean {
-    this.#change();
+    Route.noteChange(this.#route);
     return Reflect.defineProperty(methods, name, descriptor);
   }
 }
