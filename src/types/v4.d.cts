@@ -241,8 +241,6 @@ declare namespace maglev {
   export interface Express extends http2.Http2Listener, Application, Compiled, Closable {
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
-    /** The router, once there is one. */
-    _router: (Router & Compiled) | undefined;
     // The core types have a member of this name left from 3.x, which says nothing.
     routes: Compiled['routes'];
     request: Request;

@@ -78,7 +78,7 @@ const typed = (_req: Request, res: Response<{ ok: boolean }>): void => {
 app.get('/typed', typed);
 
 app.lazyrouter();
-const layers: number | undefined = app._router?.compile().layers;
+const layers: number = app._router.compile().layers + app._router.stack.length;
 const type: string = files.mime.lookup('a.html') + maglev.static.mime.lookup('b');
 app.use(query(), maglev.query({ depth: 1 }));
 console.log(layers, type);
