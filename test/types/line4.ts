@@ -76,6 +76,12 @@ const typed = (_req: Request, res: Response<{ ok: boolean }>): void => {
   res.json(200, { ok: 'yes' });
 };
 app.get('/typed', typed);
+app.get('/file', (_req, res) => {
+  res.sendFile('/file', (error: Error) => console.log(error.message));
+  res.download('/file', (error) => console.log(error?.code));
+});
+app.route('/route').propfind(typed).as('route').link(typed);
+maglev.Router().param((name: string) => (_req, _res, next) => next(name));
 
 app.lazyrouter();
 const layers: number = app._router.compile().layers + app._router.stack.length;
