@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as core from 'express-serve-static-core';
@@ -35,9 +36,9 @@ declare global {
     }
     interface Response {
       /** @deprecated Use `res.sendFile` instead. */
-      sendfile(path: string, callback?: (error?: Error) => void): void;
+      sendfile(path: string, callback?: (error?: any) => void): void;
       /** @deprecated Use `res.sendFile` instead. */
-      sendfile(path: string, options: object, callback?: (error?: Error) => void): void;
+      sendfile(path: string, options: object, callback?: (error?: any) => void): void;
     }
     interface Application {
       /** Makes the router, if there is none yet. */
@@ -46,6 +47,21 @@ declare global {
   }
 }
 
+// An overload, likewise.
+declare module 'express-serve-static-core' {
+  interface IRouter {
+    /** @deprecated Customises what the second argument of `param` may be. */
+    param(customise: (name: string, given: any) => RequestParamHandler | undefined): this;
+  }
+  interface Application<LocalsObj extends Record<string, any> = Record<string, any>> {
+    /** @deprecated Customises what the second argument of `param` may be. */
+    param(customise: (name: string, given: any) => RequestParamHandler | undefined): this;
+  }
+}
+
+// What packages call a Request, a Response or an Application is that of express-serve-static-core, of 4.x or of 5.x. Ours
+// have to be accepted in its place, and it in the place of ours, since handlers take what they are given: so members that
+// the two declare differently are declared here, for both.
 declare namespace maglev {
   export const json: typeof parsers.json;
   export const raw: typeof parsers.raw;
@@ -54,7 +70,7 @@ declare namespace maglev {
   export const urlencoded: typeof parsers.urlencoded;
 
   /** The layer that parses the query, by a function or by qs with options for it. */
-  export function query(options?: ((text: string) => unknown) | Record<string, unknown>): Handler;
+  export function query(options?: ((text: string) => unknown) | Record<string, unknown>): parsers.Parser;
 
   export const Router: RouterConstructor;
   export const Route: RouterModule.RouteConstructor;
@@ -68,7 +84,7 @@ declare namespace maglev {
 
   /** Serve the files of a folder; `mime` is what knows the types of files, here and in `res.type`. */
   const serveStatic: {
-    (root: string, options?: StaticOptions): Handler;
+    (root: string, options?: StaticOptions): parsers.Parser;
     mime: Mime;
   };
 
@@ -177,6 +193,8 @@ declare namespace maglev {
     patch: Matcher<this>;
     options: Matcher<this>;
     head: Matcher<this>;
+    /** Where Node knows this method. */
+    query?: Matcher<this>;
     checkout: Matcher<this>;
     connect: Matcher<this>;
     copy: Matcher<this>;
@@ -203,35 +221,64 @@ declare namespace maglev {
     route(path: core.PathParams): IRoute;
     param(name: string, handler: RequestParamHandler): this;
     /** @deprecated Customises what the second argument of `param` may be. */
-    param(customise: (name: string, given: any) => RequestParamHandler | undefined): void;
+    param(customise: (name: string, given: any) => RequestParamHandler | undefined): this;
   }
 
-  export type Verb = Exclude<keyof Routing, 'use' | 'route' | 'param'>;
+  export type Verb = Exclude<keyof Routing, 'use' | 'route' | 'param' | 'query'>;
 
+  // With the verbs of the core types, whose routes have to fit here.
   export interface IRoute<Path extends string | RegExp = string>
-    extends Record<Verb, Handlers<IRoute<Path>, Path>> {
+    extends Record<Extract<Verb, keyof core.IRoute>, Handlers<IRoute<Path>, Path>> {
     path: string;
-    stack: core.ILayer[];
+    stack: ILayer[];
+  }
+  export interface ILayer extends Omit<core.ILayer, 'handle' | 'route'> {
+    route?: IRoute;
+    handle: (req: Request<any>, res: Response, next: NextFunction) => any;
+  }
+  /** A route that can be given a name. */
+  export interface NamedRoute<Path extends string | RegExp = string>
+    extends Record<Verb, Handlers<NamedRoute<Path>, Path>> {
+    path: string;
+    stack: ILayer[];
     /** Give the route a name, by which `url` finds it. */
     as(name: string): this;
   }
+  interface NamedRouting {
+    route<Path extends string | RegExp>(path: Path): NamedRoute<Path>;
+    route(path: core.PathParams): NamedRoute;
+  }
 
-  export interface IRouter extends Omit<core.IRouter, keyof Routing>, Routing {
+  export interface IRouter extends Omit<core.IRouter, keyof Routing | 'stack'>, Routing {
+    stack: ILayer[];
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
   }
   export interface Router extends IRouter {}
+  /** What the constructor makes. */
+  interface RouterInstance extends NamedRouting, Router, Compiled {
+    (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
+    route: NamedRouting['route'];
+  }
   export interface RouterConstructor extends Router {
-    (options?: RouterOptions): Router & Compiled;
-    new (options?: RouterOptions): Router & Compiled;
+    (options?: RouterOptions): RouterInstance;
+    new (options?: RouterOptions): RouterInstance;
   }
 
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
-    extends Omit<core.Application<Locals>, keyof Routing | 'engine' | 'set' | 'enable' | 'disable'>,
+    extends Omit<
+        core.Application<Locals>,
+        keyof Routing | keyof EventEmitter | 'stack' | 'router' | 'engine' | 'set' | 'enable' | 'disable'
+      >,
+      EventEmitter,
       Routing {
     (req: IncomingMessage, res: ServerResponse, next?: (error?: any) => void): any;
     get: ReadSetting & Matcher<this>;
     param(name: string | string[], handler: RequestParamHandler): this;
-    param(customise: (name: string, given: any) => RequestParamHandler | undefined): void;
+    param(customise: (name: string, given: any) => RequestParamHandler | undefined): this;
+    on: (event: 'mount', callback: (parent: Application) => void) => this;
+    stack: ILayer[];
+    /** @deprecated Throws: routes run in the order in which they are registered. */
+    router: any;
     engine(...args: Parameters<core.Application['engine']>): this;
     set(setting: string, value: any): this;
     enable(setting: string): this;
@@ -241,8 +288,7 @@ declare namespace maglev {
   export interface Express extends http2.Http2Listener, Application, Compiled, Closable {
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
-    /** The router, once there is one. */
-    _router: (Router & Compiled) | undefined;
+    route: NamedRouting['route'];
     // The core types have a member of this name left from 3.x, which says nothing.
     routes: Compiled['routes'];
     request: Request;
@@ -257,11 +303,14 @@ declare namespace maglev {
     Locals extends Record<string, any> = Record<string, any>,
   > extends core.Request<P, ResBody, ReqBody, ReqQuery, Locals> {
     app: Application;
+    res?: Response<ResBody, Locals>;
   }
 
   export interface Response<ResBody = any, Locals extends Record<string, any> = Record<string, any>>
     extends core.Response<ResBody, Locals> {
     app: Application;
+    // What its parameters are, the core types of 4.x and 5.x do not agree on.
+    req: Request<any>;
     send: Send<ResBody, this>;
     json: Send<ResBody, this>;
     jsonp: Send<ResBody, this>;
@@ -270,12 +319,18 @@ declare namespace maglev {
     /** @deprecated Give the status first. */
     redirect(url: string, status: number): void;
     vary(field?: string | string[]): this;
+    sendFile(path: string, callback?: Errback): void;
+    sendFile(path: string, options: SendFileOptions, callback?: Errback): void;
+    download(path: string, callback?: Errback): void;
+    download(path: string, filename: string, callback?: Errback): void;
+    download(path: string, filename: string, options: DownloadOptions, callback?: Errback): void;
   }
 
   export interface Send<ResBody = any, T = Response<ResBody>> {
     (body?: ResBody): T;
+    // Type parameters of overloads stand for anything when types are compared: `send` of the core types has to fit here.
     /** @deprecated Use `res.status(status)` first. */
-    (status: number, body: ResBody): T;
+    <Status extends number>(status: Status, body: ResBody): T;
     /** @deprecated Use `res.status(status)` first. */
     (body: ResBody, status: number): T;
   }
@@ -314,7 +369,7 @@ declare namespace maglev {
     | ErrorRequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>
     | (RequestHandler<P> | ErrorRequestHandler<P>)[];
   export type RequestParamHandler = (
-    req: Request,
+    req: Request<any>,
     res: Response,
     next: NextFunction,
     value: any,
@@ -335,7 +390,8 @@ declare namespace maglev {
   export type RouterOptions = RouterModule.RouterOptions;
   export type NextFunction = core.NextFunction;
   export type PathParams = core.PathParams;
-  export type Errback = core.Errback;
+  // The core types of 4.x promise an error, those of 5.x do not: a function of either kind has to fit here.
+  export type Errback = (error?: any) => void;
   export type Locals = core.Locals;
   export type CookieOptions = core.CookieOptions;
   export type MediaType = core.MediaType;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { flags, type Installation, majors, Project } from './project.js';
+import { flags, type Installation, majors, Project, root } from './project.js';
 
 const folder = new URL('../types/', import.meta.url);
 /** 3.x is too different for what is written for the others. */
@@ -10,6 +10,27 @@ const programsOf = (major: string): string[] => [...(major === '3' ? [] : ['shar
 /** Types that declare members of requests, and those of Express, of which they speak. */
 const MIDDLEWARE = ['express-session', 'multer', 'passport'];
 const EXPRESS = ['body-parser', 'connect', 'express', 'http-errors', 'serve-static'];
+/**
+ * Which programs are checked beside the types of Express 5 and of Express 4, and on which lines; with the types of Express
+ * itself, too: what is written there is what people write.
+ */
+const BESIDE: Record<string, [file: string, line: string][]> = {
+  5: [
+    ['middleware', '5'],
+    ['middleware', '4'],
+    ['middleware', 'express'],
+    ['beside', '5'],
+    ['beside', '4'],
+    ['beside-plain', '5'],
+    ['beside-newer', '4'],
+  ],
+  4: [
+    ['middleware', '4'],
+    ['middleware', 'express'],
+    ['beside', '4'],
+    ['beside-plain', '4'],
+  ],
+};
 const BUNDLER = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
 /**
@@ -48,17 +69,30 @@ export function testTypes(installed: () => Installation): void {
     });
   }
 
-  it('fits the types of packages that speak of those of Express', { skip }, async () => {
-    const project = new Project(join(installed().folder, 'beside-express'));
-    project.addTypes([...MIDDLEWARE, ...EXPRESS]);
-    // With the types of Express itself, too: what is written there is what people write.
-    const entries = { 5: entryOf('5'), 4: entryOf('4'), express: 'express' };
-    const names = Object.entries(entries).map(([name, entry]) => {
-      project.write(`middleware-${name}.mts`, textOf('middleware.ts', 'maglev', entry));
-      return `middleware-${name}.mts`;
+  for (const major of ['5', '4']) {
+    it(`fits packages that speak of the types of Express ${major}`, { skip }, async () => {
+      const project = new Project(join(installed().folder, `beside-express-${major}`));
+      project.addTypes([...MIDDLEWARE, ...EXPRESS]);
+      if (major === '4') addTypesOfExpress4(project);
+      const names = BESIDE[major]!.map(([file, line]) => {
+        const name = `${file}-${line}.mts`;
+        const entry = line === 'express' ? line : entryOf(line);
+        project.write(name, textOf(`${file}.ts`, 'maglev', entry));
+        return name;
+      });
+      assert.equal(await project.check(names, ['--module', 'node16']), '');
     });
-    assert.equal(await project.check(names, ['--module', 'node16']), '');
-  });
+  }
+}
+
+/** Puts them, and what they bring along, in the place of those of Express 5. */
+function addTypesOfExpress4(project: Project): void {
+  const types = join(project.folder, 'node_modules/@types');
+  const four = join(root, 'node_modules/@types/express4');
+  const filter = (file: string) => !file.startsWith(join(four, 'node_modules'));
+  cpSync(four, join(types, 'express'), { recursive: true, force: true, filter });
+  cpSync(join(four, 'node_modules/@types'), types, { recursive: true, force: true });
+  cpSync(join(root, 'node_modules/@types/mime'), join(types, 'mime'), { recursive: true });
 }
 
 /** Writes a program into the project and, with the name of Express, into that of the line. */

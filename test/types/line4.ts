@@ -76,9 +76,15 @@ const typed = (_req: Request, res: Response<{ ok: boolean }>): void => {
   res.json(200, { ok: 'yes' });
 };
 app.get('/typed', typed);
+app.get('/file', (_req, res) => {
+  res.sendFile('/file', (error: Error) => console.log(error.message));
+  res.download('/file', (error) => console.log(error?.code));
+});
+app.route('/route').propfind(typed).as('route').link(typed);
+maglev.Router().param((name: string) => (_req, _res, next) => next(name));
 
 app.lazyrouter();
-const layers: number | undefined = app._router?.compile().layers;
+const layers: number = app._router.compile().layers + app._router.stack.length;
 const type: string = files.mime.lookup('a.html') + maglev.static.mime.lookup('b');
 app.use(query(), maglev.query({ depth: 1 }));
 console.log(layers, type);
