@@ -139,15 +139,15 @@ export class DispatchList<L extends Matchable = Matchable> {
 export const NOTHING: DispatchList<never> = new DispatchList<never>([], null, 0);
 
 /** Where to go on when a run of a list is over: the next part of a list, and what comes behind that list. */
-export class Rest<L extends Matchable = Matchable> {
+export class RemainingParts<L extends Matchable = Matchable> {
   declare readonly parts: readonly DispatchList<L>[];
-  declare readonly at: number;
-  declare readonly behind: Rest<L> | null;
+  declare readonly next: number;
+  declare readonly after: RemainingParts<L> | null;
 
-  constructor(parts: readonly DispatchList<L>[], at: number, behind: Rest<L> | null) {
+  constructor(parts: readonly DispatchList<L>[], at: number, behind: RemainingParts<L> | null) {
     this.parts = parts;
-    this.at = at;
-    this.behind = behind;
+    this.next = at;
+    this.after = behind;
   }
 }
 
