@@ -9,7 +9,7 @@ import { mountedTable, type Table } from '../registration/table.js';
  * the method, since it then chose not to answer.
  */
 export function otherMethods(table: Table, method: string, path: string): string[] | null {
-  const program = table.ready();
+  const program = table.getProgram();
   // The dispatch lists of OPTIONS have all routes, because its automatic answer needs them.
   const list = program?.lookup('OPTIONS', path) ?? null;
   const methods: string[] = [];

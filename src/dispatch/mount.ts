@@ -78,7 +78,7 @@ export function setPendingMount(
   const plain = trim === null ? req.url === frame.url : trim.urlBefore !== null;
   if (!plain) return;
   if ((inner.owner as Table).version !== inner.version) {
-    frame.programTable.outdate();
+    frame.programTable.markStale();
     return;
   }
   // Without a query, the url after is the rest of the path: no need to slice it again.
@@ -92,7 +92,7 @@ export function applyPendingMount(frame: Frame): void {
   const { parent, inner, url, path } = pendingMount;
   pendingMount = null;
   const { req, table } = frame;
-  table.inspect();
+  table.checkExposed();
   const same = parent.req === req && url === frame.url && parent.method === frame.method;
   if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
     return;
@@ -102,7 +102,7 @@ export function applyPendingMount(frame: Frame): void {
   enterList(frame, inner.list, null);
   frame.compiledLength = inner.length;
   frame.programTable = parent.programTable;
-  if (table.hasLongTail(inner.length)) parent.programTable.outdate();
+  if (table.hasLongTail(inner.length)) parent.programTable.markStale();
 }
 
 /** Called after the mount's handler, which may not have called the mounted router. */

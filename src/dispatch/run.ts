@@ -84,7 +84,7 @@ function prepareLookup(frame: Frame, method: unknown): Program<LayerLike> | null
   // If the table has changed during the request, the frame scans the stack, as Express does.
   if ((lastVersion !== NOT_LOOKED_UP && lastVersion !== table.version) || frame.stack !== table.layers)
     return null;
-  const program = table.ready();
+  const program = table.getProgram();
   return program !== null && frame.index < program.length ? program : null;
 }
 
@@ -180,7 +180,7 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
     }
 
     // A layer that users have changed since it was compiled is treated as guarded.
-    if (entry !== null && !frame.table.trusts(layer)) entry = null;
+    if (entry !== null && !frame.table.isUnchanged(layer)) entry = null;
     let matched: unknown;
     try {
       matched = isCertain(entry) ? applyMatch(frame, entry, path) : layer.match(path);
