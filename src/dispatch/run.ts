@@ -56,7 +56,8 @@ function updateList(frame: Frame): void {
 export function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
   const program = prepareLookup(frame, method);
   frame.url = url;
-  const leaf = program === null || typeof url !== 'string' ? undefined : program.exact(method as string, url);
+  const leaf =
+    program === null || typeof url !== 'string' ? undefined : program.findStaticLeaf(method as string, url);
   if (leaf === undefined) {
     readUrl(frame.req, frame);
     if (program !== null && frame.reading !== IRREGULAR) findListInProgram(frame, program);
@@ -89,7 +90,7 @@ function prepareLookup(frame: Frame, method: unknown): Program<LayerLike> | null
 }
 
 function findListInProgram(frame: Frame, program: Program<LayerLike>): void {
-  applyList(frame, program, program.find(frame.method as string, frame.path!, frame.reading));
+  applyList(frame, program, program.findList(frame.method as string, frame.path!, frame.reading));
 }
 
 /** Sets the frame's list; without one (null) the stack is scanned. */

@@ -102,8 +102,8 @@ export class Route implements RouteLike {
     }
     const line = this[kLine];
     const { countsEveryStep } = line;
-    const asked = lowerMethod(req.method);
-    const method = asked === 'head' && !Route.methodsOf(this).head ? 'get' : asked;
+    const requestMethod = lowerMethod(req.method);
+    const method = requestMethod === 'head' && !Route.methodsOf(this).head ? 'get' : requestMethod;
     let index = 0;
     let sync = 0;
     if (req.route !== this) req.route = this;

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { type Explanation, explain } from '../../compiler/explain.js';
-import { type ListedLayer, list } from '../../compiler/listing.js';
+import { type ListedLayer, listLayers } from '../../compiler/listing.js';
 import type { Figures } from '../../compiler/program.js';
 import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
@@ -103,7 +103,7 @@ function explainPath(this: RouterLike, ...args: string[]): Explanation {
 
 /** The route table, mounted routers included, in the order in which layers are tried. */
 function routes(this: RouterLike): ListedLayer[] {
-  return list(requireTable(this).record(), describeLayer);
+  return listLayers(requireTable(this).record(), describeLayer);
 }
 
 /**

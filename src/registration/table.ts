@@ -2,7 +2,7 @@ import { compileInSteps } from '../../compiler/compile.js';
 import type { TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
 import { runToEnd, type Steps } from '../../compiler/steps.js';
-import { canPlant, type FinderChoice, plantTrees } from '../../compiler/tree.js';
+import { buildTrees, canUseTrees, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { ExposedLayers } from './exposed.js';
@@ -183,7 +183,7 @@ export class Table {
       this.#compilation = null;
       // The compiler has thrown: the table is scanned, and compiled again only after many requests.
       if (program === null) this.#warmUp = MAX_WARM_UP;
-      else if (canPlant(program, 'between')) this.#requestsUntilTrees = REQUESTS_BEFORE_TREES;
+      else if (canUseTrees(program, 'background')) this.#requestsUntilTrees = REQUESTS_BEFORE_TREES;
     });
     if (later) this.#compilation.scheduleSlice();
     else this.#compilation.runSlice();
@@ -192,9 +192,9 @@ export class Table {
   /** Replaces the program by one with the same leaves, found by find-my-way trees. */
   #buildTrees(program: Program<LayerLike>): void {
     if (this.#compilation !== null) return;
-    this.#compilation = new SlicedWork(plantTrees(program, 'between'), (planted) => {
+    this.#compilation = new SlicedWork(buildTrees(program, 'background'), (upgraded) => {
       this.#compilation = null;
-      if (planted !== null) this.#program = planted;
+      if (upgraded !== null) this.#program = upgraded;
     });
     this.#compilation.scheduleSlice();
   }
@@ -206,7 +206,7 @@ export class Table {
     this.#requestsSinceChange = 0;
     const choice = engine === 'scan' ? 'auto' : engine;
     let program = runToEnd(this.#compileInSteps());
-    if (canPlant(program, choice)) program = runToEnd(plantTrees(program, choice));
+    if (canUseTrees(program, choice)) program = runToEnd(buildTrees(program, choice));
     if (!this.#foreign) this.#program = program;
     return program;
   }

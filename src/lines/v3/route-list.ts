@@ -58,7 +58,7 @@ export class RouteList {
     let at = from;
     const program = typeof path === 'string' ? table.getProgram() : null;
     if (program !== null && from < program.length) {
-      const list = program.lookup(ANY_METHOD, path);
+      const list = program.findListByPath(ANY_METHOD, path);
       if (list !== null) {
         const found = findIn(list, path, from);
         if (found !== -1) return found;
