@@ -35,7 +35,7 @@ export interface Dialect {
   createParams(): Params;
   /** The characters that may follow the part of a path that a mount takes. */
   readonly mountEnds: string;
-  /** All alternatives of a layer set the same keys: params can be read without its RegExp only if there is one alternative. */
+  /** All alternatives of a layer set the same keys: without its RegExp, params can be read only if there is one. */
   readonly sharedKeys: boolean;
 }
 

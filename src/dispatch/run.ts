@@ -248,7 +248,7 @@ function paramNamesOf({ entry, table }: Frame, layer: LayerLike): readonly strin
 
 /** Runs the callbacks of `router.param`, and then the layer. */
 function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
-  const { router, req, res, table, entry, error: layerError } = frame;
+  const { router, req, table, entry, error: layerError } = frame;
   const matched = layer.path!;
   const done = (error?: unknown): void => {
     if (error) {
@@ -263,10 +263,18 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
     frame.sync = 0;
   };
   frame.calledParams ??= {};
-  const { line } = table;
-  const { paramsMethod } = line;
-  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.calledParams, req, res, done);
-  else processParams(line, router.params, paramNamesOf(frame, layer), frame.calledParams, req, res, done);
+  const { paramsMethod } = table.line;
+  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.calledParams, req, frame.res, done);
+  else
+    processParams(
+      table.line,
+      router.params,
+      paramNamesOf(frame, layer),
+      frame.calledParams,
+      req,
+      frame.res,
+      done,
+    );
 }
 
 const NO_NAMES: readonly string[] = [];

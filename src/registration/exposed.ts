@@ -30,10 +30,10 @@ export class ExposedLayers {
 
   /** Whether one of them has changed since the last check. */
   checkChanged(): boolean {
-    const held = this.#exposed;
+    const exposed = this.#exposed;
     let changed = false;
-    for (let i = 0; i < held.length; i++) {
-      const one = held[i]!;
+    for (let i = 0; i < exposed.length; i++) {
+      const one = exposed[i]!;
       const isIntact = SourcedLayer.isIntact(one.layer);
       if (isIntact === one.isIntact && one.layer.route === one.route) continue;
       one.isIntact = isIntact;

@@ -16,7 +16,7 @@ import { watchLayers } from './watch.js';
 const WARM_UP = 8;
 /** The number doubles with every change, up to this: compiling must not cost more than scanning. */
 const MAX_WARM_UP = 4096;
-/** Layers added after compiling are scanned. If they are more than this number and this share, the table is compiled again. */
+/** Layers added after compiling are scanned. If they exceed this number and this share, the table is compiled again. */
 const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
 /** After this many requests, find-my-way trees are built for a program: they find leaves faster, but take long to build. */
@@ -128,7 +128,7 @@ export class Table {
 
   /** For each request: the program, or null if dispatch has to scan the stack. Starts to compile if that is due. */
   getProgram(): Program<LayerLike> | null {
-    // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their function for each layer.
+    // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
     if (this.#layerPrototype.match !== this.#originalMatch || !Route.isPristine(this.line)) return null;
     this.checkExposed();
     const program = this.#program;
