@@ -1,37 +1,37 @@
 /**
- * What things cost, in units of one slot of a list, which is eight bytes and about as many instructions: a layer at its
- * place, a node of the trie, an entry with a list inside it, a list.
+ * What compiling costs, in units of one array element, which is eight bytes and about as many instructions: a placement, a
+ * node of the trie, an entry with an inner list, a list.
  */
-export const PLACE = 64;
-export const NODE = 32;
-export const ENTRY = 16;
-export const LIST = 16;
+export const PLACE_COST = 64;
+export const NODE_COST = 32;
+export const ENTRY_COST = 16;
+export const LIST_COST = 16;
 
 /**
- * What compiling a table may cost in all: this much, and this much for each place. A thousand routers at `/` with a middleware
- * and twenty routes each take 250 units a place, tables without middleware take 150. What a table whose layers all overlap
- * would need beyond that is left to the scan.
+ * What compiling a table may cost: a base, and so much for each place. A thousand routers at `/` with a middleware and twenty
+ * routes each take 250 units a place, tables without middleware take 150. A table whose layers all overlap would need more:
+ * its remaining leaves are scanned.
  */
-const FREE = 1_000_000;
-const PER_PLACE = 512;
+const BASE_BUDGET = 1_000_000;
+const BUDGET_PER_PLACE = 512;
 
-/** One for all methods of a table, so that a compilation costs at most in proportion to its layers. */
+/** Shared by all methods of a table, so that the cost of compiling is at most proportional to its layers. */
 export class Budget {
-  /** How much work has been done, whether it was allowed or not. */
+  /** The units spent so far; may exceed what is allowed. */
   spent = 0;
   readonly #perPlace: number;
   #allowed: number;
 
-  /** Tests make it small, so that small tables are past it. */
-  constructor(free: number = FREE, perPlace: number = PER_PLACE) {
+  /** Tests pass small numbers, so that small tables exceed them. */
+  constructor(free: number = BASE_BUDGET, perPlace: number = BUDGET_PER_PLACE) {
     this.#allowed = free;
     this.#perPlace = perPlace;
   }
 
-  addPlaces(layers: readonly { readonly placements: readonly unknown[] }[]): void {
+  allowPlaces(layers: readonly { readonly placements: readonly unknown[] }[]): void {
     for (const { placements } of layers) {
       this.#allowed += this.#perPlace * placements.length;
-      this.spent += PLACE * placements.length;
+      this.spent += PLACE_COST * placements.length;
     }
   }
 

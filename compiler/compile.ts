@@ -1,16 +1,32 @@
+/**
+ * Makes the program of a table from its records (ir.ts has the types of both ends). The steps, in order:
+ *
+ * 1. flatten.ts puts the layers of the table and of the routers mounted in it into one array. For each layer it parses the
+ *    path (dialect3.ts, dialect4.ts, dialect5.ts) and makes shapes of it (shape.ts; simple.ts for most paths), and the
+ *    extractor of its params (extractor.ts).
+ * 2. groups.ts groups the methods that have the same layers. Steps 3 to 5 are done for each group.
+ * 3. trie.ts adds the shapes to a trie of segments (children.ts).
+ * 4. leaves.ts visits the trie and makes a leaf for each shape, with its dispatch lists (parallel.ts, inherited.ts,
+ *    lists.ts), as far as the budget allows (budget.ts).
+ * 5. `buildIndex` below makes the map of static paths, and the finder of all others (finder.ts); both are the index of the
+ *    group in the program (program.ts).
+ * 6. tree.ts replaces the finders of small programs by find-my-way trees.
+ *
+ * All of them are generators, so that registration can compile between requests (steps.ts).
+ */
 import { Budget } from './budget.js';
 import { SegmentFinder } from './finder.js';
 import { flatten } from './flatten.js';
-import { type Group, groupMethods } from './groups.js';
+import { groupMethods, type MethodGroup } from './groups.js';
 import type { Matchable, TableRecord } from './ir.js';
+import { makeLeaves } from './leaves.js';
 import { type Figures, type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
-import { runToEnd, type Steps, timed } from './steps.js';
-import { canPlant, type FinderChoice, plantTrees } from './tree.js';
+import { runToEnd, type Steps, timeSteps } from './steps.js';
+import { buildTrees, canUseTrees, type FinderChoice } from './tree.js';
 import { Trie } from './trie.js';
-import { makeLeaves } from './walk.js';
 
-/** Told of every leaf as it is made; a program itself does not keep where its leaves stand. */
+/** Called for every leaf, for reports: a program does not keep the segments of its leaves. */
 export type LeafListener<L extends Matchable> = (
   leaf: Leaf<L>,
   segments: readonly Segment[],
@@ -19,12 +35,12 @@ export type LeafListener<L extends Matchable> = (
   methods: readonly string[],
 ) => void;
 
-/** Longer paths are found by their segments: a map of texts would hold all that leads to a deep router once for each route. */
+/** Longer paths are not in the static map: its keys would repeat the path of a deep router for each of its routes. */
 const MAX_STATIC_SEGMENTS = 64;
-/** How many layers are put into a trie between two rests. */
+/** How many layers are added to a trie between two yields. */
 const LAYERS_PER_STEP = 128;
 
-/** Builds the program of a table, all at once. Pure: the same records give the same program. */
+/** Compiles a table synchronously. Pure: the same records give the same program. */
 export function compile<L extends Matchable>(
   table: TableRecord<L>,
   choice: FinderChoice = 'auto',
@@ -32,42 +48,42 @@ export function compile<L extends Matchable>(
   budget?: Budget,
 ): Program<L> {
   const program = runToEnd(compileInSteps(table, onLeaf, budget));
-  return canPlant(program, choice) ? runToEnd(plantTrees(program, choice)) : program;
+  return canUseTrees(program, choice) ? runToEnd(buildTrees(program, choice)) : program;
 }
 
-/** The same step by step, for those who have other things to do in between; its leaves are found by the trie. */
+/** Compiles a table in steps, without step 6: leaves are found in the trie. */
 export function* compileInSteps<L extends Matchable>(
   table: TableRecord<L>,
   onLeaf?: LeafListener<L>,
   budget: Budget = new Budget(),
 ): Steps<Program<L>> {
-  const [parts, milliseconds] = yield* timed(buildParts(table, budget, onLeaf));
+  const [parts, milliseconds] = yield* timeSteps(buildIndexes(table, budget, onLeaf));
   const { methods, any, figures, work } = parts;
   return new Program(table.version, table.layers.length, methods, any, { ...figures, milliseconds }, work);
 }
 
-interface Parts<L extends Matchable> {
+interface Indexes<L extends Matchable> {
   readonly methods: Map<string, MethodIndex<L>>;
   readonly any: MethodIndex<L>;
   readonly figures: Omit<Figures, 'milliseconds'>;
   readonly work: number;
 }
 
-function* buildParts<L extends Matchable>(
+function* buildIndexes<L extends Matchable>(
   table: TableRecord<L>,
   budget: Budget,
   onLeaf: LeafListener<L> | undefined,
-): Steps<Parts<L>> {
+): Steps<Indexes<L>> {
   const occurrences = yield* flatten(table);
   const groups = yield* groupMethods(occurrences);
-  // All places are counted first: what one method needs must not depend on those that come after it.
-  for (const group of groups) budget.addPlaces(group.occurrences);
+  // For all methods before the first is compiled, so that they all share the whole budget.
+  for (const group of groups) budget.allowPlaces(group.occurrences);
   const methods = new Map<string, MethodIndex<L>>();
   let any!: MethodIndex<L>;
   let leaves = 0;
   let scanned = 0;
   for (const group of groups) {
-    const index = yield* indexGroup(group, budget, onLeaf);
+    const index = yield* buildIndex(group, budget, onLeaf);
     if (group.any) any = index;
     for (const method of group.methods) methods.set(method, index);
     leaves += index.statics.size + index.size;
@@ -78,14 +94,14 @@ function* buildParts<L extends Matchable>(
   return { methods, any, figures, work: budget.spent };
 }
 
-function* indexGroup<L extends Matchable>(
-  { occurrences, methods, any }: Group<L>,
+function* buildIndex<L extends Matchable>(
+  { occurrences, methods, any }: MethodGroup<L>,
   budget: Budget,
   onLeaf: LeafListener<L> | undefined,
 ): Steps<MethodIndex<L>> {
   const trie = new Trie<L>();
   for (let i = 0; i < occurrences.length; i++) {
-    trie.insert(occurrences[i]!);
+    trie.addOccurrence(occurrences[i]!);
     if (i % LAYERS_PER_STEP === 0) yield;
   }
   const names = any ? [...methods, '*'] : methods;
@@ -103,11 +119,11 @@ function* indexGroup<L extends Matchable>(
 }
 
 function isStatic(segments: readonly Segment[]): boolean {
-  return segments.length <= MAX_STATIC_SEGMENTS && segments.every(isText);
+  return segments.length <= MAX_STATIC_SEGMENTS && segments.every(isStaticSegment);
 }
 
-/** Percent signs send a lookup to the index of all methods: such a key must not be found before. */
-function isText(segment: Segment): boolean {
+/** Paths with a percent sign are looked up in the index of all methods, so `findStaticLeaf` must not find them. */
+function isStaticSegment(segment: Segment): boolean {
   return segment !== null && !segment.includes('%');
 }
 

@@ -3,8 +3,8 @@ interface StatusError extends URIError {
   statusCode?: number;
 }
 
-/** Percent-decodes a captured value; `brand` marks the error of a bad encoding as the line does. */
-export function decodeWith(brand: (error: StatusError) => void): (value: string) => string {
+/** Creates the function that percent-decodes captured values; `brand` sets the status of its errors, as the line does. */
+export function createDecode(brand: (error: StatusError) => void): (value: string) => string {
   return function decode(value: string): string {
     if (value.indexOf('%') === -1) return value;
     try {

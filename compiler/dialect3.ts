@@ -20,7 +20,7 @@ function parse(path: unknown): Pattern {
   const alternatives: Token[][] = [];
   for (const one of path) {
     const read = typeof one === 'string' ? readAlternatives(one) : null;
-    // What is not plain in one element may reach into the next.
+    // What cannot be read in one element may change the meaning of the next.
     if (read === null || read.some((tokens) => tokens.some(({ kind }) => kind === 'rest'))) return null;
     alternatives.push(...read);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
@@ -38,7 +38,7 @@ function decode(value: string): string {
   }
 }
 
-/** An array that carries named values as well; routing only ever uses it by name. */
+/** In 3.x `req.params` is an array with named properties. */
 function createParams(): Params {
   return [] as unknown as Params;
 }

@@ -1,14 +1,13 @@
-import { decodeWith } from './decode.js';
+import { createDecode } from './decode.js';
 import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
 
 /**
- * The 4.x grammar (path-to-regexp 0.1) is a RegExp with a few words replaced, so most characters can change the
- * meaning of what stands before them. The parser reads the part that surely means itself and leaves the rest
- * to the layer's own RegExp.
+ * The 4.x grammar (path-to-regexp 0.1) is a RegExp with a few words replaced, so most characters can change the meaning of
+ * what precedes them. The parser reads the part whose meaning is certain and leaves the rest to the layer's own RegExp.
  */
 export const dialect4: Dialect = {
   parse,
-  decode: decodeWith((error) => {
+  decode: createDecode((error) => {
     error.status = 400;
     error.statusCode = 400;
   }),
@@ -22,8 +21,8 @@ const MAX_ALTERNATIVES = 16;
 const LITERAL = /[\w\-./~!@%&=;,'"<> `#]/;
 const PARAMETER = /^:(\w+)(\(.*?\))?(\*)?(\?)?/;
 /**
- * Captures that surely take one whole, non-empty piece of a segment: classes of word characters and lists of
- * words. A star is not among them, because the grammar turns it into `(.*)`.
+ * Captures that always match one non-empty part of a segment: classes of word characters and lists of words. A star is not
+ * among them, because the grammar turns it into `(.*)`.
  */
 const ONE_SEGMENT_CAPTURE = /^\((?:(?:\\[dw]|\[[\w-]+\])(?:\+|\{[1-9]\d*(?:,\d*)?\})?|\w+(?:\|\w+)*)\)$/;
 
@@ -34,7 +33,7 @@ function createParams(): Params {
 function parse(path: unknown, options: MatchOptions): Pattern {
   const alternatives: Token[][] = [];
   for (const one of elementsOf(path)) {
-    const read = typeof one === 'string' ? readAlternatives(loosen(one, options)) : null;
+    const read = typeof one === 'string' ? readAlternatives(dropTrailingSlash(one, options)) : null;
     if (read === null) return null;
     alternatives.push(...read);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
@@ -42,15 +41,15 @@ function parse(path: unknown, options: MatchOptions): Pattern {
   return alternatives;
 }
 
-/** Those of arrays within arrays. An array without any matches whatever comes, which only its RegExp knows. */
+/** Also of arrays within arrays. An empty array matches every path, which is left to its RegExp. */
 function elementsOf(path: unknown): unknown[] {
   if (!Array.isArray(path)) return [path];
   return path.length === 0 ? [undefined] : Array.from(path).flatMap(elementsOf);
 }
 
-/** The alternatives of one path, or null where only its RegExp knows. */
+/** The alternatives of one path, or null if it is opaque. */
 export function readAlternatives(path: string): Token[][] | null {
-  return hasLooseBar(path) ? null : expand(read(path));
+  return hasLooseBar(path) ? null : expandOptionals(readParts(path));
 }
 
 /** An alternation bar outside a harmless capture splits the whole RegExp, anchors included. */
@@ -61,8 +60,8 @@ function hasLooseBar(path: string): boolean {
   return outside.includes('|');
 }
 
-/** Without `strict` the grammar makes a last slash optional, which is what the tree does by itself. */
-function loosen(path: string, options: MatchOptions): string {
+/** Without `strict` the grammar makes a last slash optional, as lookups do anyway. */
+function dropTrailingSlash(path: string, options: MatchOptions): string {
   return !options.strict && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
@@ -71,27 +70,27 @@ interface Optional {
 }
 type Part = Token | Optional;
 
-function read(path: string): Part[] {
+function readParts(path: string): Part[] {
   const parts: Part[] = [];
   let text = '';
   for (let at = 0; at < path.length; ) {
     const char = path[at]!;
-    if (char === '*') return [...parts, { kind: 'text', text }, REST];
+    if (char === '*') return [...parts, { kind: 'text', text }, REST_TOKEN];
     if (char === ':') {
       const found = PARAMETER.exec(path.slice(at));
       // The grammar writes the slash after the dot for `/.:name`, so the slash is no boundary.
       if (found === null || found[3] !== undefined || text.endsWith('/.')) {
-        return [...parts, ...solid(text.endsWith('/.') ? text.slice(0, -1) : text), REST];
+        return [...parts, ...dropLastCharacter(text.endsWith('/.') ? text.slice(0, -1) : text), REST_TOKEN];
       }
       if (found[2] !== undefined && !ONE_SEGMENT_CAPTURE.test(found[2])) {
-        return [...parts, { kind: 'text', text }, REST];
+        return [...parts, { kind: 'text', text }, REST_TOKEN];
       }
       parts.push(...readParameter(found, text));
       text = '';
       at += found[0].length;
       continue;
     }
-    if (!LITERAL.test(char)) return [...parts, ...solid(text), REST];
+    if (!LITERAL.test(char)) return [...parts, ...dropLastCharacter(text), REST_TOKEN];
     text += char;
     at += 1;
   }
@@ -101,29 +100,28 @@ function read(path: string): Part[] {
 
 function readParameter([, name = '', capture, , optional]: RegExpExecArray, before: string): Part[] {
   const param: Token = { kind: 'param', name };
-  // Two tokens in one segment make it a mixed one, whose RegExp is asked at run time: that is what a custom
-  // capture and an optional end of a segment need.
-  const asked = [param, param];
+  // Two tokens in one segment make the layer guarded, as a custom capture and an optional end of a segment need.
+  const guardedSegment = [param, param];
   if (optional === undefined) {
-    return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : asked)];
+    return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : guardedSegment)];
   }
   // The slash or dot before an optional parameter goes with it.
   const lead = before.endsWith('/') || before.endsWith('.') ? before.slice(-1) : '';
   const whole = lead === '/' && capture === undefined;
   return [
     { kind: 'text', text: before.slice(0, before.length - lead.length) },
-    { optional: [{ kind: 'text', text: lead }, ...(whole ? [param] : asked)] },
+    { optional: [{ kind: 'text', text: lead }, ...(whole ? [param] : guardedSegment)] },
   ];
 }
 
-const REST: Token = { kind: 'rest' };
+const REST_TOKEN: Token = { kind: 'rest' };
 
-/** What is left of a text once the character after it may have reached back into it. */
-function solid(text: string): Token[] {
+/** The character that follows the text may change the meaning of its last one (`ab?`). */
+function dropLastCharacter(text: string): Token[] {
   return text.length > 1 ? [{ kind: 'text', text: text.slice(0, -1) }] : [];
 }
 
-function expand(parts: readonly Part[]): Token[][] {
+function expandOptionals(parts: readonly Part[]): Token[][] {
   let alternatives: Token[][] = [[]];
   for (const part of parts) {
     if ('optional' in part) {

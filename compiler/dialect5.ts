@@ -1,17 +1,17 @@
 import { type Token as PathToken, parse as parsePath } from 'path-to-regexp';
-import { decodeWith } from './decode.js';
+import { createDecode } from './decode.js';
 import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
 
 /** Past this many alternatives of one layer the tree would cost more than the RegExp it replaces. */
 const MAX_ALTERNATIVES = 16;
-/** Each makes one alternative more at the least. */
+/** Each group adds at least one alternative. */
 const MAX_GROUPS = MAX_ALTERNATIVES - 1;
 const TRAILING_SLASHES = /\/+$/;
 
 /** The 5.x grammar: `:name`, `:"quoted"`, `*wild`, `{optional}` and escapes. */
 export const dialect5: Dialect = {
   parse,
-  decode: decodeWith((error) => {
+  decode: createDecode((error) => {
     error.status = 400;
   }),
   createParams,
@@ -28,7 +28,7 @@ function parse(path: unknown, options: MatchOptions): Pattern {
   for (const one of Array.isArray(path) ? path : [path]) {
     if (one instanceof RegExp || Array.isArray(one)) return null;
     if (options.strict && typeof one !== 'string') return null;
-    const own = parseOne(String(one), options);
+    const own = parsePattern(String(one), options);
     if (own === null) return null;
     for (const tokens of own) alternatives.push(tokens);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
@@ -36,18 +36,18 @@ function parse(path: unknown, options: MatchOptions): Pattern {
   return alternatives;
 }
 
-/** Null if there are too many. */
-function parseOne(path: string, options: MatchOptions): Token[][] | null {
+/** The alternatives of one path; null if there are too many. */
+function parsePattern(path: string, options: MatchOptions): Token[][] | null {
   const loose =
     options.strict || path === '/' || !path.endsWith('/') ? path : path.replace(TRAILING_SLASHES, '');
   const { tokens } = parsePath(loose);
   if (countGroups(tokens) > MAX_GROUPS) return null;
   const alternatives: Token[][] = [];
-  expand(tokens, [], alternatives);
+  expandGroups(tokens, [], alternatives);
   return alternatives;
 }
 
-/** Groups within groups included; it stops where there are too many, and so goes no deeper than that. */
+/** Also counts groups within groups; stops at too many. */
 function countGroups(tokens: readonly PathToken[]): number {
   const open = [tokens];
   let count = 0;
@@ -61,22 +61,22 @@ function countGroups(tokens: readonly PathToken[]): number {
   return count;
 }
 
-/** Unfolds optional groups, the longer alternative first, and stops as soon as there are too many. */
-function expand(tokens: readonly PathToken[], head: readonly Token[], found: Token[][]): void {
+/** Expands optional groups, the longer alternative first, and stops as soon as there are too many. */
+function expandGroups(tokens: readonly PathToken[], head: readonly Token[], found: Token[][]): void {
   const sequence = [...head];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.type === 'group') {
       if (found.length > MAX_ALTERNATIVES) return;
-      expand([...token.tokens, ...tokens.slice(i + 1)], sequence, found);
+      expandGroups([...token.tokens, ...tokens.slice(i + 1)], sequence, found);
       continue;
     }
-    sequence.push(translate(token));
+    sequence.push(translateToken(token));
   }
   if (found.length <= MAX_ALTERNATIVES) found.push(sequence);
 }
 
-function translate(token: Exclude<PathToken, { type: 'group' }>): Token {
+function translateToken(token: Exclude<PathToken, { type: 'group' }>): Token {
   if (token.type === 'text') return { kind: 'text', text: token.value };
   return { kind: token.type === 'param' ? 'param' : 'wild', name: token.name };
 }

@@ -1,6 +1,6 @@
 import type { Budget } from './budget.js';
 import { compile } from './compile.js';
-import { ask, handles, interpret, restOf, type Step } from './interpret.js';
+import { interpret, matchLayer, pathInsideMount, type Step, takesMethod } from './interpret.js';
 import {
   type DispatchList,
   type Entry,
@@ -18,7 +18,7 @@ import type { FinderChoice } from './tree.js';
 export type ScanReason =
   /** It does not begin with a slash, or has empty segments, or characters that are not printable ASCII. */
   | 'path'
-  /** More layers overlap where it ends than compiling has room for. */
+  /** More layers overlap in its leaf than the budget of the compiler allows. */
   | 'overlap';
 
 const SCAN_TEXTS: Record<ScanReason, string> = {
@@ -56,7 +56,7 @@ export class Explanation<L extends Matchable = Matchable> {
         ? `ends in ${this.leaf}`
         : `is scanned for in the whole table: ${SCAN_TEXTS[this.reason]}`;
     const lines = [`${this.method} ${this.path} ${end}`];
-    write(this.steps, lines);
+    writeSteps(this.steps, lines);
     if (this.steps.length === 0) lines.push('  nothing runs');
     return lines.join('\n');
   }
@@ -72,25 +72,25 @@ export function explain<L extends Matchable>(
 ): Explanation<L> {
   const names = new Map<Leaf<L>, string>();
   const name = (leaf: Leaf<L>, segments: readonly Segment[], wild: boolean) => {
-    names.set(leaf, nameOf(segments, wild));
+    names.set(leaf, leafName(segments, wild));
   };
   const program = compile(table, choice, name, budget);
-  const list = program.lookup(method, path);
-  const leaf = program.leaf(method, path);
+  const list = program.findListByPath(method, path);
+  const leaf = program.findLeafByPath(method, path);
   if (list === null) {
     const reason = leaf === null ? 'path' : 'overlap';
     return new Explanation(method, path, null, reason, interpret(table, method, path));
   }
   const end = leaf === null ? 'no leaf' : names.get(leaf)!;
-  return new Explanation(method, path, end, null, follow(table, list, method, path));
+  return new Explanation(method, path, end, null, explainList(table, list, method, path));
 }
 
-function nameOf(segments: readonly Segment[], wild: boolean): string {
+function leafName(segments: readonly Segment[], wild: boolean): string {
   const path = segments.map((segment) => `/${segment ?? ':'}`).join('');
   return wild ? `${path}/*` : path || '/';
 }
 
-function follow<L extends Matchable>(
+function explainList<L extends Matchable>(
   table: TableRecord<L>,
   list: DispatchList<L>,
   method: string,
@@ -98,23 +98,23 @@ function follow<L extends Matchable>(
 ): Step<L>[] {
   const steps: Step<L>[] = [];
   /** The routers that the path is in, from the root to the innermost. */
-  const open = [{ table, path, steps, entries: list[Symbol.iterator]() }];
-  while (open.length > 0) {
-    const router = open.at(-1)!;
+  const routers = [{ table, path, steps, entries: list[Symbol.iterator]() }];
+  while (routers.length > 0) {
+    const router = routers.at(-1)!;
     const { done, value: entry } = router.entries.next();
     if (done) {
-      open.pop();
+      routers.pop();
       continue;
     }
     const record = router.table.layers[entry.index]!;
-    const step = handles(record, method) ? take(router.table, record, entry, router.path) : null;
+    const step = takesMethod(record, method) ? explainEntry(router.table, record, entry, router.path) : null;
     if (step === null) continue;
-    const rest = restOf(router.path, step.matched);
+    const rest = pathInsideMount(router.path, step.matched);
     let inner: Step<L>[] | null = null;
     if (entry.inner !== null) {
       inner = [];
       const entries = entry.inner.list[Symbol.iterator]();
-      open.push({ table: record.mount!, path: rest, steps: inner, entries });
+      routers.push({ table: record.mount!, path: rest, steps: inner, entries });
     } else if (record.mount !== null) {
       inner = interpret(record.mount, method, rest);
     }
@@ -124,20 +124,20 @@ function follow<L extends Matchable>(
 }
 
 /** The step of a layer, if it matches. */
-function take<L extends Matchable>(
+function explainEntry<L extends Matchable>(
   table: TableRecord<L>,
   record: LayerRecord<L>,
   { index, certainty, extractor }: Entry<L>,
   path: string,
 ): Omit<Step<L>, 'inner'> | null {
-  const sure = certainty !== GUARDED;
-  const matched = sure ? read(record, extractor, path) : ask(table, record, path);
+  const certain = certainty !== GUARDED;
+  const matched = certain ? readMatchedPath(record, extractor, path) : matchLayer(table, record, path);
   if (matched === null) return null;
-  return { layer: record.layer, record, index, why: whyOf(table, record, sure), path, matched };
+  return { layer: record.layer, record, index, why: whyOf(table, record, certain), path, matched };
 }
 
-/** What a layer that surely matches takes of the path; null if it cannot be decoded. */
-function read(record: LayerRecord, extractor: Extractor | null, path: string): string | null {
+/** What a certain layer matches of the path; null if that cannot be decoded. */
+function readMatchedPath(record: LayerRecord, extractor: Extractor | null, path: string): string | null {
   if (extractor === null) return '';
   try {
     const end = extractor.extract(path, {});
@@ -147,23 +147,23 @@ function read(record: LayerRecord, extractor: Extractor | null, path: string): s
   }
 }
 
-function whyOf(table: TableRecord, record: LayerRecord, sure: boolean): Step['why'] {
-  if (sure) return 'certain';
+function whyOf(table: TableRecord, record: LayerRecord, certain: boolean): Step['why'] {
+  if (certain) return 'certain';
   return record.foreign || table.dialect.parse(record.path, record.options) === null ? 'opaque' : 'guarded';
 }
 
-function write(steps: readonly Step[], lines: string[]): void {
-  const open = [{ steps, next: 0 }];
-  while (open.length > 0) {
-    const router = open.at(-1)!;
+function writeSteps(steps: readonly Step[], lines: string[]): void {
+  const routers = [{ steps, next: 0 }];
+  while (routers.length > 0) {
+    const router = routers.at(-1)!;
     const step = router.steps[router.next++];
     if (step === undefined) {
-      open.pop();
+      routers.pop();
       continue;
     }
-    const indent = `  ${'   '.repeat(open.length - 1)}`;
+    const indent = `  ${'   '.repeat(routers.length - 1)}`;
     lines.push(`${indent}${router.next}. ${stepText(step)}`);
-    if (step.inner !== null) open.push({ steps: step.inner, next: 0 });
+    if (step.inner !== null) routers.push({ steps: step.inner, next: 0 });
   }
 }
 

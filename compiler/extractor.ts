@@ -1,23 +1,23 @@
 import type { Extractor, Params } from './ir.js';
 import type { Shape } from './shape.js';
 
-/** Reads the parameters of a precise shape by position; `whole` if it takes all of the path in any case. */
-export function extractorOf(shape: Shape, whole: boolean, decode: (value: string) => string): Extractor {
+/** Reads the parameters of a precise shape by position; `whole` if it always matches the whole path. */
+export function createExtractor(shape: Shape, whole: boolean, decode: (value: string) => string): Extractor {
   const isText = shape.wild === null && shape.names.every((name) => name === null);
-  return whole && isText ? NOTHING : new SegmentExtractor(shape, whole, decode);
+  return whole && isText ? NO_PARAMS : new SegmentExtractor(shape, whole, decode);
 }
 
 const SLASH = 47;
 
-/** Routes without parameters have nothing to read. */
-const NOTHING: Extractor = { names: [], extract: (path) => path.length };
+/** For routes without parameters. */
+const NO_PARAMS: Extractor = { names: [], extract: (path) => path.length };
 
 class SegmentExtractor implements Extractor {
   declare readonly names: readonly string[];
-  /** Per segment the name of its parameter, or how many characters its text takes. */
+  /** For each segment the name of its parameter, or the length of its text with the slash. */
   declare readonly steps: readonly (string | number)[];
   declare readonly wild: string | null;
-  /** The step whose parameter goes on to the end of the path, or -1. */
+  /** The step whose parameter ends at the end of the path, or -1. */
   declare readonly last: number;
   declare readonly decode: (value: string) => string;
 
@@ -28,9 +28,9 @@ class SegmentExtractor implements Extractor {
       const name = shape.names[i];
       // A text is as long in the path as in the pattern: only its case may differ.
       if (name == null) steps.push(shape.segments[i]!.length + 1);
-      else steps.push(remember(name, names));
+      else steps.push(addName(name, names));
     }
-    this.wild = shape.wild === null ? null : remember(shape.wild, names);
+    this.wild = shape.wild === null ? null : addName(shape.wild, names);
     this.last = whole && shape.wild === null ? steps.length - 1 : -1;
     this.steps = steps.slice();
     this.names = names.slice();
@@ -71,16 +71,16 @@ function endWithoutSlash(path: string): number {
   return path.charCodeAt(length - 1) === SLASH ? length - 1 : length;
 }
 
-function remember(name: string, names: string[]): string {
+function addName(name: string, names: string[]): string {
   const known = internalise(name);
   if (!names.includes(known)) names.push(known);
   return known;
 }
 
 /**
- * A name that was put together character by character is a rope, and the engine would look it up in its table of
- * property names at every use: 1 microsecond a request. Object.keys returns the table's own string. That is slow, too,
- * so names are kept for a while: large tables use a few again and again.
+ * A name that was concatenated is a rope, which V8 looks up in its string table at every use as a property name: 1
+ * microsecond a request. Object.keys returns the internalised string. That is slow, too, so the last names are cached: large
+ * tables use a few names again and again.
  */
 function internalise(name: string): string {
   let known = internalised.get(name);

@@ -1,4 +1,4 @@
-import { Branch } from './branch.js';
+import { NodeWithChildren } from './children.js';
 import type { Segment } from './shape.js';
 
 /** Finds the leaf of a path: text is preferred over a parameter, a parameter over a wildcard, left to right. */
@@ -16,8 +16,8 @@ export interface LeafSpec<T> {
   readonly leaf: T;
 }
 
-/** A node of the trie of segments: the leaf of the path that ends here, and of those that go on to anything. */
-export class SegmentNode<T, N = any> extends Branch<N> {
+/** A node of the trie of segments: `leaf` is for paths that end here, `wildLeaf` for those with more segments. */
+export class SegmentNode<T, N = any> extends NodeWithChildren<N> {
   declare leaf: T | null;
   declare wildLeaf: T | null;
   declare readonly parent: N | null;
@@ -29,14 +29,14 @@ export class SegmentNode<T, N = any> extends Branch<N> {
     this.parent = parent;
   }
 
-  protected create(): N {
+  protected createNode(): N {
     return new SegmentNode<T>(this) as N;
   }
 }
 
 /**
- * A trie of whole segments, a Map lookup each. It is the trie that the leaves were made with, so that it costs nothing
- * to build; it needs no code generation, and does not slow down with its size.
+ * Finds leaves in the trie that they were made with (trie.ts), by one Map lookup for each segment. It costs nothing to
+ * build, needs no code generation, and does not slow down with its size.
  */
 export class SegmentFinder<T> implements Finder<T> {
   readonly root: SegmentNode<T>;
@@ -45,11 +45,11 @@ export class SegmentFinder<T> implements Finder<T> {
     this.root = root;
   }
 
-  /** Goes down as far as it can, and back up to the next choice: a stack of calls could be as deep as somebody's paths. */
+  /** Depth first, with backtracking. Not recursive, because paths may have more segments than the call stack has room. */
   find(key: string): T | null {
     const { length } = key;
     let node = this.root;
-    /** Of the slash before the next segment, or the end of the path. */
+    /** Position of the slash before the next segment, or the end of the path. */
     let at = 0;
     for (;;) {
       if (at === length) {
@@ -57,7 +57,7 @@ export class SegmentFinder<T> implements Finder<T> {
       } else {
         let end = key.indexOf('/', at + 1);
         if (end === -1) end = length;
-        const child = textChild(node, key, at + 1, end) ?? node.any;
+        const child = findTextChild(node, key, at + 1, end) ?? node.anyChild;
         if (child !== null) {
           node = child;
           at = end;
@@ -68,8 +68,8 @@ export class SegmentFinder<T> implements Finder<T> {
       for (;;) {
         const parent: SegmentNode<T> | null = node.parent;
         if (parent === null) return null;
-        if (parent.any !== null && parent.any !== node) {
-          node = parent.any;
+        if (parent.anyChild !== null && parent.anyChild !== node) {
+          node = parent.anyChild;
           break;
         }
         if (parent.wildLeaf !== null) return parent.wildLeaf;
@@ -82,18 +82,24 @@ export class SegmentFinder<T> implements Finder<T> {
 
 /** All leaves of a trie, with their segments. */
 export function* leavesOf<T>(root: SegmentNode<T>): Generator<LeafSpec<T>> {
-  const open: { node: SegmentNode<T>; segments: readonly Segment[] }[] = [{ node: root, segments: [] }];
-  while (open.length > 0) {
-    const { node, segments } = open.pop()!;
+  const pending: { node: SegmentNode<T>; segments: readonly Segment[] }[] = [{ node: root, segments: [] }];
+  while (pending.length > 0) {
+    const { node, segments } = pending.pop()!;
     if (node.leaf !== null) yield { segments, wild: false, leaf: node.leaf };
     if (node.wildLeaf !== null) yield { segments, wild: true, leaf: node.wildLeaf };
     for (const [segment, child] of node.children())
-      open.push({ node: child, segments: [...segments, segment] });
+      pending.push({ node: child, segments: [...segments, segment] });
   }
 }
 
-function textChild<T>(node: SegmentNode<T>, key: string, from: number, to: number): SegmentNode<T> | null {
-  const { text } = node;
-  if (text !== null) return text.length === to - from && key.startsWith(text, from) ? node.only : null;
-  return node.texts === null ? null : (node.texts.get(key.slice(from, to)) ?? null);
+function findTextChild<T>(
+  node: SegmentNode<T>,
+  key: string,
+  from: number,
+  to: number,
+): SegmentNode<T> | null {
+  const { onlyText } = node;
+  if (onlyText !== null)
+    return onlyText.length === to - from && key.startsWith(onlyText, from) ? node.onlyChild : null;
+  return node.textChildren === null ? null : (node.textChildren.get(key.slice(from, to)) ?? null);
 }

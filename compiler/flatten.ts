@@ -1,4 +1,4 @@
-import { extractorOf } from './extractor.js';
+import { createExtractor } from './extractor.js';
 import {
   CERTAIN,
   type Certainty,
@@ -13,52 +13,51 @@ import {
   type Matchable,
   type TableRecord,
 } from './ir.js';
-import { BOTH, type Segment, type Shape, shapeOf, type Trail, trailOf } from './shape.js';
+import { BOTH, type Segment, type Shape, shapeOf, type TrailingSlash, trailingSlashOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
 
 /**
- * A router that is mounted again and again is flattened again and again, up to this many layers in all. Then it stays
- * behind its boundary and compiles a program of its own: routers that mount each other twice would grow as two to the
- * power of their depth.
+ * A router that is mounted several times is flattened several times, up to this many layers in all. After that it is not
+ * flattened, and compiles a program of its own: routers that mount each other twice would grow as two to the power of their
+ * depth.
  */
 const MAX_REPEATED = 10_000;
-/** Deeper routers stay behind their boundary, too: each leaf inside them has an entry of its own for every mount above. */
+/** Deeper routers are not flattened either: each leaf inside them has an entry of its own for every mount above. */
 const MAX_DEPTH = 32;
-const NOWHERE: never[] = [];
-/** How many layers are laid out between two rests. */
+const NONE: never[] = [];
+/** How many layers are flattened between two yields. */
 const LAYERS_PER_STEP = 64;
 
-/** One alternative of a layer, seen from its router. */
+/** Where one alternative of a layer's path is in the trie, relative to its router. */
 export interface Placement<L extends Matchable = Matchable> {
   readonly occurrence: Occurrence<L>;
   readonly segments: readonly Segment[];
-  /** Goes on behind its segments: a wildcard, a prefix, or anything opaque. */
+  /** Also matches paths with more segments: a wildcard, a prefix, or an opaque layer. */
   readonly open: boolean;
-  /** How many segments a path must have beyond `segments` for the shape to be certain. */
-  readonly tail: number;
-  readonly trail: Trail;
+  /** How many more segments than `segments` a path must have for the layer to be certain. */
+  readonly minSegmentsAfter: number;
+  readonly trailingSlash: TrailingSlash;
   readonly precise: boolean;
   readonly extractor: Extractor | null;
 }
 
-/** A layer at one place of the flattened table; a router mounted twice occurs twice. */
+/** A layer in the flattened table. The layers of a router that is mounted twice have two occurrences. */
 export class Occurrence<L extends Matchable = Matchable> {
   declare readonly record: LayerRecord<L>;
   declare readonly index: number;
-  /** Rank in registration order over the whole flattened table. */
+  /** Position in the flattened table, which is in registration order. */
   declare readonly order: number;
   declare readonly parent: Occurrence<L> | null;
   /** How many routers it is mounted in. */
   declare readonly depth: number;
   declare placements: readonly Placement<L>[];
-  /** Its own RegExp must be asked for every path. */
   declare opaque: boolean;
-  /** The table behind this mount, when it has been flattened. */
+  /** The table mounted here, if it is flattened. */
   declare flattened: TableRecord<L> | null;
-  /** Entries are shared between leaves: one that asks, and one for the placement that was last known to match. */
-  declare private guarded: Entry<L> | null;
-  declare private certain: Entry<L> | null;
-  declare private sure: Placement<L> | null;
+  /** Entries without an inner list are shared between leaves: the guarded one, and the one for the last certain placement. */
+  declare private guardedEntry: Entry<L> | null;
+  declare private certainEntry: Entry<L> | null;
+  declare private certainPlacement: Placement<L> | null;
 
   constructor(record: LayerRecord<L>, index: number, order: number, parent: Occurrence<L> | null) {
     this.record = record;
@@ -66,89 +65,91 @@ export class Occurrence<L extends Matchable = Matchable> {
     this.order = order;
     this.parent = parent;
     this.depth = parent === null ? 0 : parent.depth + 1;
-    this.placements = NOWHERE;
+    this.placements = NONE;
     this.opaque = false;
     this.flattened = null;
-    this.guarded = null;
-    this.certain = null;
-    this.sure = null;
+    this.guardedEntry = null;
+    this.certainEntry = null;
+    this.certainPlacement = null;
   }
 
-  /** The dispatch entry for a leaf; `sure` is the placement that is known to match there, if one is. */
-  entry(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
-    if (inner !== null) return this.create(sure, inner);
-    if (sure === null) return (this.guarded ??= this.create(null, null));
-    if (this.certain === null || this.sure !== sure) {
-      this.sure = sure;
-      this.certain = this.create(sure, null);
+  /** The entry for a leaf; `placement` is the one that is certain to match there, or null. */
+  getEntry(placement: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
+    if (inner !== null) return this.createEntry(placement, inner);
+    if (placement === null) return (this.guardedEntry ??= this.createEntry(null, null));
+    if (this.certainEntry === null || this.certainPlacement !== placement) {
+      this.certainPlacement = placement;
+      this.certainEntry = this.createEntry(placement, null);
     }
-    return this.certain;
+    return this.certainEntry;
   }
 
-  /** A list inside the router that is mounted here; null if none has been flattened. */
+  /** The inner list for the router mounted here; null if none is flattened. */
   createInner(list: DispatchList<L>): InnerList<L> | null {
     const table = this.flattened;
     if (table === null) return null;
     return { owner: table.owner, version: table.version, length: table.layers.length, list };
   }
 
-  private create(sure: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
-    let certainty: Certainty = sure === null ? GUARDED : CERTAIN;
+  private createEntry(placement: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
+    let certainty: Certainty = placement === null ? GUARDED : CERTAIN;
     if (this.record.slash) certainty = EVERYTHING;
-    const extractor = certainty === CERTAIN ? (sure?.extractor ?? null) : null;
+    const extractor = certainty === CERTAIN ? (placement?.extractor ?? null) : null;
     return new Entry(this.record.layer, this.index, certainty, extractor, inner);
   }
 }
 
-/** Lays out a table and everything mounted in it, in registration order. */
+/** The layers of a table and of all flattened routers in it, in registration order. */
 export function* flatten<L extends Matchable>(table: TableRecord<L>): Generator<void, Occurrence<L>[]> {
   const occurrences: Occurrence<L>[] = [];
-  const mounts = new Mounts<L>(table.owner);
-  /** The routers that are being laid out, from the root to the innermost. */
-  const open: { table: TableRecord<L>; parent: Occurrence<L> | null; at: number }[] = [
+  const mounts = new MountSelection<L>(table.owner);
+  /** The routers that are being flattened, from the root to the innermost. */
+  const routers: { table: TableRecord<L>; parent: Occurrence<L> | null; at: number }[] = [
     { table, parent: null, at: 0 },
   ];
-  while (open.length > 0) {
-    const router = open.at(-1)!;
+  while (routers.length > 0) {
+    const router = routers.at(-1)!;
     if (router.at === router.table.layers.length) {
-      open.pop();
+      routers.pop();
       continue;
     }
     const index = router.at++;
     const record = router.table.layers[index]!;
     const occurrence = new Occurrence(record, index, occurrences.length, router.parent);
     occurrences.push(occurrence);
-    occurrence.placements = place(occurrence, router.table);
-    occurrence.flattened = mounts.open(occurrence);
-    if (occurrence.flattened !== null) open.push({ table: occurrence.flattened, parent: occurrence, at: 0 });
+    occurrence.placements = placeLayer(occurrence, router.table);
+    occurrence.flattened = mounts.tableToFlatten(occurrence);
+    if (occurrence.flattened !== null)
+      routers.push({ table: occurrence.flattened, parent: occurrence, at: 0 });
     if (occurrences.length % LAYERS_PER_STEP === 0) yield;
   }
   return occurrences;
 }
 
-/** Decides which mounted routers are laid out as part of the table. */
-class Mounts<L extends Matchable> {
+/** Decides which mounted routers are flattened. */
+class MountSelection<L extends Matchable> {
   readonly #root: object;
   readonly #flattened = new Set<object>();
-  #repeated = 0;
+  #repeatedLayers = 0;
 
   constructor(root: object) {
     this.#root = root;
   }
 
-  open(mount: Occurrence<L>): TableRecord<L> | null {
+  tableToFlatten(mount: Occurrence<L>): TableRecord<L> | null {
     const table = mount.record.mount;
-    if (table === null || mount.placements.length !== 1 || mount.placements[0]!.tail !== 0) return null;
-    if (mount.depth >= MAX_DEPTH || this.#isWithin(mount, table.owner)) return null;
+    if (table === null || mount.placements.length !== 1 || mount.placements[0]!.minSegmentsAfter !== 0)
+      return null;
+    if (mount.depth >= MAX_DEPTH || this.#isRecursive(mount, table.owner)) return null;
     if (this.#flattened.has(table.owner)) {
-      if (this.#repeated + table.layers.length > MAX_REPEATED) return null;
-      this.#repeated += table.layers.length;
+      if (this.#repeatedLayers + table.layers.length > MAX_REPEATED) return null;
+      this.#repeatedLayers += table.layers.length;
     }
     this.#flattened.add(table.owner);
     return table;
   }
 
-  #isWithin(mount: Occurrence<L>, owner: object): boolean {
+  #isRecursive(mount: Occurrence<L>, owner: object): boolean {
     for (let above = mount.parent; above !== null; above = above.parent) {
       if (above.flattened!.owner === owner) return true;
     }
@@ -156,26 +157,26 @@ class Mounts<L extends Matchable> {
   }
 }
 
-function place<L extends Matchable>(
+function placeLayer<L extends Matchable>(
   occurrence: Occurrence<L>,
   table: TableRecord<L>,
 ): readonly Placement<L>[] {
   const { path, options, foreign, slash } = occurrence.record;
   const { dialect } = table;
-  if (slash) return [anywhere(occurrence, true)];
+  if (slash) return [placeAnywhere(occurrence, true)];
   if (typeof path === 'string' && !foreign && isSimple(path)) {
     const placement = placeShape(occurrence, dialect, simpleShape(path, options), true);
-    return placement === null ? NOWHERE : [placement];
+    return placement === null ? NONE : [placement];
   }
   const pattern = foreign ? null : dialect.parse(path, options);
   if (pattern === null) {
     occurrence.opaque = true;
-    return [anywhere(occurrence, false)];
+    return [placeAnywhere(occurrence, false)];
   }
-  const readable = pattern.length === 1 || !dialect.sharedKeys;
+  const canExtract = pattern.length === 1 || !dialect.sharedKeys;
   return pattern.flatMap((tokens) => {
     const shape = shapeOf(tokens, options.sensitive);
-    return (shape && placeShape(occurrence, dialect, shape, readable)) ?? [];
+    return (shape && placeShape(occurrence, dialect, shape, canExtract)) ?? [];
   });
 }
 
@@ -183,32 +184,32 @@ function placeShape<L extends Matchable>(
   occurrence: Occurrence<L>,
   dialect: Dialect,
   shape: Shape,
-  readable: boolean,
+  canExtract: boolean,
 ): Placement<L> | null {
   const { options } = occurrence.record;
-  const trail = trailOf(shape, options);
-  if (trail === null) return null;
-  // A prefix with a slash at its end wants another one behind it: its RegExp must say.
-  const precise = readable && shape.precise && (options.end || !shape.endsWithSlash);
+  const trailingSlash = trailingSlashOf(shape, options);
+  if (trailingSlash === null) return null;
+  // The RegExp of a prefix with a slash at its end needs a second slash behind it: leave that to the RegExp.
+  const precise = canExtract && shape.precise && (options.end || !shape.endsWithSlash);
   return {
     occurrence,
     segments: shape.segments,
     open: shape.open || !options.end,
-    tail: shape.open ? 1 : 0,
-    trail,
+    minSegmentsAfter: shape.open ? 1 : 0,
+    trailingSlash: trailingSlash,
     precise,
-    extractor: precise ? extractorOf(shape, options.end, dialect.decode) : null,
+    extractor: precise ? createExtractor(shape, options.end, dialect.decode) : null,
   };
 }
 
-/** `tail` 0 lets mounts at `/` be flattened; an opaque layer may take any part of the path, so it keeps 1. */
-function anywhere<L extends Matchable>(occurrence: Occurrence<L>, certain: boolean): Placement<L> {
+/** For `use('/')`, which is certain, and for opaque layers, which are not flattened: they may take any part of the path. */
+function placeAnywhere<L extends Matchable>(occurrence: Occurrence<L>, certain: boolean): Placement<L> {
   return {
     occurrence,
-    segments: NOWHERE,
+    segments: NONE,
     open: true,
-    tail: certain ? 0 : 1,
-    trail: BOTH,
+    minSegmentsAfter: certain ? 0 : 1,
+    trailingSlash: BOTH,
     precise: certain,
     extractor: null,
   };

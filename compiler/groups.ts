@@ -2,28 +2,28 @@ import type { Occurrence } from './flatten.js';
 import type { Matchable } from './ir.js';
 
 /** Methods that have the same layers. */
-export interface Group<L extends Matchable> {
+export interface MethodGroup<L extends Matchable> {
   readonly methods: string[];
   /** Whether this group also answers for all methods that have no group. */
   readonly any: boolean;
   readonly occurrences: readonly Occurrence<L>[];
 }
 
-/** Methods whose answer depends on the routes of other methods: HEAD falls to GET, OPTIONS lists them all. */
+/** They need the routes of other methods: HEAD runs those of GET, OPTIONS lists all. */
 const CROSS_METHODS = new Set(['HEAD', 'OPTIONS']);
 
-/** One group per distinct set of layers, so that `all` routes do not multiply the work by every method. */
+/** One group for each distinct set of layers, so that a route for all methods is not compiled for each of them. */
 export function* groupMethods<L extends Matchable>(
   occurrences: readonly Occurrence<L>[],
-): Generator<void, Group<L>[]> {
-  const groups: Group<L>[] = [{ methods: [], any: true, occurrences }];
+): Generator<void, MethodGroup<L>[]> {
+  const groups: MethodGroup<L>[] = [{ methods: [], any: true, occurrences }];
   for (const method of namedMethods(occurrences)) {
     yield;
     const own = occurrences.filter(({ opaque, record: { methods, live } }) => {
-      // Asking an opaque layer can have effects (a global RegExp remembers where it was): no method may skip it.
+      // Calling an opaque layer can have effects (a global RegExp changes its `lastIndex`): no method may skip it.
       return opaque || live || methods === null || methods === '*' || methods.includes(method);
     });
-    const same = groups.find((group) => isSame(group.occurrences, own));
+    const same = groups.find((group) => haveSameElements(group.occurrences, own));
     if (same) same.methods.push(method);
     else groups.push({ methods: [method], any: false, occurrences: own });
   }
@@ -39,6 +39,6 @@ function namedMethods<L extends Matchable>(occurrences: readonly Occurrence<L>[]
   return names;
 }
 
-function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+function haveSameElements<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }

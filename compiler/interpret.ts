@@ -1,12 +1,12 @@
 import type { LayerRecord, Matchable, TableRecord } from './ir.js';
 
-/** Why a layer is among those that a request meets. */
+/** Why a layer runs for a request. */
 export type Why =
   /** Known at compile time to match every path of the leaf. */
   | 'certain'
-  /** Can match some paths of the leaf: its matcher is asked. */
+  /** Can match some paths of the leaf: its matcher is called. */
   | 'guarded'
-  /** A RegExp, or a path the compiler cannot read: its matcher is asked for every request. */
+  /** A RegExp, or a path that the compiler cannot read: its matcher is called for every request. */
   | 'opaque'
   /** The path is one for which the whole table is scanned. */
   | 'scanned';
@@ -26,8 +26,8 @@ export interface Step<L extends Matchable = Matchable> {
 }
 
 /**
- * The reference: asks every layer in registration order, as Express does. Slow, plain, and right by inspection;
- * a compiled program must give the same layers for every path.
+ * The reference for tests, and for `explain` where a table is scanned: calls the matcher of every layer in registration
+ * order, as Express does. A compiled program must give the same layers for every path.
  */
 export function interpret<L extends Matchable>(
   table: TableRecord<L>,
@@ -36,36 +36,36 @@ export function interpret<L extends Matchable>(
 ): Step<L>[] {
   const steps: Step<L>[] = [];
   /** The routers that the path is in, from the root to the innermost. */
-  const open = [{ table, path, steps, next: 0 }];
-  while (open.length > 0) {
-    const router = open.at(-1)!;
+  const routers = [{ table, path, steps, next: 0 }];
+  while (routers.length > 0) {
+    const router = routers.at(-1)!;
     const index = router.next++;
     const record = router.table.layers[index];
     if (record === undefined) {
-      open.pop();
+      routers.pop();
       continue;
     }
-    const matched = handles(record, method) ? ask(router.table, record, router.path) : null;
+    const matched = takesMethod(record, method) ? matchLayer(router.table, record, router.path) : null;
     if (matched === null) continue;
     const { layer, mount } = record;
     const inner: Step<L>[] | null = mount === null ? null : [];
     router.steps.push({ layer, record, index, why: 'scanned', path: router.path, matched, inner });
     if (mount !== null) {
-      open.push({ table: mount, path: restOf(router.path, matched), steps: inner!, next: 0 });
+      routers.push({ table: mount, path: pathInsideMount(router.path, matched), steps: inner!, next: 0 });
     }
   }
   return steps;
 }
 
-/** Whether a layer takes part in requests of a method: middleware always, a route if it has a handler for it. */
-export function handles(record: LayerRecord, method: string): boolean {
+/** Whether a layer can run for a method: middleware always, a route if it has a handler for the method. */
+export function takesMethod(record: LayerRecord, method: string): boolean {
   const { methods } = record;
   if (methods === null || methods === '*' || methods.includes(method)) return true;
   return method === 'HEAD' && methods.includes('GET');
 }
 
-/** Asks a layer and leaves it as it was; returns what it matched, or null. A path it cannot decode is no match. */
-export function ask<L extends Matchable>(
+/** Calls a layer's `match`, and restores the layer; returns what it matched, or null, also for a path it cannot decode. */
+export function matchLayer<L extends Matchable>(
   table: Pick<TableRecord<L>, 'dialect'>,
   { layer, methods }: Pick<LayerRecord<L>, 'layer' | 'methods'>,
   path: string,
@@ -82,7 +82,7 @@ export function ask<L extends Matchable>(
   }
 }
 
-/** Middleware runs only if what it matched is a part of the path that ends where a mount may end. */
+/** Middleware runs only if it matched a prefix of the path that a mount may end with. */
 function isPrefix(matched: string, path: string, table: Pick<TableRecord, 'dialect'>): boolean {
   const behind = path[matched.length];
   if (matched === '' || behind === undefined) return path.startsWith(matched);
@@ -90,6 +90,6 @@ function isPrefix(matched: string, path: string, table: Pick<TableRecord, 'diale
 }
 
 /** What a mounted router sees of a path. */
-export function restOf(path: string, matched: string): string {
+export function pathInsideMount(path: string, matched: string): string {
   return path.slice(matched.length) || '/';
 }

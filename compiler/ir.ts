@@ -1,6 +1,6 @@
 /**
- * The data shapes on both ends of the compiler: what registration hands in (records) and what dispatch gets
- * back (entries in dispatch lists). Nothing here knows about HTTP.
+ * The compiler's input, which src/registration/record.ts makes (`TableRecord`), and its output, which src/dispatch runs
+ * (`DispatchList`); program.ts has the rest of the output. Nothing here knows about HTTP.
  */
 
 /** How a layer's path is matched. `end: false` is a prefix match (`use`), `end: true` a whole one (a route). */
@@ -17,7 +17,7 @@ export type Token =
   | { readonly kind: 'param'; readonly name: string }
   /** One or more characters of any kind. */
   | { readonly kind: 'wild'; readonly name: string }
-  /** From here on only the layer's own RegExp knows. */
+  /** What follows cannot be read: only the layer's RegExp can match it. */
   | { readonly kind: 'rest' };
 
 /** The alternatives of a path in the order its RegExp tries them, or null when it is opaque to the compiler. */
@@ -25,7 +25,7 @@ export type Pattern = readonly (readonly Token[])[] | null;
 
 export type Params = Record<string, unknown>;
 
-/** What a line's path grammar means; one per path-to-regexp generation. */
+/** The path grammar of a line, one for each major version of path-to-regexp. */
 export interface Dialect {
   /** Parses a path as it was given at registration: a string, a RegExp, or an array of these. */
   parse(path: unknown, options: MatchOptions): Pattern;
@@ -35,11 +35,11 @@ export interface Dialect {
   createParams(): Params;
   /** The characters that may follow the part of a path that a mount takes. */
   readonly mountEnds: string;
-  /** All alternatives of a layer set the same keys, so only an only alternative can be read without its RegExp. */
+  /** All alternatives of a layer set the same keys: without its RegExp, params can be read only if there is one. */
   readonly sharedKeys: boolean;
 }
 
-/** The members of a layer that the compiler and its programs touch. */
+/** The members of a layer that the compiler and its programs use. */
 export interface Matchable {
   match(path: string): boolean;
   params: Params | undefined;
@@ -52,19 +52,19 @@ export interface LayerRecord<L extends Matchable = Matchable> {
   /** The path as it was registered. */
   readonly path: unknown;
   readonly options: MatchOptions;
-  /** Not a layer of ours, or one whose way to match has been replaced: its path says nothing. */
+  /** No maglev layer, or one whose `match` or matcher users have replaced: its path does not tell what it matches. */
   readonly foreign: boolean;
   /** `use('/')`, which matches every path and takes nothing off it. */
   readonly slash: boolean;
   /** Uppercase methods of a route, `'*'` for all of them, null for middleware. */
   readonly methods: readonly string[] | '*' | null;
-  /** The methods may change without anybody noticing: the route must be asked for every method. */
+  /** Users have the route and may change its methods: it is in the dispatch lists of all methods. */
   readonly live: boolean;
-  /** The table of the router or application mounted here, if it is one of ours. */
+  /** The table of the maglev router or application mounted here. */
   readonly mount: TableRecord<L> | null;
 }
 
-/** A router's layers at one moment. `owner` and `version` let dispatch see whether that moment has passed. */
+/** A copy of a router's layers. By `owner` and `version` dispatch sees whether the router has changed since. */
 export interface TableRecord<L extends Matchable = Matchable> {
   readonly owner: object;
   readonly version: number;
@@ -72,13 +72,13 @@ export interface TableRecord<L extends Matchable = Matchable> {
   readonly layers: readonly LayerRecord<L>[];
 }
 
-/** What the compiler knows about a match before it is asked. */
+/** Whether dispatch has to call a layer's matcher (GUARDED) or not; EVERYTHING is `use('/')`, which has no params. */
 export const GUARDED = 0;
 export const CERTAIN = 1;
 export const EVERYTHING = 2;
 export type Certainty = typeof GUARDED | typeof CERTAIN | typeof EVERYTHING;
 
-/** The continuation of a dispatch list inside a mounted router. */
+/** The dispatch list inside a mounted router. */
 export interface InnerList<L extends Matchable = Matchable> {
   readonly owner: object;
   readonly version: number;
@@ -87,7 +87,7 @@ export interface InnerList<L extends Matchable = Matchable> {
   readonly list: DispatchList<L>;
 }
 
-/** One step of a dispatch list. All entries share one hidden class: dispatch reads them in its hottest loop. */
+/** A layer in a dispatch list. All entries share one hidden class: dispatch reads them in its hottest loop. */
 export class Entry<L extends Matchable = Matchable> {
   declare readonly layer: L;
   /** Position in its router's stack. */
@@ -112,14 +112,14 @@ export class Entry<L extends Matchable = Matchable> {
 }
 
 /**
- * The layers to try for a path, in order. Nearly all lists are one run of entries. A long one is a tree of lists, as
- * balanced as it has to be, so that lists which differ in one place share the rest.
+ * The layers to try for a path, in order. Nearly all lists are one array of entries. A long one is a tree of lists, so that
+ * lists that differ in one entry share the others.
  */
 export class DispatchList<L extends Matchable = Matchable> {
   /** Null if the list has parts. */
   declare readonly entries: readonly Entry<L>[] | null;
   declare readonly parts: readonly DispatchList<L>[] | null;
-  /** Position of its first layer. */
+  /** Position of its first layer in the stack. */
   declare readonly first: number;
 
   constructor(entries: readonly Entry<L>[] | null, parts: readonly DispatchList<L>[] | null, first: number) {
@@ -128,7 +128,7 @@ export class DispatchList<L extends Matchable = Matchable> {
     this.first = first;
   }
 
-  /** For reports; dispatch goes from run to run by itself. */
+  /** For reports; dispatch uses src/dispatch/list.ts. */
   *[Symbol.iterator](): Generator<Entry<L>> {
     if (this.entries !== null) yield* this.entries;
     else for (const part of this.parts!) yield* part;
@@ -136,18 +136,18 @@ export class DispatchList<L extends Matchable = Matchable> {
 }
 
 /** The list of a path that no layer can match. */
-export const NOTHING: DispatchList<never> = new DispatchList<never>([], null, 0);
+export const EMPTY_LIST: DispatchList<never> = new DispatchList<never>([], null, 0);
 
-/** Where to go on when a run of a list is over: the next part of a list, and what comes behind that list. */
-export class Rest<L extends Matchable = Matchable> {
+/** What follows the current part of a list: `parts` from `next` on, and `after` what follows all of them. */
+export class RemainingParts<L extends Matchable = Matchable> {
   declare readonly parts: readonly DispatchList<L>[];
-  declare readonly at: number;
-  declare readonly behind: Rest<L> | null;
+  declare readonly next: number;
+  declare readonly after: RemainingParts<L> | null;
 
-  constructor(parts: readonly DispatchList<L>[], at: number, behind: Rest<L> | null) {
+  constructor(parts: readonly DispatchList<L>[], next: number, after: RemainingParts<L> | null) {
     this.parts = parts;
-    this.at = at;
-    this.behind = behind;
+    this.next = next;
+    this.after = after;
   }
 }
 

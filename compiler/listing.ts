@@ -1,46 +1,49 @@
 import type { LayerRecord, Matchable, TableRecord } from './ir.js';
 
-/** One line of a route table. */
+/** One row of a list of routes. */
 export interface ListedLayer {
   /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
   readonly methods: readonly string[];
   /** The whole path from the root, as registered. */
   readonly path: string;
-  /** That of the route, if it was given one, or else of its function. */
+  /** The name given to the route, or that of its function. */
   readonly name: string;
-  /** `file:line` where it was registered, if that was watched. */
+  /** `file:line` where it was registered, if sources were recorded. */
   readonly source: string | null;
   /** How many routers it is mounted in. */
   readonly depth: number;
 }
 
-/** What a listing cannot see in a record. */
-export type About<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
+/** Returns the columns that are not in a layer's record. */
+export type DescribeLayer<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
 
 /** A table and all that is mounted in it, in the order in which layers are tried. */
-export function list<L extends Matchable>(table: TableRecord<L>, about: About<L>): ListedLayer[] {
+export function listLayers<L extends Matchable>(
+  table: TableRecord<L>,
+  describe: DescribeLayer<L>,
+): ListedLayer[] {
   const rows: ListedLayer[] = [];
   /** From the root to the router that is being listed. */
-  const open = [{ table, prefix: '', next: 0 }];
-  while (open.length > 0) {
-    const router = open.at(-1)!;
+  const routers = [{ table, prefix: '', next: 0 }];
+  while (routers.length > 0) {
+    const router = routers.at(-1)!;
     const record = router.table.layers[router.next++];
     if (record === undefined) {
-      open.pop();
+      routers.pop();
       continue;
     }
-    const path = join(router.prefix, pathText(record.path));
-    rows.push({ methods: methodsOf(record), path, depth: open.length - 1, ...about(record.layer) });
-    if (record.mount !== null) open.push({ table: record.mount, prefix: path, next: 0 });
+    const path = joinPaths(router.prefix, pathText(record.path));
+    rows.push({ methods: methodsOf(record), path, depth: routers.length - 1, ...describe(record.layer) });
+    if (record.mount !== null) routers.push({ table: record.mount, prefix: path, next: 0 });
   }
   return rows;
 }
 
-const MANY = 20;
+const MAX_LISTED_METHODS = 20;
 
 export function methodsOf({ methods }: Pick<LayerRecord, 'methods'>): readonly string[] {
   if (methods === null) return ['USE'];
-  return methods === '*' || methods.length > MANY ? ['ALL'] : methods;
+  return methods === '*' || methods.length > MAX_LISTED_METHODS ? ['ALL'] : methods;
 }
 
 /** A path as it was registered, in one line. */
@@ -49,8 +52,8 @@ export function pathText(path: unknown): string {
   return path === undefined ? '(own)' : String(path);
 }
 
-/** The whole path of something in a router that is mounted at `prefix`. */
-export function join(prefix: string, path: string): string {
+/** The whole path of a layer in a router that is mounted at `prefix`. */
+export function joinPaths(prefix: string, path: string): string {
   const head = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix;
   return path === '/' && head !== '' ? head : head + path;
 }

@@ -1,10 +1,10 @@
 /**
- * A path is regular when it begins with a slash, has no empty segment inside, and is printable ASCII without `#`.
- * Only regular paths go through the tree; the others are rare, and the linear scan answers them exactly.
- * (RegExps fold the case of other characters by rules that `toLowerCase` does not follow.)
+ * A path is regular if it begins with a slash, has no empty segment inside, and is printable ASCII without `#`. Only regular
+ * paths are looked up in programs. For the others, which are rare, the table is scanned: RegExps fold the case of other
+ * characters by rules that `toLowerCase` does not follow.
  */
 
-/** Where a regular path ends and what was met on the way, in one number, so that reading a path allocates nothing. */
+/** Where a regular path ends, and flags for what it contains, in one number, so that reading a path allocates nothing. */
 export type Reading = number;
 
 export const IRREGULAR: Reading = -1;
@@ -47,7 +47,7 @@ export function readPath(url: string): Reading {
   return (end << END_SHIFT) | flags;
 }
 
-/** What `readPath` says of a path that is a key itself. */
+/** The reading of a path that is a key of a static map. */
 export function readingOfKey(key: string): Reading {
   return key.length << END_SHIFT;
 }
@@ -62,12 +62,12 @@ export function isSlashed(reading: Reading): boolean {
   return (reading & SLASHED) !== 0;
 }
 
-/** Whether the path contains a percent sign: decoding may fail in layers of other methods, which must be asked, too. */
+/** Whether the path contains a percent sign: decoding it may fail also in routes of other methods, as in Express. */
 export function isEncoded(reading: Reading): boolean {
   return (reading & ENCODED) !== 0;
 }
 
-/** The path in lower case, without the slash at its end; what static maps are keyed by. */
+/** The path in lower case, without the slash at its end: the key of static maps. */
 export function keyOf(url: string, reading: Reading): string {
   const end = endOf(reading) - (reading & SLASHED);
   const key = end === url.length ? url : url.slice(0, end);

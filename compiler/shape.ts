@@ -4,23 +4,23 @@ import type { MatchOptions, Token } from './ir.js';
 export type Segment = string | null;
 
 /**
- * What the tree can know of one alternative of a path. A shape never excludes a path that the alternative
- * matches, as long as the path is regular (see path.ts).
+ * One alternative of a path as segments, for the trie. The shape has every regular path (see path.ts) that the alternative
+ * matches, and unless it is precise also others.
  */
 export interface Shape {
   readonly segments: readonly Segment[];
-  /** Parameter name per segment, null where the segment is text or must be asked. */
+  /** For each segment the name of its parameter; null for text and for segments that only the RegExp can read. */
   readonly names: readonly (string | null)[];
-  /** Name of a wildcard that takes everything behind the segments. */
+  /** Name of a wildcard that matches all that follows the segments. */
   readonly wild: string | null;
-  /** May go on behind its segments. */
+  /** Also has paths with more segments. */
   readonly open: boolean;
-  /** Every regular path of this shape is a match, so the RegExp need not be asked. */
+  /** The alternative matches all regular paths of this shape, so its RegExp need not be called. */
   readonly precise: boolean;
   readonly endsWithSlash: boolean;
 }
 
-/** Text that means itself in a find-my-way path, in a lowercased request path, and in a url. */
+/** Text without special meaning in a find-my-way path, in a lowercased request path, and in a url. */
 const TREE_TEXT = /^[\w\-.~!$&'()+,;=@%"<>[\]^`{|}\\:]*$/;
 
 /** Returns null when no regular path can match. */
@@ -30,7 +30,7 @@ export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | n
   // A regular path begins with a slash, which neither another character nor a parameter can match.
   if (!started && (first?.kind === 'text' || first?.kind === 'param')) return null;
 
-  const draft = new Draft(sensitive);
+  const draft = new ShapeDraft(sensitive);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.kind === 'text') {
@@ -39,27 +39,27 @@ export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | n
       draft.params++;
       draft.name = token.name;
     } else {
-      // Whatever stands before it in its segment cannot be told apart from it.
+      // A wildcard that is not a whole segment, or not the last token, is left to the RegExp.
       const alone = token.kind === 'wild' && started && isEmpty(draft) && i === tokens.length - 1;
-      return finish(draft, true, alone ? token.name : null, alone && draft.precise);
+      return finishShape(draft, true, alone ? token.name : null, alone && draft.precise);
     }
   }
   const endsWithSlash = started && isEmpty(draft);
   if (started && !endsWithSlash) endSegment(draft);
-  return { ...finish(draft, false, null, draft.precise), endsWithSlash };
+  return { ...finishShape(draft, false, null, draft.precise), endsWithSlash };
 }
 
 /** Which of the two spellings of a path, with and without a slash at its end, an alternative accepts. */
-export interface Trail {
+export interface TrailingSlash {
   readonly plain: boolean;
   readonly slashed: boolean;
 }
 
-export const BOTH: Trail = { plain: true, slashed: true };
-const PLAIN: Trail = { plain: true, slashed: false };
-const SLASHED: Trail = { plain: false, slashed: true };
+export const BOTH: TrailingSlash = { plain: true, slashed: true };
+const PLAIN: TrailingSlash = { plain: true, slashed: false };
+const SLASHED: TrailingSlash = { plain: false, slashed: true };
 
-export function trailOf(shape: Shape, options: MatchOptions): Trail | null {
+export function trailingSlashOf(shape: Shape, options: MatchOptions): TrailingSlash | null {
   if (!options.end || shape.open) return BOTH;
   // A path without segments is `/` however it is spelled.
   if (shape.segments.length === 0) return shape.endsWithSlash || !options.strict ? BOTH : null;
@@ -67,8 +67,8 @@ export function trailOf(shape: Shape, options: MatchOptions): Trail | null {
   return options.strict ? PLAIN : BOTH;
 }
 
-/** A shape in the making: the segments that are done, and what has been read of the one that is not. */
-class Draft {
+/** The segments read so far, and what has been read of the current one. */
+class ShapeDraft {
   readonly segments: Segment[] = [];
   readonly names: (string | null)[] = [];
   readonly sensitive: boolean;
@@ -85,12 +85,12 @@ class Draft {
 
 const SLASH = 47;
 
-function isEmpty(draft: Draft): boolean {
+function isEmpty(draft: ShapeDraft): boolean {
   return draft.text === '' && draft.params === 0;
 }
 
 /** Returns false for an empty segment, which no regular path has. */
-function readText(draft: Draft, text: string): boolean {
+function readText(draft: ShapeDraft, text: string): boolean {
   let from = 0;
   while (from < text.length) {
     let slash = text.indexOf('/', from);
@@ -106,7 +106,7 @@ function readText(draft: Draft, text: string): boolean {
   return true;
 }
 
-function endSegment(draft: Draft): void {
+function endSegment(draft: ShapeDraft): void {
   const { text, params } = draft;
   draft.text = '';
   draft.params = 0;
@@ -123,7 +123,7 @@ function endSegment(draft: Draft): void {
   draft.names.push(alone ? draft.name : null);
 }
 
-function finish(draft: Draft, open: boolean, wild: string | null, precise: boolean): Shape {
+function finishShape(draft: ShapeDraft, open: boolean, wild: string | null, precise: boolean): Shape {
   const { segments, names } = draft;
   return { segments, names, wild, open, precise, endsWithSlash: false };
 }

@@ -2,8 +2,8 @@ import type { MatchOptions } from './ir.js';
 import type { Segment, Shape } from './shape.js';
 
 /**
- * Paths whose segments are plain text or one parameter each. Nearly all paths are, all grammars read them alike, and
- * none of them refuses such a path (5.x refuses `!`, which the others take for itself): what else there is to know about a path can wait until somebody asks.
+ * Paths whose segments are plain text or one parameter each, as nearly all are. All grammars read them alike and accept them
+ * (`!` is not among the characters, because 5.x refuses it), so that they need no parser.
  */
 const SIMPLE = /^(?:\/(?:[\w\-.~&'@,;=%]+|:[A-Za-z_]\w*))*\/?$/;
 const COLON = 58;
@@ -12,7 +12,7 @@ export function isSimple(path: string): boolean {
   return SIMPLE.test(path);
 }
 
-/** The shape of a simple path, without the way over tokens: large tables are made of these. */
+/** The shape of a simple path, without parsing it to tokens first, which would take longer for large tables. */
 export function simpleShape(path: string, { strict, sensitive }: MatchOptions): Shape {
   const slash = path.endsWith('/');
   const parts = (slash ? path.slice(1, -1) : path.slice(1)).split('/');

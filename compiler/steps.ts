@@ -1,4 +1,4 @@
-/** Work that rests now and then, so that whoever does it can do something else in between. */
+/** Work as a generator that yields now and then, so that its caller can answer requests in between. */
 export type Steps<T> = Generator<void, T>;
 
 export function runToEnd<T>(steps: Steps<T>): T {
@@ -8,8 +8,8 @@ export function runToEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** The milliseconds that the work itself takes, beside its result: rests may be long. */
-export function* timed<T>(steps: Steps<T>): Steps<[result: T, milliseconds: number]> {
+/** Adds to the result how long the steps took, without the time between them. */
+export function* timeSteps<T>(steps: Steps<T>): Steps<[result: T, milliseconds: number]> {
   let milliseconds = 0;
   for (;;) {
     const begin = performance.now();

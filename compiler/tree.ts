@@ -3,29 +3,29 @@ import { type Finder, type LeafSpec, leavesOf, SegmentFinder } from './finder.js
 import type { Matchable } from './ir.js';
 import { type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
-import { type Steps, timed } from './steps.js';
+import { type Steps, timeSteps } from './steps.js';
 
 /**
- * Up to how many leaves of a method are found by find-my-way's compiled tree. It answers sooner than the trie of segments while
- * they are few, and as soon at 250 (Node 20). It takes 0.3 ms a leaf to build, most of that in one go: whoever asks for a
- * program at once waits for it, but requests that come in between must not.
+ * Up to how many leaves of a method are found by find-my-way's compiled tree. It is faster than the trie of segments for few
+ * leaves, and as fast at 250 (Node 20). It takes 0.3 ms a leaf to build, most of that in one step: `router.compile()` may
+ * wait for it, but requests that come during a build in the background must not.
  */
-const TREE_LEAVES: Record<TreeChoice, number> = {
+const MAX_TREE_LEAVES: Record<TreeChoice, number> = {
   auto: 256,
-  between: 16,
+  background: 16,
   tree: Number.POSITIVE_INFINITY,
   trie: 0,
 };
-/** Its functions call each other, as deep as its paths have segments. */
-const MAX_SEGMENTS = 64;
+/** The functions of the tree are recursive, as deep as its paths have segments. */
+const MAX_TREE_SEGMENTS = 64;
 
-/** How leaves are found; `auto` unless a test wants one of the two. */
+/** How leaves are found: `auto` except in tests. */
 export type FinderChoice = 'auto' | 'tree' | 'trie';
 
-/** The same; `between` for trees that are made between requests. */
-export type TreeChoice = FinderChoice | 'between';
+/** `background` for trees that are built between requests. */
+export type TreeChoice = FinderChoice | 'background';
 
-/** find-my-way builds its functions from text; where that is not allowed it cannot be used at all. */
+/** find-my-way generates code from strings, which Node can be told to forbid. */
 export const canGenerateCode: boolean = (() => {
   try {
     return new Function('return true')() === true;
@@ -34,41 +34,44 @@ export const canGenerateCode: boolean = (() => {
   }
 })();
 
-/** Whether find-my-way is to find leaves of a program that finds them by its trie. */
-export function canPlant<L extends Matchable>(program: Program<L>, choice: TreeChoice): boolean {
-  return canGenerateCode && [...program.indexes().values()].some((index) => isFit(index, choice));
+/** Whether `buildTrees` would replace a finder of the program. */
+export function canUseTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): boolean {
+  return canGenerateCode && [...program.indexes().values()].some((index) => canUseTree(index, choice));
 }
 
-function isFit<L extends Matchable>({ finder, size, depth }: MethodIndex<L>, choice: TreeChoice): boolean {
-  return finder instanceof SegmentFinder && size <= TREE_LEAVES[choice] && depth <= MAX_SEGMENTS;
+function canUseTree<L extends Matchable>(
+  { finder, size, depth }: MethodIndex<L>,
+  choice: TreeChoice,
+): boolean {
+  return finder instanceof SegmentFinder && size <= MAX_TREE_LEAVES[choice] && depth <= MAX_TREE_SEGMENTS;
 }
 
-/** The program with the same leaves, found by find-my-way's tree: its second tier. */
-export function* plantTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): Steps<Program<L>> {
-  const [planted, milliseconds] = yield* timed(plantAll(program, choice));
+/** A program with the same leaves, found by find-my-way's tree where that is faster. */
+export function* buildTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): Steps<Program<L>> {
+  const [indexes, milliseconds] = yield* timeSteps(replaceFinders(program, choice));
   const { version, length, figures, work } = program;
-  const any = planted.get('*')!;
-  planted.delete('*');
+  const any = indexes.get('*')!;
+  indexes.delete('*');
   const total = figures.milliseconds + milliseconds;
-  return new Program(version, length, planted, any, { ...figures, milliseconds: total }, work);
+  return new Program(version, length, indexes, any, { ...figures, milliseconds: total }, work);
 }
 
-function* plantAll<L extends Matchable>(
+function* replaceFinders<L extends Matchable>(
   program: Program<L>,
   choice: TreeChoice,
 ): Steps<Map<string, MethodIndex<L>>> {
-  const planted = new Map<MethodIndex<L>, MethodIndex<L>>();
+  const indexesWithTrees = new Map<MethodIndex<L>, MethodIndex<L>>();
   const indexes = program.indexes();
   for (const index of new Set(indexes.values())) {
-    if (!isFit(index, choice)) continue;
-    const finder = yield* growTree(index.finder as SegmentFinder<Leaf<L>>, index.statics);
+    if (!canUseTree(index, choice)) continue;
+    const finder = yield* buildTree(index.finder as SegmentFinder<Leaf<L>>, index.statics);
     const { statics, lengths, size, scanned, depth } = index;
-    planted.set(index, { statics, lengths, finder, size, scanned, depth });
+    indexesWithTrees.set(index, { statics, lengths, finder, size, scanned, depth });
   }
-  return new Map(Array.from(indexes, ([method, index]) => [method, planted.get(index) ?? index]));
+  return new Map(Array.from(indexes, ([method, index]) => [method, indexesWithTrees.get(index) ?? index]));
 }
 
-function* growTree<T extends object>(
+function* buildTree<T extends object>(
   finder: SegmentFinder<T>,
   statics: ReadonlyMap<string, T>,
 ): Steps<TreeFinder<T>> {
@@ -84,8 +87,8 @@ function* growTree<T extends object>(
 }
 
 /**
- * The find-my-way tree, compiled by it to straight-line code. It is a filter over the raw path, never the judge:
- * parameter names are synthetic, nothing is decoded, and parameters may be of any length.
+ * Finds leaves by a find-my-way tree, which compiles itself to straight-line code. The tree only finds the leaf of a raw
+ * path: parameter names are made up, nothing is decoded, and parameters may be of any length.
  */
 export class TreeFinder<T extends object> implements Finder<T> {
   #tree = findMyWay({
@@ -98,20 +101,20 @@ export class TreeFinder<T extends object> implements Finder<T> {
     this.#tree.on('GET', treePath(segments, wild), ignoreRequest, leaf);
   }
 
-  /** Once all leaves are in. */
+  /** Called when all leaves have been added. */
   compile(): void {
     this.#tree = this.#tree.compile();
   }
 
   find(key: string, encoded: boolean): T | null {
-    // A percent sign that stands for itself: find-my-way leaves `%25` alone in text and decodes nothing else.
+    // find-my-way must not decode: it leaves `%25` as it is.
     const raw = encoded ? key.replaceAll('%', '%25') : key;
     const found = this.#tree.find('GET', raw);
     return found === null ? null : (found.store as T);
   }
 }
 
-/** The part of find-my-way that is used here; its own declarations do not know `compile` yet. */
+/** The part of find-my-way that is used here; its own types lack `compile`. */
 interface Tree {
   on(method: 'GET', path: string, handler: () => void, store: unknown): void;
   compile(): Tree;

@@ -3,67 +3,66 @@ import type { Occurrence, Placement } from './flatten.js';
 import type { Matchable } from './ir.js';
 import type { Leaf } from './program.js';
 
-/** The compile-time trie over segments. It knows every place of every layer. */
+/** The trie of segments with the places of all layers. leaves.ts makes leaves of the places; SegmentFinder searches it. */
 export class Trie<L extends Matchable> {
   readonly root: TrieNode<L> = new TrieNode<L>(null);
-  /** Where mounted routers begin. */
+  /** The nodes at which mounted routers begin. */
   readonly #mounts = new Map<Occurrence<L>, TrieNode<L>>();
 
-  /** Mounts have to come before what is mounted there. */
-  insert(occurrence: Occurrence<L>): void {
+  /** A mount has to be added before the layers of the router mounted there. */
+  addOccurrence(occurrence: Occurrence<L>): void {
     const { parent, placements } = occurrence;
     const start = parent === null ? this.root : this.#mounts.get(parent)!;
     for (const placement of placements) {
       let node = start;
       const { segments } = placement;
-      for (let i = 0; i < segments.length; i++) node = node.child(segments[i]!);
-      node.exact = added(node.exact, placement);
-      if (placement.open) node.wild = added(node.wild, placement);
+      for (let i = 0; i < segments.length; i++) node = node.getOrCreateChild(segments[i]!);
+      node.endPlaces = appendTo(node.endPlaces, placement);
+      if (placement.open) node.openPlaces = appendTo(node.openPlaces, placement);
       if (occurrence.flattened !== null) this.#mounts.set(occurrence, node);
     }
   }
 }
 
-/** Most lists hold one placement: a literal has no room to grow, which for thousands of nodes is most of their size. */
-function added<T>(list: T[] | null, value: T): T[] {
+/** Most lists have one element: V8 gives an array literal no spare capacity, which would be most of the size of a node. */
+function appendTo<T>(list: T[] | null, value: T): T[] {
   if (list === null) return [value];
   list.push(value);
   return list;
 }
 
 export class TrieNode<L extends Matchable> extends SegmentNode<Leaf<L>, TrieNode<L>> {
-  /** Places for paths that end here, and for paths that go on from here. An open place stands in both. */
-  declare exact: Placement<L>[] | null;
-  declare wild: Placement<L>[] | null;
-  /** The places of all nodes below, once somebody has asked for them. */
-  declare below: Placement<L>[] | null;
+  /** The places that match paths that end here, and those that match paths with more segments. An open place is in both. */
+  declare endPlaces: Placement<L>[] | null;
+  declare openPlaces: Placement<L>[] | null;
+  /** The result of `collectPlacesBelow`, once it has been called. */
+  declare placesBelow: Placement<L>[] | null;
 
   constructor(parent: TrieNode<L> | null) {
     super(parent);
-    this.exact = null;
-    this.wild = null;
-    this.below = null;
+    this.endPlaces = null;
+    this.openPlaces = null;
+    this.placesBelow = null;
   }
 
-  protected override create(): TrieNode<L> {
+  protected override createNode(): TrieNode<L> {
     return new TrieNode<L>(this);
   }
 
-  /** How many children are for a text. */
-  get breadth(): number {
-    if (this.only !== null) return 1;
-    return this.texts === null ? 0 : this.texts.size;
+  get textChildCount(): number {
+    if (this.onlyChild !== null) return 1;
+    return this.textChildren === null ? 0 : this.textChildren.size;
   }
 
-  pushTexts(into: TrieNode<L>[]): void {
-    if (this.only !== null) into.push(this.only);
-    if (this.texts !== null) for (const child of this.texts.values()) into.push(child);
+  pushTextChildren(into: TrieNode<L>[]): void {
+    if (this.onlyChild !== null) into.push(this.onlyChild);
+    if (this.textChildren !== null) for (const child of this.textChildren.values()) into.push(child);
   }
 
-  /** Called once all leaves below are made, and those of whatever is preferred: nobody looks at the places any more. */
-  release(): void {
-    this.exact = null;
-    this.wild = null;
-    this.below = null;
+  /** Called when all leaves that need these places have been made: those below, and those that a lookup prefers. */
+  releasePlaces(): void {
+    this.endPlaces = null;
+    this.openPlaces = null;
+    this.placesBelow = null;
   }
 }

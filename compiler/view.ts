@@ -42,10 +42,10 @@ export interface IndexView {
 export interface NodeView {
   /** Null for any one segment. */
   readonly segment: Segment;
-  /** For the path that ends here, and for those that go on to anything. */
+  /** For paths that end here, and for those with more segments. */
   leaf: LeafView | null;
   wild: LeafView | null;
-  /** Positions in `nodes`, which is not nested: paths may be longer than what is nested can be sent. */
+  /** Positions in `nodes`. Not nested, because JSON cannot be as deep as paths can be long. */
   readonly children: number[];
 }
 
@@ -55,11 +55,11 @@ export type LeafView = readonly [plain: number | null, slashed: number | null];
 /** Position of the layer in its table, what is known of its match, and the list inside what is mounted there. */
 export type ListView = readonly (readonly [index: number, certainty: number, inner: number | null])[];
 
-/** Gives what a report wants to know of a layer beyond its record. */
+/** Returns what a report adds to the view of a layer. */
 export type FactsOf<L extends Matchable, Facts> = (record: LayerRecord<L>) => Facts;
 
-/** Compiles a table and shows what it has become. */
-export function view<L extends Matchable, Facts extends object>(
+/** Compiles a table, and returns its program as plain data. */
+export function viewProgram<L extends Matchable, Facts extends object>(
   table: TableRecord<L>,
   factsOf: FactsOf<L, Facts>,
 ): ProgramView<Facts> {
@@ -71,9 +71,9 @@ export function view<L extends Matchable, Facts extends object>(
     const key = methods.join();
     let nodes = trees.get(key);
     if (nodes === undefined) trees.set(key, (nodes = [createNode(null)]));
-    place(nodes, segments, wild, lists.ofLeaf(leaf));
+    placeLeaf(nodes, segments, wild, lists.ofLeaf(leaf));
   });
-  // A method whose routes match nothing has an index without leaves.
+  // The index of a method whose routes match no path has no leaves.
   const indexes = methodsByIndex(program).map((methods): IndexView => {
     return { methods, nodes: trees.get(methods.join()) ?? [createNode(null)] };
   });
@@ -103,7 +103,7 @@ class TableViews<L extends Matchable, Facts> {
   add(root: TableRecord<L>): void {
     const tables = [root];
     this.#ids.set(root, 0);
-    // Grows while it is gone through.
+    // Grows during the loop.
     for (const table of tables) {
       for (const { mount } of table.layers) {
         if (mount === null || this.#ids.has(mount)) continue;
@@ -112,12 +112,12 @@ class TableViews<L extends Matchable, Facts> {
       }
     }
     for (const table of tables) {
-      const layers = table.layers.map((record) => this.#layer(table, record));
+      const layers = table.layers.map((record) => this.#viewLayer(table, record));
       this.all.push({ mountEnds: table.dialect.mountEnds, layers });
     }
   }
 
-  #layer(table: TableRecord<L>, record: LayerRecord<L>): LayerView & Facts {
+  #viewLayer(table: TableRecord<L>, record: LayerRecord<L>): LayerView & Facts {
     const { path, methods, slash, options, foreign, mount } = record;
     return {
       path: pathText(path),
@@ -143,13 +143,13 @@ class ListViews<L extends Matchable> {
   }
 
   #add(list: DispatchList<L>): number {
-    const known = this.#lists.get(list) ?? this.#show(list);
+    const known = this.#lists.get(list) ?? this.#viewList(list);
     this.#lists.set(list, known);
     return known;
   }
 
-  /** Goes no deeper than mounts are flattened. */
-  #show(list: DispatchList<L>): number {
+  /** Recursive, at most as deep as mounts are flattened. */
+  #viewList(list: DispatchList<L>): number {
     const shown: ListView = Array.from(list, ({ index, certainty, inner }) => {
       return [index, certainty, inner === null ? null : this.#add(inner.list)];
     });
@@ -165,10 +165,10 @@ function createNode(segment: Segment): NodeView {
   return { segment, leaf: null, wild: null, children: [] };
 }
 
-function place(nodes: NodeView[], segments: readonly Segment[], wild: boolean, leaf: LeafView): void {
+function placeLeaf(nodes: NodeView[], segments: readonly Segment[], wild: boolean, leaf: LeafView): void {
   let node = nodes[0]!;
   for (const segment of segments) {
-    // Leaves come branch by branch, so that only the last child can be the one.
+    // Leaves come in depth-first order, so that only the last child can have the segment.
     const last = node.children.at(-1);
     let child = last === undefined ? undefined : nodes[last]!;
     if (child?.segment !== segment || last === undefined) {

@@ -1,4 +1,4 @@
-import { ask, restOf } from '../../compiler/interpret.js';
+import { matchLayer, pathInsideMount } from '../../compiler/interpret.js';
 import type { DispatchList, InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import { SourcedLayer } from '../registration/layer.js';
@@ -9,9 +9,9 @@ import { mountedTable, type Table } from '../registration/table.js';
  * the method, since it then chose not to answer.
  */
 export function otherMethods(table: Table, method: string, path: string): string[] | null {
-  const program = table.ready();
+  const program = table.getProgram();
   // The dispatch lists of OPTIONS have all routes, because its automatic answer needs them.
-  const list = program?.lookup('OPTIONS', path) ?? null;
+  const list = program?.findListByPath('OPTIONS', path) ?? null;
   const methods: string[] = [];
   /** From the root to the router that is being asked: recursion would be as deep as routers are nested. */
   const visits = [new Visit(table, list, list === null ? 0 : program!.length, path)];
@@ -56,8 +56,8 @@ class Visit {
       const { done, value } = this.#steps.next();
       if (done) return null;
       const { layer, inner } = value;
-      const matched = ask(this.table.line, { layer, methods: layer.route ? '*' : null }, this.#path);
-      if (matched !== null) return { layer, inner, rest: restOf(this.#path, matched) };
+      const matched = matchLayer(this.table.line, { layer, methods: layer.route ? '*' : null }, this.#path);
+      if (matched !== null) return { layer, inner, rest: pathInsideMount(this.#path, matched) };
     }
   }
 }

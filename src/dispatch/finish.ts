@@ -1,29 +1,30 @@
 import type { Frame } from './frame.js';
 
 /**
- * Ends the router: answers OPTIONS if nobody did, or hands back what it found with everything restored. Returns what the
- * callback does, for those who wait for what `next` returns.
+ * Ends the request in this router: answers OPTIONS if no layer did, and otherwise calls the router's callback. Returns what
+ * the callback returns, because `next()` returns it to the handler.
  */
-export function finish(frame: Frame, error: unknown): unknown {
+export function finishRouter(frame: Frame, error: unknown): unknown {
   const { allowed } = frame;
   if (allowed === null || error || allowed.length === 0) {
-    return leave(frame, error);
+    return exitRouter(frame, error);
   }
   try {
     const { line } = frame.table;
     line.answerOptions(frame.res, line.allow(allowed));
     return undefined;
   } catch (thrown) {
-    return leave(frame, thrown);
+    return exitRouter(frame, thrown);
   }
 }
 
-function leave(frame: Frame, error: unknown): unknown {
+/** Gives the request back what the parent router had set on it, and calls the router's callback. */
+function exitRouter(frame: Frame, error: unknown): unknown {
   const { req } = frame;
-  req.baseUrl = frame.savedUrl;
-  req.next = frame.savedNext;
+  req.baseUrl = frame.parentBaseUrl;
+  req.next = frame.parentNext;
   req.params = frame.parentParams;
-  // Called by itself: it is not a method of the frame.
+  // Not `frame.callback(error)`, which would give users the frame as `this`.
   const { callback } = frame;
   return callback(error);
 }

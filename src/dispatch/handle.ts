@@ -1,35 +1,45 @@
+/**
+ * Where a request enters a router. Read on in this order:
+ *
+ * 1. `createFrame` (below) makes the state of the request in this router, see frame.ts.
+ * 2. `applyPendingMount` (mount.ts) takes over the dispatch list of the router that this one is mounted in, if it has one.
+ * 3. `findListByUrl` (run.ts) finds the dispatch list otherwise.
+ * 4. `runNextLayer` (run.ts) finds the next layer that matches, sets its params and runs it, which calls the handler.
+ * 5. The handler calls `next` (`createNext` in run.ts), which repeats step 4. Behind the last layer `finishRouter`
+ *    (finish.ts) calls the callback.
+ */
 import { IRREGULAR } from '../../compiler/path.js';
 import type { Next } from '../contracts/handler.js';
 import type { RouterLike } from '../contracts/router.js';
 import type { Table } from '../registration/table.js';
-import { finish } from './finish.js';
-import { type Frame, UNREAD } from './frame.js';
-import { resumeMount } from './mount.js';
-import { createNext, locate, proceed } from './run.js';
+import { finishRouter } from './finish.js';
+import { type Frame, NOT_LOOKED_UP } from './frame.js';
+import { applyPendingMount } from './mount.js';
+import { createNext, findListByUrl, runNextLayer } from './run.js';
 import { lookForSubscribers } from './trace.js';
 import { protohostOf } from './url.js';
 
-/** Runs a request through a router; `callback` gets whatever is not answered. */
+/** Runs a request through a router; `callback` is called if no layer answers, with the error if there is one. */
 export function handle(router: RouterLike, table: Table, req: any, res: any, callback: Next): void {
   lookForSubscribers();
   const frame = createFrame(router, table, req, res, callback);
-  resumeMount(frame);
+  applyPendingMount(frame);
   if (frame.stack.length === 0) {
-    setImmediate(finish, frame, undefined);
+    setImmediate(finishRouter, frame, undefined);
     return;
   }
   frame.sync = 1;
-  // The request is as the frame has just read it.
-  if (frame.version === UNREAD) locate(frame, frame.url, frame.method);
-  proceed(frame, undefined);
+  // Not `updateList`, which reads the request again: the frame has just read it.
+  if (frame.tableVersion === NOT_LOOKED_UP) findListByUrl(frame, frame.url, frame.method);
+  runNextLayer(frame, undefined);
 }
 
-/** Until the frame is there, which the function needs. */
+/** The value of `frame.next` until it is created, which takes the frame. */
 const UNSET: Next = () => {};
 
 /**
- * As a literal, which the engine copies from a template: all frames share one hidden class. Requests have many, by what
- * middlewares put on them, so each field of theirs is read once and written only where it changes.
+ * V8 copies an object literal from a template, and so all frames share one hidden class. Requests have many, because
+ * middlewares add properties to them: each property of theirs is read once, and written only if it changes.
  */
 export function createFrame(router: RouterLike, table: Table, req: any, res: any, callback: Next): Frame {
   const { url, method, baseUrl } = req;
@@ -44,14 +54,14 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     index: 0,
     sync: 0,
     list: null,
-    rest: null,
-    origin: table,
+    remaining: null,
+    programTable: table,
     cursor: 0,
     entry: null,
     error: undefined,
-    matched: '',
-    limit: 0,
-    version: UNREAD,
+    matchedPath: '',
+    compiledLength: 0,
+    tableVersion: NOT_LOOKED_UP,
     url,
     path: null,
     method,
@@ -60,9 +70,9 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     trim: null,
     protohost: protohostOf(url),
     parentParams: req.params,
-    savedUrl: baseUrl,
-    savedNext: req.next,
-    called: null,
+    parentBaseUrl: baseUrl,
+    parentNext: req.next,
+    calledParams: null,
     allowed: method === 'OPTIONS' ? [] : null,
   };
   frame.next = createNext(frame);

@@ -1,51 +1,56 @@
+/**
+ * Together with run.ts: takes the path of a mount off `req.url` before its handler runs and puts it back in `next`; and
+ * hands the rest of the dispatch list to the mounted router (`setPendingMount`), whose handle.ts takes it over
+ * (`applyPendingMount`).
+ */
 import type { InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Table } from '../registration/table.js';
-import { type Frame, Trim } from './frame.js';
-import { enterList } from './runs.js';
+import { type Frame, TrimmedUrl } from './frame.js';
+import { enterList } from './list.js';
 
-/** Whether what a layer says it matched is a part of the path that ends there; where the program matched, it is. */
-export function isMount(frame: Frame, layerPath: string, path: string): boolean {
+/** Whether a layer has matched a prefix of the path that a mount may end with. Certain layers need not be checked. */
+export function isMountPath(frame: Frame, layerPath: string, path: string): boolean {
   if (!path.startsWith(layerPath)) return false;
   const behind = path[layerPath.length];
   return !behind || frame.table.line.dialect.mountEnds.includes(behind);
 }
 
-/** Takes a mount's part off the url. */
+/** Moves the path of a mount from `req.url` to `req.baseUrl`. */
 export function trimUrl(frame: Frame, layerPath: string): void {
-  const { req, protohost, savedUrl } = frame;
+  const { req, protohost, parentBaseUrl } = frame;
   const url: string = req.url;
   const kept = protohost + url.slice(protohost.length + layerPath.length);
   const slashAdded = protohost === '' && kept.charCodeAt(0) !== 47;
   const rest = slashAdded ? `/${kept}` : kept;
-  const fullUrl = protohost === '' && frame.literal && url === frame.url ? url : null;
-  frame.trim = new Trim(layerPath, slashAdded, fullUrl, rest);
+  const urlBefore = protohost === '' && frame.literal && url === frame.url ? url : null;
+  frame.trim = new TrimmedUrl(layerPath, slashAdded, urlBefore, rest);
   req.url = rest;
-  // A method that searches costs more than all else here.
+  // `endsWith` costs more than the rest of this function.
   const endsInSlash = layerPath.charCodeAt(layerPath.length - 1) === 47;
-  req.baseUrl = (savedUrl || '') + (endsInSlash ? layerPath.slice(0, -1) : layerPath);
+  req.baseUrl = (parentBaseUrl || '') + (endsInSlash ? layerPath.slice(0, -1) : layerPath);
 }
 
-/** Puts back what a mount took off, on whatever the url has become meanwhile. */
-export function restoreUrl(frame: Frame, { removed, slashAdded, fullUrl, url }: Trim): void {
+/** Puts the path of a mount back on `req.url`, which the handler may have changed. */
+export function restoreUrl(frame: Frame, { removed, slashAdded, urlBefore, urlAfter }: TrimmedUrl): void {
   const { req, protohost } = frame;
-  // The string it was before saves a concatenation, and lets the next step see at once that nothing changed.
-  if (fullUrl !== null && req.url === url) {
-    req.url = fullUrl;
+  // The same string as before saves a concatenation, and `updateList` need not compare its characters.
+  if (urlBefore !== null && req.url === urlAfter) {
+    req.url = urlBefore;
   } else {
     if (slashAdded) req.url = req.url.slice(1);
     req.url = protohost + removed + req.url.slice(protohost.length);
   }
   frame.trim = null;
-  req.baseUrl = frame.savedUrl || '';
+  req.baseUrl = frame.parentBaseUrl || '';
 }
 
 /**
- * A mount whose list goes on inside the router mounted there. It is handed over beside the call and not
- * through it, so that everything in between (layer, router, application) may be wrapped or replaced by anyone; it is
- * used only if the very same request arrives there at once, with the very same url.
+ * A mount whose dispatch list goes on inside the mounted router. It is passed by a module variable and not by an argument,
+ * because users may wrap or replace every function in between (layer, router, application). It is used only if the same
+ * request arrives in that router synchronously, with the same url.
  */
-class Entering {
+class PendingMount {
   declare readonly parent: Frame;
   declare readonly inner: InnerList<LayerLike>;
   declare readonly url: unknown;
@@ -59,48 +64,48 @@ class Entering {
   }
 }
 
-let entering: Entering | null = null;
+let pendingMount: PendingMount | null = null;
 
-/** `layerPath` is what the mount took off `path`. */
-export function prepareMount(
+/** Called before the mount's handler; `layerPath` is what the mount took off `path`. */
+export function setPendingMount(
   frame: Frame,
   inner: InnerList<LayerLike>,
   layerPath: string,
   path: string,
 ): void {
   const { req, trim } = frame;
-  // Then what the mounted router will read off the url is what is left of the path.
-  const plain = trim === null ? req.url === frame.url : trim.fullUrl !== null;
+  // Only then does the mounted router read from the url what is left of the path.
+  const plain = trim === null ? req.url === frame.url : trim.urlBefore !== null;
   if (!plain) return;
   if ((inner.owner as Table).version !== inner.version) {
-    frame.origin.outdate();
+    frame.programTable.markStale();
     return;
   }
-  // Without a query, what is left of the path is what is left of the url.
-  const rest = trim !== null && trim.fullUrl === path ? trim.url : path.slice(layerPath.length) || '/';
-  entering = new Entering(frame, inner, trim === null ? frame.url : trim.url, rest);
+  // Without a query, the url after is the rest of the path: no need to slice it again.
+  const rest = trim !== null && trim.urlBefore === path ? trim.urlAfter : path.slice(layerPath.length) || '/';
+  pendingMount = new PendingMount(frame, inner, trim === null ? frame.url : trim.urlAfter, rest);
 }
 
-/** Goes on by the list of the mount that this frame is being entered from, if it is. */
-export function resumeMount(frame: Frame): void {
-  if (entering === null) return;
-  const { parent, inner, url, path } = entering;
-  entering = null;
+/** Takes over the list of the pending mount, if this frame is for the request and the router it was set for. */
+export function applyPendingMount(frame: Frame): void {
+  if (pendingMount === null) return;
+  const { parent, inner, url, path } = pendingMount;
+  pendingMount = null;
   const { req, table } = frame;
-  table.inspect();
+  table.checkExposed();
   const same = parent.req === req && url === frame.url && parent.method === frame.method;
   if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
     return;
   frame.path = path;
   frame.literal = parent.literal;
-  frame.version = inner.version;
+  frame.tableVersion = inner.version;
   enterList(frame, inner.list, null);
-  frame.limit = inner.length;
-  frame.origin = parent.origin;
-  if (table.hasLongTail(inner.length)) parent.origin.outdate();
+  frame.compiledLength = inner.length;
+  frame.programTable = parent.programTable;
+  if (table.hasLongTail(inner.length)) parent.programTable.markStale();
 }
 
-/** The mounted router has been called, or has not: what was prepared for it is no longer valid. */
-export function leaveMount(): void {
-  entering = null;
+/** Called after the mount's handler, which may not have called the mounted router. */
+export function clearPendingMount(): void {
+  pendingMount = null;
 }

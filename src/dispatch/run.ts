@@ -1,3 +1,8 @@
+/**
+ * Runs the layers of a router for a request; handle.ts and `next` come here. In this order: find the dispatch list
+ * (`findListByUrl`), find the next layer that matches (`findLayer`), set its params (`setParams`), run it
+ * (`runMatchedLayer`). Together with list.ts (the parts of long lists) and mount.ts (urls of mounts).
+ */
 import { type DispatchList, type Entry, GUARDED, type InnerList, type Params } from '../../compiler/ir.js';
 import { endOf, IRREGULAR, readingOfKey, readPath } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
@@ -8,129 +13,97 @@ import type { RouterLike } from '../contracts/router.js';
 import { MAX_SYNC, Route } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
 import { isOfOtherLine, runLayer } from './call.js';
-import { finish } from './finish.js';
-import { type Frame, UNREAD } from './frame.js';
-import { isMount, leaveMount, prepareMount, restoreUrl, trimUrl } from './mount.js';
+import { finishRouter } from './finish.js';
+import { type Frame, NOT_LOOKED_UP } from './frame.js';
+import { enterList, enterNextPart } from './list.js';
+import { clearPendingMount, isMountPath, restoreUrl, setPendingMount, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
-import { enterList, nextRun } from './runs.js';
 import { tracing } from './trace.js';
 import { isParsed, keepParsed, readUrl } from './url.js';
 
 /**
- * The function that handlers call to take the next step. It returns what the router's callback does, if that is the step.
- * All of it is in the closure: each call in between would be on the stack for every layer that calls it at once.
+ * The `next` of handlers. It returns what the router's callback returns, if it calls that synchronously. All of it is one
+ * closure, because a function in between would be on the call stack once for each layer that calls `next` synchronously.
  */
 export function createNext(frame: Frame): Next {
   const next = (error?: unknown): unknown => {
     if (frame.trim !== null) restoreUrl(frame, frame.trim);
     const layerError = error === 'route' ? null : error;
     if (layerError === 'router') {
-      setImmediate(finish, frame, null);
+      setImmediate(finishRouter, frame, null);
     } else if (frame.index >= frame.stack.length) {
-      setImmediate(finish, frame, layerError);
+      setImmediate(finishRouter, frame, layerError);
     } else if (++frame.sync > MAX_SYNC) {
       setImmediate(frame.next, error);
     } else {
-      look(frame);
-      return proceed(frame, layerError);
+      updateList(frame);
+      return runNextLayer(frame, layerError);
     }
     return undefined;
   };
   return next;
 }
 
-/** Sees whether the request has been changed since its path was looked up. */
-function look(frame: Frame): void {
+/** Finds the list again if the request or the table has changed since the last lookup. */
+function updateList(frame: Frame): void {
   const { url, method } = frame.req;
-  if (frame.version === UNREAD || url !== frame.url) locate(frame, url, method);
-  else if (method !== frame.method || frame.version !== frame.table.version) seek(frame, method);
+  if (frame.tableVersion === NOT_LOOKED_UP || url !== frame.url) findListByUrl(frame, url, method);
+  else if (method !== frame.method || frame.tableVersion !== frame.table.version)
+    findListByPath(frame, method);
 }
 
-/**
- * Goes on along the path that has been found, and runs the next layer that wants the request. Each layer that calls `next`
- * at once has these frames on the stack: whatever need not be there while a layer runs has returned by then.
- */
-export function proceed(frame: Frame, pending: unknown): unknown {
-  const parsed = frame.req._parsedUrl;
-  if (parsed == null || parsed._raw !== frame.url) keepParsed(frame.req, frame);
-  else if (parsed.pathname !== frame.path) followParsed(frame, parsed);
-  const { path } = frame;
-  if (path == null) return finish(frame, pending);
-  const layer = search(frame, path, pending);
-  if (layer === null) return finish(frame, frame.error);
-  if (takeParams(frame, layer)) {
-    frame.matched = layer.path!;
-    run(frame, layer, path);
-    frame.sync = 0;
-  } else {
-    runCallbacks(frame, layer, path);
-  }
-  return undefined;
-}
-
-/** Reads the path anew and finds its list. */
-export function locate(frame: Frame, url: unknown, method: unknown): void {
-  const program = programOf(frame, method);
+/** Reads the url, and finds the list for its path. */
+export function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
+  const program = prepareLookup(frame, method);
   frame.url = url;
-  const leaf = program === null || typeof url !== 'string' ? undefined : program.exact(method as string, url);
+  const leaf =
+    program === null || typeof url !== 'string' ? undefined : program.findStaticLeaf(method as string, url);
   if (leaf === undefined) {
     readUrl(frame.req, frame);
-    if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
+    if (program !== null && frame.reading !== IRREGULAR) findListInProgram(frame, program);
   } else {
     frame.path = url as string;
     frame.literal = true;
     frame.reading = readingOfKey(url as string);
-    follow(frame, program!, leaf.plain);
+    applyList(frame, program!, leaf.plain);
   }
 }
 
-/** Finds the list for the path as it has been read, and the method of the moment. */
-function seek(frame: Frame, method: unknown): void {
-  const program = programOf(frame, method);
-  if (program !== null && frame.reading !== IRREGULAR) lookUp(frame, program);
+/** Finds the list for the path that the frame has already read. */
+function findListByPath(frame: Frame, method: unknown): void {
+  const program = prepareLookup(frame, method);
+  if (program !== null && frame.reading !== IRREGULAR) findListInProgram(frame, program);
 }
 
-/** Goes on by the path that somebody has written on the parsed url, as Express does, whatever the url says. */
-function followParsed(frame: Frame, parsed: { readonly pathname: string | null }): void {
-  if (!isParsed(parsed)) {
-    keepParsed(frame.req, frame);
-    return;
-  }
-  const path = parsed.pathname;
-  frame.path = path;
-  frame.literal = false;
-  frame.reading = typeof path === 'string' ? readPath(path) : IRREGULAR;
-  if (frame.reading !== IRREGULAR && endOf(frame.reading) !== path!.length) frame.reading = IRREGULAR;
-  seek(frame, frame.method);
-}
-
-/** The program to look a path up in, if there is one for the layers that are still ahead; none is followed yet. */
-function programOf(frame: Frame, method: unknown): Program<LayerLike> | null {
-  const { table, version } = frame;
+/** Resets the frame's list, and returns the program to find the new one in; null if the frame has to scan the stack. */
+function prepareLookup(frame: Frame, method: unknown): Program<LayerLike> | null {
+  const { table, tableVersion: lastVersion } = frame;
   frame.method = method;
-  frame.version = table.version;
+  frame.tableVersion = table.version;
   frame.list = null;
-  frame.origin = table;
-  // A table that changes under a request is scanned by it: the array shows every change at once.
-  if ((version !== UNREAD && version !== table.version) || frame.stack !== table.layers) return null;
-  const program = table.ready();
+  frame.programTable = table;
+  // If the table has changed during the request, the frame scans the stack, as Express does.
+  if ((lastVersion !== NOT_LOOKED_UP && lastVersion !== table.version) || frame.stack !== table.layers)
+    return null;
+  const program = table.getProgram();
   return program !== null && frame.index < program.length ? program : null;
 }
 
-function lookUp(frame: Frame, program: Program<LayerLike>): void {
-  follow(frame, program, program.find(frame.method as string, frame.path!, frame.reading));
+function findListInProgram(frame: Frame, program: Program<LayerLike>): void {
+  applyList(frame, program, program.findList(frame.method as string, frame.path!, frame.reading));
 }
 
-/** Goes on by a list, at the place in it where this frame is. */
-function follow(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
-  frame.limit = program.length;
-  if (list !== null) followFrom(frame, list, frame.index);
+/** Sets the frame's list; without one (null) the stack is scanned. */
+function applyList(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
+  frame.compiledLength = program.length;
+  if (list !== null) enterListAt(frame, list, frame.index);
 }
 
-/** Skips what the frame has behind it. */
-function followFrom(frame: Frame, list: DispatchList<LayerLike>, index: number): void {
+/** Skips the entries of layers that the frame has already tried. */
+function enterListAt(frame: Frame, list: DispatchList<LayerLike>, index: number): void {
   enterList(frame, list, null);
-  while (frame.rest !== null && index > 0 && lastIndex(frame.list!) < index) nextRun(frame, frame.rest);
+  while (frame.remaining !== null && index > 0 && lastIndex(frame.list!) < index)
+    enterNextPart(frame, frame.remaining);
   const entries = frame.list!;
   let cursor = 0;
   while (cursor < entries.length && entries[cursor]!.index < index) cursor++;
@@ -142,24 +115,60 @@ function lastIndex(entries: readonly Entry<LayerLike>[]): number {
 }
 
 /**
- * Finds the next layer that wants this request, with its entry and the error it is to get on the frame; null if there is
- * none. This is the hottest loop: it allocates nothing but the parameters of the layer.
+ * Finds the next layer that matches, and runs it. While a layer runs, only this function and `runMatchedLayer`
+ * of this file are on the call stack, once for each layer that calls `next` synchronously.
  */
-function search(frame: Frame, path: string, pending: unknown): LayerLike | null {
+export function runNextLayer(frame: Frame, pendingError: unknown): unknown {
+  const parsed = frame.req._parsedUrl;
+  if (parsed == null || parsed._raw !== frame.url) keepParsed(frame.req, frame);
+  else if (parsed.pathname !== frame.path) applyParsedPath(frame, parsed);
+  const { path } = frame;
+  if (path == null) return finishRouter(frame, pendingError);
+  const layer = findLayer(frame, path, pendingError);
+  if (layer === null) return finishRouter(frame, frame.error);
+  if (setParams(frame, layer)) {
+    frame.matchedPath = layer.path!;
+    runMatchedLayer(frame, layer, path);
+    frame.sync = 0;
+  } else {
+    runParamCallbacks(frame, layer, path);
+  }
+  return undefined;
+}
+
+/** Takes the path from `req._parsedUrl` if a handler has changed it there: Express goes by it, too, whatever `req.url` is. */
+function applyParsedPath(frame: Frame, parsed: { readonly pathname: string | null }): void {
+  if (!isParsed(parsed)) {
+    keepParsed(frame.req, frame);
+    return;
+  }
+  const path = parsed.pathname;
+  frame.path = path;
+  frame.literal = false;
+  frame.reading = typeof path === 'string' ? readPath(path) : IRREGULAR;
+  if (frame.reading !== IRREGULAR && endOf(frame.reading) !== path!.length) frame.reading = IRREGULAR;
+  findListByPath(frame, frame.method);
+}
+
+/**
+ * Finds the next layer that matches, in the list or, without one, in the stack; null if there is none. Sets `frame.entry`
+ * and `frame.error`. This is the hottest loop: it allocates nothing but the layer's params.
+ */
+function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike | null {
   const { stack, req } = frame;
-  let layerError = pending;
+  let layerError = pendingError;
   for (;;) {
     let entry: Entry<LayerLike> | null = null;
     let layer: LayerLike;
     const { list } = frame;
     if (list !== null) {
       if (frame.cursor >= list.length) {
-        const { rest } = frame;
-        if (rest !== null) {
-          nextRun(frame, rest);
+        const { remaining } = frame;
+        if (remaining !== null) {
+          enterNextPart(frame, remaining);
         } else {
           frame.list = null;
-          if (frame.index < frame.limit) frame.index = frame.limit;
+          if (frame.index < frame.compiledLength) frame.index = frame.compiledLength;
         }
         continue;
       }
@@ -171,11 +180,11 @@ function search(frame: Frame, path: string, pending: unknown): LayerLike | null 
       layer = stack[frame.index++]!;
     }
 
-    // Somebody may have changed the layer since the program was made: then only asking it is right.
-    if (entry !== null && !frame.table.trusts(layer)) entry = null;
+    // A layer that users have changed since it was compiled is treated as guarded.
+    if (entry !== null && !frame.table.isUnchanged(layer)) entry = null;
     let matched: unknown;
     try {
-      matched = isSure(entry) ? take(frame, entry, path) : layer.match(path);
+      matched = isCertain(entry) ? applyMatch(frame, entry, path) : layer.match(path);
     } catch (thrown) {
       matched = thrown;
     }
@@ -183,7 +192,7 @@ function search(frame: Frame, path: string, pending: unknown): LayerLike | null 
     if (matched !== true) continue;
 
     const { route } = layer;
-    if (route && (layerError || !accepts(frame, route))) continue;
+    if (route && (layerError || !acceptsMethod(frame, route))) continue;
     if (route) {
       Route.expose(route);
       req.route = route;
@@ -196,13 +205,13 @@ function search(frame: Frame, path: string, pending: unknown): LayerLike | null 
   return null;
 }
 
-/** Whether the program has matched the layer already. */
-function isSure(entry: Entry<LayerLike> | null): entry is Entry<LayerLike> {
+/** Whether the layer needs no call of its matcher. */
+function isCertain(entry: Entry<LayerLike> | null): entry is Entry<LayerLike> {
   return entry !== null && entry.certainty !== GUARDED;
 }
 
-/** Does for a layer that is known to match what its own `match` would. */
-function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
+/** Sets on a certain layer what its `match` would set. */
+function applyMatch(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const { layer, extractor } = entry;
   if (extractor === null) {
     layer.params = {};
@@ -213,14 +222,14 @@ function take(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const params: Params = line.dialect.createParams();
   const end = extractor.extract(path, params);
   layer.params = params;
-  // A slash that ends the path belongs to the match; a route takes all of it anyway.
+  // A trailing slash belongs to the match; a route matches the whole path.
   layer.path = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
   line.setKeys(layer, extractor.names);
   return true;
 }
 
-/** Whether a route is to run for the method; collects the methods that OPTIONS will list. */
-function accepts(frame: Frame, route: RouteLike): boolean {
+/** Whether a route runs for the method; collects the methods for an automatic answer to OPTIONS. */
+function acceptsMethod(frame: Frame, route: RouteLike): boolean {
   const { method } = frame.req;
   const { line } = frame.table;
   if (line.handlesMethod(route, method)) return true;
@@ -228,62 +237,70 @@ function accepts(frame: Frame, route: RouteLike): boolean {
   return method === 'HEAD';
 }
 
-/** Gives the request the layer's parameters; false if callbacks have to see them first. */
-function takeParams(frame: Frame, layer: LayerLike): boolean {
+/** Sets `req.params`; false if the callbacks of `router.param` have to run before the layer. */
+function setParams(frame: Frame, layer: LayerLike): boolean {
   const { router, req, table } = frame;
   req.params = router.mergeParams ? mergeParams(table.line, layer.params, frame.parentParams) : layer.params;
-  const keys = keysOf(frame, layer);
-  return (keys.length === 0 || !hasCallbacks(router.params, keys)) && isPristine(router, table);
+  const keys = paramNamesOf(frame, layer);
+  return (keys.length === 0 || !hasCallbacks(router.params, keys)) && isParamsMethodOriginal(router, table);
 }
 
-/** The names of the parameters that the layer has found. */
-function keysOf({ entry, table }: Frame, layer: LayerLike): readonly string[] {
-  return isSure(entry) ? namesOf(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
+function paramNamesOf({ entry, table }: Frame, layer: LayerLike): readonly string[] {
+  return isCertain(entry) ? entryParamNames(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
 }
 
-/** Runs the callbacks of the layer's parameters, and then the layer. */
-function runCallbacks(frame: Frame, layer: LayerLike, path: string): void {
+/** Runs the callbacks of `router.param`, and then the layer. */
+function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
   const { router, req, table, entry, error: layerError } = frame;
   const matched = layer.path!;
   const done = (error?: unknown): void => {
     if (error) {
       frame.next(layerError || error);
     } else {
-      // Other layers may have been found while the callbacks were under way.
+      // Meanwhile `findLayer` may have set these for another layer, if a callback calls `next` late or twice.
       frame.entry = entry;
       frame.error = layerError;
-      frame.matched = matched;
-      run(frame, layer, path);
+      frame.matchedPath = matched;
+      runMatchedLayer(frame, layer, path);
     }
     frame.sync = 0;
   };
-  frame.called ??= {};
+  frame.calledParams ??= {};
   const { paramsMethod } = table.line;
-  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.called, req, frame.res, done);
-  else processParams(table.line, router.params, keysOf(frame, layer), frame.called, req, frame.res, done);
+  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.calledParams, req, frame.res, done);
+  else
+    processParams(
+      table.line,
+      router.params,
+      paramNamesOf(frame, layer),
+      frame.calledParams,
+      req,
+      frame.res,
+      done,
+    );
 }
 
 const NO_NAMES: readonly string[] = [];
 
-function namesOf(entry: Entry<LayerLike>): readonly string[] {
+function entryParamNames(entry: Entry<LayerLike>): readonly string[] {
   return entry.extractor === null ? NO_NAMES : entry.extractor.names;
 }
 
-/** Whether the public way to parameter callbacks, where a line has one, is still its own. */
-function isPristine(router: RouterLike, table: Table): boolean {
+/** Whether users have not replaced the public method that runs parameter callbacks (`process_params` in 4.x). */
+function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
   const { paramsMethod, pristineParams } = table.line;
   return paramsMethod === null || (router as any)[paramsMethod] === pristineParams();
 }
 
-/** Runs the layer that has been found. It has few arguments, because they are on the stack as long as the layer runs. */
-function run(frame: Frame, layer: LayerLike, path: string): void {
+/** Runs the layer that `findLayer` has found. It has few arguments: they stay on the call stack while the layer runs. */
+function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const inner = layer.route ? null : enterMount(frame, path);
   if (inner === undefined) {
     frame.next(frame.error);
     return;
   }
   const { line } = frame.table;
-  // As `runLayer` does, without its frame on the stack.
+  // The same as `runLayer`, inlined to keep its frame off the call stack.
   if (tracing.isOn || frame.error || layer.handleRequest === undefined) {
     runLayer(line, layer, frame.error, frame.req, frame.res, frame.next);
   } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
@@ -291,17 +308,17 @@ function run(frame: Frame, layer: LayerLike, path: string): void {
   } else {
     (layer as any)[line.requestMethod](frame.req, frame.res, frame.next);
   }
-  if (inner !== null) leaveMount();
+  if (inner !== null) clearPendingMount();
 }
 
-/** Takes the mount's part off the url; returns the list inside, if there is one, and undefined if it is no mount. */
+/** Trims the url for a mount. Returns the list inside the mounted router or null, and undefined if the layer may not run. */
 function enterMount(frame: Frame, path: string): InnerList<LayerLike> | null | undefined {
-  const { entry, error, matched } = frame;
-  if (matched.length !== 0) {
-    if (!isSure(entry) && !isMount(frame, matched, path)) return undefined;
-    trimUrl(frame, matched);
+  const { entry, error, matchedPath } = frame;
+  if (matchedPath.length !== 0) {
+    if (!isCertain(entry) && !isMountPath(frame, matchedPath, path)) return undefined;
+    trimUrl(frame, matchedPath);
   }
   const inner = entry === null || error ? null : entry.inner;
-  if (inner !== null) prepareMount(frame, inner, matched, path);
+  if (inner !== null) setPendingMount(frame, inner, matchedPath, path);
   return inner;
 }

@@ -48,7 +48,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {
     const route = routeFor(this, path);
     for (const method of methods) route[method](...handlers);
-    Route.keep(route);
+    Route.markPrivate(route);
     return this;
   } as unknown as App['all'];
 }
@@ -61,7 +61,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any) {
     if (reads && arguments.length === 1) return this.set(path);
     const route = routeFor(this, path);
     route[method](...handlers);
-    Route.keep(route);
+    Route.markPrivate(route);
     return this;
   };
 }
@@ -71,5 +71,5 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any) {
  * `listen`.
  */
 export function compileExistingRouter(app: unknown): void {
-  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepare();
+  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.startCompiling();
 }

@@ -2,51 +2,52 @@ import type { LayerRecord, Matchable, MatchOptions } from '../../compiler/ir.js'
 import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerOptions } from '../contracts/layer.js';
 
-/** What a layer was made from, kept where neither key listings nor inspection show it. */
+/** What a layer was made from. Kept in private fields, so that layers have the same visible properties as in Express. */
 export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
   readonly path: unknown;
   /** The handler given at registration; `layer.handle` may have been replaced since. */
   readonly fn: AnyHandler;
 }
 
-/** Remembers the source of each layer. The lines' layers derive from it and own everything that is visible. */
+/** The base class of the lines' layers, which define all that is public. */
 export abstract class SourcedLayer {
   readonly #path: unknown;
   readonly #options: MatchOptions;
   readonly #fn: AnyHandler;
   #matcher: unknown;
-  #measured: AnyHandler;
+  #measuredHandler: AnyHandler;
   #arity: number;
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
-    this.#path = snapshot(path);
-    this.#options = normalise(options);
+    this.#path = copyPath(path);
+    this.#options = normaliseOptions(options);
     this.#fn = fn;
     this.#matcher = undefined;
-    this.#measured = fn;
+    this.#measuredHandler = fn;
     this.#arity = fn.length;
   }
 
   /**
-   * `fn.length`, remembered as long as the handler is the same: reading it costs 35 ns a call on Node 20. Copies of layers,
-   * and objects that borrow the methods of one, have nowhere to remember it.
+   * `fn.length`, cached for the last handler: reading it costs 35 ns a call on Node 20. Copies of layers, and objects that
+   * borrow their methods, have no private fields to cache it in.
    */
   static arityOf(layer: object, fn: AnyHandler): number {
-    if (!(#measured in layer)) return fn.length;
-    if (fn !== layer.#measured) {
-      layer.#measured = fn;
+    if (!(#measuredHandler in layer)) return fn.length;
+    if (fn !== layer.#measuredHandler) {
+      layer.#measuredHandler = fn;
       layer.#arity = fn.length;
     }
     return layer.#arity;
   }
 
-  /** Whether a layer still matches by what it was made from; both are public, and may be replaced. */
+  /** Whether users have replaced neither the layer's `match` nor its matcher, which are public. */
   static isIntact(layer: object): boolean {
-    if (!(#matcher in layer) || (layer as unknown as Matchable).match !== ownMatch(layer)) return false;
+    if (!(#matcher in layer) || (layer as unknown as Matchable).match !== originalMatchOf(layer))
+      return false;
     return layer.#matcher === layer.currentMatcher();
   }
 
-  /** What the layer matches by at the moment. */
+  /** The public property that the layer matches by (`regexp` or `matchers`), or undefined if users have changed it. */
   protected abstract currentMatcher(): unknown;
 
   /** Called once the layer's public fields are set. */
@@ -54,7 +55,7 @@ export abstract class SourcedLayer {
     this.#matcher = this.currentMatcher();
   }
 
-  /** Null for objects that are not layers of ours, or whose `match` has been replaced. */
+  /** Null for objects that are no maglev layers, and for layers whose `match` or matcher has been replaced. */
   static sourceOf(layer: object): LayerSource | null {
     if (!SourcedLayer.isIntact(layer) || !(#path in layer)) return null;
     const { end } = layer.#options;
@@ -62,28 +63,32 @@ export abstract class SourcedLayer {
   }
 }
 
-/** An array may be changed afterwards, which is too late for the layer. */
-function snapshot(path: unknown): unknown {
-  return Array.isArray(path) ? Array.from(path, snapshot) : path;
+/** Users may change an array of paths after registration, without effect on the layer. */
+function copyPath(path: unknown): unknown {
+  return Array.isArray(path) ? Array.from(path, copyPath) : path;
 }
 
-const pristine = new Map<object, unknown>();
+const originalMatches = new Map<object, unknown>();
 
-/** Declares a line's layer finished: from here on a replaced `match` is noticed. */
-export function sealLayer(layer: { prototype: Matchable }): void {
-  pristine.set(layer.prototype, layer.prototype.match);
+/** Remembers the `match` of a line's layer, so that `isIntact` sees when users replace it. */
+export function rememberLayerMatch(layer: { prototype: Matchable }): void {
+  originalMatches.set(layer.prototype, layer.prototype.match);
 }
 
-function ownMatch(layer: object): unknown {
-  return pristine.get(Object.getPrototypeOf(layer));
+function originalMatchOf(layer: object): unknown {
+  return originalMatches.get(Object.getPrototypeOf(layer));
 }
 
-/** One object for each of the eight kinds of options, shared by all layers. */
-function normalise(options: LayerOptions | undefined): MatchOptions {
+/** One shared object for each of the eight combinations of options. */
+function normaliseOptions(options: LayerOptions | undefined): MatchOptions {
   const end = options?.end !== false;
   const strict = Boolean(options?.strict);
   const sensitive = Boolean(options?.sensitive);
-  return (KINDS[Number(end) + 2 * Number(strict) + 4 * Number(sensitive)] ??= { end, strict, sensitive });
+  return (SHARED_OPTIONS[Number(end) + 2 * Number(strict) + 4 * Number(sensitive)] ??= {
+    end,
+    strict,
+    sensitive,
+  });
 }
 
-const KINDS: MatchOptions[] = [];
+const SHARED_OPTIONS: MatchOptions[] = [];

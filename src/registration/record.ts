@@ -6,79 +6,79 @@ import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
 import { SourcedLayer } from './layer.js';
 import { Route } from './route.js';
 
-/** What is recorded of: a table, as far as records are concerned. */
-export interface Recorded {
+/** The part of a table that is needed here; table.ts imports this file, so this file cannot import `Table`. */
+export interface RecordableTable {
   readonly line: Line;
   readonly version: number;
   readonly layers: readonly LayerLike[];
-  inspect(): void;
-  change(): void;
+  checkExposed(): void;
+  invalidate(): void;
 }
 
-/** How many layers are recorded between two rests. */
+/** How many layers are recorded between two yields. */
 const LAYERS_PER_STEP = 64;
 
-/** The records of one walk, in the order in which they were finished: a router mounted many times is recorded once. */
-export type Records = Map<Recorded, TableRecord<LayerLike>>;
+/** The records of a table and of all mounted tables, innermost first. A router that is mounted twice is recorded once. */
+export type Records = Map<RecordableTable, TableRecord<LayerLike>>;
 
 /** A table whose layers are being recorded. */
-interface Draft {
-  readonly table: Recorded;
+interface TableDraft {
+  readonly table: RecordableTable;
   readonly version: number;
-  /** As they were when the walk came by: it may rest, and the table change. */
+  /** A copy of the table's layers: the table may change between two steps. */
   readonly from: readonly LayerLike[];
   readonly layers: LayerRecord<LayerLike>[];
 }
 
-/** Records a table and all that is mounted in it; the last record is its own. */
-export function* recordInSteps(root: Recorded): Steps<Records> {
+/** Records a table and all that is mounted in it: the input of the compiler. The last record is that of the root. */
+export function* recordInSteps(root: RecordableTable): Steps<Records> {
   const records: Records = new Map();
-  /** From the root to the innermost router: recursion would be as deep as routers are nested. */
-  const drafts: Draft[] = [begin(root)];
-  const begun = new Set<Recorded>([root]);
+  /** From the root to the innermost router. Not recursive, because routers may be nested deeper than the call stack. */
+  const drafts: TableDraft[] = [startDraft(root)];
+  const begun = new Set<RecordableTable>([root]);
   for (let steps = 1; drafts.length > 0; steps++) {
     const draft = drafts.at(-1)!;
     const layer = draft.from[draft.layers.length];
     if (layer === undefined) {
       drafts.pop();
-      records.set(draft.table, finish(draft));
+      records.set(draft.table, finishDraft(draft));
       continue;
     }
-    const mounted = mountOf(layer);
+    const mounted = mountedTableOf(layer);
     if (mounted !== null && !begun.has(mounted)) {
       begun.add(mounted);
-      drafts.push(begin(mounted));
+      drafts.push(startDraft(mounted));
       continue;
     }
-    // A router within itself has no record yet, and gets none there.
-    draft.layers.push(recordOf(layer, draft.table, (mounted && records.get(mounted)) ?? null));
+    // A router that is mounted within itself has no record yet: that layer is recorded without a mount.
+    draft.layers.push(recordLayer(layer, draft.table, (mounted && records.get(mounted)) ?? null));
     if (steps % LAYERS_PER_STEP === 0) yield;
   }
   return records;
 }
 
-function begin(table: Recorded): Draft {
-  table.inspect();
+function startDraft(table: RecordableTable): TableDraft {
+  table.checkExposed();
   return { table, version: table.version, from: table.layers.slice(), layers: [] };
 }
 
-function finish({ table, version, layers }: Draft): TableRecord<LayerLike> {
+function finishDraft({ table, version, layers }: TableDraft): TableRecord<LayerLike> {
   return { owner: table, version, dialect: table.line.dialect, layers };
 }
 
-function recordOf(
+function recordLayer(
   layer: LayerLike,
-  table: Recorded,
+  table: RecordableTable,
   mount: TableRecord<LayerLike> | null,
 ): LayerRecord<LayerLike> {
   const source = SourcedLayer.sourceOf(layer);
   const methods = methodsOf(layer, table);
-  const live = methods !== null && Route.isHandedOut(layer.route!);
+  const live = methods !== null && Route.isExposed(layer.route!);
   if (source === null) {
     return {
       layer,
       path: undefined,
-      options: PREFIX,
+      options: PREFIX_OPTIONS,
       foreign: true,
       slash: false,
       methods,
@@ -90,28 +90,28 @@ function recordOf(
   return { layer, path, options, foreign: false, slash, methods, live, mount };
 }
 
-const PREFIX = { end: false, strict: false, sensitive: false };
+const PREFIX_OPTIONS = { end: false, strict: false, sensitive: false };
 
-/** A route that is not one of this router's own may change unseen: it counts as handling every method. */
-function methodsOf(layer: LayerLike, table: Recorded): readonly string[] | '*' | null {
+/** Changes to a route that was not made by this router are not seen here: it counts as handling every method. */
+function methodsOf(layer: LayerLike, table: RecordableTable): readonly string[] | '*' | null {
   if (!layer.route) return null;
   return Route.compiledMethods(layer.route, table) ?? '*';
 }
 
-/** The table of the router that a layer runs, unless it runs a route. */
-function mountOf(layer: LayerLike): Recorded | null {
+/** The table of the router or application that a layer mounts, or null. */
+function mountedTableOf(layer: LayerLike): RecordableTable | null {
   if (layer.route) return null;
   const source = SourcedLayer.sourceOf(layer);
-  return source === null ? null : mountedIn(source.fn);
+  return source === null ? null : mountedRecordable(source.fn);
 }
 
-/** The table of a router of ours, or null. */
-export function recordedOf(value: unknown): Recorded | null {
-  return typeof value === 'function' ? ((value as { [kTable]?: Recorded })[kTable] ?? null) : null;
+/** The table of a maglev router, or null for all other values. */
+export function recordableOf(value: unknown): RecordableTable | null {
+  return typeof value === 'function' ? ((value as { [kTable]?: RecordableTable })[kTable] ?? null) : null;
 }
 
 /** The table of the router or application that a handler is, or null. */
-export function mountedIn(handler: unknown): Recorded | null {
+export function mountedRecordable(handler: unknown): RecordableTable | null {
   const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } } | undefined)?.[kMountedApp];
-  return recordedOf(app === undefined ? handler : app[kPeekRouter]?.());
+  return recordableOf(app === undefined ? handler : app[kPeekRouter]?.());
 }

@@ -8,26 +8,26 @@ import type { Line } from '../lines/line.js';
 import { kLine } from '../symbols.js';
 import { setName } from './names.js';
 
-/** What has to know when a route gets handlers for another method. */
+/** Is told when the methods of a route change; implemented by the table. */
 interface MethodListener {
-  change(): void;
+  invalidate(): void;
 }
 
-/** Handlers called from one another before the stack gets a rest. */
+/** How many handlers may call `next` synchronously, one within the other, before `setImmediate` empties the call stack. */
 export const MAX_SYNC = 100;
 
-/** The handlers of one path, by method. Each line derives its own, with its own names for what is public. */
+/** The handlers of one path, by method. Each line has a subclass, with its own names for what is public. */
 export class Route implements RouteLike {
   declare path: unknown;
   declare stack: LayerLike[];
   declare methods: Record<string, boolean>;
-  /** The line, which is on the prototype: copies of a route have it as well. */
+  /** On the prototype, so that copies that users make of a route have it as well. */
   declare protected readonly [kLine]: Line;
-  /** The table whose program knows this route's methods. */
+  /** The table that has compiled this route's methods. */
   #table: MethodListener | null = null;
-  /** Somebody has it in hand, and may write on its public methods. */
-  #handedOut = true;
-  /** The methods themselves, and what users see of them once they have the route: whatever they do to it is noticed. */
+  /** Whether users have a reference to the route, and so may change `route.methods`. */
+  #exposed = true;
+  /** The methods, and the proxy that users see as `route.methods`, which tells the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
 
@@ -38,48 +38,48 @@ export class Route implements RouteLike {
     this.methods = this.#methods;
   }
 
-  /** Called before somebody gets a route that the verbs of a router have kept: as `req.route`, or with its layer. */
+  /** Called before users get a route that the verbs of a router created, as `req.route` or with its layer. */
   static expose(route: object): void {
     if (!(#view in route) || route.#view !== null || route.methods !== route.#methods) return;
-    route.#view = new Proxy(route.#methods, new MethodsWatch(route));
+    route.#view = new Proxy(route.#methods, new MethodsProxyHandler(route));
     route.methods = route.#view;
   }
 
-  /** The methods of a route, past the view of them that users see, which is slow to read. */
+  /** Called when users have changed `route.methods`. */
+  static invalidate(route: Route): void {
+    route.#table?.invalidate();
+  }
+
+  /** The methods of a route, read without its proxy, which is slow. */
   static methodsOf(route: RouteLike): Record<string, boolean> {
     return #view in route && route.#view !== null && route.methods === route.#view
       ? route.#methods
       : route.methods;
   }
 
-  /** Tells the table that the methods of a route are not what they were. */
-  static noteChange(route: Route): void {
-    route.#table?.change();
+  /** The method by which a line's routes say whether they handle a method; null if they have none. */
+  static originalMethodOf(line: Line): OriginalMethod | null {
+    return originalMethods.get(line) ?? null;
   }
 
-  /** How a line's routes say which methods they have, and how they did in the beginning; null if the line has none. */
-  static sealOf(line: Line): Seal | null {
-    return seals.get(line) ?? null;
-  }
-
-  /** The methods as a program may rely on them: a later change is told to the table. Null for other objects. */
+  /** The methods to compile; later changes invalidate the table. Null for routes of another table and for other objects. */
   static compiledMethods(route: object, table: MethodListener): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
-    return namesOf(Route.methodsOf(route as unknown as RouteLike));
+    return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
-  /** Called by the verbs of a router, which make a route and keep it to themselves. */
-  static keep(route: object): void {
-    if (#handedOut in route) route.#handedOut = false;
+  /** Called by `router.get` and its like, which do not return the route they make. */
+  static markPrivate(route: object): void {
+    if (#exposed in route) route.#exposed = false;
   }
 
-  static isHandedOut(route: object): boolean {
-    return !(#handedOut in route) || route.#handedOut;
+  static isExposed(route: object): boolean {
+    return !(#exposed in route) || route.#exposed;
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
-  static add(route: Route, method: string | undefined, given: readonly unknown[]): void {
+  static addHandlers(route: Route, method: string | undefined, given: readonly unknown[]): void {
     const { Layer, messages, flatten } = route[kLine];
     const handlers = flatten(given);
     const verb = method ?? 'all';
@@ -93,7 +93,7 @@ export class Route implements RouteLike {
       Route.methodsOf(route)[method ?? '_all'] = true;
       route.stack.push(layer);
     }
-    if (#table in route) route.#table?.change();
+    if (#table in route) route.#table?.invalidate();
   }
 
   /**
@@ -114,8 +114,8 @@ export class Route implements RouteLike {
     }
     const line = this[kLine];
     const { countsEveryStep } = line;
-    const asked = lower(req.method);
-    const method = asked === 'head' && !Route.methodsOf(this).head ? 'get' : asked;
+    const requestMethod = lowerMethod(req.method);
+    const method = requestMethod === 'head' && !Route.methodsOf(this).head ? 'get' : requestMethod;
     let index = 0;
     let sync = 0;
     if (req.route !== this) req.route = this;
@@ -142,7 +142,7 @@ export class Route implements RouteLike {
         } else if (tracing.isOn || error || layer.handleRequest === undefined) {
           runLayer(line, layer, error, req, res, next);
         } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
-          // As `runLayer` does, without its frame on the stack.
+          // The same as `runLayer`, inlined to keep its frame off the call stack.
           layer.handleRequest(req, res, next);
         } else {
           (layer as any)[line.requestMethod](req, res, next);
@@ -150,15 +150,15 @@ export class Route implements RouteLike {
         sync = 0;
         return;
       }
-      // A handler that is added behind the end is then out of reach for whoever has come to the end before.
+      // As in Express: a handler added after this is not run by another call of this `next`.
       if (countsEveryStep) index++;
       done(error);
     }
   }
 }
 
-/** Tells of whatever is done to the methods of a route by hand. */
-class MethodsWatch implements ProxyHandler<Record<string, boolean>> {
+/** Invalidates the table when users change `route.methods`. */
+class MethodsProxyHandler implements ProxyHandler<Record<string, boolean>> {
   readonly #route: Route;
 
   constructor(route: Route) {
@@ -166,46 +166,46 @@ class MethodsWatch implements ProxyHandler<Record<string, boolean>> {
   }
 
   set(methods: Record<string, boolean>, name: string, value: boolean): boolean {
-    Route.noteChange(this.#route);
+    Route.invalidate(this.#route);
     return Reflect.set(methods, name, value);
   }
 
   deleteProperty(methods: Record<string, boolean>, name: string): boolean {
-    Route.noteChange(this.#route);
+    Route.invalidate(this.#route);
     return Reflect.deleteProperty(methods, name);
   }
 
   defineProperty(methods: Record<string, boolean>, name: string, descriptor: PropertyDescriptor): boolean {
-    Route.noteChange(this.#route);
+    Route.invalidate(this.#route);
     return Reflect.defineProperty(methods, name, descriptor);
   }
 }
 
-export interface Seal {
+export interface OriginalMethod {
   readonly prototype: any;
   readonly name: string;
   readonly original: unknown;
 }
 
-const seals = new WeakMap<Line, Seal>();
+const originalMethods = new WeakMap<Line, OriginalMethod>();
 
-/** Declares a line's routes finished: from here on a replaced answer to the question which methods they have is noticed. */
-export function sealRoute(line: Line, prototype: any, name: string): void {
-  seals.set(line, { prototype, name, original: prototype[name] });
+/** Remembers the method `name` of a line's routes, so that `Route.isPristine` sees when users replace it. */
+export function rememberRouteMethod(line: Line, prototype: any, name: string): void {
+  originalMethods.set(line, { prototype, name, original: prototype[name] });
 }
 
-function namesOf(methods: Record<string, boolean>): readonly string[] | '*' {
+function methodNamesOf(methods: Record<string, boolean>): readonly string[] | '*' {
   if (methods._all) return '*';
   const names = Object.keys(methods);
-  if (names.length === 1) return (SINGLE[names[0]!] ??= [names[0]!.toUpperCase()]);
+  if (names.length === 1) return (SINGLE_METHOD_LISTS[names[0]!] ??= [names[0]!.toUpperCase()]);
   return names.map((method) => method.toUpperCase());
 }
 
 /** Whether a route has handlers for a method; HEAD falls to GET. */
 export function handlesMethod(route: RouteLike, method: unknown): boolean {
   const methods = Route.methodsOf(route);
-  const name = lower(method) as string;
-  // Most requests are GETs, and a constant name is looked up sooner.
+  const name = lowerMethod(method) as string;
+  // Most requests are GETs, and V8 reads a property with a constant name faster.
   if (name === 'get' && methods.get) return true;
   return Boolean(methods[name] || methods._all || (name === 'head' && methods.get));
 }
@@ -218,29 +218,29 @@ export function listMethods(route: RouteLike): string[] {
   return names.map((name) => name.toUpperCase());
 }
 
-/** The lists of routes with one method, shared by all of them. */
-const SINGLE: Record<string, readonly string[]> = Object.create(null);
+/** The method lists of routes with one method, shared to save memory. */
+const SINGLE_METHOD_LISTS: Record<string, readonly string[]> = Object.create(null);
 
-/** Gives a line's route its verbs: nameless, and with as many declared arguments as the line's have. */
+/** Defines `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
 export function defineVerbs(prototype: any, declared: number): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
     prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
-      Route.add(this, method, handlers);
+      Route.addHandlers(this, method, handlers);
       return this;
     };
     Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });
   }
   prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
-    Route.add(this, undefined, handlers);
+    Route.addHandlers(this, undefined, handlers);
     return this;
   };
   Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
 }
 
-/** Methods as they come off the wire, in lower case, without making a string for each request. */
-const LOWER = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));
+/** The lower case of each HTTP method, so that requests allocate no string for it. */
+const LOWER_METHODS = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));
 
-function lower(method: unknown): unknown {
+function lowerMethod(method: unknown): unknown {
   if (method === 'GET') return 'get';
-  return LOWER.get(method) ?? (typeof method === 'string' ? method.toLowerCase() : method);
+  return LOWER_METHODS.get(method) ?? (typeof method === 'string' ? method.toLowerCase() : method);
 }

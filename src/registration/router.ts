@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { type Explanation, explain } from '../../compiler/explain.js';
-import { type ListedLayer, list } from '../../compiler/listing.js';
+import { type ListedLayer, listLayers } from '../../compiler/listing.js';
 import type { Figures } from '../../compiler/program.js';
 import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
@@ -14,7 +14,7 @@ import { Table, tableOf } from './table.js';
 import type { Values } from './template.js';
 import { buildUrl } from './url.js';
 
-/** Sets a new router up: its options, its parameter callbacks and its watched stack, in this order. */
+/** Sets the properties of a new router, in the order in which Express lists them, and creates its table. */
 export function initRouter(router: RouterLike, line: Line, options: RouterOptions | undefined): void {
   router.caseSensitive = options?.caseSensitive;
   router.mergeParams = options?.mergeParams;
@@ -25,7 +25,7 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
   router.stack = table.view;
 }
 
-/** The members that routers of all lines share, over a line's own ways to make layers and routes. */
+/** Defines the members that routers of all lines share. */
 export function defineMembers(target: object, line: Line, createRoute: (path: unknown) => Route): void {
   Object.assign(target, {
     use: function use(this: RouterLike, ...args: unknown[]): RouterLike {
@@ -40,7 +40,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
           handler as AnyHandler,
         );
         layer.route = undefined;
-        append(this, layer);
+        appendLayer(this, layer);
       }
       return this;
     },
@@ -53,7 +53,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
         line.routeHandler(made),
       );
       layer.route = made;
-      append(this, layer);
+      appendLayer(this, layer);
       return made;
     },
   });
@@ -64,7 +64,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
-      Route.keep(route);
+      Route.markPrivate(route);
       return this;
     };
   }
@@ -73,22 +73,22 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
 }
 
 /**
- * The table of a router as it is at the moment: its `stack` is public, and whoever puts another in its place is heeded. Also of
- * an object that merely looks like a router, or derives from one, and has borrowed a line's `handle`.
+ * The table of a router, with the layers of its `stack`, to which users may have assigned another array. Objects that only
+ * look like a router, or inherit from one, and call a line's `handle` get a table for this one call.
  */
 export function tableFor(router: RouterLike, line: Line): Table {
   const table = tableOf(router);
-  if (table === null) return foreignTable(router, line);
+  if (table === null) return createForeignTable(router, line);
   const { stack } = router;
   if (stack === table.view) return table;
-  if (!Object.hasOwn(router, kTable)) return foreignTable(router, line);
-  table.replace(stack);
+  if (!Object.hasOwn(router, kTable)) return createForeignTable(router, line);
+  table.replaceLayers(stack);
   return table;
 }
 
 /** Builds the program now; returns what it is made of. */
 function compile(this: RouterLike): Figures {
-  return ownTable(this).compile();
+  return requireTable(this).compile();
 }
 
 /**
@@ -97,13 +97,13 @@ function compile(this: RouterLike): Figures {
  * @example router.explain('GET', '/users/7'); router.explain('/users/7');
  */
 function explainPath(this: RouterLike, ...args: string[]): Explanation {
-  const [method, url] = args.length > 1 ? (args as [string, string]) : readRequest(args[0]);
-  return explain(ownTable(this).record(), method, url.split('?', 1)[0]!);
+  const [method, url] = args.length > 1 ? (args as [string, string]) : parseRequest(args[0]);
+  return explain(requireTable(this).record(), method, url.split('?', 1)[0]!);
 }
 
 /** The route table, mounted routers included, in the order in which layers are tried. */
 function routes(this: RouterLike): ListedLayer[] {
-  return list(ownTable(this).record(), aboutLayer);
+  return listLayers(requireTable(this).record(), describeLayer);
 }
 
 /**
@@ -112,46 +112,46 @@ function routes(this: RouterLike): ListedLayer[] {
  * @example router.url('user', { id: 7 }, { tab: 'posts' }); // '/users/7?tab=posts'
  */
 function url(this: RouterLike, name: string, params?: Values, query?: unknown): string {
-  return buildUrl(ownTable(this), name, params, query);
+  return buildUrl(requireTable(this), name, params, query);
 }
 
-function readRequest(request: string | undefined): [method: string, path: string] {
+function parseRequest(request: string | undefined): [method: string, path: string] {
   const words = String(request).split(' ');
   return words.length > 1 ? [words[0]!, words[1]!] : ['GET', words[0]!];
 }
 
-function ownTable(router: RouterLike): Table {
+function requireTable(router: RouterLike): Table {
   const table = tableOf(router);
   if (table === null)
     throw new TypeError('compile(), explain(), routes() and url() need a router made by Router()');
   return tableFor(router, table.line);
 }
 
-/** Its stack is scanned as it is. */
-function foreignTable(router: RouterLike, line: Line): Table {
+/** The table of an object that is no maglev router: its stack is scanned. */
+function createForeignTable(router: RouterLike, line: Line): Table {
   const table = new Table(line);
-  table.replace(router.stack);
+  table.replaceLayers(router.stack);
   return table;
 }
 
-function aboutLayer(layer: LayerLike): Pick<ListedLayer, 'name' | 'source'> {
+function describeLayer(layer: LayerLike): Pick<ListedLayer, 'name' | 'source'> {
   const given = layer.route ? nameOf(layer.route) : undefined;
   return { name: given ?? layer.name ?? '', source: sourceOf(layer) };
 }
 
-function append(router: RouterLike, layer: LayerLike): void {
+function appendLayer(router: RouterLike, layer: LayerLike): void {
   noteSource(layer);
   const table = tableOf(router);
-  if (table !== null && table.view === router.stack && !table.isForeign) table.append(layer);
+  if (table !== null && table.view === router.stack && !table.isForeign) table.appendLayer(layer);
   else router.stack.push(layer);
 }
 
 function splitPath(args: readonly unknown[]): { path: unknown; rest: readonly unknown[] } {
-  const hasPath = typeof args[0] !== 'function' && typeof firstLeaf(args[0]) !== 'function';
+  const hasPath = typeof args[0] !== 'function' && typeof firstElement(args[0]) !== 'function';
   return hasPath ? { path: args[0], rest: args.slice(1) } : { path: '/', rest: args };
 }
 
-function firstLeaf(value: unknown): unknown {
+function firstElement(value: unknown): unknown {
   let leaf = value;
   while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
   return leaf;

@@ -1,47 +1,51 @@
-// Not the global one: whoever replaces that in a test means the timers of the application.
+// Not the global timers: tests of applications replace those by fake ones.
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Steps } from '../../compiler/steps.js';
 
-/** For how long, in milliseconds, a request or a start may wait for work that can as well be done later. */
-export const SLICE = 5;
-/** So many steps are done whatever the clock says: a small table is compiled at once, also on a machine that is busy. */
-const LEAST_STEPS = 32;
+/** How long a request, or the start of a server, may wait for compiling, in milliseconds. */
+export const SLICE_MS = 5;
+/** A slice has at least this many steps, so that small tables are compiled in one slice, also on a busy machine. */
+const MIN_STEPS = 32;
 
-/** Work that is done a slice at a time, between requests. It keeps no process alive. */
-export class Slices<T> {
+/** Runs steps in slices of a few milliseconds, so that requests are answered in between. Does not keep the process alive. */
+export class SlicedWork<T> {
   readonly #steps: Steps<T>;
-  readonly #end: (result: T | null) => void;
+  readonly #onDone: (result: T | null) => void;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `end` gets null if the work has failed: nobody is there to catch what is thrown between requests. */
-  constructor(steps: Steps<T>, end: (result: T | null) => void, now: () => number = () => performance.now()) {
+  /** `onDone` gets null if a step has thrown: an error thrown in a timer would end the process. */
+  constructor(
+    steps: Steps<T>,
+    onDone: (result: T | null) => void,
+    now: () => number = () => performance.now(),
+  ) {
     this.#steps = steps;
-    this.#end = end;
+    this.#onDone = onDone;
     this.#now = now;
   }
 
-  /** Works for a slice, and goes on after a rest if that was not enough. */
-  work(): void {
-    const until = this.#now() + SLICE;
+  /** Runs one slice now, and schedules the next one if there are steps left. */
+  runSlice(): void {
+    const until = this.#now() + SLICE_MS;
     try {
-      for (let step = 1; step <= LEAST_STEPS || this.#now() < until; step++) {
+      for (let step = 1; step <= MIN_STEPS || this.#now() < until; step++) {
         const { done, value } = this.#steps.next();
         if (done) {
-          this.#end(value);
+          this.#onDone(value);
           return;
         }
       }
     } catch {
-      this.#end(null);
+      this.#onDone(null);
       return;
     }
-    this.rest();
+    this.scheduleSlice();
   }
 
-  /** Works on when everything else that is due has been done. */
-  rest(): void {
-    this.#timer = setTimeout(() => this.work(), 0).unref();
+  /** Runs the next slice in a timer, after the events that are already due. */
+  scheduleSlice(): void {
+    this.#timer = setTimeout(() => this.runSlice(), 0).unref();
   }
 
   cancel(): void {

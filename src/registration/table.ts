@@ -2,263 +2,267 @@ import { compileInSteps } from '../../compiler/compile.js';
 import type { TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
 import { runToEnd, type Steps } from '../../compiler/steps.js';
-import { canPlant, type FinderChoice, plantTrees } from '../../compiler/tree.js';
+import { buildTrees, canUseTrees, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
-import { HeldLayers } from './held.js';
+import { ExposedLayers } from './exposed.js';
 import { SourcedLayer } from './layer.js';
-import { mountedIn, recordedOf, recordInSteps } from './record.js';
-import { Route, type Seal } from './route.js';
-import { Slices } from './slices.js';
+import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
+import { type OriginalMethod, Route } from './route.js';
+import { SlicedWork } from './slices.js';
 import { watchLayers } from './watch.js';
 
-/** Requests that a changed table answers by scanning before it is worth compiling again. */
+/** After a change, a table answers this many requests by scanning before it is compiled again. */
 const WARM_UP = 8;
-/** A table that keeps changing is compiled ever more rarely, so that it never costs more than the scan. */
+/** The number doubles with every change, up to this: compiling must not cost more than scanning. */
 const MAX_WARM_UP = 4096;
-/** Layers added behind a program are scanned; past this many, or this share of it, it is compiled again. */
+/** Layers added after compiling are scanned. If they exceed this number and this share, the table is compiled again. */
 const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
-/** Requests by which a program has shown that faster lookups are worth the time it takes to prepare them. */
+/** After this many requests, find-my-way trees are built for a program: they find leaves faster, but take long to build. */
 const REQUESTS_BEFORE_TREES = 1000;
 
-/** How dispatch finds layers; tests force each of the three ways. */
+/** How dispatch finds layers. */
 export type Engine = FinderChoice | 'scan';
 let engine: Engine = 'auto';
 
-/** For tests: makes every table answer by this engine, compiled at its first request. */
+/** For tests: all tables use this engine, and are compiled at their first request. */
 export function forceEngine(choice: Engine): void {
   engine = choice;
 }
 
-/** The layers of one router, watched, and the program they compile to. */
+/**
+ * The layers of one router, watched for changes, and the program compiled from them. record.ts makes the compiler's input,
+ * slices.ts runs the compiler between requests, watch.ts and exposed.ts notice what users do to the stack.
+ */
 export class Table {
   readonly line: Line;
-  /** Counts changes that a program cannot survive; appending is not one of them. */
+  /** Counts the changes that make a program wrong. Appending a layer does not. */
   version = 0;
-  /** Whether somebody has got one of the layers. */
-  isHeld = false;
-  readonly #own: LayerLike[] = [];
+  /** Whether users have got one of the layers. */
+  hasExposed = false;
+  readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
-  readonly #held = new HeldLayers();
-  /** The array itself, and what users see of it. */
-  #layers: LayerLike[] = this.#own;
+  readonly #exposed = new ExposedLayers();
+  /** The layers in use, and the array that users see. */
+  #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
-  /** Somebody put an array of their own in place, whose changes cannot be seen. */
+  /** The layers are in an array that users have assigned to `router.stack`: it is no proxy, so its changes are not seen. */
   #foreign = false;
   #program: Program<LayerLike> | null = null;
-  #requests = 0;
+  #requestsSinceChange = 0;
   #warmUp = WARM_UP;
   #stale = false;
-  readonly #prototype: LayerLike;
-  readonly #match: unknown;
-  readonly #seal: Seal | null;
-  /** What the program was made from. */
-  #parts: readonly Part[] = [];
-  /** The compilation that is under way. */
-  #slices: Slices<any> | null = null;
-  /** Requests until the program gets its second tier; 0 when there is none to get. */
-  #untilTrees = 0;
+  readonly #layerPrototype: LayerLike;
+  readonly #originalMatch: unknown;
+  readonly #originalMethod: OriginalMethod | null;
+  /** The tables that are compiled into the program: this one and those mounted in it. */
+  #compiledTables: readonly CompiledTable[] = [];
+  /** The compilation, or the building of trees, that is in progress. */
+  #compilation: SlicedWork<any> | null = null;
+  /** Requests until find-my-way trees are built; 0 if none are to be built. */
+  #requestsUntilTrees = 0;
 
   constructor(line: Line) {
     this.line = line;
-    this.#prototype = line.Layer.prototype;
-    this.#match = this.#prototype.match;
-    this.#seal = Route.sealOf(line);
-    this.#ownView = watchLayers(this.#own, this);
+    this.#layerPrototype = line.Layer.prototype;
+    this.#originalMatch = this.#layerPrototype.match;
+    this.#originalMethod = Route.originalMethodOf(line);
+    this.#ownView = watchLayers(this.#ownLayers, this);
     this.#view = this.#ownView;
   }
 
-  /** The array itself, for dispatch: it sees every change at once. */
+  /** For dispatch: the array behind the proxy. */
   get layers(): LayerLike[] {
     return this.#layers;
   }
 
-  /** Whether the array is one that somebody else has made. */
+  /** Whether users have assigned an array of their own to `router.stack`. */
   get isForeign(): boolean {
     return this.#foreign;
   }
 
-  /** The array that users see. */
+  /** The array that users see as `router.stack`. */
   get view(): LayerLike[] {
     return this.#view;
   }
 
-  /** Somebody has put another array in the place of the view, or the view back. */
-  replace(layers: LayerLike[]): void {
+  /** Called when users have assigned an array to `router.stack`: one of their own, or the view again. */
+  replaceLayers(layers: LayerLike[]): void {
     if (layers === this.#view) return;
     this.#foreign = layers !== this.#ownView;
-    this.#layers = this.#foreign ? layers : this.#own;
+    this.#layers = this.#foreign ? layers : this.#ownLayers;
     this.#view = layers;
-    this.change();
+    this.invalidate();
   }
 
-  /** Somebody has got this layer, and may change it at any time later. */
-  hold(layer: unknown): void {
-    this.#held.add(layer);
-    this.isHeld = !this.#held.isEmpty;
+  /** Called when users have read a layer from the stack: they may change it later. */
+  exposeLayer(layer: unknown): void {
+    this.#exposed.add(layer);
+    this.hasExposed = !this.#exposed.isEmpty;
   }
 
-  /** Whether a layer matches as the program has it: nobody can have changed it, or nobody has. */
-  trusts(layer: LayerLike): boolean {
-    return !this.isHeld || SourcedLayer.isIntact(layer);
+  /** Whether a layer still matches what it was compiled for. Without exposed layers, users cannot have changed any. */
+  isUnchanged(layer: LayerLike): boolean {
+    return !this.hasExposed || SourcedLayer.isIntact(layer);
   }
 
-  append(layer: LayerLike): void {
+  appendLayer(layer: LayerLike): void {
     this.#layers.push(layer);
   }
 
-  /** Something that a program relies on is no longer so. */
-  change(): void {
+  /** Drops the program, which is wrong after a change of the layers or of the methods of a route. */
+  invalidate(): void {
     this.version++;
-    this.#requests = 0;
-    if (this.#program === null && this.#slices === null) return;
+    this.#requestsSinceChange = 0;
+    if (this.#program === null && this.#compilation === null) return;
     this.#program = null;
-    this.#cancel();
+    this.#cancelCompilation();
     this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
   }
 
-  /** A mounted router has changed since it was flattened into this program. */
-  outdate(): void {
+  /** Called when a mounted router has changed, or got many layers, since it was compiled into this program. */
+  markStale(): void {
     this.#stale = true;
   }
 
-  /** The program as it is, without any work on it. */
+  /** The program as it is; null if there is none. Compiles nothing. */
   get program(): Program<LayerLike> | null {
     return this.#program;
   }
 
-  /** The program to dispatch by, or null while scanning is the better choice. */
-  ready(): Program<LayerLike> | null {
-    // Somebody who replaces how layers match, or what routes say of their methods, wants to be asked for each of them.
-    if (this.#prototype.match !== this.#match || !this.#isSealed()) return null;
-    this.inspect();
+  /** For each request: the program, or null if dispatch has to scan the stack. Starts to compile if that is due. */
+  getProgram(): Program<LayerLike> | null {
+    // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
+    if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
+    this.checkExposed();
     const program = this.#program;
-    if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#refresh();
-    if (this.#untilTrees > 0 && --this.#untilTrees === 0) this.#plant(program);
+    if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#updateProgram();
+    if (this.#requestsUntilTrees > 0 && --this.#requestsUntilTrees === 0) this.#buildTrees(program);
     return program;
   }
 
-  #isSealed(): boolean {
-    const seal = this.#seal;
-    return seal === null || seal.prototype[seal.name] === seal.original;
+  #hasOriginalMethod(): boolean {
+    const method = this.#originalMethod;
+    return method === null || method.prototype[method.name] === method.original;
   }
 
-  /** Whether so many layers have been added behind the first `length` that scanning them is no longer cheap. */
+  /** Whether too many layers to scan follow the first `length`. */
   hasLongTail(length: number): boolean {
     const tail = this.#layers.length - length;
     return tail > MAX_TAIL && tail > length * MAX_TAIL_SHARE;
   }
 
-  /** Compiles now, all of it, unless nothing has changed, here or in what is mounted here. */
+  /** Compiles synchronously, trees included, unless the program is complete and up to date. */
   compile(): Figures {
     const program = this.#program;
-    if (program !== null && this.#untilTrees === 0 && this.#slices === null && this.#isCurrent())
+    if (program !== null && this.#requestsUntilTrees === 0 && this.#compilation === null && this.#isCurrent())
       return program.figures;
-    return this.#build().figures;
+    return this.#compileNow().figures;
   }
 
-  /** Compiles as much as can be done in no time, and the rest later, or all of it later: nobody has to wait for it. */
-  prepare(later = false): void {
+  /** Compiles in slices: the first one now, or with `later` all of them in timers. Called when a server starts to listen. */
+  startCompiling(later = false): void {
     if (engine !== 'auto') this.compile();
-    else if (this.#slices === null && (this.#program === null || !this.#isCurrent())) this.#begin(later);
+    else if (this.#compilation === null && (this.#program === null || !this.#isCurrent()))
+      this.#compileInSlices(later);
   }
 
   record(): TableRecord<LayerLike> {
     return runToEnd(recordInSteps(this)).get(this)!;
   }
 
-  /** Finds changes made to layers by those who have got them. */
-  inspect(): void {
-    if (this.isHeld && this.#held.haveChanged()) this.change();
+  /** Invalidates the table if users have changed one of its exposed layers. */
+  checkExposed(): void {
+    if (this.hasExposed && this.#exposed.checkChanged()) this.invalidate();
   }
 
-  #refresh(): Program<LayerLike> | null {
+  #updateProgram(): Program<LayerLike> | null {
     if (this.#foreign || engine === 'scan') return null;
-    if (engine !== 'auto') return this.#build();
-    if (this.#slices === null && ++this.#requests > this.#warmUp) this.#begin();
+    if (engine !== 'auto') return this.#compileNow();
+    if (this.#compilation === null && ++this.#requestsSinceChange > this.#warmUp) this.#compileInSlices();
     return this.#program;
   }
 
-  /** Compiles in slices, the first of them right now unless it is to come later: a small table is done with that. */
-  #begin(later = false): void {
-    this.inspect();
+  /** For a small table, the first slice is enough. */
+  #compileInSlices(later = false): void {
+    this.checkExposed();
     this.#stale = false;
-    this.#requests = 0;
-    this.#slices = new Slices(this.#buildInSteps(), (program) => {
-      this.#slices = null;
-      // What cannot be compiled is scanned; trying it again and again would help nobody.
+    this.#requestsSinceChange = 0;
+    this.#compilation = new SlicedWork(this.#compileInSteps(), (program) => {
+      this.#compilation = null;
+      // The compiler has thrown: the table is scanned, and compiled again only after many requests.
       if (program === null) this.#warmUp = MAX_WARM_UP;
-      else if (canPlant(program, 'between')) this.#untilTrees = REQUESTS_BEFORE_TREES;
+      else if (canUseTrees(program, 'background')) this.#requestsUntilTrees = REQUESTS_BEFORE_TREES;
     });
-    if (later) this.#slices.rest();
-    else this.#slices.work();
+    if (later) this.#compilation.scheduleSlice();
+    else this.#compilation.runSlice();
   }
 
-  /** The second tier: the same program with lookups that take longer to prepare. */
-  #plant(program: Program<LayerLike>): void {
-    if (this.#slices !== null) return;
-    this.#slices = new Slices(plantTrees(program, 'between'), (planted) => {
-      this.#slices = null;
-      if (planted !== null) this.#program = planted;
+  /** Replaces the program by one with the same leaves, found by find-my-way trees. */
+  #buildTrees(program: Program<LayerLike>): void {
+    if (this.#compilation !== null) return;
+    this.#compilation = new SlicedWork(buildTrees(program, 'background'), (upgraded) => {
+      this.#compilation = null;
+      if (upgraded !== null) this.#program = upgraded;
     });
-    this.#slices.rest();
+    this.#compilation.scheduleSlice();
   }
 
-  #build(): Program<LayerLike> {
-    this.#cancel();
-    this.inspect();
+  #compileNow(): Program<LayerLike> {
+    this.#cancelCompilation();
+    this.checkExposed();
     this.#stale = false;
-    this.#requests = 0;
+    this.#requestsSinceChange = 0;
     const choice = engine === 'scan' ? 'auto' : engine;
-    let program = runToEnd(this.#buildInSteps());
-    if (canPlant(program, choice)) program = runToEnd(plantTrees(program, choice));
+    let program = runToEnd(this.#compileInSteps());
+    if (canUseTrees(program, choice)) program = runToEnd(buildTrees(program, choice));
     if (!this.#foreign) this.#program = program;
     return program;
   }
 
-  *#buildInSteps(): Steps<Program<LayerLike>> {
-    this.#held.keepOnly(this.#layers);
-    this.isHeld = !this.#held.isEmpty;
+  *#compileInSteps(): Steps<Program<LayerLike>> {
+    this.#exposed.keepOnly(this.#layers);
+    this.hasExposed = !this.#exposed.isEmpty;
     const records = yield* recordInSteps(this);
     const program = yield* compileInSteps(records.get(this)!);
-    this.#untilTrees = 0;
-    this.#parts = [...records.values()].map(({ owner, version, layers }) => {
+    this.#requestsUntilTrees = 0;
+    this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };
     });
     if (!this.#foreign) this.#program = program;
     return program;
   }
 
-  #cancel(): void {
-    this.#slices?.cancel();
-    this.#slices = null;
-    this.#untilTrees = 0;
+  #cancelCompilation(): void {
+    this.#compilation?.cancel();
+    this.#compilation = null;
+    this.#requestsUntilTrees = 0;
   }
 
   #isCurrent(): boolean {
-    return this.#parts.every(isCurrent);
+    return this.#compiledTables.every(isCurrent);
   }
 }
 
-/** The table of a router of ours, or null. */
+/** The table of a maglev router, or null for all other values. */
 export function tableOf(value: unknown): Table | null {
-  return recordedOf(value) as Table | null;
+  return recordableOf(value) as Table | null;
 }
 
 /** The table of the router or application that a handler is, or null. */
 export function mountedTable(handler: unknown): Table | null {
-  return mountedIn(handler) as Table | null;
+  return mountedRecordable(handler) as Table | null;
 }
 
-/** A table as it was when it was compiled. */
-export interface Part {
+/** A table, with its version and number of layers when it was compiled. */
+export interface CompiledTable {
   readonly table: Table;
   readonly version: number;
   readonly length: number;
 }
 
-export function isCurrent({ table, version, length }: Part): boolean {
-  table.inspect();
+export function isCurrent({ table, version, length }: CompiledTable): boolean {
+  table.checkExposed();
   return table.version === version && table.layers.length === length;
 }

@@ -3,7 +3,7 @@ import type { MatchOptions, TableRecord } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { countNameChanges, nameOf } from './names.js';
-import { isCurrent, type Part, type Table } from './table.js';
+import { type CompiledTable, isCurrent, type Table } from './table.js';
 import { fillParts, type Template, type Values } from './template.js';
 
 /** A layer on the way to a route: the mounts, then the route itself. */
@@ -21,7 +21,7 @@ interface NamedRoute {
 /** The names below a table, valid while nothing there changes. */
 interface NameIndex {
   readonly routes: ReadonlyMap<string, NamedRoute>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly CompiledTable[];
   readonly nameChanges: number;
 }
 
@@ -49,7 +49,7 @@ function nameIndexOf(table: Table): NameIndex {
   const known = nameIndexes.get(table);
   if (known?.nameChanges === countNameChanges() && known.parts.every(isCurrent)) return known;
   const routes = new Map<string, NamedRoute>();
-  const parts = new Map<object, Part>();
+  const parts = new Map<object, CompiledTable>();
   collectNames(table.record(), routes, parts);
   const index = { routes, parts: [...parts.values()], nameChanges: countNameChanges() };
   nameIndexes.set(table, index);
@@ -60,7 +60,7 @@ function nameIndexOf(table: Table): NameIndex {
 function collectNames(
   root: TableRecord<LayerLike>,
   routes: Map<string, NamedRoute>,
-  parts: Map<object, Part>,
+  parts: Map<object, CompiledTable>,
 ): void {
   /** The mounts that lead to where the walk is. */
   const above: PathStep[] = [];

@@ -1,37 +1,37 @@
 import type { LayerLike } from '../contracts/layer.js';
 
-/** What has to know of whatever is done to the layers of a stack. */
+/** Is told what users do to a stack; implemented by the table. */
 export interface Watcher {
-  change(): void;
-  /** Somebody has got this layer, and may change it at any time later. */
-  hold(layer: unknown): void;
+  invalidate(): void;
+  /** Users have read this layer, and may change it later. */
+  exposeLayer(layer: unknown): void;
 }
 
-/** An array that shows the layers, and tells of every change made through it and of every layer taken out of it. */
+/** The array that users see as `router.stack`. It tells the watcher of every change to it and of every layer read from it. */
 export function watchLayers(layers: LayerLike[], watcher: Watcher): LayerLike[] {
   return new Proxy(layers, {
     get: (target, key) => {
       const value = Reflect.get(target, key);
-      watcher.hold(value);
+      watcher.exposeLayer(value);
       return value;
     },
     getOwnPropertyDescriptor: (target, key) => {
       const descriptor = Reflect.getOwnPropertyDescriptor(target, key);
-      watcher.hold(descriptor?.value);
+      watcher.exposeLayer(descriptor?.value);
       return descriptor;
     },
     set: (target, key, value) => {
-      watcher.change();
-      watcher.hold(value);
+      watcher.invalidate();
+      watcher.exposeLayer(value);
       return Reflect.set(target, key, value);
     },
     deleteProperty: (target, key) => {
-      watcher.change();
+      watcher.invalidate();
       return Reflect.deleteProperty(target, key);
     },
     defineProperty: (target, key, descriptor) => {
-      watcher.change();
-      watcher.hold(descriptor.value);
+      watcher.invalidate();
+      watcher.exposeLayer(descriptor.value);
       return Reflect.defineProperty(target, key, descriptor);
     },
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { explain } from '../../compiler/explain.js';
 import type { Step } from '../../compiler/interpret.js';
 import type { TableRecord } from '../../compiler/ir.js';
-import { view } from '../../compiler/view.js';
+import { viewProgram } from '../../compiler/view.js';
 import { factsOf } from '../../src/cli/inspect/facts.js';
 import type { Inspection } from '../../src/cli/inspect/inspection.js';
 import { rowsOf } from '../../src/cli/inspect/rows.js';
@@ -94,7 +94,7 @@ test('3.x: the page finds the layers that explain finds', () => {
 });
 
 function pageData(table: TableRecord, line: string): PageData {
-  const program = view(table, factsOf);
+  const program = viewProgram(table, factsOf);
   return shown({ line, program, milliseconds: 0, explanation: null });
 }
 

@@ -31,15 +31,15 @@ test('methods with the same routes share their lookup structures', () => {
 
 test('a path in upper case, or with a slash at its end, finds the list of the plain one', () => {
   const program = compileRoutes([route('/users/list'), route('/users/:id')]);
-  const plain = program.lookup('GET', '/users/list');
-  assert.equal(program.lookup('GET', '/USERS/List'), plain);
-  assert.equal(program.lookup('GET', '/users/list/'), plain);
+  const plain = program.findListByPath('GET', '/users/list');
+  assert.equal(program.findListByPath('GET', '/USERS/List'), plain);
+  assert.equal(program.findListByPath('GET', '/users/list/'), plain);
 });
 
 test('irregular paths are left to the scan', () => {
   const program = compileRoutes([route('/a')]);
   for (const path of ['//a', '/a//', 'a', '', '/caf\u00e9', '/a b', '/a#b']) {
-    assert.equal(program.lookup('GET', path), null, path);
+    assert.equal(program.findListByPath('GET', path), null, path);
   }
 });
 
@@ -47,14 +47,14 @@ test('a url is found unread only if it is a key: no query, fragment, slash or ca
   const program = compileRoutes(
     ['/a', '/a\\?b', '/a#b', '/a b', '/caf\u00e9', '/a%20b'].map((path) => route(path)),
   );
-  assert.notEqual(program.exact('GET', '/a'), undefined);
+  assert.notEqual(program.findStaticLeaf('GET', '/a'), undefined);
   for (const url of ['/a?b', '/a#b', '/a b', '/caf\u00e9', '/a%20b', '/A', '/a/', '/a?']) {
-    assert.equal(program.exact('GET', url), undefined, url);
+    assert.equal(program.findStaticLeaf('GET', url), undefined, url);
   }
 });
 
 test('nothing runs for a path that no layer can match', () => {
-  assert.deepEqual(indexesOf(compileRoutes([route('/a')]).lookup('GET', '/b')), []);
+  assert.deepEqual(indexesOf(compileRoutes([route('/a')]).findListByPath('GET', '/b')), []);
 });
 
 test('a table in which everything overlaps does not cost its square', () => {
@@ -65,9 +65,9 @@ test('a table in which everything overlaps does not cost its square', () => {
   ];
   const program = compileRoutes(specs);
   // Past the budget the answer is null: scan. Leaves that need little are found all the same.
-  const lists = ['/a0/b0', `/a${half - 1}/b${half - 1}`].map((path) => program.lookup('GET', path));
+  const lists = ['/a0/b0', `/a${half - 1}/b${half - 1}`].map((path) => program.findListByPath('GET', path));
   assert.ok(lists.some((list) => list === null));
-  assert.deepEqual(indexesOf(program.lookup('GET', '/zz/b7')), [half + 7]);
+  assert.deepEqual(indexesOf(program.findListByPath('GET', '/zz/b7')), [half + 7]);
 });
 
 test('leaves that are past the budget are counted, and explained', () => {
@@ -76,7 +76,7 @@ test('leaves that are past the budget are counted, and explained', () => {
   assert.equal(compile(table, 'trie').figures.scanned, 0);
   const program = compile(table, 'trie', undefined, new Budget(0, 0));
   assert.ok(program.figures.scanned > 0);
-  assert.equal(program.lookup('GET', '/a'), null);
+  assert.equal(program.findListByPath('GET', '/a'), null);
   const explanation = explain(table, 'GET', '/a', 'trie', new Budget(0, 0));
   assert.equal(explanation.reason, 'overlap');
   assert.match(String(explanation), /^GET \/a is scanned for in the whole table: too many layers overlap/);
@@ -91,7 +91,7 @@ test('optional groups beyond the limit are opaque, and compile to one place', ()
 
 test('ten thousand routes find their own leaf', () => {
   const program = compileRoutes(Array.from({ length: 10_000 }, (_, i) => route(`/r${i}/:id`)));
-  assert.deepEqual(indexesOf(program.lookup('GET', '/r9999/x')), [9999]);
+  assert.deepEqual(indexesOf(program.findListByPath('GET', '/r9999/x')), [9999]);
 });
 
 function compileRoutes(specs: readonly LayerSpec[]): Program<LayerLike> {

@@ -96,7 +96,7 @@ for (const grammar of [5, 4] as Grammar[]) {
         const table = toTable(stateless, grammar);
         const program = compile(table, 'trie');
         for (const path of requests) {
-          const list = program.lookup(method, path);
+          const list = program.findListByPath(method, path);
           if (list !== null) assertComplete(table, list, method, path);
         }
       },
@@ -111,7 +111,7 @@ for (const grammar of [5, 4] as Grammar[]) {
       const table = toTable(specs.map(withoutGlobal), grammar);
       const program = compile(table, 'trie');
       for (const path of requests) {
-        for (const { layer, certainty, extractor } of program.lookup('GET', path) ?? []) {
+        for (const { layer, certainty, extractor } of program.findListByPath('GET', path) ?? []) {
           if (certainty === GUARDED || extractor === null) continue;
           const params = dialect.createParams();
           const error = attempt(() => extractor.extract(path, params));

@@ -76,7 +76,7 @@ function trieOf(specs: readonly LeafSpec<Name>[]): SegmentFinder<Name> {
   const root = new SegmentNode<Name>();
   for (const { segments, wild, leaf } of specs) {
     let node = root;
-    for (const segment of segments) node = node.child(segment);
+    for (const segment of segments) node = node.getOrCreateChild(segment);
     if (wild) node.wildLeaf = leaf;
     else node.leaf = leaf;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAMILIES, type Maker } from '../../bench/growth/families.js';
-import { ENTRY, LIST, NODE } from '../../compiler/budget.js';
+import { ENTRY_COST, LIST_COST, NODE_COST } from '../../compiler/budget.js';
 import { compile } from '../../compiler/compile.js';
 import { SegmentFinder, type SegmentNode } from '../../compiler/finder.js';
 import type { DispatchList } from '../../compiler/ir.js';
@@ -38,7 +38,7 @@ for (const [line, maker] of Object.entries(MAKERS)) {
 }
 
 function isFound(program: Program<LayerLike>, path: string): boolean {
-  const list = program.lookup('GET', path);
+  const list = program.findListByPath('GET', path);
   return list !== null && [...list].length > 0;
 }
 
@@ -51,7 +51,7 @@ function countSlots(program: Program<LayerLike>): number {
     const nodes = finder instanceof SegmentFinder ? [finder.root] : [];
     for (const leaf of statics.values()) nodes.push({ leaf } as SegmentNode<Leaf<LayerLike>>);
     for (const node of nodes) {
-      slots += NODE;
+      slots += NODE_COST;
       if (node.children) for (const [, child] of node.children()) nodes.push(child);
       for (const leaf of [node.leaf, node.wildLeaf]) if (leaf?.plain) open.push(leaf.plain, leaf.slashed!);
     }
@@ -60,11 +60,11 @@ function countSlots(program: Program<LayerLike>): number {
   while (open.length > 0) {
     const list = open.pop()!;
     if (!isNew(list)) continue;
-    slots += LIST + (list.entries ?? list.parts)!.length;
+    slots += LIST_COST + (list.entries ?? list.parts)!.length;
     open.push(...(list.parts ?? []));
     for (const entry of list.entries ?? []) {
       if (!isNew(entry)) continue;
-      slots += ENTRY;
+      slots += ENTRY_COST;
       if (entry.inner !== null) open.push(entry.inner.list);
     }
   }

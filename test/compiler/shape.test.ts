@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dialect5 } from '../../compiler/dialect5.js';
-import { shapeOf, trailOf } from '../../compiler/shape.js';
+import { shapeOf, trailingSlashOf } from '../../compiler/shape.js';
 
 const ROUTE = { end: true, strict: false, sensitive: false };
 
@@ -51,7 +51,7 @@ test('what no regular path can match has no shape', () => {
 test('a slash at the end decides which spellings are accepted', () => {
   const trail = (path: string, strict: boolean) => {
     const options = { ...ROUTE, strict };
-    const found = trailOf(shapeOf(dialect5.parse(path, options)![0]!, false)!, options);
+    const found = trailingSlashOf(shapeOf(dialect5.parse(path, options)![0]!, false)!, options);
     return found && `${found.plain ? 'plain' : ''} ${found.slashed ? 'slashed' : ''}`.trim();
   };
   assert.equal(trail('/a', false), 'plain slashed');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dialect5 } from '../../compiler/dialect5.js';
 import { CERTAIN, EVERYTHING, GUARDED, type LayerRecord, type TableRecord } from '../../compiler/ir.js';
-import { view } from '../../compiler/view.js';
+import { viewProgram } from '../../compiler/view.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import { Layer } from '../../src/lines/v5/layer.js';
 
@@ -15,7 +15,7 @@ test('a program is shown as plain data: tables, a tree for each set of methods, 
     record('/users', { mount: users }),
     record(/^\/x/, { methods: ['POST'] }),
   ]);
-  const { tables, indexes, lists, figures } = view(root, ({ path }) => ({ given: String(path) }));
+  const { tables, indexes, lists, figures } = viewProgram(root, ({ path }) => ({ given: String(path) }));
 
   assert.deepEqual(
     tables.map(({ layers }) =>
@@ -57,7 +57,7 @@ test('a program is shown as plain data: tables, a tree for each set of methods, 
 
 test('a method whose routes match no path has an index without leaves', () => {
   const root = table([record('nowhere', { methods: ['PUT'] }), record('/a', { methods: ['GET'] })]);
-  const { indexes } = view(root, () => ({}));
+  const { indexes } = viewProgram(root, () => ({}));
   const put = indexes.find(({ methods }) => methods.includes('PUT'))!;
   assert.deepEqual(put.nodes, [{ segment: null, leaf: null, wild: null, children: [] }]);
 });

@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import type { Frame } from '../../src/dispatch/frame.js';
 import { createFrame } from '../../src/dispatch/handle.js';
-import { resumeMount } from '../../src/dispatch/mount.js';
+import { applyPendingMount } from '../../src/dispatch/mount.js';
 import { tableOf } from '../../src/registration/table.js';
 import Router from '../../src/router.js';
 
@@ -17,7 +17,7 @@ function run(router: any, method: string, url: string): Promise<Frame> {
     const req = { method, url, headers: {} };
     const res = { setHeader() {}, end: () => resolve(frame) };
     const frame: Frame = createFrame(router, tableOf(router)!, req, res, () => resolve(frame));
-    resumeMount(frame);
+    applyPendingMount(frame);
     frame.next();
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { view } from '../../compiler/view.js';
+import { viewProgram } from '../../compiler/view.js';
 import { findingsOf } from '../../src/cli/check/findings.js';
 import { rowsOf } from '../../src/cli/inspect/rows.js';
 import { run } from '../../src/cli/inspect/task.js';
@@ -43,7 +43,7 @@ routing(
         let left: unknown = 'not yet';
         router({ method: 'GET', url }, {}, (error: unknown) => (left = error));
         assert.equal(left, undefined);
-        assert.equal(view(tableOf(router)!.record(), () => ({})).figures.layers, 2);
+        assert.equal(viewProgram(tableOf(router)!.record(), () => ({})).figures.layers, 2);
       });
     }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import { Router } from '../../src/lines/v5/router.js';
-import { Slices } from '../../src/registration/slices.js';
+import { SlicedWork } from '../../src/registration/slices.js';
 import { type Table, tableOf } from '../../src/registration/table.js';
 import { runScript } from '../support/script.js';
 
@@ -20,12 +20,12 @@ test('work is done a slice at a time, by the clock', async () => {
     }
     return 'all';
   }
-  const slices = new Slices(
+  const slices = new SlicedWork(
     steps(),
     (result) => done.push(result!),
     () => now,
   );
-  slices.work();
+  slices.runSlice();
   assert.ok(now < 50, `${now} of 100 steps`);
   assert.deepEqual(done, []);
   while (done.length === 0) await pause();
@@ -42,12 +42,12 @@ test('work of a few steps is done at once, however long they take', () => {
     }
     return 'all';
   }
-  const slices = new Slices(
+  const slices = new SlicedWork(
     steps(),
     (result) => done.push(result!),
     () => now,
   );
-  slices.work();
+  slices.runSlice();
   assert.deepEqual(done, ['all']);
 });
 
@@ -57,7 +57,7 @@ test('work that fails ends without a result, and without anybody having to catch
   function* steps(): Generator<void, string> {
     throw new Error('broken');
   }
-  new Slices(steps(), (result) => ends.push(result)).work();
+  new SlicedWork(steps(), (result) => ends.push(result)).runSlice();
   assert.deepEqual(ends, [null]);
 });
 

@@ -1,4 +1,4 @@
-import { join, methodsOf } from '../../../compiler/listing.js';
+import { joinPaths, methodsOf } from '../../../compiler/listing.js';
 import type { Inspection } from './inspection.js';
 import { allLayers, type Layer, leavesOf, type Placed, type Program, stepsOf } from './steps.js';
 
@@ -30,7 +30,7 @@ export function rowsOf({ program, line }: Pick<Inspection, 'program' | 'line'>):
   const counts = countMiddleware(program, line);
   const prefixes: string[] = [''];
   return allLayers(program).map(({ key, layer, depth }) => {
-    const path = join(prefixes[depth]!, layer.refused?.path ?? layer.path);
+    const path = joinPaths(prefixes[depth]!, layer.refused?.path ?? layer.path);
     prefixes[depth + 1] = path;
     const kind = kindOf(layer);
     return {

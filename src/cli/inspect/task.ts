@@ -1,6 +1,6 @@
 import type { Step } from '../../../compiler/interpret.js';
 import { pathText } from '../../../compiler/listing.js';
-import { view } from '../../../compiler/view.js';
+import { viewProgram } from '../../../compiler/view.js';
 import { watchSources } from '../../registration/sources.js';
 import { factsOf, handlersOf, nameOfLayer, sourceOfLayer } from './facts.js';
 import type { ExplanationView, InspectInput, Inspection, StepView } from './inspection.js';
@@ -18,7 +18,7 @@ export function run(app: any, { request }: InspectInput): Inspection {
   const { record, line } = recordOf(app);
   return {
     line,
-    program: view(record, factsOf),
+    program: viewProgram(record, factsOf),
     milliseconds: app.compile().milliseconds,
     explanation: request === null ? null : explain(app, request.method, request.path),
   };

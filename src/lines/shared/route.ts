@@ -3,7 +3,7 @@ import {
   defineVerbs,
   handlesMethod,
   listMethods,
-  sealRoute,
+  rememberRouteMethod,
 } from '../../registration/route.js';
 import { kLine } from '../../symbols.js';
 import type { Line } from '../line.js';
@@ -35,6 +35,6 @@ export function createRoute(line: Line, names: RouteNames, declared: number): Ro
   Object.defineProperty(LineRoute.prototype, kLine, { value: line });
   makeEnumerable(LineRoute.prototype, ['dispatch']);
   defineVerbs(LineRoute.prototype, declared);
-  sealRoute(line, LineRoute.prototype, names.handlesMethod);
+  rememberRouteMethod(line, LineRoute.prototype, names.handlesMethod);
   return LineRoute;
 }

@@ -8,7 +8,7 @@ import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
 import { trackServer } from '../../registration/close.js';
 import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
-import { SLICE } from '../../registration/slices.js';
+import { SLICE_MS } from '../../registration/slices.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';
@@ -177,7 +177,7 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  prepareAll(this, performance.now() + SLICE);
+  prepareAll(this, performance.now() + SLICE_MS);
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
@@ -188,7 +188,7 @@ function prepareAll(app: Partial<App3> | undefined, until: number): void {
   const apps = [app];
   for (const one of apps) {
     if (one?._router instanceof Router) {
-      for (const { table } of Router.lists(one._router)) table.prepare(performance.now() > until);
+      for (const { table } of Router.lists(one._router)) table.startCompiling(performance.now() > until);
     }
     for (const { handle } of one?.stack ?? []) {
       const mounted = (handle as any)?.[kMountedApp];

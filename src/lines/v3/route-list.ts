@@ -33,7 +33,7 @@ export class RouteList {
   }
 
   add(route: Route): void {
-    this.table.append(route as unknown as LayerLike);
+    this.table.appendLayer(route as unknown as LayerLike);
   }
 
   /**
@@ -56,9 +56,9 @@ export class RouteList {
   find(path: any, from: number): number {
     const { table } = this;
     let at = from;
-    const program = typeof path === 'string' ? table.ready() : null;
+    const program = typeof path === 'string' ? table.getProgram() : null;
     if (program !== null && from < program.length) {
-      const list = program.lookup(ANY_METHOD, path);
+      const list = program.findListByPath(ANY_METHOD, path);
       if (list !== null) {
         const found = findIn(list, path, from);
         if (found !== -1) return found;
@@ -72,7 +72,7 @@ export class RouteList {
 
   /** Handlers get it as `req.route`, and may keep and change it. */
   at(index: number): Route {
-    this.table.hold(this.table.layers[index]);
+    this.table.exposeLayer(this.table.layers[index]);
     return this.table.layers[index] as unknown as Route;
   }
 

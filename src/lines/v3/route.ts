@@ -1,7 +1,7 @@
 import { dialect3 } from '../../../compiler/dialect3.js';
 import type { Params } from '../../../compiler/ir.js';
 import type { AnyHandler } from '../../contracts/handler.js';
-import { SourcedLayer, sealLayer } from '../../registration/layer.js';
+import { rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 import { type Key, pathRegexp } from './path.js';
@@ -57,6 +57,8 @@ export class Route extends SourcedLayer {
 }
 
 makeEnumerable(Route.prototype, ['match']);
-sealLayer(Route as unknown as { prototype: { match(path: string): boolean; params: Params; path: string } });
+rememberLayerMatch(
+  Route as unknown as { prototype: { match(path: string): boolean; params: Params; path: string } },
+);
 
 function noop(): void {}

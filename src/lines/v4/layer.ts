@@ -5,7 +5,7 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing, watchPromise } from '../../dispatch/trace.js';
-import { SourcedLayer, sealLayer } from '../../registration/layer.js';
+import { rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 
@@ -88,7 +88,7 @@ export class Layer extends SourcedLayer {
   }
 }
 
-sealLayer(Layer);
+rememberLayerMatch(Layer);
 makeEnumerable(Layer.prototype, ['match']);
 
 // Assigned under another name: stack traces then have `Layer.handle [as handle_request]`, which rate limiters look for.

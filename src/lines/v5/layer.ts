@@ -7,7 +7,7 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing } from '../../dispatch/trace.js';
-import { SourcedLayer, sealLayer } from '../../registration/layer.js';
+import { rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
 
 type Match = { path: string; params: Params };
@@ -97,7 +97,7 @@ export class Layer extends SourcedLayer {
   }
 }
 
-sealLayer(Layer);
+rememberLayerMatch(Layer);
 makeEnumerable(Layer.prototype, ['handleError', 'handleRequest', 'match']);
 
 /** Whether an array that may have become anything is still of these matchers. */

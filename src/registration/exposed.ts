@@ -2,23 +2,24 @@ import type { LayerLike } from '../contracts/layer.js';
 import { SourcedLayer } from './layer.js';
 import { Route } from './route.js';
 
-/** A layer that somebody has got, as it was when it was last looked at. */
-interface Held {
+/** A layer, and what the last check of it found. */
+interface ExposedLayer {
   readonly layer: LayerLike;
   isIntact: boolean;
   route: unknown;
 }
 
 /**
- * The layers that have left our hands. Whoever has one may change what it matches by, without anybody noticing: they are
- * looked at whenever a request enters their router. Layers that nobody has taken out of the stack are never looked at.
+ * Together with watch.ts, which adds to it: the layers that users have read from `router.stack`. Users may change what such
+ * a layer matches, which no proxy sees; so the table checks these layers, and only these, whenever a request enters its
+ * router.
  */
-export class HeldLayers {
-  #held: Held[] = [];
+export class ExposedLayers {
+  #exposed: ExposedLayer[] = [];
   readonly #known = new Set<unknown>();
 
   get isEmpty(): boolean {
-    return this.#held.length === 0;
+    return this.#exposed.length === 0;
   }
 
   add(layer: unknown): void {
@@ -26,15 +27,15 @@ export class HeldLayers {
     this.#known.add(layer);
     const { route } = layer as LayerLike;
     if (route) Route.expose(route);
-    this.#held.push({ layer: layer as LayerLike, isIntact: SourcedLayer.isIntact(layer), route });
+    this.#exposed.push({ layer: layer as LayerLike, isIntact: SourcedLayer.isIntact(layer), route });
   }
 
-  /** Whether one of them is not as it was; the next look compares with what it is now. */
-  haveChanged(): boolean {
-    const held = this.#held;
+  /** Whether one of them has changed since the last check. */
+  checkChanged(): boolean {
+    const exposed = this.#exposed;
     let changed = false;
-    for (let i = 0; i < held.length; i++) {
-      const one = held[i]!;
+    for (let i = 0; i < exposed.length; i++) {
+      const one = exposed[i]!;
       const isIntact = SourcedLayer.isIntact(one.layer);
       if (isIntact === one.isIntact && one.layer.route === one.route) continue;
       one.isIntact = isIntact;
@@ -44,12 +45,12 @@ export class HeldLayers {
     return changed;
   }
 
-  /** Forgets those that are in the stack no more. */
+  /** Forgets the layers that are no longer in the stack. */
   keepOnly(layers: readonly LayerLike[]): void {
     if (this.isEmpty) return;
     const present = new Set<unknown>(layers);
-    this.#held = this.#held.filter(({ layer }) => present.has(layer));
+    this.#exposed = this.#exposed.filter(({ layer }) => present.has(layer));
     this.#known.clear();
-    for (const { layer } of this.#held) this.#known.add(layer);
+    for (const { layer } of this.#exposed) this.#known.add(layer);
   }
 }

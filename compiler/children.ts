@@ -1,0 +1,52 @@
+import type { Segment } from './shape.js';
+
+/**
+ * The children of a node in a trie of segments. Most nodes have one text child, which is stored in the node itself: a Map for
+ * each would be most of the trie's size.
+ */
+export abstract class NodeWithChildren<N> {
+  /** The segment of `onlyChild`; both are null if there is no text child or more than one. */
+  declare onlyText: string | null;
+  declare onlyChild: N | null;
+  /** Null unless there is more than one text child. */
+  declare textChildren: Map<string, N> | null;
+  /** For any one segment. */
+  declare anyChild: N | null;
+
+  constructor() {
+    this.onlyText = null;
+    this.onlyChild = null;
+    this.textChildren = null;
+    this.anyChild = null;
+  }
+
+  protected abstract createNode(): N;
+
+  getTextChild(text: string): N | undefined {
+    return this.onlyText === text ? this.onlyChild! : this.textChildren?.get(text);
+  }
+
+  /** All children, in the order in which a lookup prefers them. */
+  *children(): Generator<[segment: Segment, child: N], void> {
+    if (this.onlyChild !== null) yield [this.onlyText, this.onlyChild];
+    if (this.textChildren !== null) yield* this.textChildren;
+    if (this.anyChild !== null) yield [null, this.anyChild];
+  }
+
+  getOrCreateChild(segment: Segment): N {
+    if (segment === null) return (this.anyChild ??= this.createNode());
+    let node = this.getTextChild(segment);
+    if (node !== undefined) return node;
+    node = this.createNode();
+    if (this.onlyText === null && this.textChildren === null) {
+      this.onlyText = segment;
+      this.onlyChild = node;
+      return node;
+    }
+    this.textChildren ??= new Map([[this.onlyText!, this.onlyChild!]]);
+    this.onlyText = null;
+    this.onlyChild = null;
+    this.textChildren.set(segment, node);
+    return node;
+  }
+}

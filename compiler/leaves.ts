@@ -1,0 +1,153 @@
+import { type Budget, NODE_COST } from './budget.js';
+import type { Placement } from './flatten.js';
+import { InheritedLists } from './inherited.js';
+import { type DispatchList, EMPTY_LIST, type Matchable } from './ir.js';
+import { addToLeaf, addToList, SCANNED_LEAF } from './lists.js';
+import { findParallelNodes, haveTextChild, NO_PARALLEL_NODES } from './parallel.js';
+import type { Leaf } from './program.js';
+import type { Segment } from './shape.js';
+import type { TrieNode } from './trie.js';
+
+/** Called for every leaf; `segments` is reused after the call. */
+export type LeafCallback<L extends Matchable> = (
+  leaf: Leaf<L>,
+  segments: readonly Segment[],
+  wild: boolean,
+) => void;
+
+/** How many nodes are visited between two yields. */
+const NODES_PER_STEP = 32;
+
+/**
+ * Visits the nodes of a trie, depth first, and makes their leaves: for each the dispatch lists with the layers that can match
+ * a path that ends there.
+ *
+ * A lookup prefers text to a parameter to a wildcard, from left to right. A path that matches a preferred place never comes
+ * to a less preferred leaf. So the places of a leaf are its own, those that are open above it, and those of less preferred
+ * nodes that the same path matches (parallel.ts).
+ *
+ * The list of the places that are open above is made once for all leaves below: they add to it, and share it (lists.ts).
+ */
+export function* makeLeaves<L extends Matchable>(
+  root: TrieNode<L>,
+  budget: Budget,
+  onLeaf: LeafCallback<L>,
+): Generator<void> {
+  const segments: Segment[] = [];
+  /** From the root to the current node. Not recursive, because paths may have more segments than the call stack has room. */
+  const visits: NodeVisit<L>[] = [];
+  enter(new NodeVisit<L>(root, null, new InheritedLists<L>(EMPTY_LIST, NO_PARALLEL_NODES, budget), budget));
+  for (let visited = 1; visits.length > 0; visited++) {
+    const child = visits.at(-1)!.nextChild();
+    if (child === null) {
+      visits.pop()!.node.releasePlaces();
+      segments.pop();
+    } else {
+      segments.push(child.segment);
+      enter(child);
+    }
+    if (visited % NODES_PER_STEP === 0) yield;
+  }
+
+  function enter(visit: NodeVisit<L>): void {
+    visit.makeLeaves(segments, onLeaf);
+    visits.push(visit);
+  }
+}
+
+/** A node whose children are being visited. */
+class NodeVisit<L extends Matchable> {
+  readonly node: TrieNode<L>;
+  readonly segment: Segment;
+  readonly #inherited: InheritedLists<L>;
+  readonly #budget: Budget;
+  /** Null for most nodes, which have at most one text child. */
+  readonly #textChildren: Iterator<[string, TrieNode<L>]> | null;
+  #visitedOnlyChild = false;
+  #visitedAnyChild = false;
+  #open: DispatchList<L> | null | undefined;
+  /** Shared by all children whose text no parallel node has. */
+  #inheritedByTexts: InheritedLists<L> | undefined;
+
+  constructor(node: TrieNode<L>, segment: Segment, inherited: InheritedLists<L>, budget: Budget) {
+    this.node = node;
+    this.segment = segment;
+    this.#inherited = inherited;
+    this.#budget = budget;
+    this.#textChildren = node.textChildren === null ? null : node.textChildren.entries();
+  }
+
+  makeLeaves(segments: readonly Segment[], onLeaf: LeafCallback<L>): void {
+    const { node } = this;
+    this.#budget.spend(NODE_COST);
+    if (node.endPlaces !== null) {
+      node.leaf = addToLeaf(this.#inherited.exact, node.endPlaces, true, this.#budget);
+      onLeaf(node.leaf, segments, false);
+    }
+    if (node.openPlaces !== null) {
+      node.wildLeaf = this.#createWildLeaf(node.openPlaces);
+      onLeaf(node.wildLeaf, segments, true);
+    }
+  }
+
+  #createWildLeaf(openPlaces: readonly Placement<L>[]): Leaf<L> {
+    const { open, openAndBelow } = this.#inherited;
+    const list =
+      openAndBelow === open || openAndBelow === null
+        ? this.#getOpenList()
+        : addToList(openAndBelow, openPlaces, false, true, this.#budget);
+    return openAndBelow === null || list === null ? SCANNED_LEAF : { plain: list, slashed: list };
+  }
+
+  /** The places that match all paths with more segments; null if there are too many. */
+  #getOpenList(): DispatchList<L> | null {
+    if (this.#open === undefined) {
+      const { open } = this.#inherited;
+      const { openPlaces } = this.node;
+      this.#open =
+        open === null || openPlaces === null ? open : addToList(open, openPlaces, false, true, this.#budget);
+    }
+    return this.#open;
+  }
+
+  /** The children in the order in which a lookup prefers them. */
+  nextChild(): NodeVisit<L> | null {
+    const { node } = this;
+    if (node.onlyChild !== null && !this.#visitedOnlyChild) {
+      this.#visitedOnlyChild = true;
+      return new NodeVisit(
+        node.onlyChild,
+        node.onlyText,
+        this.#inheritedByText(node.onlyText!),
+        this.#budget,
+      );
+    }
+    const next = this.#textChildren?.next();
+    if (next !== undefined && !next.done) {
+      const [text, child] = next.value;
+      return new NodeVisit(child, text, this.#inheritedByText(text), this.#budget);
+    }
+    if (node.anyChild === null || this.#visitedAnyChild) return null;
+    this.#visitedAnyChild = true;
+    return new NodeVisit(node.anyChild, null, this.#inheritedByChild(null), this.#budget);
+  }
+
+  #inheritedByText(text: string): InheritedLists<L> {
+    const { parallelNodes } = this.#inherited;
+    if (parallelNodes !== null && parallelNodes.length > 0) {
+      this.#budget.spend(parallelNodes.length);
+      if (haveTextChild(parallelNodes, text)) return this.#inheritedByChild(text);
+    }
+    return (this.#inheritedByTexts ??= this.#inheritedByChild(text));
+  }
+
+  #inheritedByChild(segment: Segment): InheritedLists<L> {
+    const { parallelNodes } = this.#inherited;
+    const open = this.#getOpenList();
+    if (parallelNodes === null || open === null) return new InheritedLists(open, null, this.#budget);
+    const found = findParallelNodes(this.node, segment, parallelNodes, this.#budget);
+    // The node has added nothing: the child can share what the node has inherited.
+    if (found === parallelNodes && open === this.#inherited.openAbove) return this.#inherited;
+    return new InheritedLists(open, found, this.#budget);
+  }
+}

@@ -1,0 +1,216 @@
+import { type Budget, ENTRY_COST, LIST_COST } from './budget.js';
+import type { Occurrence, Placement } from './flatten.js';
+import { DispatchList, EMPTY_LIST, Entry, type InnerList, type Matchable } from './ir.js';
+import type { Leaf } from './program.js';
+
+/**
+ * Makes the dispatch lists of leaves; called by leaves.ts and inherited.ts. Lists are immutable. Adding to one copies the
+ * arrays from its top to the changed entry, and shares the others: a leaf costs a few arrays of these lengths, however many
+ * layers are above it.
+ */
+const MAX_ENTRIES = 32;
+const MAX_PARTS = 16;
+
+/** A leaf for which the table is scanned. */
+export const SCANNED_LEAF: Leaf<never> = { plain: null, slashed: null };
+
+/**
+ * Adds places, which are in registration order, to a leaf. `pathEnds`: the paths of the leaf have no more segments than the
+ * places. `certain`: they all have the segments of the places.
+ */
+export function addToLeaf<L extends Matchable>(
+  leaf: Leaf<L>,
+  places: readonly Placement<L>[],
+  pathEnds: boolean,
+  budget: Budget,
+  certain = true,
+): Leaf<L> {
+  const { plain, slashed } = leaf;
+  if (plain === null || slashed === null) return SCANNED_LEAF;
+  if (
+    plain === slashed &&
+    places.every(({ trailingSlash }) => trailingSlash.plain === trailingSlash.slashed)
+  ) {
+    const list = addToList(plain, places, pathEnds, certain, budget);
+    return { plain: list, slashed: list };
+  }
+  const inPlain = places.filter(({ trailingSlash }) => trailingSlash.plain);
+  const inSlashed = places.filter(({ trailingSlash }) => trailingSlash.slashed);
+  return {
+    plain: addToList(plain, inPlain, pathEnds, certain, budget),
+    slashed: addToList(slashed, inSlashed, pathEnds, certain, budget),
+  };
+}
+
+/** The same for a list; null if the budget is spent. Even then lists that share nothing are made: their places have paid. */
+export function addToList<L extends Matchable>(
+  list: DispatchList<L>,
+  places: readonly Placement<L>[],
+  pathEnds: boolean,
+  certain: boolean,
+  budget: Budget,
+): DispatchList<L> | null {
+  if (places.length === 0) return list;
+  if (budget.isSpent && list !== EMPTY_LIST) return null;
+  budget.spend(LIST_COST);
+  if (list === EMPTY_LIST && places.length === 1)
+    return createListOfOne(places[0]!, pathEnds, certain, budget) ?? EMPTY_LIST;
+  const candidates = toCandidates(places, pathEnds, certain);
+  return new ListMerge(candidates, budget).mergeInto(list, 0, candidates.length, 0);
+}
+
+/** Nearly all lists of a large table have one entry. Null for a layer inside a mount, because the mount does not match. */
+function createListOfOne<L extends Matchable>(
+  place: Placement<L>,
+  pathEnds: boolean,
+  certain: boolean,
+  budget: Budget,
+): DispatchList<L> | null {
+  const { occurrence } = place;
+  if (occurrence.depth > 0) return null;
+  if (occurrence.flattened !== null) budget.spend(ENTRY_COST);
+  const entry = occurrence.getEntry(
+    certain && isCertainAt(place, pathEnds) ? place : null,
+    occurrence.createInner(EMPTY_LIST),
+  );
+  return new DispatchList([entry], null, entry.index);
+}
+
+/** A layer that can match in a leaf. */
+interface Candidate<L extends Matchable> {
+  readonly occurrence: Occurrence<L>;
+  /** The placement that is certain to match; null if the layer is guarded, as it is with several placements. */
+  certain: Placement<L> | null;
+}
+
+function toCandidates<L extends Matchable>(
+  places: readonly Placement<L>[],
+  pathEnds: boolean,
+  certain: boolean,
+): Candidate<L>[] {
+  const candidates: Candidate<L>[] = [];
+  for (const place of places) {
+    const { occurrence } = place;
+    const last = candidates.at(-1);
+    if (last?.occurrence === occurrence) last.certain = null;
+    else candidates.push({ occurrence, certain: certain && isCertainAt(place, pathEnds) ? place : null });
+  }
+  return candidates;
+}
+
+/** Whether a path with the segments of a place is certain to match it. */
+function isCertainAt(place: Placement, pathEnds: boolean): boolean {
+  return place.precise && (place.open ? !pathEnds || place.minSegmentsAfter === 0 : pathEnds);
+}
+
+/**
+ * Merges candidates, which are in registration order, into a list: those inside a mount into the inner list of its entry. A
+ * layer that the list already has becomes guarded, because two of its placements can match.
+ */
+class ListMerge<L extends Matchable> {
+  readonly #candidates: readonly Candidate<L>[];
+  readonly #budget: Budget;
+
+  constructor(candidates: readonly Candidate<L>[], budget: Budget) {
+    this.#candidates = candidates;
+    this.#budget = budget;
+  }
+
+  /** Adds the candidates in [from, to), which are in at least `depth` mounts. Recursive, as deep as mounts are flattened. */
+  mergeInto(list: DispatchList<L>, from: number, to: number, depth: number): DispatchList<L> {
+    let lists = this.#mergeList(list, from, to, depth);
+    while (lists.length > 1) lists = joinLists(lists);
+    return lists[0] ?? EMPTY_LIST;
+  }
+
+  /** Returns several lists of the same height if one would be too long. */
+  #mergeList(list: DispatchList<L>, from: number, to: number, depth: number): DispatchList<L>[] {
+    const { entries, parts } = list;
+    if (entries !== null) return splitEntries(this.#mergeEntries(entries, from, to, depth));
+    const merged: DispatchList<L>[] = [];
+    let at = from;
+    for (let i = 0; i < parts!.length; i++) {
+      const next = parts![i + 1];
+      const end = next === undefined ? to : this.#findEnd(next.first, at, to, depth);
+      if (end === at) merged.push(parts![i]!);
+      else merged.push(...this.#mergeList(parts![i]!, at, end, depth));
+      at = end;
+    }
+    this.#budget.spend(merged.length);
+    return joinLists(merged);
+  }
+
+  /** The first candidate in [from, to) that does not come before the layer at `index` in the stack. */
+  #findEnd(index: number, from: number, to: number, depth: number): number {
+    let at = from;
+    while (at < to && ancestorAt(this.#candidates[at]!.occurrence, depth).index < index) at++;
+    return at;
+  }
+
+  #mergeEntries(old: readonly Entry<L>[], from: number, to: number, depth: number): readonly Entry<L>[] {
+    const merged: Entry<L>[] = [];
+    let kept = 0;
+    for (let at = from; at < to; ) {
+      const occurrence = ancestorAt(this.#candidates[at]!.occurrence, depth);
+      let end = at + 1;
+      while (end < to && ancestorAt(this.#candidates[end]!.occurrence, depth) === occurrence) end++;
+      while (kept < old.length && old[kept]!.index < occurrence.index) merged.push(old[kept++]!);
+      const known = old[kept]?.index === occurrence.index ? old[kept++]! : null;
+      const entry = this.#mergeEntry(occurrence, known, at, end, depth);
+      if (entry !== null) merged.push(entry);
+      at = end;
+    }
+    while (kept < old.length) merged.push(old[kept++]!);
+    this.#budget.spend(merged.length);
+    return merged;
+  }
+
+  /** The entry of a layer for the candidates in [from, to), which are the layer itself, or inside the router it mounts. */
+  #mergeEntry(
+    occurrence: Occurrence<L>,
+    known: Entry<L> | null,
+    from: number,
+    to: number,
+    depth: number,
+  ): Entry<L> | null {
+    const own = this.#candidates[from]!;
+    const isOwn = own.occurrence === occurrence;
+    // The mount does not match in this leaf, and so no layer inside of it does.
+    if (!isOwn && known === null) return null;
+    let inner = known === null ? occurrence.createInner(EMPTY_LIST) : known.inner;
+    const inside = isOwn ? from + 1 : from;
+    if (inside < to) inner = occurrence.createInner(this.mergeInto(inner!.list, inside, to, depth + 1));
+    if (inner !== null) this.#budget.spend(ENTRY_COST);
+    if (!isOwn) return replaceInner(known!, inner);
+    return occurrence.getEntry(known === null ? own.certain : null, inner);
+  }
+}
+
+function replaceInner<L extends Matchable>(entry: Entry<L>, inner: InnerList<L> | null): Entry<L> {
+  return new Entry(entry.layer, entry.index, entry.certainty, entry.extractor, inner);
+}
+
+/** The mount through which a layer is reached from the router that is `depth` mounts deep, or the layer itself. */
+function ancestorAt<L extends Matchable>(occurrence: Occurrence<L>, depth: number): Occurrence<L> {
+  let ancestor = occurrence;
+  while (ancestor.depth > depth) ancestor = ancestor.parent!;
+  return ancestor;
+}
+
+/** Slices, unlike arrays that were pushed to, have no spare capacity; there is one for nearly every leaf. */
+function splitEntries<L extends Matchable>(entries: readonly Entry<L>[]): DispatchList<L>[] {
+  return splitEvenly(entries, MAX_ENTRIES).map((some) => new DispatchList<L>(some, null, some[0]!.index));
+}
+
+function joinLists<L extends Matchable>(lists: readonly DispatchList<L>[]): DispatchList<L>[] {
+  if (lists.length === 1) return [lists[0]!];
+  return splitEvenly(lists, MAX_PARTS).map((parts) => new DispatchList<L>(null, parts, parts[0]!.first));
+}
+
+/** As few slices as possible, of about the same length. */
+function splitEvenly<T>(all: readonly T[], maxLength: number): T[][] {
+  const size = Math.ceil(all.length / Math.ceil(all.length / maxLength));
+  const slices: T[][] = [];
+  for (let at = 0; at < all.length; at += size) slices.push(all.slice(at, at + size));
+  return slices;
+}
