@@ -74,8 +74,8 @@ function install(app: App, server: http.Server): void {
       const { app } = owner;
       owner.isOwn = isUnobserved(app, server);
       if (!owner.isOwn) return http.IncomingMessage;
-      if (hasUpgrades(server)) restoreUpgradeRequests(app.request);
-      return classes.get(app.request) ?? http.IncomingMessage;
+      if (hasUpgrades(server) && !restoreUpgradeRequests(app.request)) owner.isOwn = false;
+      return (owner.isOwn && classes.get(app.request)) || http.IncomingMessage;
     }),
   );
   Object.defineProperty(
@@ -112,6 +112,7 @@ function isUnobserved(app: App, server: http.Server): boolean {
     events.request === app &&
     events.checkContinue === undefined &&
     events.checkExpectation === undefined &&
+    events.dropRequest === undefined &&
     server.emit === emit &&
     !channels[0]!.hasSubscribers &&
     !channels[1]!.hasSubscribers &&
@@ -132,22 +133,43 @@ const restoring = new WeakSet<object>();
 
 /**
  * Upgrades and tunnels never reach the application, and those who get them expect a request of Node's. Node does not say
- * so when it creates a request, but assigns `parser` to it, and only to such a one, before it emits the event.
+ * so when it creates a request, but assigns `parser` to such a one before it emits the event. False if that cannot be seen.
  */
-function restoreUpgradeRequests(prototype: object): void {
-  if (restoring.has(prototype)) return;
+function restoreUpgradeRequests(prototype: object): boolean {
+  if (restoring.has(prototype)) return true;
+  if (!Object.isExtensible(prototype)) return false;
   restoring.add(prototype);
   Object.defineProperty(prototype, 'parser', {
     configurable: true,
     get: () => undefined,
-    set(this: object, parser: unknown) {
-      for (const name of Object.keys(this)) {
-        if (!NODES_OWN.has(name) && (this as any)[name] === undefined) delete (this as any)[name];
-      }
-      Object.setPrototypeOf(this, http.IncomingMessage.prototype);
-      (this as any).parser = parser;
+    set(this: { upgrade?: unknown; res?: unknown }, parser: unknown) {
+      if (this.upgrade && this.res === undefined) restoreRequest(this);
+      Object.defineProperty(this, 'parser', {
+        configurable: true,
+        enumerable: true,
+        writable: true,
+        value: parser,
+      });
     },
   });
+  return true;
+}
+
+/** Makes messages of the application's own into what Node would have created, if the application has not got them yet. */
+export function restoreMessages(req: any, res: any): void {
+  if (req.res !== undefined || !classes.has(Object.getPrototypeOf(req))) return;
+  restoreRequest(req);
+  if (classes.has(Object.getPrototypeOf(res))) {
+    if (res.locals === undefined) delete res.locals;
+    Object.setPrototypeOf(res, http.ServerResponse.prototype);
+  }
+}
+
+function restoreRequest(req: any): void {
+  for (const name of Object.keys(req)) {
+    if (!NODES_OWN.has(name) && req[name] === undefined) delete req[name];
+  }
+  Object.setPrototypeOf(req, http.IncomingMessage.prototype);
 }
 
 /** What Node itself puts on a request. */

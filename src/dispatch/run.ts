@@ -46,6 +46,7 @@ export function createNext(frame: Frame): Next {
 
 /** Finds the list again if the request or the table has changed since the last lookup. */
 function updateList(frame: Frame): void {
+  if (frame.table.hasExposed) frame.table.checkExposedBetweenLayers();
   const { url, method } = frame.req;
   if (frame.tableVersion === NOT_LOOKED_UP || url !== frame.url) findListByUrl(frame, url, method);
   else if (method !== frame.method || frame.tableVersion !== frame.table.version)
@@ -267,6 +268,8 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
   };
   frame.calledParams ??= {};
   const { paramsMethod } = table.line;
+  // Users who replaced that method get the layer.
+  if (!isParamsMethodOriginal(router, table)) table.exposeAllLayers();
   if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.calledParams, req, frame.res, done);
   else
     processParams(

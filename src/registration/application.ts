@@ -2,9 +2,11 @@ import { METHODS } from 'node:http';
 import { resolve } from 'node:path';
 import type { App } from '../contracts/app.js';
 import type { AnyHandler } from '../contracts/handler.js';
+import type { RouterLike } from '../contracts/router.js';
 import type { Engine, ViewConstructor } from '../contracts/view.js';
 import { kPeekRouter } from '../symbols.js';
 import { Route } from './route.js';
+import { makesPrivateRoutes } from './router.js';
 import { inherit, setDefaults } from './settings.js';
 import { tableOf } from './table.js';
 
@@ -43,17 +45,24 @@ export function path(this: App): string {
 /** Defines a method for each HTTP method, and `all`; `routeFor` makes the line's routes. */
 export function defineVerbs(target: App, routeFor: (app: App, path: any) => any): void {
   const methods = METHODS.map((method) => method.toLowerCase());
-  for (const method of methods) Object.assign(target, { [method]: createVerb(method, routeFor) });
+  const { route: ownRoute } = target;
+  for (const method of methods) Object.assign(target, { [method]: createVerb(method, routeFor, ownRoute) });
   /** @example app.all('/secret', requireUser); */
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {
     const route = routeFor(this, path);
     for (const method of methods) route[method](...handlers);
-    Route.markPrivate(route);
+    if (makesPrivate(this, ownRoute)) Route.markPrivate(route);
     return this;
   } as unknown as App['all'];
 }
 
-function createVerb(method: string, routeFor: (app: App, path: any) => any) {
+/** Whether nobody but the verbs gets the routes that they make. */
+function makesPrivate(app: App, ownRoute: unknown): boolean {
+  const router = (app as { [kPeekRouter]?(): unknown })[kPeekRouter]?.();
+  return app.route === ownRoute && makesPrivateRoutes(router as RouterLike);
+}
+
+function createVerb(method: string, routeFor: (app: App, path: any) => any, ownRoute: unknown) {
   const reads = method === 'get';
   // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
   return function (this: App, path: any, ...handlers: AnyHandler[]): unknown {
@@ -61,7 +70,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any) {
     if (reads && arguments.length === 1) return this.set(path);
     const route = routeFor(this, path);
     route[method](...handlers);
-    Route.markPrivate(route);
+    if (makesPrivate(this, ownRoute)) Route.markPrivate(route);
     return this;
   };
 }

@@ -1,12 +1,14 @@
 import type { LayerLike } from '../contracts/layer.js';
+import type { RouteLike } from '../contracts/route.js';
 import { SourcedLayer } from './layer.js';
-import { Route } from './route.js';
+import { type OriginalMethod, Route } from './route.js';
 
 /** A layer, and what the last check of it found. */
 interface ExposedLayer {
   readonly layer: LayerLike;
   isIntact: boolean;
-  route: unknown;
+  route: RouteLike | undefined;
+  isRouteIntact: boolean;
 }
 
 /**
@@ -22,24 +24,37 @@ export class ExposedLayers {
     return this.#exposed.length === 0;
   }
 
+  get size(): number {
+    return this.#exposed.length;
+  }
+
   add(layer: unknown): void {
     if (typeof layer !== 'object' || layer === null || this.#known.has(layer)) return;
     this.#known.add(layer);
     const { route } = layer as LayerLike;
     if (route) Route.expose(route);
-    this.#exposed.push({ layer: layer as LayerLike, isIntact: SourcedLayer.isIntact(layer), route });
+    this.#exposed.push({
+      layer: layer as LayerLike,
+      isIntact: SourcedLayer.isIntact(layer),
+      route,
+      isRouteIntact: true,
+    });
   }
 
   /** Whether one of them has changed since the last check. */
-  checkChanged(): boolean {
+  checkChanged(method: OriginalMethod | null): boolean {
     const exposed = this.#exposed;
     let changed = false;
     for (let i = 0; i < exposed.length; i++) {
       const one = exposed[i]!;
       const isIntact = SourcedLayer.isIntact(one.layer);
-      if (isIntact === one.isIntact && one.layer.route === one.route) continue;
+      const { route } = one.layer;
+      const isRouteIntact = !route || Route.isIntact(route, method);
+      if (isIntact === one.isIntact && route === one.route && isRouteIntact === one.isRouteIntact) continue;
+      if (route && route !== one.route) Route.expose(route);
       one.isIntact = isIntact;
-      one.route = one.layer.route;
+      one.route = route;
+      one.isRouteIntact = isRouteIntact;
       changed = true;
     }
     return changed;

@@ -92,3 +92,21 @@ function normaliseOptions(options: LayerOptions | undefined): MatchOptions {
 }
 
 const SHARED_OPTIONS: MatchOptions[] = [];
+
+/** How the layers of a line run their handlers, by their prototype. */
+const originalHandlers = new Map<object, readonly [name: string, original: unknown][]>();
+
+/** Called when a line's layers are complete: from here on it is noticed if users replace how they run handlers. */
+export function rememberLayerHandlers(prototype: any, ...names: string[]): void {
+  originalHandlers.set(
+    prototype,
+    names.map((name) => [name, prototype[name]] as const),
+  );
+}
+
+export function hasOriginalHandlers(prototype: any): boolean {
+  const handlers = originalHandlers.get(prototype);
+  if (handlers === undefined) return true;
+  for (let i = 0; i < handlers.length; i++) if (prototype[handlers[i]![0]] !== handlers[i]![1]) return false;
+  return true;
+}

@@ -40,7 +40,9 @@ export class Route implements RouteLike {
 
   /** Called before users get a route that the verbs of a router created, as `req.route` or with its layer. */
   static expose(route: object): void {
-    if (!(#view in route) || route.#view !== null || route.methods !== route.#methods) return;
+    // One that users got from `route()` is asked for each method anyway.
+    if (!(#view in route) || route.#exposed || route.#view !== null || route.methods !== route.#methods)
+      return;
     route.#view = new Proxy(route.#methods, new MethodsProxyHandler(route));
     route.methods = route.#view;
   }
@@ -62,10 +64,22 @@ export class Route implements RouteLike {
     return originalMethods.get(line) ?? null;
   }
 
+  /** Whether a route says by itself, and by methods whose changes are noticed, which methods it handles. */
+  static isIntact(route: object, method: OriginalMethod | null): boolean {
+    if (!(#view in route) || route.#exposed) return true;
+    if (route.methods !== route.#view && route.methods !== route.#methods) return false;
+    if (method === null) return true;
+    return (
+      Object.getPrototypeOf(route.#methods) === method.methodsPrototype &&
+      (route as any)[method.name] === method.original
+    );
+  }
+
   /** The methods to compile; later changes invalidate the table. Null for routes of another table and for other objects. */
   static compiledMethods(route: object, table: MethodListener): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
+    if (!Route.isIntact(route, Route.originalMethodOf(route[kLine]))) return null;
     return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
@@ -165,9 +179,16 @@ class MethodsProxyHandler implements ProxyHandler<Record<string, boolean>> {
     this.#route = route;
   }
 
-  set(methods: Record<string, boolean>, name: string, value: boolean): boolean {
+  set(methods: Record<string, boolean>, name: string, value: boolean, receiver: unknown): boolean {
+    // An object that inherits from the methods gets a property of its own.
+    if (receiver !== this.#route.methods) return Reflect.set(methods, name, value, receiver);
     Route.invalidate(this.#route);
     return Reflect.set(methods, name, value);
+  }
+
+  setPrototypeOf(methods: Record<string, boolean>, prototype: object | null): boolean {
+    Route.invalidate(this.#route);
+    return Reflect.setPrototypeOf(methods, prototype);
   }
 
   deleteProperty(methods: Record<string, boolean>, name: string): boolean {
@@ -185,13 +206,16 @@ export interface OriginalMethod {
   readonly prototype: any;
   readonly name: string;
   readonly original: unknown;
+  /** The prototype of `route.methods`. */
+  readonly methodsPrototype: object | null;
 }
 
 const originalMethods = new WeakMap<Line, OriginalMethod>();
 
 /** Remembers the method `name` of a line's routes, so that `Route.isPristine` sees when users replace it. */
 export function rememberRouteMethod(line: Line, prototype: any, name: string): void {
-  originalMethods.set(line, { prototype, name, original: prototype[name] });
+  const methodsPrototype = Object.getPrototypeOf(line.createMethods());
+  originalMethods.set(line, { prototype, name, original: prototype[name], methodsPrototype });
 }
 
 function methodNamesOf(methods: Record<string, boolean>): readonly string[] | '*' {

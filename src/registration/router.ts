@@ -57,6 +57,8 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
       return made;
     },
   });
+  const { route: ownRoute } = target as RouterLike;
+  originalRoutes.set(line, ownRoute);
   // It takes any number of arguments and, as in Express, declares one.
   Object.defineProperty((target as RouterLike).use, 'length', { configurable: true, value: 1 });
   for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
@@ -64,13 +66,21 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
-      Route.markPrivate(route);
+      if (this.route === (ownRoute as unknown)) Route.markPrivate(route);
       return this;
     };
   }
   Object.assign(target, { compile, explain: explainPath, routes });
   Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
 }
+
+/** Whether nobody but the verbs gets the routes that a router makes for them: agents wrap `route`. */
+export function makesPrivateRoutes(router: RouterLike): boolean {
+  const table = tableOf(router);
+  return table !== null && router.route === originalRoutes.get(table.line);
+}
+
+const originalRoutes = new WeakMap<Line, unknown>();
 
 /**
  * The table of a router, with the layers of its `stack`, to which users may have assigned another array. Objects that only

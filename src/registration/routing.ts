@@ -90,7 +90,8 @@ function mount(parent: App, router: any, child: App, path: string): void {
       next(error);
     });
   }
-  mounted_app[kMountedApp] = child;
+  // Not enumerable, so that listings do not show it.
+  Object.defineProperty(mounted_app, kMountedApp, { value: child });
 
   router.use(path, mounted_app);
   child.emit('mount', parent);

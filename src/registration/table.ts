@@ -6,7 +6,7 @@ import { buildTrees, canUseTrees, type FinderChoice } from '../../compiler/tree.
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { ExposedLayers } from './exposed.js';
-import { SourcedLayer } from './layer.js';
+import { hasOriginalHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
@@ -21,6 +21,10 @@ const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
 /** After this many requests, find-my-way trees are built for a program: they find leaves faster, but take long to build. */
 const REQUESTS_BEFORE_TREES = 1000;
+
+const { push: arrayPush } = Array.prototype;
+/** A request checks up to this many exposed layers before each layer it runs, and more only when it enters the router. */
+const MAX_CHECKED_BETWEEN_LAYERS = 64;
 
 /** How dispatch finds layers. */
 export type Engine = FinderChoice | 'scan';
@@ -56,6 +60,7 @@ export class Table {
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
   readonly #originalMethod: OriginalMethod | null;
+  #areAllExposed = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
   #compiledTables: readonly CompiledTable[] = [];
   /** The compilation, or the building of trees, that is in progress. */
@@ -108,7 +113,17 @@ export class Table {
   }
 
   appendLayer(layer: LayerLike): void {
-    this.#layers.push(layer);
+    // Users who replaced `push` of the stack see the call, on the stack that they know.
+    if (this.#layers.push === arrayPush) arrayPush.call(this.#layers, layer);
+    else this.#view.push(layer);
+    if (this.#areAllExposed) this.exposeLayer(layer);
+  }
+
+  /** Called when users get layers in another way than from the stack: their own `handle_request` is called on each. */
+  exposeAllLayers(): void {
+    if (this.#areAllExposed) return;
+    this.#areAllExposed = true;
+    for (const layer of this.#layers) this.exposeLayer(layer);
   }
 
   /** Drops the program, which is wrong after a change of the layers or of the methods of a route. */
@@ -135,6 +150,7 @@ export class Table {
   getProgram(): Program<LayerLike> | null {
     // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
+    if (!hasOriginalHandlers(this.#layerPrototype)) this.exposeAllLayers();
     this.checkExposed();
     const program = this.#program;
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#updateProgram();
@@ -174,7 +190,12 @@ export class Table {
 
   /** Invalidates the table if users have changed one of its exposed layers. */
   checkExposed(): void {
-    if (this.hasExposed && this.#exposed.checkChanged()) this.invalidate();
+    if (this.hasExposed && this.#exposed.checkChanged(this.#originalMethod)) this.invalidate();
+  }
+
+  /** The same between two layers of a request: handlers may have changed a layer that is still ahead. */
+  checkExposedBetweenLayers(): void {
+    if (this.#exposed.size <= MAX_CHECKED_BETWEEN_LAYERS) this.checkExposed();
   }
 
   #updateProgram(): Program<LayerLike> | null {

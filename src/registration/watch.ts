@@ -9,7 +9,7 @@ export interface Watcher {
 
 /** The array that users see as `router.stack`. It tells the watcher of every change to it and of every layer read from it. */
 export function watchLayers(layers: LayerLike[], watcher: Watcher): LayerLike[] {
-  return new Proxy(layers, {
+  const view: LayerLike[] = new Proxy(layers, {
     get: (target, key) => {
       const value = Reflect.get(target, key);
       watcher.exposeLayer(value);
@@ -20,10 +20,16 @@ export function watchLayers(layers: LayerLike[], watcher: Watcher): LayerLike[] 
       watcher.exposeLayer(descriptor?.value);
       return descriptor;
     },
-    set: (target, key, value) => {
+    set: (target, key, value, receiver) => {
+      // An object that inherits from the array gets a property of its own.
+      if (receiver !== view) return Reflect.set(target, key, value, receiver);
       watcher.invalidate();
       watcher.exposeLayer(value);
       return Reflect.set(target, key, value);
+    },
+    setPrototypeOf: (target, prototype) => {
+      watcher.invalidate();
+      return Reflect.setPrototypeOf(target, prototype);
     },
     deleteProperty: (target, key) => {
       watcher.invalidate();
@@ -35,4 +41,5 @@ export function watchLayers(layers: LayerLike[], watcher: Watcher): LayerLike[] 
       return Reflect.defineProperty(target, key, descriptor);
     },
   });
+  return view;
 }

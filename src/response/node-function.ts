@@ -2,7 +2,8 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Whether a function is one of Node's own, and not a wrapper that somebody installed before maglev was loaded: its whole
- * text stands in the source of that module of Node's. A wrapper's cannot, whatever words it uses.
+ * text stands in the source of that module of Node's. The text of a wrapper does not, whatever words it uses, unless it
+ * was copied from there for that purpose.
  */
 export function isNodeFunction(fn: unknown, module: string): boolean {
   return typeof fn === 'function' && Boolean(sources?.[module]?.includes(sourceOf.call(fn)));

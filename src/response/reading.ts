@@ -1,6 +1,7 @@
 /** Reads small files in one call, in place of the stream that send would make for each. */
-import fs, { closeSync, fstatSync, open, read, type Stats } from 'node:fs';
+import fs, { open, read, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { SendStream } from 'send';
 import { endWithFile } from './ending.js';
 import { isNodeFunction } from './node-function.js';
@@ -27,11 +28,13 @@ export function readAtOnce(stream: SendStream): void {
 
 /** What send and its streams call on `fs`; mock file systems and graceful-fs replace them. */
 const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
+const { fstatSync, closeSync, ReadStream } = fs;
+const { pipe } = Readable.prototype;
 const originals = FS_MEMBERS.map((name) => (isNodeFunction(fs[name], 'fs') ? fs[name] : null));
 
 function isFileSystemOriginal(): boolean {
   for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== originals[i]) return false;
-  return true;
+  return fs.ReadStream === ReadStream && Readable.prototype.pipe === pipe;
 }
 
 /** Up to this size, which is what a stream of Node reads at a time, a file is read at once. */

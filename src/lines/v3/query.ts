@@ -1,11 +1,18 @@
 import parseurl from 'parseurl';
 import type { Next } from '../../contracts/handler.js';
+import { restoreMessages } from '../../dispatch/message-classes.js';
 import { parseQuery } from '../../registration/query.js';
 
 /** The layer that sets `req.query`, unless it is set. */
 export default function query() {
-  return function query(req: any, _res: unknown, next: Next): void {
-    if (!req.query) req.query = req.url.includes('?') ? parse(parseurl(req)!.query as string) : {};
+  return function query(req: any, res: any, next: Next): void {
+    try {
+      if (!req.query) req.query = req.url.includes('?') ? parse(parseurl(req)!.query as string) : {};
+    } catch (error) {
+      // An application's messages are initialised after its first layer, which this one is.
+      restoreMessages(req, res);
+      throw error;
+    }
     next();
   };
 }

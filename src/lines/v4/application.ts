@@ -71,18 +71,22 @@ export function reachesInit(app: App): boolean {
   return (
     first !== undefined &&
     layers !== undefined &&
-    layers[0]?.handle === first.query &&
-    layers[1]?.handle === first.init &&
+    isOwnLayer(layers[0], first.query) &&
+    isOwnLayer(layers[1], first.init) &&
     router.handle === routerHandle &&
-    (router as any).process_params === processParams &&
-    Layer.prototype.handle_request === handleRequest
+    (router as any).process_params === processParams
   );
+}
+
+/** Whether a layer runs a handler, and nothing else, for every path. */
+function isOwnLayer(layer: any, handler: AnyHandler): boolean {
+  return layer?.handle === handler && layer.handle_request === handleRequest && layer.match === match;
 }
 
 /** The first two layers that `lazyrouter` makes. */
 const firstLayers = new WeakMap<object, { query: AnyHandler; init: AnyHandler }>();
 const { handle: routerHandle, process_params: processParams } = Router as any;
-const { handle_request: handleRequest } = Layer.prototype;
+const { handle_request: handleRequest, match } = Layer.prototype;
 
 function init(this: App4): void {
   this.cache = {};

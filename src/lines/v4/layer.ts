@@ -5,7 +5,7 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing, watchPromise } from '../../dispatch/trace.js';
-import { rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
+import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 
@@ -14,6 +14,8 @@ interface Key {
   optional: boolean;
   offset: number;
 }
+
+const { exec } = RegExp.prototype;
 
 type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
 /** Which of the two flags is set, if any. */
@@ -33,6 +35,7 @@ export class Layer extends SourcedLayer {
   declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
   readonly #names: KeyNames;
   readonly #shortcut: Shortcut;
+  readonly #source: string;
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
     super(path, options, fn);
@@ -46,13 +49,20 @@ export class Layer extends SourcedLayer {
     this.regexp.fast_slash = path === '/' && options?.end === false;
     this.#names = namesOf(this.keys);
     this.#shortcut = shortcutOf(this.regexp);
+    this.#source = this.regexp.source;
     this.remember();
   }
 
   /** Names of keys and flags are public, too: if they were changed, the layer's own `match` has to be called. */
   protected currentMatcher(): unknown {
     const { keys, regexp } = this;
-    return haveNames(keys, this.#names) && shortcutOf(regexp) === this.#shortcut ? regexp : undefined;
+    const isIntact =
+      haveNames(keys, this.#names) &&
+      shortcutOf(regexp) === this.#shortcut &&
+      // It may have been compiled again, in place.
+      regexp.source === this.#source &&
+      regexp.exec === exec;
+    return isIntact ? regexp : undefined;
   }
 
   /** Dispatch calls `handleRequest` on every line; applications replace this line's `handle_request`. */
@@ -125,6 +135,8 @@ Layer.prototype.handle_error = function handle_error(
     next(thrown);
   }
 };
+
+rememberLayerHandlers(Layer.prototype, 'handle_request', 'handle_error');
 
 function shortcutOf(regexp: FlaggedRegExp | undefined): Shortcut {
   if (regexp?.fast_slash) return 'slash';

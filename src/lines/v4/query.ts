@@ -1,6 +1,7 @@
 import parseurl from 'parseurl';
 import qs from 'qs';
 import type { Next } from '../../contracts/handler.js';
+import { restoreMessages } from '../../dispatch/message-classes.js';
 import { mergeInherited } from '../shared/merge.js';
 
 type Parse = (text: string | null, options?: object) => unknown;
@@ -15,8 +16,14 @@ export default function query(options?: Parse | object) {
   const parse = (custom ? options : qs.parse) as Parse;
   const settings = custom ? undefined : settingsOf(options);
 
-  return function query(req: any, _res: unknown, next: Next): void {
-    if (!req.query) req.query = parse(parseurl(req).query, settings);
+  return function query(req: any, res: any, next: Next): void {
+    try {
+      if (!req.query) req.query = parse(parseurl(req).query, settings);
+    } catch (error) {
+      // An application's messages are initialised after its first layer, which this one is.
+      restoreMessages(req, res);
+      throw error;
+    }
     next();
   };
 }

@@ -7,7 +7,7 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing } from '../../dispatch/trace.js';
-import { rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
+import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
 
 type Match = { path: string; params: Params };
@@ -98,6 +98,7 @@ export class Layer extends SourcedLayer {
 }
 
 rememberLayerMatch(Layer);
+rememberLayerHandlers(Layer.prototype, 'handleRequest', 'handleError');
 makeEnumerable(Layer.prototype, ['handleError', 'handleRequest', 'match']);
 
 /** Whether an array that may have become anything is still of these matchers. */
@@ -150,7 +151,10 @@ function grammarOf(options: LayerOptions | undefined) {
 
 function compileOnDemand(build: () => Matcher): Matcher {
   let built: Matcher | null = null;
-  return (path) => (built ??= build())(path);
+  // Named as path-to-regexp names it.
+  return function match(path) {
+    return (built ??= build())(path);
+  };
 }
 
 function stripTrailingSlashes(path: unknown): unknown {
@@ -160,7 +164,7 @@ function stripTrailingSlashes(path: unknown): unknown {
 
 function regexpMatcher(regexp: RegExp): Matcher {
   const keys = keysOf(regexp);
-  return (path) => {
+  return function regexpMatcher(path) {
     const found = regexp.exec(path);
     if (!found) return false;
     const params: Params = {};

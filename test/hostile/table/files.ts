@@ -65,6 +65,20 @@ const attacks: Attacks = {
       return original(file, options);
     }),
   },
+  'pipe of all streams is wrapped': {
+    async run(world) {
+      const { pipe } = Readable.prototype;
+      Readable.prototype.pipe = function (this: Readable, ...args: any[]) {
+        world.note('pipe');
+        return (pipe as any).apply(this, args);
+      } as typeof pipe;
+      try {
+        return await serving({})(world);
+      } finally {
+        Readable.prototype.pipe = pipe;
+      }
+    },
+  },
   'fs.open fails': {
     run: replacing('open', (original) => (file: string, ...rest: any[]) => {
       if (!file.endsWith('.txt')) return original(file, ...rest);

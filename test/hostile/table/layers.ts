@@ -1,4 +1,5 @@
 /** Layers and routes that somebody keeps and changes later, when they are long compiled. */
+import { inspect } from 'node:util';
 import { type Attacks, type World, warmUp } from '../attack.js';
 
 const secret = (_req: any, res: any): void => res.send('secret');
@@ -406,4 +407,190 @@ export const layers: Attacks = {
       return seen;
     },
   },
+  'a layer is made to match more by a request under way': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      let kept: any;
+      app.use(async (req: any, _res: any, next: any) => {
+        if (req.url === '/later') await new Promise(setImmediate);
+        if (req.url !== '/b') {
+          kept.match = function (path: string) {
+            this.params = {};
+            this.path = path;
+            return true;
+          };
+        }
+        next();
+      });
+      app.get('/b', secret);
+      kept = layerOf(app, '/b');
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /b'), await world.askBriefly(server, 'GET /other')];
+      delete kept.match;
+      seen.push(await world.askBriefly(server, 'GET /later'), await warmUp(world, server, 'GET /b'));
+      return seen;
+    },
+  },
+  'a layer is kept by those who replace how layers run': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', secret);
+      const probe = world.framework.Router();
+      probe.get('/', secret);
+      const prototype = Object.getPrototypeOf(probe.stack[0]);
+      const name = world.line === 5 ? 'handleRequest' : 'handle_request';
+      const own = prototype[name];
+      let kept: any;
+      prototype[name] = function (...args: any[]) {
+        if (this.route) kept = this;
+        return own.apply(this, args);
+      };
+      try {
+        const server = await world.listen(app);
+        const seen = [await warmUp(world, server, 'GET /a')];
+        kept.match = () => false;
+        seen.push(await world.askBriefly(server, 'GET /a'));
+        return seen;
+      } finally {
+        prototype[name] = own;
+      }
+    },
+  },
+  'a layer is kept by those who replace how parameters are processed': {
+    lines: [4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', secret);
+      let kept: any;
+      const own = app._router.process_params;
+      app._router.process_params = function (layer: any, ...args: any[]) {
+        if (layer.route) kept = layer;
+        return own.call(this, layer, ...args);
+      };
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      kept.match = () => false;
+      seen.push(await world.askBriefly(server, 'GET /a'));
+      return seen;
+    },
+  },
+  'a regular expression is compiled again in place': {
+    lines: [4],
+    run: keeping((layer) => {
+      layer.regexp.compile('^/other$');
+    }),
+  },
+  'a regular expression gets another exec': {
+    lines: [4],
+    run: keeping((layer) => {
+      layer.regexp.exec = (path: string) => (path === '/other' ? [path] : null);
+    }),
+  },
+  'a push of its own sees the stack': {
+    lines: [5, 4],
+    async run(world) {
+      const router = world.framework.Router();
+      let self: any;
+      router.stack.push = function (...layers: any[]) {
+        self = this;
+        return Array.prototype.push.apply(this, layers);
+      };
+      router.get('/a', secret);
+      router.get('/b', secret);
+      const app = world.framework().use(router);
+      const server = await world.listen(app);
+      const seen = [self === router.stack, await warmUp(world, server, 'GET /a')];
+      self.splice(0, 1);
+      return [...seen, await world.askBriefly(server, 'GET /a'), await world.askBriefly(server, 'GET /b')];
+    },
+  },
+  'objects that inherit from the stack and from methods': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', secret);
+      const { methods } = layerOf(app, '/a').route;
+      const derived = Object.create(methods);
+      derived.put = true;
+      const array = Object.create(stackOf(app));
+      array.note = 'x';
+      return [Object.keys(methods), Object.keys(derived), stackOf(app).includes, Object.keys(array)].map(
+        String,
+      );
+    },
+  },
+  'the layer of a mounted application as it is shown': {
+    async run(world) {
+      const app = world.framework();
+      app.use('/s', world.framework());
+      const stack = world.line === 3 ? app.stack : stackOf(app);
+      return inspect(stack.at(-1).handle, { depth: 0 });
+    },
+  },
+  'routes are kept by those who wrap what makes them': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      const router = world.framework.Router();
+      const routes: any[] = [];
+      for (const target of [router, app]) {
+        const own = target.route;
+        target.route = function (path: string) {
+          const route = own.call(this, path);
+          routes.push(route);
+          return route;
+        };
+      }
+      router.get('/a', secret);
+      router.put('/c', secret);
+      app.use(router);
+      app.get('/d', secret);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /c')];
+      for (const route of routes) {
+        route.methods.put = true;
+        route.stack[0].method = undefined;
+      }
+      return [...seen, await world.askBriefly(server, 'PUT /a'), await world.askBriefly(server, 'PUT /d')];
+    },
+  },
 };
+
+/** Ways in which a route of the stack gets another method. */
+const openings: Record<string, (route: any, line: number) => void> = {
+  'its methods are replaced': (route) => {
+    route.methods = { get: true, put: true };
+  },
+  'it answers for itself': (route, line) => {
+    route[line === 5 ? '_handlesMethod' : '_handles_method'] = () => true;
+  },
+  'its methods inherit': (route) => {
+    Object.setPrototypeOf(route.methods, { put: true });
+  },
+  'its methods are read': (route) => {
+    Object.defineProperty(route, 'methods', { configurable: true, get: () => ({ get: true, put: true }) });
+  },
+};
+for (const [name, open] of Object.entries(openings)) {
+  for (const mounted of [false, true]) {
+    layers[`a route of the stack is opened${mounted ? ' in a router' : ''}: ${name}`] = {
+      lines: [5, 4],
+      async run(world) {
+        const app = world.framework();
+        const inner = mounted ? world.framework.Router() : app;
+        inner.get('/a', secret);
+        inner.put('/c', secret);
+        if (mounted) app.use(inner);
+        const server = await world.listen(app);
+        await warmUp(world, server, 'GET /a');
+        const stack = mounted ? inner.stack : stackOf(app);
+        const { route } = stack.find((layer: any) => layer.route?.path === '/a');
+        open(route, world.line);
+        route.stack[0].method = undefined;
+        return [await world.askBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a')];
+      },
+    };
+  }
+}

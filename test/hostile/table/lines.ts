@@ -6,6 +6,43 @@ function post(body: string, type = 'application/json'): string {
 }
 
 export const lines: Attacks = {
+  'an error before the messages are initialised': {
+    lines: [4],
+    async run(world) {
+      const app = world.framework();
+      app.set('query parser', (text: string) => {
+        if (text === 'bad') throw new Error('bad query');
+        return {};
+      });
+      app.get('/', (_req: any, res: any) => res.send('x'));
+      app.use((_error: any, req: any, res: any, _next: any) => {
+        world.note([typeof res.json, typeof req.get, 'params' in req, 'locals' in res]);
+        res.statusCode = 400;
+        res.end('handled');
+      });
+      const server = await world.listen(app);
+      return [await world.askBriefly(server), await world.askBriefly(server, 'GET /?bad')];
+    },
+  },
+  'the first layers run and match in their own way': {
+    lines: [4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/', (req: any, res: any) => res.send(String(req.ip)));
+      app.get('/e', (_req: any, res: any) => res.end(typeof res.send));
+      const [layer, init] = app._router.stack;
+      const own = layer.handle_request;
+      layer.handle_request = function (req: any, ...rest: any[]) {
+        req.ip = '10.0.0.1';
+        return own.call(this, req, ...rest);
+      };
+      const server = await world.listen(app);
+      const seen = [await world.askBriefly(server), await world.askBriefly(server)];
+      delete layer.handle_request;
+      init.match = () => false;
+      return [...seen, await world.askBriefly(server, 'GET /e'), await world.askBriefly(server, 'GET /e')];
+    },
+  },
   'a status that is a text': {
     lines: [4, 3],
     async run(world) {

@@ -254,6 +254,39 @@ for (const [way, serverOf] of Object.entries(ways)) {
         }
       },
     },
+    [`${way}: dropped requests`]: {
+      async run(world) {
+        const { server } = await warm(world);
+        server.maxRequestsPerSocket = 1;
+        server.on('dropRequest', (req: any) => {
+          world.note(looks(req));
+          req.ip = 'mine';
+          world.note(req.ip);
+        });
+        const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+        return (await world.ask(server, get + get)).replace(/Keep-Alive: .*\r\n/g, '');
+      },
+    },
+    [`${way}: a parser is put on requests of a server that upgrades`]: {
+      async run(world) {
+        const { app, server } = await warm(world);
+        app.get('/parser', (req: any, res: any) => {
+          req.parser = { mine: true };
+          res.send(`${typeof req.get} ${req.path} ${req.parser.mine} ${Object.keys(req).includes('parser')}`);
+        });
+        server.on('upgrade', (_req, socket) => socket.destroy());
+        return [await world.askBriefly(server, 'GET /parser'), await warmUp(world, server, 'GET /parser')];
+      },
+    },
+    [`${way}: a frozen prototype on a server that upgrades`]: {
+      async run(world) {
+        const app = application(world);
+        Object.freeze(app.request);
+        const server = await world.listen(serverOf(app));
+        server.on('upgrade', (_req, socket) => socket.destroy());
+        return [await world.askBriefly(server), await warmUp(world, server)];
+      },
+    },
     [`${way}: what is own to messages in a handler`]: {
       async run(world) {
         const { server } = await warm(world);
