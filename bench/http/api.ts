@@ -1,6 +1,6 @@
 /** The realistic application: twelve resources with five routes each below /api/v1, behind the usual middlewares. */
 import { type Application, application, type Mounted, route, router } from './application.js';
-import type { Exchange } from './scenarios.js';
+import type { Exchange } from './exchange.js';
 import { SESSION, USER } from './work.js';
 
 const RESOURCES = [

@@ -4,6 +4,7 @@ import { RESULTS } from '../places.js';
 import { apiApplication, apiRequests } from './api.js';
 import { type Application, application, type Mounted, type Route, route, router } from './application.js';
 import { form, people } from './bodies.js';
+import type { Exchange, Expected } from './exchange.js';
 import { pathsOf } from './tables.js';
 import { stepsTaken } from './work.js';
 
@@ -14,20 +15,6 @@ export interface Scenario {
   readonly requests: readonly Exchange[];
   /** Packages without which it cannot be. */
   readonly needs?: readonly string[];
-}
-
-/** A request, and what a right answer to it looks like. */
-export interface Exchange extends Expected {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-export interface Expected {
-  readonly status: number;
-  readonly text?: string;
-  readonly json?: object | undefined;
 }
 
 /** Routers side by side in the nested application. */

@@ -1,7 +1,7 @@
 /** Never time a wrong answer: a request says what it expects, and anything else ends the run. */
 import { type IncomingHttpHeaders, request as send } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange, Expected } from './scenarios.js';
+import type { Exchange, Expected } from './exchange.js';
 
 export interface Answer {
   readonly status: number;

@@ -14,7 +14,7 @@ export function readImports(...folders: string[]): Imports {
   const files = folders.flatMap((folder) => {
     return readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+      .filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.includes('node_modules'));
   });
   return new Map(files.map((file) => [file, importsOf(file, readFileSync(root + file, 'utf8'))]));
 }
