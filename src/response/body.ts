@@ -27,9 +27,11 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   function send(this: Response, body?: any): Response {
     if (typeof body === 'string' && body.length < LONG_TEXT && canSkipSetHeader(this)) {
       const head = headOf(this);
-      const generate = head === null ? undefined : this.app.get('etag fn');
-      const canTag = typeof generate !== 'function' || canTagText(generate);
-      if (head !== null && canTag) return sendText(this, body, head, generate);
+      if (head !== null) {
+        const generate = this.app.get('etag fn');
+        const canTag = typeof generate !== 'function' || canTagText(generate);
+        return canTag ? sendText(this, body, head, generate) : sendBody(this, body, generate);
+      }
     }
     return sendBody(this, body);
   }
@@ -85,7 +87,8 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     if (ownType !== null && ownResult !== null) textTypes.set(ownType, ownResult);
   }
 
-  function sendBody(res: Response, body: any): Response {
+  /** `generate` is the setting `etag fn`, where it has been read: applications see how often that happens. */
+  function sendBody(res: Response, body: any, generate?: ETagFunction): Response {
     const isBinary = line.isBinary(body);
     if (isJson(body) && !isBinary) return res.json(body);
 
@@ -96,7 +99,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     let chunk: Chunk = body === null ? '' : body;
     let encoding: 'utf8' | undefined = isText ? 'utf8' : undefined;
 
-    const etag = etagFunctionFor(res);
+    const etag = etagFunctionFor(res, generate);
     if (chunk !== undefined) {
       // Custom ETag functions and patched end() methods expect a Buffer here, as in Express.
       if (!Buffer.isBuffer(chunk) && (etag || !(chunk.length < SHORT_TEXT))) {
@@ -145,8 +148,10 @@ function isJson(body: unknown): boolean {
   return typeof body === 'object' && body !== null;
 }
 
-function etagFunctionFor(res: Response): ETagFunction | undefined {
-  const generate = res.app.get('etag fn');
+function etagFunctionFor(
+  res: Response,
+  generate: ETagFunction | undefined = res.app.get('etag fn'),
+): ETagFunction | undefined {
   return typeof generate === 'function' && !res.get('ETag') ? generate : undefined;
 }
 

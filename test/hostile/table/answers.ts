@@ -61,6 +61,19 @@ function upperCase(chunk: any): any {
 }
 
 const attacks: Attacks = {
+  'a tag of its own, and who reads the setting': {
+    async run(world) {
+      const app = application(world, () => {});
+      app.set('etag', (body: any, encoding: any) => `"${Buffer.isBuffer(body)}-${body.length}-${encoding}"`);
+      const { get } = app;
+      app.get = function (this: unknown, ...args: any[]) {
+        if (args.length === 1) world.note(args[0]);
+        return get.apply(this, args);
+      };
+      const server = await world.listen(app);
+      return [await world.ask(server, 'GET /text'), await world.ask(server, 'GET /json')];
+    },
+  },
   'end is wrapped by the request that it ends': {
     run: sending((_req, res) => {
       const { end } = res;
