@@ -121,7 +121,7 @@ function lastIndex(entries: readonly Entry<LayerLike>[]): number {
  */
 export function runNextLayer(frame: Frame, pendingError: unknown): unknown {
   const parsed = frame.req._parsedUrl;
-  if (parsed == null || parsed._raw !== frame.url) keepParsed(frame.req, frame);
+  if (parsed == null || parsed._raw !== frame.url) parseAgain(frame);
   else if (parsed.pathname !== frame.path) applyParsedPath(frame, parsed);
   const { path } = frame;
   if (path == null) return finishRouter(frame, pendingError);
@@ -135,6 +135,14 @@ export function runNextLayer(frame: Frame, pendingError: unknown): unknown {
     runParamCallbacks(frame, layer, path);
   }
   return undefined;
+}
+
+/** Sets `req._parsedUrl`. A path that a handler had written there is gone with the object that it was written on. */
+function parseAgain(frame: Frame): void {
+  keepParsed(frame.req, frame);
+  if (frame.literal) return;
+  const parsed = frame.req._parsedUrl;
+  if (parsed?._raw === frame.url && parsed.pathname !== frame.path) applyParsedPath(frame, parsed);
 }
 
 /** Takes the path from `req._parsedUrl` if a handler has changed it there: Express goes by it, too, whatever `req.url` is. */

@@ -117,6 +117,22 @@ attacks['the parsed url is changed on the way into a router'] = {
     return [await world.askBriefly(server, 'GET /in/a'), await warmUp(world, server, 'GET /in/c')];
   },
 };
+attacks['the parsed url is changed in front of a router that lets the request pass'] = {
+  lines: [5, 4],
+  async run(world) {
+    const parseurl = require('parseurl');
+    const app = world.framework();
+    app.get('/b', (req: any, _res: any, next: any) => {
+      parseurl(req).pathname = '/b/1';
+      next();
+    });
+    app.use('/:id', world.framework());
+    app.get('/:id', (req: any, res: any) => res.send(`id ${req.params.id} ${req.url}`));
+    app.get('/:id/:more', (req: any, res: any) => res.send(`more ${req.params.more} ${req.url}`));
+    const server = await world.listen(app);
+    return [await world.askBriefly(server, 'GET /b'), await warmUp(world, server, 'GET /b?x=1')];
+  },
+};
 attacks['the parsed url is replaced as a whole'] = {
   async run(world) {
     const app = world.framework();
