@@ -65,13 +65,18 @@ export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
  */
 function readByParseurl(req: any, into: UrlReading): void {
   const { url } = into;
-  into.literal = typeof url === 'string' && url.charCodeAt(0) === 47 && !needsParseurl(url, 1);
   try {
     into.path = parseurl(req)!.pathname;
   } catch {
     into.path = undefined;
   }
   const { path } = into;
+  // Handlers may have written another path on what parseurl remembers.
+  into.literal =
+    typeof url === 'string' &&
+    url.charCodeAt(0) === 47 &&
+    !needsParseurl(url, 1) &&
+    (path == null || url.startsWith(path));
   const reading = path == null ? IRREGULAR : readPath(path);
   // An unescaped path may contain a question mark, which the tree cannot look up.
   into.reading = path != null && endOf(reading) === path.length ? reading : IRREGULAR;

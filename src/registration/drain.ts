@@ -192,12 +192,25 @@ async function waitUntilListening(server: Server): Promise<boolean> {
   return (await starting.get(server)) ?? false;
 }
 
-/** The open connections of a server, also those that have been upgraded, of which only Node's list of handles knows. */
-function connectionsOf(server: Server): Connection[] {
+/**
+ * The open connections of a server. Node's list of handles has those that have been upgraded, but none that somebody has
+ * unreferenced; the server's own list has it the other way round.
+ */
+function connectionsOf(server: Server): Set<Connection> {
   const handles = (process as unknown as { _getActiveHandles?(): unknown[] })._getActiveHandles?.() ?? [];
-  return handles.filter((handle): handle is Connection => {
+  const ofServer = handles.filter((handle): handle is Connection => {
     return handle instanceof Socket && (handle as Socket & { server?: Server }).server === server;
   });
+  const open = [...ofServer, ...parsersOf(server).flatMap(({ socket }) => socket ?? [])];
+  return new Set(open.filter(({ destroyed }) => !destroyed));
+}
+
+/** The HTTP parsers of a server, which Node keeps under a symbol that it does not export. */
+function parsersOf(server: Server): { socket?: Connection | null }[] {
+  const symbol = Object.getOwnPropertySymbols(server).find(({ description }) => {
+    return description === 'http.server.connections';
+  });
+  return symbol === undefined ? [] : ((server as any)[symbol]?.all?.() ?? []);
 }
 
 /** Resolves after a whole turn of the event loop, when what had arrived has been accepted and read. */

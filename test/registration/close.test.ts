@@ -206,6 +206,30 @@ for (const [line, maglev] of lines) {
       await client.ended;
     });
 
+    check('resolves again at once after a request has been waited for', async () => {
+      const { app, server, asked } = await started(maglev);
+      const client = new Client(server);
+      client.get('/wait');
+      const res: any = await asked;
+      const closed = app.close();
+      res.send('answered');
+      await closed;
+      await app.close();
+      await client.ended;
+      assert.match(client.received, /answered$/);
+    });
+
+    check('waits for and cuts connections that somebody has unreferenced', async () => {
+      const { app, server, asked } = await started(maglev);
+      const client = new Client(server);
+      client.get('/wait');
+      const res: any = await asked;
+      res.socket.unref();
+      const closed = app.close({ timeout: 1 });
+      await client.ended;
+      await closed;
+    });
+
     check('resolves again, and without a server', async () => {
       await maglev().close();
       const { app, server } = await started(maglev);
