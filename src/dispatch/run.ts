@@ -142,7 +142,8 @@ function parseAgain(frame: Frame): void {
   keepParsed(frame.req, frame);
   if (frame.literal) return;
   const parsed = frame.req._parsedUrl;
-  if (parsed?._raw === frame.url && parsed.pathname !== frame.path) applyParsedPath(frame, parsed);
+  if (parsed != null && parsed._raw === frame.url && parsed.pathname !== frame.path)
+    applyParsedPath(frame, parsed);
 }
 
 /** Takes the path from `req._parsedUrl` if a handler has changed it there: Express goes by it, too, whatever `req.url` is. */
