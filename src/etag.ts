@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
+import { hashShortText } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
@@ -31,6 +32,8 @@ function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
 
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */
 function tagText(text: string): string {
-  const hash = crypto.hash('sha1', text, 'base64').slice(0, 27);
-  return `"${Buffer.byteLength(text).toString(16)}-${hash}"`;
+  const hash = hashShortText(text);
+  if (hash !== null) return `"${text.length.toString(16)}-${hash}"`;
+  const length = Buffer.byteLength(text).toString(16);
+  return `"${length}-${crypto.hash('sha1', text, 'base64').slice(0, 27)}"`;
 }

@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
+import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
+import { readSetting } from '../registration/settings.js';
 import { endWithBody, type TextEncoding } from './ending.js';
 import { type Head, headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
@@ -28,7 +30,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     if (typeof body === 'string' && body.length < LONG_TEXT && canSkipSetHeader(this)) {
       const head = headOf(this);
       if (head !== null) {
-        const generate = this.app.get('etag fn');
+        const generate = readSetting(this.app as App, 'etag fn');
         const canTag = typeof generate !== 'function' || canTagText(generate);
         return canTag ? sendText(this, body, head, generate) : sendBody(this, body, generate);
       }
@@ -150,7 +152,7 @@ function isJson(body: unknown): boolean {
 
 function etagFunctionFor(
   res: Response,
-  generate: ETagFunction | undefined = res.app.get('etag fn'),
+  generate: ETagFunction | undefined = readSetting(res.app as App, 'etag fn'),
 ): ETagFunction | undefined {
   return typeof generate === 'function' && !res.get('ETag') ? generate : undefined;
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
+import { composeHead } from './compose.js';
 import { canProbe, isUnwatched, originalEnd, originalWrite } from './originals.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
@@ -55,7 +56,7 @@ function endWhenDrained(res: ServerResponse): void {
 
 /** Writes the headers and, if that is still possible then, ends the response with them. */
 function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
-  res._implicitHeader();
+  if (!composeHead(res)) res._implicitHeader();
   const head = res._header;
   const whole = canAppendBody(res) ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
@@ -111,7 +112,7 @@ function savesWrites(): boolean {
   const one = recordWrites(body, (res) => {
     endInOnePiece(res, body, 'latin1');
   });
-  return several.length > 1 && one.length === 1 && one[0] === several.join('');
+  return one.length === 1 && one[0] === several.join('');
 }
 
 /** The chunks that a response writes to its socket. */

@@ -26,8 +26,13 @@ function headersOf(res: any): Head | null {
   if (symbol === undefined || res._header !== null) return null;
   const head = res[symbol];
   if (head !== null) return head ?? null;
-  res[symbol] = Object.create(null);
+  res[symbol] = createHead();
   return res[symbol];
+}
+
+/** The same as `Object.create(null)`, which V8 would make a hash table: that is slower to fill, and much slower to list. */
+function createHead(): Head {
+  return Object.setPrototypeOf({}, null);
 }
 
 /** Reads a header by its name in lower case, past wrappers of `getHeader`, which Express would not have called. */

@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express-serve-static-core';
+import type { App } from '../contracts/app.js';
+import { readSetting } from '../registration/settings.js';
 import { headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
@@ -41,10 +43,10 @@ export function jsonp(this: Response, obj?: unknown): Response {
 const unsafeInHtml = /[<>&]/g;
 
 function stringify(res: Response, value: unknown): string | undefined {
-  const { app } = res;
-  const escaping = app.get('json escape');
-  const replacer = app.get('json replacer');
-  const spaces = app.get('json spaces');
+  const app = res.app as App;
+  const escaping = readSetting(app, 'json escape');
+  const replacer = readSetting(app, 'json replacer');
+  const spaces = readSetting(app, 'json spaces');
   // V8 has a fast path for the call with one argument only.
   const text = replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
   return escaping && typeof text === 'string' ? text.replace(unsafeInHtml, unicodeEscape) : text;

@@ -9,11 +9,15 @@ import { Duplex } from 'node:stream';
 import { isNodeFunction } from './node-function.js';
 
 const outgoing = OutgoingMessage.prototype as any;
+const serverResponse = ServerResponse.prototype as any;
 
 export const originalEnd = original(outgoing, 'end', '_http_outgoing');
 export const originalWrite = original(outgoing, 'write', '_http_outgoing');
 export const originalSetHeader = original(outgoing, 'setHeader', '_http_outgoing');
 export const originalGetHeader = original(outgoing, 'getHeader', '_http_outgoing');
+export const originalStoreHeader = original(outgoing, '_storeHeader', '_http_outgoing');
+export const originalWriteHead = original(serverResponse, 'writeHead', '_http_server');
+export const originalImplicitHeader = original(serverResponse, '_implicitHeader', '_http_server');
 const originalSend = original(outgoing, '_send', '_http_outgoing');
 const originalWriteRaw = original(outgoing, '_writeRaw', '_http_outgoing');
 const originalEmit = original(EventEmitter.prototype, 'emit', 'events');
@@ -37,7 +41,7 @@ export function isUnwatched(res: any): boolean {
 export function canProbe(): boolean {
   return (
     hasOriginals(outgoing, '_http_outgoing') &&
-    hasOriginals(ServerResponse.prototype, '_http_server') &&
+    hasOriginals(serverResponse, '_http_server') &&
     originalEmit !== null &&
     originalSocketWrite !== null &&
     !diagnostics.channel('http.server.response.created').hasSubscribers
