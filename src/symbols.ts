@@ -4,6 +4,9 @@ export const kMountedApp: unique symbol = Symbol('maglev.mountedApp');
 /** On an application: returns its router if it has one already, without creating it. */
 export const kPeekRouter: unique symbol = Symbol('maglev.peekRouter');
 
+/** On an application of 5.x: returns the router that it has created, if any, also if users have defined another one. */
+export const kOwnRouter: unique symbol = Symbol('maglev.ownRouter');
+
 /** On an application: returns its router, which it creates if need be. */
 export const kUseRouter: unique symbol = Symbol('maglev.useRouter');
 

@@ -3,6 +3,7 @@ import finalhandler from 'finalhandler';
 import parseurl from 'parseurl';
 import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
+import { isEnabled, readSetting } from '../registration/settings.js';
 import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
@@ -16,9 +17,9 @@ export function finalHandler(
   app: App,
   req: IncomingMessage,
   res: ServerResponse,
-  formatError: (error: any) => unknown = (error) => error,
+  formatError: (error: any) => unknown = identity,
 ): Next {
-  const env = app.get('env');
+  const env = readSetting(app, 'env');
   return (error) => {
     const onerror = (failure: unknown): void => {
       if (app.get('env') !== 'test') console.error(formatError(failure));
@@ -30,9 +31,13 @@ export function finalHandler(
   };
 }
 
+function identity(error: unknown): unknown {
+  return error;
+}
+
 /** The error for 405, with the setting `method not allowed`, if a path has routes for other methods only. */
 function createMethodError(app: App, req: IncomingMessage): unknown {
-  if (!app.enabled('method not allowed')) return undefined;
+  if (!isEnabled(app, 'method not allowed')) return undefined;
   const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
   const path = parseurl(req)?.pathname;
   const methods = table === null || !path ? null : otherMethods(table, req.method!, path);

@@ -166,10 +166,16 @@ export function restoreMessages(req: any, res: any): void {
 }
 
 function restoreRequest(req: any): void {
+  removeUnsetFields(req);
+  Object.setPrototypeOf(req, http.IncomingMessage.prototype);
+}
+
+/** Removes the fields that the class of an application's requests has set to undefined. */
+export function removeUnsetFields(req: any): void {
+  if (!classes.has(Object.getPrototypeOf(req))) return;
   for (const name of Object.keys(req)) {
     if (!NODES_OWN.has(name) && req[name] === undefined) delete req[name];
   }
-  Object.setPrototypeOf(req, http.IncomingMessage.prototype);
 }
 
 /** What Node itself puts on a request. */

@@ -7,7 +7,7 @@ import type { Engine, ViewConstructor } from '../contracts/view.js';
 import { kPeekRouter } from '../symbols.js';
 import { Route } from './route.js';
 import { makesPrivateRoutes } from './router.js';
-import { inherit, setDefaults } from './settings.js';
+import { inherit, rememberGet, setDefaults } from './settings.js';
 import { tableOf } from './table.js';
 
 /** Members that the applications of several lines share. */
@@ -47,6 +47,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   const methods = METHODS.map((method) => method.toLowerCase());
   const { route: ownRoute } = target;
   for (const method of methods) Object.assign(target, { [method]: createVerb(method, routeFor, ownRoute) });
+  rememberGet(target.get);
   /** @example app.all('/secret', requireUser); */
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {
     const route = routeFor(this, path);

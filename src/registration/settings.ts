@@ -39,7 +39,7 @@ export function createSet(line: SettingsLine) {
    *
    * @example app.set('view engine', 'pug').set('trust proxy', 1);
    */
-  return function set(this: App, setting: string, value?: unknown): any {
+  function set(this: App, setting: string, value?: unknown): any {
     // biome-ignore lint/complexity/noArguments: an explicit undefined is a value to store, a missing one is a read
     if (arguments.length === 1) return line.read(this.settings, setting);
 
@@ -50,7 +50,55 @@ export function createSet(line: SettingsLine) {
     if (setting === 'route sources') watchSources(Boolean(value));
     if (setting === 'trust proxy') markTrustProxyDefault(this.settings, false);
     return this;
-  };
+  }
+  reads.set(set, line.read);
+  return set;
+}
+
+/** How a line reads settings, by its `app.set`. */
+const reads = new WeakMap<object, SettingsLine['read']>();
+/** The `app.get` of all lines. */
+const gets = new WeakSet<object>();
+/** Those that were used last: nearly all processes use one line. */
+let lastSet: unknown;
+let lastRead: SettingsLine['read'];
+let lastGet: unknown;
+
+/** Called with a line's `app.get`, which reads settings by `app.set`. */
+export function rememberGet(get: object): void {
+  gets.add(get);
+}
+
+/**
+ * `app.get(name)`, for what is read at each request. The two functions that users may replace are called only if they have
+ * been replaced: calling them takes longer than reading a setting.
+ */
+export function readSetting(app: App, name: string): any {
+  const { get } = app;
+  return (get === lastGet || isOwnGet(get)) && isOwnSet(app.set)
+    ? lastRead(app.settings, name)
+    : app.get(name);
+}
+
+/** `app.enabled(name)` in the same way. */
+export function isEnabled(app: App, name: string): boolean {
+  const isOwn = app.enabled === enabled && isOwnSet(app.set);
+  return isOwn ? Boolean(lastRead(app.settings, name)) : app.enabled(name);
+}
+
+function isOwnGet(get: object): boolean {
+  if (!gets.has(get)) return false;
+  lastGet = get;
+  return true;
+}
+
+function isOwnSet(set: object): boolean {
+  if (set === lastSet) return true;
+  const read = reads.get(set);
+  if (read === undefined) return false;
+  lastSet = set;
+  lastRead = read;
+  return true;
 }
 
 /** @example app.enabled('etag'); // true */

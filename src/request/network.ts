@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express-serve-static-core';
 import proxyaddr from 'proxy-addr';
-import type { TrustFunction } from '../registration/settings.js';
+import type { App } from '../contracts/app.js';
+import { readSetting, type TrustFunction } from '../registration/settings.js';
 import type { RequestLine } from './line.js';
 
 export function createNetwork({ socketOf }: Pick<RequestLine, 'socketOf'>) {
@@ -61,7 +62,7 @@ export function withoutPort(host: string | undefined): string | undefined {
 }
 
 function trustFunctionOf(req: Request): TrustFunction {
-  return req.app.get('trust proxy fn');
+  return readSetting(req.app as App, 'trust proxy fn');
 }
 
 /** Of several values, the first is the client's. */

@@ -7,7 +7,15 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
 import { trackServer } from '../../registration/close.js';
-import { disable, disabled, enable, enabled, inherit, setDefaults } from '../../registration/settings.js';
+import {
+  disable,
+  disabled,
+  enable,
+  enabled,
+  inherit,
+  rememberGet,
+  setDefaults,
+} from '../../registration/settings.js';
 import { SLICE_MS } from '../../registration/slices.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
@@ -31,6 +39,7 @@ const application = {} as App3;
 Object.assign(application, { init, defaultConfiguration, use, engine, param, set, path });
 Object.assign(application, { enabled, disabled, enable, disable, configure });
 for (const method of methods) application[method] = createVerb(method);
+rememberGet(application.get);
 Object.assign(application, { all, del, render, listen, compile, explain });
 
 export default application;

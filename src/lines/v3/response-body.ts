@@ -4,6 +4,8 @@ import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express-serve-static-core';
+import type { App } from '../../contracts/app.js';
+import { readSetting } from '../../registration/settings.js';
 import { readRedirection } from '../shared/redirection.js';
 
 type Response3 = Response & { charset?: string };
@@ -92,7 +94,7 @@ function withUtf8Charset(type: string): string {
 }
 
 function setETag(res: Response3, body: unknown, encoding: string | undefined): void {
-  const generate = res.app.get('etag fn');
+  const generate = readSetting(res.app as App, 'etag fn');
   if (typeof generate !== 'function' || res.get('ETag')) return;
   const etag = generate(body, encoding);
   if (etag) res.set('ETag', etag);
@@ -155,8 +157,8 @@ function splitStatus(res: Response3, first: any, second: any, warn: (value: unkn
 }
 
 function stringify({ app }: Response3, value: unknown): string | undefined {
-  const replacer = app.get('json replacer');
-  const spaces = app.get('json spaces');
+  const replacer = readSetting(app as App, 'json replacer');
+  const spaces = readSetting(app as App, 'json spaces');
   // V8 has a fast path for the call with one argument only.
   return replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
 }

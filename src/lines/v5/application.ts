@@ -3,6 +3,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
+import { removeUnsetFields } from '../../dispatch/message-classes.js';
 import { createServer, initMessages } from '../../dispatch/messages.js';
 import {
   compileExistingRouter,
@@ -14,7 +15,7 @@ import {
 import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
-import { kPeekRouter, kUseRouter } from '../../symbols.js';
+import { kOwnRouter, kPeekRouter, kUseRouter } from '../../symbols.js';
 import { v5 } from './line.js';
 import { Router } from './router.js';
 import { set } from './settings.js';
@@ -54,9 +55,8 @@ export default application;
 
 /** See `Parts`. */
 export function reachesInit(app: App): boolean {
-  if (app.handle !== handle) return false;
-  const router = (app as any)[kPeekRouter]?.();
-  return !router || router.handle === routerHandle;
+  const router = (app as any)[kOwnRouter]?.();
+  return app.handle === handle && (!router || router.handle === routerHandle);
 }
 
 const { handle: routerHandle } = Router.prototype;
@@ -82,6 +82,7 @@ function init(this: App): void {
     return found?.get === getrouter ? router : found?.value;
   }
 
+  Object.defineProperty(this, kOwnRouter, { configurable: true, value: () => router });
   Object.defineProperty(this, kPeekRouter, { configurable: true, value: peekRouter });
   Object.defineProperty(this, kUseRouter, { configurable: true, value: useRouter });
   Object.defineProperty(this, 'router', { configurable: true, enumerable: true, get: getrouter });
@@ -99,7 +100,10 @@ function defaultConfiguration(this: App): void {
 function handle(this: App, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this, req, res);
   initMessages(this, req, res);
-  (this.router as any).handle(req, res, done);
+  const router = this.router as any;
+  // Users have defined a router of their own, which `reachesInit` does not see.
+  if (router !== (this as any)[kOwnRouter]?.()) removeUnsetFields(req);
+  router.handle(req, res, done);
 }
 
 /**
