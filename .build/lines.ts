@@ -2,7 +2,7 @@
 // its major as version, so that `"express": "npm:maglev@4"` is the 4.x line.
 //   node --import tsx .build/lines.ts [folder for the tarballs]
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDeepFiles } from './deep.js';
@@ -47,7 +47,7 @@ function parts(): string[] {
 }
 
 function manifestOf(major: string, targets: Targets): Manifest {
-  const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest;
+  const manifest = readManifest(root);
   return {
     ...manifest,
     version: manifest.version.replace(/^\d+/, major),

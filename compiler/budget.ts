@@ -2,7 +2,7 @@
  * What compiling costs, in units of one array element, which is eight bytes and about as many instructions: a placement, a
  * node of the trie, an entry with an inner list, a list.
  */
-export const PLACE_COST = 64;
+const PLACE_COST = 64;
 export const NODE_COST = 32;
 export const ENTRY_COST = 16;
 export const LIST_COST = 16;

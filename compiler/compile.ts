@@ -59,7 +59,7 @@ export function* compileInSteps<L extends Matchable>(
 ): Steps<Program<L>> {
   const [parts, milliseconds] = yield* timeSteps(buildIndexes(table, budget, onLeaf));
   const { methods, any, figures, work } = parts;
-  return new Program(table.version, table.layers.length, methods, any, { ...figures, milliseconds }, work);
+  return new Program(table.layers.length, methods, any, { ...figures, milliseconds }, work);
 }
 
 interface Indexes<L extends Matchable> {

@@ -36,7 +36,6 @@ export interface Figures {
 
 /** A compiled table. Immutable, and free of per-request state. */
 export class Program<L extends Matchable = Matchable> {
-  readonly version: number;
   /** How many layers of the root table are in here; layers registered later are not. */
   readonly length: number;
   readonly figures: Figures;
@@ -48,14 +47,12 @@ export class Program<L extends Matchable = Matchable> {
   readonly #getIndex: MethodIndex<L>;
 
   constructor(
-    version: number,
     length: number,
     methods: ReadonlyMap<string, MethodIndex<L>>,
     any: MethodIndex<L>,
     figures: Figures,
     work: number,
   ) {
-    this.version = version;
     this.length = length;
     this.figures = figures;
     this.work = work;

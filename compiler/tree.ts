@@ -49,11 +49,11 @@ function canUseTree<L extends Matchable>(
 /** A program with the same leaves, found by find-my-way's tree where that is faster. */
 export function* buildTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): Steps<Program<L>> {
   const [indexes, milliseconds] = yield* timeSteps(replaceFinders(program, choice));
-  const { version, length, figures, work } = program;
+  const { length, figures, work } = program;
   const any = indexes.get('*')!;
   indexes.delete('*');
   const total = figures.milliseconds + milliseconds;
-  return new Program(version, length, indexes, any, { ...figures, milliseconds: total }, work);
+  return new Program(length, indexes, any, { ...figures, milliseconds: total }, work);
 }
 
 function* replaceFinders<L extends Matchable>(

@@ -7,8 +7,8 @@ export class HeaderMemo<T extends object> {
   #lastHeader: string | undefined;
   #lastAnswer!: T;
 
-  constructor(answer: (header: string) => T) {
-    this.#compute = answer;
+  constructor(compute: (header: string) => T) {
+    this.#compute = compute;
   }
 
   get(header: string): T {

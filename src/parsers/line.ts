@@ -29,8 +29,6 @@ export interface ParserLine {
     readonly charsets: readonly string[];
     /** Reads a body when `extended` is false. */
     readonly parseSimple: QueryParser;
-    /** Called when the option `extended` is missing. */
-    warnExtendedMissing(): void;
     isExtended(option: unknown): boolean;
   };
 }

@@ -7,7 +7,6 @@ import { parseExtended } from './query.js';
 
 export function createUrlencoded(line: ParserLine) {
   return function urlencoded(given?: Options) {
-    if (given?.extended === undefined) line.urlencoded.warnExtendedMissing();
     const options = commonOptions(given, 'urlencoded', line);
     requireCharset(options.defaultCharset, line);
     const parser = new BodyParser({

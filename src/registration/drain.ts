@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
 /** `errorMonitor`, which the types of servers lack. */
-export const ERROR_MONITOR = errorMonitor as unknown as 'error';
+const ERROR_MONITOR = errorMonitor as unknown as 'error';
 
 /** A response with Node's internal fields. */
 type NodeResponse = ServerResponse & { finished: boolean; _last: boolean };

@@ -14,7 +14,7 @@ interface ExposedLayer {
 /**
  * Together with watch.ts, which adds to it: the layers that users have read from `router.stack`. Users may change what such
  * a layer matches, which no proxy sees; so the table checks these layers, and only these, whenever a request enters its
- * router.
+ * router and, if they are few, before each further layer.
  */
 export class ExposedLayers {
   #exposed: ExposedLayer[] = [];

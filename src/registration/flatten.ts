@@ -19,3 +19,10 @@ export function flatten(
   }
   return into;
 }
+
+/** The first of an array of arrays, which tells whether a path or a handler comes first; another value is its own. */
+export function firstElement(value: unknown): unknown {
+  let element = value;
+  while (Array.isArray(element) && element.length > 0) element = element[0];
+  return element;
+}

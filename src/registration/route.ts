@@ -212,7 +212,7 @@ export interface OriginalMethod {
 
 const originalMethods = new WeakMap<Line, OriginalMethod>();
 
-/** Remembers the method `name` of a line's routes, so that `Route.isPristine` sees when users replace it. */
+/** Remembers the method `name` of a line's routes, so that `Route.isIntact` sees when users replace it. */
 export function rememberRouteMethod(line: Line, prototype: any, name: string): void {
   const methodsPrototype = Object.getPrototypeOf(line.createMethods());
   originalMethods.set(line, { prototype, name, original: prototype[name], methodsPrototype });

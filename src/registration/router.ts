@@ -7,6 +7,7 @@ import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike, RouterOptions } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { kTable } from '../symbols.js';
+import { firstElement } from './flatten.js';
 import { nameOf } from './names.js';
 import { Route } from './route.js';
 import { noteSource, sourceOf } from './sources.js';
@@ -157,12 +158,6 @@ function appendLayer(router: RouterLike, layer: LayerLike): void {
 }
 
 function splitPath(args: readonly unknown[]): { path: unknown; rest: readonly unknown[] } {
-  const hasPath = typeof args[0] !== 'function' && typeof firstElement(args[0]) !== 'function';
+  const hasPath = typeof firstElement(args[0]) !== 'function';
   return hasPath ? { path: args[0], rest: args.slice(1) } : { path: '/', rest: args };
-}
-
-function firstElement(value: unknown): unknown {
-  let leaf = value;
-  while (Array.isArray(leaf) && leaf.length > 0) leaf = leaf[0];
-  return leaf;
 }

@@ -3,6 +3,7 @@ import type { App } from '../contracts/app.js';
 import { setPrototypes } from '../dispatch/messages.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp } from '../symbols.js';
+import { firstElement } from './flatten.js';
 
 type Handler = (...args: any[]) => unknown;
 
@@ -67,12 +68,6 @@ export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
   }
 
   return { use, route, param, explain, routes, url };
-}
-
-function firstElement(value: unknown): unknown {
-  let element = value;
-  while (Array.isArray(element) && element.length > 0) element = element[0];
-  return element;
 }
 
 function isApplication(handler: any): handler is App {

@@ -21,10 +21,10 @@ const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
 /** After this many requests, find-my-way trees are built for a program: they find leaves faster, but take long to build. */
 const REQUESTS_BEFORE_TREES = 1000;
-
-const { push: arrayPush } = Array.prototype;
 /** A request checks up to this many exposed layers before each layer it runs, and more only when it enters the router. */
 const MAX_CHECKED_BETWEEN_LAYERS = 64;
+
+const { push: arrayPush } = Array.prototype;
 
 /** How dispatch finds layers. */
 export type Engine = FinderChoice | 'scan';

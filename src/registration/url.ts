@@ -1,5 +1,6 @@
 import qs from 'qs';
 import type { MatchOptions, TableRecord } from '../../compiler/ir.js';
+import { joinPaths } from '../../compiler/listing.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { countNameChanges, nameOf } from './names.js';
@@ -112,12 +113,7 @@ function fillPath({ steps, templates }: NamedRoute, values: Values): string {
     if (templates![i]!.matches(text || '/')) return;
     throw new TypeError(`the values make ${text}, which ${formatPath(steps[i]!.path)} does not match`);
   });
-  return rejectUnsafePath(texts.reduce(join, ''));
-}
-
-function join(head: string, text: string): string {
-  const path = head.endsWith('/') ? head.slice(0, -1) : head;
-  return text === '/' && path !== '' ? path : path + text;
+  return rejectUnsafePath(texts.reduce(joinPaths, ''));
 }
 
 /** Clients read two leading slashes as a host, and resolve `.` and `..` segments. */
@@ -136,7 +132,7 @@ function formatQuery(query: unknown): string {
 }
 
 function pathOf({ steps }: NamedRoute): string {
-  return steps.map(({ path }) => formatPath(path)).reduce(join, '');
+  return steps.map(({ path }) => formatPath(path)).reduce(joinPaths, '');
 }
 
 function formatPath(path: unknown): string {

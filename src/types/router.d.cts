@@ -78,7 +78,7 @@ declare namespace Router {
 
   /** What maglev's applications and routers have beyond Express's. */
   export interface Compiled {
-    /** Build the route program now instead of at the first request; an application's `listen` does so by itself. */
+    /** Build the route program now, and all of it; an application's `listen` begins with that, and goes on between requests. */
     compile(): CompileFigures;
     /**
      * Say which layers a request would run.

@@ -6,7 +6,7 @@ import { Route } from './route.js';
 
 /**
  * The 3.x line, as far as tables and the compiler have to know it. A table holds the routes of one verb there, and the
- * walk over them (route-list3.ts, visit3.ts) is the line's own: most of what lines decide does not come up.
+ * walk over them (route-list.ts, dispatch.ts) is the line's own: most of what lines decide does not come up.
  */
 export const v3: Line = {
   ...v4,

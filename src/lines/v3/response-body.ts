@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
-import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../../contracts/app.js';
 import { readSetting } from '../../registration/settings.js';
 import { readRedirection } from '../shared/redirection.js';
+import { setUtf8Charset } from '../v4/response-line.js';
 
 type Response3 = Response & { charset?: string };
 
@@ -78,19 +78,6 @@ function setDefaultType(res: Response3, body: unknown): void {
   } else if (Buffer.isBuffer(body)) {
     res.type('bin');
   }
-}
-
-/** Text is always sent as UTF-8, whatever charset the type named before. */
-function setUtf8Charset(res: Response3): void {
-  const type = res.get('Content-Type') as unknown;
-  if (typeof type !== 'string') return;
-  res.set('Content-Type', type && withUtf8Charset(type));
-}
-
-function withUtf8Charset(type: string): string {
-  const parsed = parse(type);
-  parsed.parameters.charset = 'utf-8';
-  return format(parsed);
 }
 
 function setETag(res: Response3, body: unknown, encoding: string | undefined): void {

@@ -31,8 +31,6 @@ export const line4: ParserLine = {
     charsets: ['utf-8'],
     parseSimple: (text, _count, _charset, { parameterLimit }) =>
       querystring.parse(text, undefined, undefined, { maxKeys: parameterLimit }),
-    // `urlencoded` below warns itself, because depd names the caller of the function that warns.
-    warnExtendedMissing() {},
     isExtended: (option) => option !== false,
   },
 };
@@ -43,6 +41,7 @@ export const { json, raw, text } = parsers;
 
 /** @example app.use(maglev.urlencoded({ extended: false })); */
 export function urlencoded(options?: Options): ReturnType<typeof parsers.urlencoded> {
+  // Not in `createUrlencoded`: depd names the caller of the function that warns.
   if (options?.extended === undefined) deprecate('undefined extended: provide extended option');
   // Hides two options that only 5.x has. Options that are a string or a number count as an empty object.
   return parsers.urlencoded(

@@ -53,7 +53,7 @@ const NAMES_CHARSET = /;\s*charset\s*=/;
 const DRIVE = /^.:[\\/]/s;
 
 /** Text is always sent as UTF-8, whatever charset the type named before. */
-function setUtf8Charset(res: Response): void {
+export function setUtf8Charset(res: Response): void {
   const type = res.get('Content-Type') as unknown;
   if (typeof type === 'string') res.set('Content-Type', type && withUtf8Charset(type));
 }

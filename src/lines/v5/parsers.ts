@@ -36,7 +36,6 @@ export const line5: ParserLine = {
   urlencoded: {
     charsets: ['utf-8', 'iso-8859-1'],
     parseSimple,
-    warnExtendedMissing() {},
     isExtended: Boolean,
   },
 };
