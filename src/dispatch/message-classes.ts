@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
+import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
 import { kReachesInit } from '../symbols.js';
 
@@ -40,9 +41,10 @@ export function createMessagePrototype<Proto extends object>(
 const SLOTS = ['IncomingMessage', 'ServerResponse'] as const;
 
 interface Owner {
+  readonly server: http.Server;
   /** The application for which a server creates messages. */
   app: App;
-  /** Whether it was last asked for a request of the application's own; the response follows at once. */
+  /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
 }
 
@@ -57,8 +59,12 @@ export function installMessageClasses(app: App, server: http.Server | undefined)
   else if (owner.app !== app && isOnlyListener(app, server)) owner.app = app;
 }
 
+/**
+ * Puts functions into the server's slots that create a message of the right class. Not accessors: V8 would make a hash table
+ * of the server, of which Node reads a dozen properties for each request.
+ */
 function install(app: App, server: http.Server): void {
-  const owner: Owner = { app, isOwn: false };
+  const owner: Owner = { server, app, isOwn: false };
   owners.set(server, owner);
   const symbols = SLOTS.map((name) => {
     return Object.getOwnPropertySymbols(server).find(({ description }) => description === name);
@@ -66,37 +72,33 @@ function install(app: App, server: http.Server): void {
   const slots = server as unknown as Record<symbol, unknown>;
   // A server that was given other classes has a use for them.
   if (SLOTS.some((name, i) => symbols[i] === undefined || slots[symbols[i]!] !== http[name])) return;
-
-  Object.defineProperty(
-    server,
-    symbols[0]!,
-    slot(http.IncomingMessage, () => {
-      const { app } = owner;
-      owner.isOwn = isUnobserved(app, server);
-      if (!owner.isOwn) return http.IncomingMessage;
-      if (hasUpgrades(server) && !restoreUpgradeRequests(app.request)) owner.isOwn = false;
-      return (owner.isOwn && classes.get(app.request)) || http.IncomingMessage;
-    }),
-  );
-  Object.defineProperty(
-    server,
-    symbols[1]!,
-    slot(http.ServerResponse, () => {
-      return (owner.isOwn && classes.get(owner.app.response)) || http.ServerResponse;
-    }),
-  );
+  slots[symbols[0]!] = createRequestFactory(owner);
+  slots[symbols[1]!] = createResponseFactory(owner);
 }
 
-function slot(Class: MessageClass, get: () => unknown): PropertyDescriptor & ThisType<any> {
-  let assigned: unknown = Class;
-  return {
-    configurable: true,
-    enumerable: true,
-    get: () => (assigned === Class ? get() : assigned),
-    set(value) {
-      assigned = value;
-    },
-  };
+/** Named and inheriting as Node's class, because it stands in its place. */
+function createRequestFactory(owner: Owner): unknown {
+  function IncomingMessage(socket: Socket): http.IncomingMessage {
+    const { server, app } = owner;
+    owner.isOwn = isUnobserved(app, server) && (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
+    const Class = owner.isOwn ? classes.get(app.request) : undefined;
+    return new ((Class ?? http.IncomingMessage) as typeof http.IncomingMessage)(socket);
+  }
+  return standInFor(http.IncomingMessage, IncomingMessage);
+}
+
+function createResponseFactory(owner: Owner): unknown {
+  function ServerResponse(req: http.IncomingMessage, options: unknown): http.ServerResponse {
+    const Class = owner.isOwn ? classes.get(owner.app.response) : undefined;
+    return new ((Class ?? http.ServerResponse) as any)(req, options);
+  }
+  return standInFor(http.ServerResponse, ServerResponse);
+}
+
+function standInFor(Class: MessageClass, factory: unknown): unknown {
+  Object.setPrototypeOf(factory, Object.getPrototypeOf(Class));
+  (factory as { prototype: object }).prototype = Class.prototype;
+  return factory;
 }
 
 /** Node publishes messages on these before it emits `request`. */

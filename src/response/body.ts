@@ -7,13 +7,12 @@ import { Memo, ownText } from '../memo.js';
 import { readSetting } from '../registration/settings.js';
 import { endWithBody, type TextEncoding } from './ending.js';
 import { type Head, headOf } from './head.js';
-import { type HeaderMembers, JSON_TYPE } from './headers.js';
+import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
 import { isUnwatched } from './originals.js';
 
 type Chunk = any;
 
-const HTML_TYPE = 'text/html; charset=utf-8';
 /** A shorter text without an ETag is encoded by Node. */
 const SHORT_TEXT = 1000;
 /** A longer text is encoded once, for the ETag and for the socket. */
@@ -59,7 +58,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     if (tag !== undefined) head.etag = ['ETag', tag];
     else if (text.length < SHORT_TEXT) return endResponse(res, text, 'utf8');
     // Node writes headers in the encoding of the text behind them, and in Latin 1 before a buffer.
-    return length === text.length
+    return length === text.length && length > 0
       ? endResponse(res, text, 'latin1')
       : endResponse(res, Buffer.from(text), undefined);
   }

@@ -7,7 +7,8 @@
 import { STATUS_CODES } from 'node:http';
 import { canCompose } from './compose-probe.js';
 import { dateLine } from './date.js';
-import { type Head, headersSymbol } from './head.js';
+import { type Head, type HeaderEntry, headersSymbol } from './head.js';
+import { HTML_TYPE, JSON_TYPE } from './headers.js';
 import { originalImplicitHeader, originalStoreHeader, originalWriteHead } from './originals.js';
 
 /** Does what `_implicitHeader` does for a response that has headers; false, and nothing is done, if that is left to Node. */
@@ -17,6 +18,7 @@ export function composeHead(res: any): boolean {
 
 /** The messages of Node, which users may change, and then Node checks them. */
 const MESSAGES: readonly (string | undefined)[] = Object.assign([], STATUS_CODES);
+const STATUS_LINES = MESSAGES.map((message, status) => `HTTP/1.1 ${status} ${message}\r\n`);
 
 function compose(res: any): boolean {
   const head: Head | null = res[headersSymbol!];
@@ -25,17 +27,16 @@ function compose(res: any): boolean {
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;
   if (!isOrdinary(res)) return false;
 
-  let text = `HTTP/1.1 ${status} ${message}\r\n`;
+  let text = STATUS_LINES[status as number]!;
   let length: unknown;
   // Not for..in: on Node 26 its loop is compiled and thrown away again and again.
   const keys = Object.keys(head);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     const entry = head[key]!;
-    const value = entry[1];
-    if (!isOrdinaryHeader(key, value)) return false;
-    if (key === 'content-length') length = value;
-    text += `${entry[0]}: ${value}\r\n`;
+    if (!isOrdinaryHeader(key, entry[1])) return false;
+    if (key === 'content-length') length = entry[1];
+    text += knownLine(entry) ?? `${entry[0]}: ${entry[1]}\r\n`;
   }
   const hasBody: boolean = res._hasBody && !isBodyless(status as number);
   if (length === undefined && (hasBody || !res.useChunkedEncodingByDefault)) return false;
@@ -48,9 +49,19 @@ function compose(res: any): boolean {
     res._contentLength = Number(length);
     res._removedContLen = false;
   }
-  res._header = text + dateLine() + connectionLines(res._keepAliveTimeout);
+  res._header = text + lastLines(dateLine(), res._keepAliveTimeout);
   res._headerSent = false;
   return true;
+}
+
+const JSON_LINE = `Content-Type: ${JSON_TYPE}\r\n`;
+const HTML_LINE = `Content-Type: ${HTML_TYPE}\r\n`;
+
+/** The line of a header that most responses have: each text that need not be joined is memory that need not be freed. */
+function knownLine([name, value]: HeaderEntry): string | null {
+  if (name === 'X-Powered-By') return value === 'Maglev' ? 'X-Powered-By: Maglev\r\n' : null;
+  if (name !== 'Content-Type') return null;
+  return value === JSON_TYPE ? JSON_LINE : value === HTML_TYPE ? HTML_LINE : null;
 }
 
 /** Whether Node would write a head without anything special, and nobody sees it being written. */
@@ -93,15 +104,17 @@ function isBodyless(status: number): boolean {
   return status === 204 || status === 304 || status < 200;
 }
 
+let lastDate = '';
 let lastTimeout: unknown;
-let lastLines = '';
+let cachedLines = '';
 
-/** The end of a head: servers have one timeout, so it is the same for each response. */
-function connectionLines(timeout: any): string {
-  if (timeout !== lastTimeout) {
+/** The end of a head, which is the same for all responses of a second: servers have one timeout. */
+function lastLines(date: string, timeout: any): string {
+  if (date !== lastDate || timeout !== lastTimeout) {
+    lastDate = date;
     lastTimeout = timeout;
     const keepAlive = timeout ? `Keep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n` : '';
-    lastLines = `Connection: keep-alive\r\n${keepAlive}\r\n`;
+    cachedLines = `${date}Connection: keep-alive\r\n${keepAlive}\r\n`;
   }
-  return lastLines;
+  return cachedLines;
 }

@@ -13,8 +13,9 @@ export interface HeaderMembers {
   readonly get: (...args: any[]) => unknown;
 }
 
-/** The Content-Type of JSON. */
+/** The Content-Type of JSON, and of other texts. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export function createHeaders(line: ResponseLine) {
   /**
