@@ -62,6 +62,7 @@ export function settingsOf(
     slot: Number(options.slot ?? slot),
     warmUp,
     connections: Number(options.connections ?? CONNECTIONS),
+    pipelining: 1,
     node: options.node,
   };
 }

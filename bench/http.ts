@@ -12,7 +12,8 @@
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment } from './environment.js';
 import { type Measured, measureAll } from './http/measure.js';
-import { type Scenario, scenarioOf, scenarios } from './http/scenarios.js';
+import type { Scenario } from './http/scenario.js';
+import { scenarioOf, scenarios } from './http/scenarios.js';
 import { BASE, installedOf, type Subject, subjectsOf } from './http/subjects.js';
 import { folderOf } from './peers.js';
 import { markdown } from './report/markdown.js';

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { runtime } from '../.build/runtime.js';
 import { main, readOptions, requireAll } from '../bench/cli.js';
 import { environment } from '../bench/environment.js';
-import { type Scenario, scenarioOf } from '../bench/http/scenarios.js';
+import type { Scenario } from '../bench/http/scenario.js';
+import { scenarioOf } from '../bench/http/scenarios.js';
 import { type Subject, subjectsOf } from '../bench/http/subjects.js';
 
 export interface Task {

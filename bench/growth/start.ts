@@ -1,7 +1,7 @@
 /** What fresh processes take: to start, to answer the first request, and of memory. */
 import type { Settings, Step } from '../http/measure.js';
 import { startServer } from '../http/processes.js';
-import type { Scenario } from '../http/scenarios.js';
+import type { Scenario } from '../http/scenario.js';
 import type { Subject } from '../http/subjects.js';
 import { verify } from '../http/verify.js';
 import { rounds } from '../shared.js';

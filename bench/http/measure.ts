@@ -2,7 +2,7 @@
 
 import { type Cost, costOf, type Figures, figuresOf, rounds } from '../shared.js';
 import { type RunningLoad, type RunningServer, startLoad, startServer } from './processes.js';
-import type { Scenario } from './scenarios.js';
+import type { Scenario } from './scenario.js';
 import type { Subject } from './subjects.js';
 import { type Answer, verify } from './verify.js';
 
@@ -15,6 +15,8 @@ export interface Settings {
    */
   readonly warmUp: { readonly least: number; readonly most: number; readonly milliseconds: number };
   readonly connections: number;
+  /** Requests that a connection sends before the answer to the first of them. */
+  readonly pipelining: number;
   /** The binary that runs the servers. */
   readonly node: string;
 }
@@ -159,22 +161,25 @@ function measureOnce(
   scenario: Scenario,
   server: RunningServer,
   amount: number,
-  { connections }: Settings,
+  { connections, pipelining }: Settings,
 ): Promise<Cost> {
-  return costOf(server, () => load.run({ port: server.port, scenario: scenario.id, amount, connections }));
+  return costOf(server, () =>
+    load.run({ port: server.port, scenario: scenario.id, amount, connections, pipelining }),
+  );
 }
 
-/** The bare server that claims to send Express's bytes has to. */
+/** The bare servers that claim to send Express's bytes have to. */
 function compareBytes(servers: readonly Ready[]): void {
-  const [raw, express] = ['raw-express', 'express'].map((id) =>
-    servers.find(({ subject }) => subject.id === id),
-  );
-  if (raw === undefined || express === undefined) return;
-  for (const [i, answer] of raw.answers.entries()) {
-    const theirs = express.answers[i]!;
-    const [one, other] = [answer, theirs].map(fingerprint);
-    if (one !== other || answer.body !== theirs.body)
-      throw new Error(`${raw.subject.name} does not send what Express sends:\n${one}\n${other}`);
+  const of = (wanted: string) => servers.find(({ subject }) => subject.id === wanted);
+  const express = of('express');
+  for (const raw of ['raw-express', 'raw-composed'].map(of)) {
+    if (raw === undefined || express === undefined) continue;
+    for (const [i, answer] of raw.answers.entries()) {
+      const theirs = express.answers[i]!;
+      const [one, other] = [answer, theirs].map(fingerprint);
+      if (one !== other || answer.body !== theirs.body)
+        throw new Error(`${raw.subject.name} does not send what Express sends:\n${one}\n${other}`);
+    }
   }
 }
 

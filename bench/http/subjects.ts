@@ -17,6 +17,8 @@ export interface Subject {
 export interface Options {
   /** Who writes the bare server's answers. */
   readonly write?: 'setHeader' | 'flat' | 'express';
+  /** Whether it leaves `ETag` and `X-Powered-By` out. */
+  readonly isBare?: boolean;
   /** The entry of maglev below the folder of its build. */
   readonly dist?: string;
   /** Of Express. */
