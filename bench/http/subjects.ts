@@ -16,7 +16,7 @@ export interface Subject {
 /** What an adapter is told. */
 export interface Options {
   /** Who writes the bare server's answers. */
-  readonly write?: 'setHeader' | 'flat' | 'express';
+  readonly write?: 'setHeader' | 'flat' | 'express' | 'composed';
   /** Whether it leaves `ETag` and `X-Powered-By` out. */
   readonly isBare?: boolean;
   /** The entry of maglev below the folder of its build. */
@@ -41,6 +41,12 @@ const all: readonly Described[] = [
   { id: 'raw', name: 'node:http, setHeader', adapter: 'raw', options: { write: 'setHeader' } },
   { id: 'raw-flat', name: 'node:http, flat writeHead', adapter: 'raw', options: { write: 'flat' } },
   { id: 'raw-express', name: "node:http, Express's bytes", adapter: 'raw', options: { write: 'express' } },
+  {
+    id: 'raw-composed',
+    name: "node:http, Express's bytes composed",
+    adapter: 'raw',
+    options: { write: 'composed' },
+  },
   { id: 'maglev', name: 'maglev 5.x', adapter: 'express', options: { dist: 'index.cjs' } },
   {
     id: 'maglev-no-etag',

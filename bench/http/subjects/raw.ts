@@ -11,6 +11,7 @@ import {
 } from '../application.js';
 import type { Options } from '../subjects.js';
 import { step, type User, userOf } from '../work.js';
+import { createComposed } from '../writers/composed.js';
 import { createExpress } from '../writers/express.js';
 import { flat } from '../writers/flat.js';
 import { setHeader } from '../writers/set-header.js';
@@ -128,4 +129,5 @@ const writers: Record<NonNullable<Options['write']>, (task: Task) => Writer> = {
   setHeader: () => setHeader,
   flat: () => flat,
   express: createExpress,
+  composed: createComposed,
 };
