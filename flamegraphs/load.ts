@@ -1,6 +1,6 @@
-import { CONNECTIONS } from '../bench/http/measure.js';
 import { startLoad } from '../bench/http/processes.js';
 import type { Scenario } from '../bench/http/scenario.js';
+import { CONNECTIONS } from '../bench/http/settings.js';
 import type { Subject } from '../bench/http/subjects.js';
 import { verify } from '../bench/http/verify.js';
 

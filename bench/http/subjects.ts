@@ -33,6 +33,8 @@ export interface Options {
 interface Choice {
   readonly server?: string | undefined;
   readonly dist?: string | undefined;
+  /** Without `ETag` and `X-Powered-By`, of those that send them. */
+  readonly isBare?: boolean;
 }
 
 type Described = Omit<Subject, 'options'> & { readonly options?: Options };
@@ -78,13 +80,14 @@ const all: readonly Described[] = [
 
 /** The subject that the others are shares of. */
 export const BASE = 'raw';
+const BARE = { etag: false, 'x-powered-by': false };
 const SERVERS = ['listen', 'created'] as const;
 const subjectIds = all.map(({ id }) => id);
 
 /** The subjects with these ids, in the order of the list; `dist` is the folder of the build to load maglev from. */
 export function subjectsOf(
   ids: readonly string[] = subjectIds,
-  { server: wanted = 'listen', dist = DIST }: Choice = {},
+  { server: wanted = 'listen', dist = DIST, isBare = false }: Choice = {},
 ): Subject[] {
   const unknown = ids.find((id) => !subjectIds.includes(id));
   if (unknown !== undefined)
@@ -94,9 +97,10 @@ export function subjectsOf(
   return all
     .filter(({ id }) => ids.includes(id))
     .map(({ options = {}, ...subject }) => {
-      if (subject.adapter !== 'express') return { ...subject, options };
+      if (subject.adapter !== 'express') return { ...subject, options: { ...options, isBare } };
       const module = options.dist ? dist + options.dist : expressOf(options.major!);
-      return { ...subject, options: { ...options, module, server } };
+      const settings = { ...options.settings, ...(isBare ? BARE : {}) };
+      return { ...subject, options: { ...options, settings, module, server } };
     });
 }
 
