@@ -2,7 +2,7 @@
 import { short } from '../shared.js';
 import type { Cell, HttpReport, Plot, Report, Run, Spread } from './reports.js';
 import { orderedRuns, shownRuns } from './runs.js';
-import { comparison, shareText, spreadOrNoise } from './verdict.js';
+import { comparison, shareText } from './verdict.js';
 
 interface Table {
   readonly head: readonly string[];
@@ -62,7 +62,7 @@ export function figures(run: Run): Titled[] {
       ({ p50, p99 }) => `${short(p50.median)} / ${short(p99.median)}`,
     ),
     grid('p99 as a multiple of that of node:http (lower is better)', ({ p99Ratio }) =>
-      spreadOrNoise(p99Ratio, (value) => value.toFixed(2)),
+      spread(p99Ratio, (value) => value.toFixed(2)),
     ),
     grid(
       'Memory under load in MB, resident / heap',
