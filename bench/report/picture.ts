@@ -15,8 +15,9 @@ const RIGHT = 40;
 const BAR = 8;
 const GAP = 14;
 const TOP = 78;
-/** Names of a legend that fit into one line. */
-const LEGEND_WIDTH = 150;
+/** About the width of a letter of the legend, and of what stands between two of its names. */
+const LETTER = 5.8;
+const BETWEEN = 34;
 
 interface Group {
   readonly id: string;
@@ -99,10 +100,12 @@ function barOf(
 }
 
 function legend(cells: readonly Cell[]): string {
+  let next = 8;
   return cells
-    .map(({ id, name }, index) => {
-      const x = 8 + index * LEGEND_WIDTH;
-      return `<rect class="s-${id}" x="${x}" y="32" width="10" height="10"/><text class="key" x="${x + 14}" y="41">${escapeHtml(name)}</text>`;
+    .map(({ id, name }) => {
+      const x = n(next);
+      next += name.length * LETTER + BETWEEN;
+      return `<rect class="s-${id}" x="${x}" y="32" width="10" height="10"/><text class="key" x="${n(x + 14)}" y="41">${escapeHtml(name)}</text>`;
     })
     .join('\n');
 }
