@@ -61,15 +61,23 @@ export function settingsOf(
   options: Given<Common>,
   node: string,
 ): Settings {
-  const pipelining = Number(options.pipelining);
+  const pipelining = numberOf('pipelining', options.pipelining);
+  const usual = pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS;
   return {
-    rounds: Number(options.rounds ?? rounds),
-    slot: Number(options.slot ?? slot),
+    rounds: numberOf('rounds', options.rounds ?? rounds),
+    slot: numberOf('slot', options.slot ?? slot),
     warmUp,
-    connections: Number(options.connections ?? (pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS)),
+    connections: numberOf('connections', options.connections ?? usual),
     pipelining,
     node,
   };
+}
+
+/** The load would wait for ever for what is no number of requests. */
+function numberOf(name: string, given: string | number): number {
+  const number = Number(given);
+  if (!(number > 0)) throw new Error(`--${name} takes a number above 0, but not ${given}.`);
+  return number;
 }
 
 /** Fails with one sentence where a subject is not there. */

@@ -97,7 +97,7 @@ async function withServers<Result>(
   try {
     for (const subject of subjects) {
       tell({ scenario, subject, doing: 'warming up' });
-      const server = await startServer(subject, scenario, settings);
+      const server = await startServer(subject, scenario, { node: settings.node, flags: flagsFor(settings) });
       servers.push(server);
       ready.push(await prepare(load, scenario, server, settings));
     }
@@ -112,6 +112,11 @@ async function withServers<Result>(
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
+}
+
+/** Listeners of ten requests on one connection are what pipelining brings, but Node would warn of a leak. */
+function flagsFor({ pipelining }: Settings): string[] {
+  return pipelining > 1 ? ['--no-warnings'] : [];
 }
 
 function measurementOf({ subject: { id, name }, startup }: Ready, costs: readonly Cost[]): Measurement {
