@@ -3,12 +3,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runtime } from './runtime.js';
+import { MAJORS, runtime } from '../bench/nodes.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Those that maglev supports. */
-const MAJORS = ['20', '22', '24', '26'];
 /** What the test runner says at its end, and the columns of the table. */
 const FIGURES = ['tests', 'pass', 'fail', 'skipped'];
 
@@ -19,7 +17,7 @@ const parts = wanted.filter((argument) => !isMajor(argument));
 
 const results: { node: string; status: number | null; output: string }[] = [];
 for (const major of majors) {
-  const binary = runtime(major);
+  const binary = install(major);
   const node = spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout.trim();
   console.log(`\nNode ${node}`);
   results.push({ node, ...(await runTests(binary)) });
@@ -31,6 +29,15 @@ for (const { node, output } of results) {
   console.log(`| ${node} | ${FIGURES.map((name) => figure(output, name)).join(' | ')} | ${seconds} |`);
 }
 if (results.some(({ status }) => status !== 0)) process.exitCode = 1;
+
+function install(major: string): string {
+  try {
+    return runtime(major);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
 
 function runTests(binary: string): Promise<{ status: number | null; output: string }> {
   // What the tests start by name, as npm, has to run on this version as well.

@@ -1,6 +1,6 @@
 /** What the commands share: options, settings of a run, and mistakes told in one sentence. */
 import { parseArgs } from 'node:util';
-import { CONNECTIONS, type Settings } from './http/measure.js';
+import { CONNECTIONS, PIPELINED_CONNECTIONS, type Settings } from './http/settings.js';
 import { missingOf, type Subject } from './http/subjects.js';
 
 /** Options by name with what they are unless given: true or false for switches. */
@@ -19,7 +19,9 @@ interface Common extends Defaults {
   readonly rounds: undefined;
   readonly slot: undefined;
   readonly connections: undefined;
-  readonly node: string;
+  readonly pipelining: string;
+  /** A major or the path of a binary, where a command takes several with commas between them. */
+  readonly node: undefined;
 }
 
 /** Runs a command; what goes wrong is told without a stack, unless DEBUG asks for it. */
@@ -40,7 +42,8 @@ export function readOptions<Own extends Defaults>(
     rounds: undefined,
     slot: undefined,
     connections: undefined,
-    node: process.execPath,
+    pipelining: '1',
+    node: undefined,
   };
   const options = Object.fromEntries(
     Object.entries({ ...common, ...own }).map(([name, fallback]) => {
@@ -52,18 +55,29 @@ export function readOptions<Own extends Defaults>(
   return { values: values as Given<Own & Common>, positionals };
 }
 
-/** The settings of a run: those given, changed by options. */
+/** The settings of a run on a Node: those given, changed by options. */
 export function settingsOf(
   { rounds, slot, warmUp }: Pick<Settings, 'rounds' | 'slot' | 'warmUp'>,
   options: Given<Common>,
+  node: string,
 ): Settings {
+  const pipelining = numberOf('pipelining', options.pipelining);
+  const usual = pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS;
   return {
-    rounds: Number(options.rounds ?? rounds),
-    slot: Number(options.slot ?? slot),
+    rounds: numberOf('rounds', options.rounds ?? rounds),
+    slot: numberOf('slot', options.slot ?? slot),
     warmUp,
-    connections: Number(options.connections ?? CONNECTIONS),
-    node: options.node,
+    connections: numberOf('connections', options.connections ?? usual),
+    pipelining,
+    node,
   };
+}
+
+/** The load would wait for ever for what is no number of requests. */
+function numberOf(name: string, given: string | number): number {
+  const number = Number(given);
+  if (!(number > 0)) throw new Error(`--${name} takes a number above 0, but not ${given}.`);
+  return number;
 }
 
 /** Fails with one sentence where a subject is not there. */

@@ -4,16 +4,21 @@
  *   --subject maglev-4       another line or variant of maglev
  *   --processes 3            fresh processes of each, as two runs of the same code differ a little by chance
  *   --rounds 4 --slot 300    rounds for each pair of processes, and milliseconds in each
- *   --node /path/to/node     the binary that runs the servers
+ *   --node 24                a major of Node, from the npm package `node`, or the path of a binary; the newest unless given
+ *   --pipelining 10          as in `npm run bench`
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
-import { commit } from './environment.js';
-import { measureScenario, type Settings, type Step } from './http/measure.js';
+import { commit, versionOf } from './environment.js';
+import { measureScenario, type Step } from './http/measure.js';
 import { startLoad } from './http/processes.js';
-import { type Scenario, scenarioOf } from './http/scenarios.js';
+import type { Scenario } from './http/scenario.js';
+import { scenarioOf } from './http/scenarios.js';
+import type { Settings } from './http/settings.js';
 import { type Subject, subjectsOf } from './http/subjects.js';
+import { nodeOf } from './nodes.js';
 import { spread, table } from './report/markdown.js';
-import { createProgress, ratio, type Summary, sentence, summary, verdict } from './shared.js';
+import { said, spreadOrNoise } from './report/verdict.js';
+import { createProgress, isNoisy, quartiles, ratio, type Summary, summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
 const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 5000, most: 15_000, milliseconds: 3000 } };
@@ -35,24 +40,31 @@ main(async () => {
   if (ref === undefined) throw new Error('Name a commit to compare with: npm run bench:compare -- main json');
   const scenarios = (ids.length > 0 ? ids : SCENARIOS).map(scenarioOf);
 
+  const node = nodeOf(options.node);
+  const settings = settingsOf(SETTINGS, options, node);
+
+  // Both are served and asked by the benchmarks of this tree: what is loaded of the other is its maglev alone.
   const rows = await withBuildOf(ref, async (dist) => {
-    const pair = [named('this tree', options), named(ref, { ...options, dist })];
-    return compareAll(scenarios, pair, settingsOf(SETTINGS, options), Number(options.processes));
+    const choice = { ...options, isBare: settings.pipelining > 1 };
+    const pair = [named('this tree', choice), named(ref, { ...choice, dist })];
+    return compareAll(scenarios, pair, settings, Number(options.processes));
   });
-  console.log(`${commit()} against ${ref}: microseconds of CPU time per request, medians (spread)\n`);
+  console.log(
+    `${commit()} against ${ref}, Node ${versionOf(node)}: microseconds of CPU time per request, medians (spread)\n`,
+  );
   console.log(table({ head: ['', 'this tree', ref, 'ratio', ''], rows: rows.map(rowOf) }));
   console.log();
   for (const { scenario, ours, theirs } of rows) {
-    console.log(`- ${scenario.name}: ${sentence('this tree', ours, ref, theirs)}`);
+    console.log(`- ${scenario.name}: ${said('this tree', ref, ratio(ours, theirs).values)}`);
   }
 });
 
 /** The same subject under another name, from another build. */
 function named(
   name: string,
-  { subject: id, server, dist }: { subject: string; server: string; dist?: string },
+  { subject: id, ...choice }: { subject: string; server: string; isBare: boolean; dist?: string },
 ): Subject {
-  const subjects = subjectsOf([id], { server, dist });
+  const subjects = subjectsOf([id], choice);
   requireAll(subjects);
   return { ...subjects[0]!, id: name, name };
 }
@@ -90,7 +102,13 @@ async function compareAll(
 
 function rowOf({ scenario, ours, theirs }: Row): string[] {
   const microseconds = (value: number) => value.toFixed(1);
-  const said = { cheaper: 'faster', dearer: 'slower', tie: 'tie' }[verdict(ours, theirs)];
-  const times = spread(ratio(ours, theirs), (value) => value.toFixed(3));
-  return [scenario.name, spread(ours, microseconds), spread(theirs, microseconds), times, said];
+  const times = quartiles(ratio(ours, theirs).values);
+  const result = { cheaper: 'faster', dearer: 'slower', tie: 'tie' }[verdict(ours, theirs)];
+  return [
+    scenario.name,
+    spread(ours, microseconds),
+    spread(theirs, microseconds),
+    spreadOrNoise(times, (value) => value.toFixed(3)),
+    isNoisy(times) ? '' : result,
+  ];
 }

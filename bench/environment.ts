@@ -7,17 +7,20 @@ import { ROOT } from './places.js';
 import { cores } from './shared.js';
 
 export interface Environment {
-  readonly node: string;
   readonly processor: string;
   readonly source: string;
-  /** Who sends the requests. */
+  /** Who sends the requests that are the same each time; all others are sent by a client of our own. */
   readonly load: 'autocannon' | 'own';
   readonly date: string;
 }
 
-export function environment(node: string = process.execPath): Environment {
+/** The version of a Node, by its binary. */
+export function versionOf(node: string): string {
+  return run(node, ['--version']);
+}
+
+export function environment(): Environment {
   return {
-    node: run(node, ['--version']),
     processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', server and load pinned' : ''}`,
     // In the package there is no repository, and one further up is somebody else's.
     source: existsSync(`${ROOT}.git`) ? `commit ${commit()}` : `maglev ${version()}`,

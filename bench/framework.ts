@@ -46,6 +46,7 @@ export type ErrorHandler = (error: Error, req: Req, res: Res, next: () => void) 
 
 /** What middlewares and routers add; whoever reads it knows what it has asked for. */
 export interface Parsed {
+  url?: string | undefined;
   params?: any;
   query?: any;
   body?: any;

@@ -3,15 +3,17 @@
  * and compiling take. Takes the options of `npm run bench`; the plots go into the same page.
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
-import { environment } from './environment.js';
+import { environment, versionOf } from './environment.js';
 import { COMPILE_SIZES, measureCompiling } from './growth/compile.js';
 import { FAMILIES } from './growth/families.js';
 import { type LoadPlot, loadPlots, type PlotOfSizes, type StartPlot, startPlots } from './growth/plots.js';
 import { measureStarts } from './growth/start.js';
-import { measureScenario, type Settings, type Step } from './http/measure.js';
+import { measureScenario, type Step } from './http/measure.js';
 import { startLoad } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
+import type { Settings } from './http/settings.js';
 import { type Subject, subjectsOf } from './http/subjects.js';
+import { nodeOf } from './nodes.js';
 import { markdown } from './report/markdown.js';
 import type { GrowthReport, Plot, Point, Series } from './report/reports.js';
 import { writeReport } from './report/write.js';
@@ -35,7 +37,8 @@ main(async () => {
   });
   const subjects = subjectsOf(options.subjects === 'all' ? undefined : options.subjects.split(','));
   requireAll(subjects);
-  const settings = settingsOf(options.quick ? QUICK : FULL, options);
+  const node = nodeOf(options.node);
+  const settings = settingsOf(options.quick ? QUICK : FULL, options, node);
   const wanted = ({ id }: PlotOfSizes) =>
     options.plots === undefined || options.plots.split(',').includes(id);
   const sized = <Sized extends PlotOfSizes>(list: readonly Sized[]): Sized[] =>
@@ -52,7 +55,7 @@ main(async () => {
   );
   const tell = ({ scenario, subject, doing }: Step) =>
     progress.tell(scenario.name, `${subject.name}, ${doing}`);
-  const about = { kind: 'growth' as const, ...environment(options.node), settings };
+  const about = { kind: 'growth' as const, ...environment(), node: versionOf(node), settings };
   let written = '';
   // After each plot, as a run may be cut short.
   const keep = (plots: readonly Plot[]): GrowthReport => {
@@ -64,7 +67,7 @@ main(async () => {
   const started = [...drawn, ...(await atStart(starts, subjects, settings, tell))];
   keep(started);
   const compiled = isCompiling
-    ? measureCompiling(tableSizes, settings.rounds, options.node, (family, size) =>
+    ? measureCompiling(tableSizes, settings.rounds, node, (family, size) =>
         progress.tell('Compiling', `${family}, ${size} layers`),
       )
     : [];

@@ -1,26 +1,30 @@
 /**
  * `npm run bench`: what a request costs, in CPU time of the server, beside others.
  *
- *   --quick                  four subjects in about two minutes, instead of all in half an hour
+ *   --quick                  four subjects in about three minutes, instead of all in an hour
  *   --subjects maglev,koa    only these, or all, or those that are installed; --scenarios json,flat-500 likewise
  *   --rounds 9 --slot 500    rounds, and milliseconds of each subject in each
  *   --connections 100        how many ask at the same time
+ *   --pipelining 10          as public benchmarks ask: 100 connections, so many requests on their way on each, and
+ *                            neither ETag nor X-Powered-By
  *   --server created         maglev and Express behind http.createServer(app) instead of app.listen
- *   --node /path/to/node     the binary that runs the servers
+ *   --node 20,24,26          majors of Node, from the npm package `node`, or paths of binaries; the newest unless given
  *   --out folder             where the results go (JSON, Markdown and HTML), bench/results unless given
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
-import { environment } from './environment.js';
+import { environment, versionOf } from './environment.js';
 import { type Measured, measureAll } from './http/measure.js';
-import { type Scenario, scenarioOf, scenarios } from './http/scenarios.js';
+import type { Scenario } from './http/scenario.js';
+import { scenarioOf, scenarios } from './http/scenarios.js';
 import { BASE, installedOf, type Subject, subjectsOf } from './http/subjects.js';
+import { nodesOf } from './nodes.js';
 import { folderOf } from './peers.js';
 import { markdown } from './report/markdown.js';
-import type { HttpReport } from './report/reports.js';
+import type { HttpReport, Run } from './report/reports.js';
 import { writeReport } from './report/write.js';
 import { createProgress } from './shared.js';
 
-const QUICK = { rounds: 3, slot: 100, warmUp: { least: 3000, most: 6000, milliseconds: 1200 } };
+const QUICK = { rounds: 5, slot: 100, warmUp: { least: 3000, most: 6000, milliseconds: 1200 } };
 const FULL = { rounds: 9, slot: 400, warmUp: { least: 8000, most: 20_000, milliseconds: 5000 } };
 /** Those that a first look is about; `--subjects all` has the others too. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
@@ -35,40 +39,59 @@ main(async () => {
   });
   const wanted = options.scenarios?.split(',').map(scenarioOf) ?? scenarios.filter(isPossible);
   const subjects = chosen(options);
+  const nodes = nodesOf(options.node);
 
-  const settings = settingsOf(options.quick ? QUICK : FULL, options);
-  const progress = createProgress(wanted.length * subjects.length * (settings.rounds + 1));
+  const { node: _, ...settings } = settingsOf(options.quick ? QUICK : FULL, options, nodes[0]!);
+  const progress = createProgress(nodes.length * wanted.length * stepsOf(subjects.length, settings.rounds));
   const { server, out } = options;
-  const about = { kind: 'http' as const, ...environment(options.node), settings, server, base: BASE };
+  const about = { kind: 'http' as const, ...environment(), settings, server, base: BASE };
+  const done: Run[] = [];
   let report: HttpReport | undefined;
   let written = '';
-  await measureAll(
-    wanted,
-    subjects,
-    settings,
-    ({ scenario, subject, doing }) => progress.tell(scenario.name, `${subject.name}, ${doing}`),
-    (results: readonly Measured[]) => {
-      report = { ...about, results };
+  for (const node of nodes) {
+    const version = versionOf(node);
+    const keep = (results: readonly Measured[]) => {
+      report = { ...about, runs: [...done, { node: version, results }] };
       written = writeReport(report, out);
-    },
-  );
+    };
+    await measureAll(
+      wanted,
+      subjects,
+      { ...settings, node },
+      ({ scenario, subject, doing }) =>
+        progress.tell(`Node ${version}, ${scenario.name}`, `${subject.name}, ${doing}`),
+      keep,
+    );
+    if (report !== undefined) done.push(report.runs.at(-1)!);
+  }
   progress.end();
   if (report !== undefined) console.log(markdown(report));
   console.log(`\n${written}`);
 });
 
-function chosen(options: { quick: boolean; subjects: string | undefined; server: string }): Subject[] {
-  const { quick, subjects: names = quick ? QUICK_SUBJECTS.join() : 'all' } = options;
+function chosen(options: {
+  quick: boolean;
+  subjects: string | undefined;
+  server: string;
+  pipelining: string;
+}): Subject[] {
+  const { quick, subjects: names = quick ? QUICK_SUBJECTS.join() : 'all', server } = options;
+  const choice = { server, isBare: Number(options.pipelining) > 1 };
   // Variants of a subject are for those who ask for them.
   if (names === 'installed')
-    return installedOf(subjectsOf(undefined, options)).filter(({ id }) => !/^(raw|maglev)-/.test(id));
+    return installedOf(subjectsOf(undefined, choice)).filter(({ id }) => !/^(raw|maglev)-/.test(id));
   // Shares need their whole, whoever else is asked for.
   const ids = names === 'all' ? undefined : [BASE, ...names.split(',')];
-  const subjects = subjectsOf(ids, options);
+  const subjects = subjectsOf(ids, choice);
   requireAll(subjects);
   return subjects;
 }
 
 function isPossible({ needs = [] }: Scenario): boolean {
   return needs.every((name) => folderOf(name) !== undefined);
+}
+
+/** A warm-up of each, and rounds in which the base is there once more for each two of the others. */
+function stepsOf(subjects: number, rounds: number): number {
+  return subjects + rounds * (subjects + Math.floor((subjects - 1) / 2));
 }

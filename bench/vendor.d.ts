@@ -67,6 +67,7 @@ declare module '@fastify/static' {
 declare module 'hono' {
   interface Context {
     req: {
+      url: string;
       param(): Record<string, string>;
       query(): Record<string, string>;
       queries(name: string): string[] | undefined;
@@ -141,6 +142,7 @@ declare module 'koa' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   interface Context {
+    url: string;
     path: string;
     status: number;
     body: unknown;
@@ -188,6 +190,7 @@ declare module 'koa-static' {
 
 declare module 'h3' {
   interface Event {
+    req: { url: string };
     res: { headers: Headers };
     context: { user?: unknown };
   }
@@ -254,6 +257,7 @@ declare module 'autocannon' {
     requests: { method: string; path: string; headers: object; body?: string | undefined }[];
     amount: number;
     connections: number;
+    pipelining: number;
     /** Milliseconds between the looks whether it is done. */
     sampleInt: number;
     /** Seconds. */
@@ -264,7 +268,6 @@ declare module 'autocannon' {
       event: 'response',
       listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
     ): Instance;
-    once(event: 'done', listener: () => void): Instance;
   }
   export interface Result {
     errors: number;

@@ -1,6 +1,6 @@
-import { CONNECTIONS } from '../bench/http/measure.js';
 import { startLoad } from '../bench/http/processes.js';
-import type { Scenario } from '../bench/http/scenarios.js';
+import type { Scenario } from '../bench/http/scenario.js';
+import { CONNECTIONS } from '../bench/http/settings.js';
 import type { Subject } from '../bench/http/subjects.js';
 import { verify } from '../bench/http/verify.js';
 
@@ -16,7 +16,7 @@ export async function askFor(
 ): Promise<void> {
   await verify(subject.name, scenario, port);
   const load = startLoad();
-  const job = { port, scenario: scenario.id, connections: CONNECTIONS };
+  const job = { port, scenario: scenario.id, connections: CONNECTIONS, pipelining: 1 };
   const until = Date.now() + seconds * 1000;
   try {
     for (let amount = BURST; Date.now() < until; ) {

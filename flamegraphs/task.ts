@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runtime } from '../.build/runtime.js';
 import { main, readOptions, requireAll } from '../bench/cli.js';
-import { environment } from '../bench/environment.js';
-import { type Scenario, scenarioOf } from '../bench/http/scenarios.js';
+import { environment, versionOf } from '../bench/environment.js';
+import type { Scenario } from '../bench/http/scenario.js';
+import { scenarioOf } from '../bench/http/scenarios.js';
 import { type Subject, subjectsOf } from '../bench/http/subjects.js';
+import { nodeOf } from '../bench/nodes.js';
 
 export interface Task {
   readonly scenario: Scenario;
@@ -44,9 +45,9 @@ export function runTask(command: string, work: (task: Task) => Promise<void>): P
 
 /** The first lines of a text about it: what, where and when. */
 export function headingOf({ scenario, subject, node: binary, seconds }: Task): string {
-  const { node, processor, source, date } = environment(binary);
+  const { processor, source, date } = environment();
   return `${scenario.name}, ${subject.name}
-Node ${node}, ${processor}, ${source}, ${date}, ${seconds} seconds
+Node ${versionOf(binary)}, ${processor}, ${source}, ${date}, ${seconds} seconds
 `;
 }
 
@@ -58,7 +59,7 @@ function readTask(command: string, scratch: string): Task {
   const scenario = scenarioOf(scenarioId);
   const subjects = subjectsOf([subjectId]);
   requireAll(subjects);
-  const node = /^\d+$/.test(options.node) ? runtime(options.node) : options.node;
+  const node = options.node === undefined ? process.execPath : nodeOf(options.node);
   const folder = resolve(options.out ?? `${GRAPHS}/${nameOf(node)}`);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${command}-${scenarioId}-${subjectId}`);
@@ -67,5 +68,5 @@ function readTask(command: string, scratch: string): Task {
 
 /** Graphs of the same major replace each other. */
 function nameOf(node: string): string {
-  return `node-${environment(node).node.replace(/^v(\d+).*/, '$1')}`;
+  return `node-${versionOf(node).replace(/^v(\d+).*/, '$1')}`;
 }

@@ -30,7 +30,7 @@ export const loadPlots: readonly LoadPlot[] = [
   {
     id: 'routes',
     title: 'Number of routes',
-    note: 'A flat table, asked for its last route.',
+    note: 'A flat table, asked for the last route that has a parameter.',
     x: 'routes',
     sizes: [10, 100, 1000, 10_000],
     quick: [10, 100, 1000],

@@ -1,7 +1,8 @@
 /** What fresh processes take: to start, to answer the first request, and of memory. */
-import type { Settings, Step } from '../http/measure.js';
+import type { Step } from '../http/measure.js';
 import { startServer } from '../http/processes.js';
-import type { Scenario } from '../http/scenarios.js';
+import type { Scenario } from '../http/scenario.js';
+import type { Settings } from '../http/settings.js';
 import type { Subject } from '../http/subjects.js';
 import { verify } from '../http/verify.js';
 import { rounds } from '../shared.js';
@@ -25,7 +26,7 @@ export function measureStarts(
     const server = await startServer(subject, scenario, { node: settings.node, flags: ['--expose-gc'] });
     try {
       const begin = performance.now();
-      await verify(subject.name, scenario, server.port);
+      await verify(subject.name, { ...scenario, size: 1 }, server.port);
       const first = performance.now() - begin;
       const { heapUsed } = await server.usage('collected');
       return { startup: server.startup, first, heapUsed };

@@ -1,7 +1,9 @@
 /** The realistic application: twelve resources with five routes each below /api/v1, behind the usual middlewares. */
 import { type Application, application, type Mounted, route, router } from './application.js';
 import type { Exchange } from './exchange.js';
-import { SESSION, USER } from './work.js';
+import { idOf, type Kind } from './pool.js';
+import { tailOf } from './scenario.js';
+import { sessionOf, userOf } from './work.js';
 
 const RESOURCES = [
   'accounts',
@@ -22,7 +24,7 @@ export function apiApplication(): Application {
   return application({
     middlewares: ['headers', 'cookies', 'json'],
     errors: true,
-    routes: [route('get', '/health', 'text', 'nothing', () => 'fine')],
+    routes: [route('get', '/health', 'text', 'url', (url) => `fine, ${tailOf(url)}`)],
     routers: [
       router('/api', {
         middlewares: ['auth'],
@@ -37,7 +39,7 @@ const me = route('get', '/me', 'json', 'user', (user) => user);
 function resource(name: string): Mounted {
   return router(`/${name}`, {
     routes: [
-      route('get', '/', 'json', 'query', ({ page = '1' }) => ({ name, page, items: itemsOf(name) })),
+      route('get', '/', 'json', 'query', ({ page = '1' }) => ({ name, page, items: itemsOf(name, page) })),
       route('post', '/', 'json', 'body', ({ title }) => ({ name, title })),
       route('get', '/:id', 'json', 'params', ({ id }) => ({ name, id, title: `${name} ${id}` })),
       route('put', '/:id', 'json', 'body', ({ title }) => ({ name, title })),
@@ -46,21 +48,24 @@ function resource(name: string): Mounted {
   });
 }
 
-function itemsOf(name: string): object[] {
+function itemsOf(name: string, page: string): object[] {
   return Array.from({ length: 10 }, (_, id) => ({
     id,
-    title: `${name} ${id}`,
+    title: `${name} ${page}.${id}`,
     price: id * 3,
     stock: id % 2 === 0,
   }));
 }
 
-const headers = {
+/** What each client says of itself. */
+const about = {
   accept: 'application/json',
-  cookie: `theme=dark; session=${SESSION}; consent=1`,
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) bench',
 };
-const ask = (method: string, path: string, json?: object, body?: object): Exchange => {
+
+/** Client `id` asks, by a session of its own. */
+function ask(id: string, method: string, path: string, json?: object, body?: object): Exchange {
+  const headers = { ...about, cookie: `theme=dark; session=${sessionOf(id)}; consent=1` };
   const request = { method, path: `/api/v1${path}`, headers, status: 200, json };
   if (body === undefined) return request;
   return {
@@ -68,34 +73,53 @@ const ask = (method: string, path: string, json?: object, body?: object): Exchan
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-};
-const read = (name: string, id: string) => ask('GET', `/${name}/${id}`, { name, id, title: `${name} ${id}` });
-const list = (name: string, page: string) =>
-  ask('GET', `/${name}?page=${page}&sort=title`, { name, page, items: itemsOf(name) });
+}
+
+function read(name: string): Kind {
+  return (index) => {
+    const id = idOf(index);
+    return ask(id, 'GET', `/${name}/${id}`, { name, id, title: `${name} ${id}` });
+  };
+}
+
+function list(name: string): Kind {
+  return (index) => {
+    const page = idOf(index);
+    const answer = { name, page, items: itemsOf(name, page) };
+    return ask(page, 'GET', `/${name}?page=${page}&sort=title`, answer);
+  };
+}
 
 /** Mostly reading, some writing, and the mistakes that real traffic has. */
-export const apiRequests: readonly Exchange[] = [
-  read('accounts', '1'),
-  list('orders', '2'),
-  read('users', '4711'),
-  ask(
-    'POST',
-    '/comments',
-    { name: 'comments', title: 'Well said' },
-    { title: 'Well said', stars: 5, tags: ['a', 'b'] },
-  ),
-  ask('GET', '/me', USER),
-  list('users', '3'),
-  read('shipments', '88'),
-  ask(
-    'PUT',
-    '/articles/12',
-    { name: 'articles', title: 'Anew' },
-    { title: 'Anew', text: 'lorem ipsum '.repeat(40) },
-  ),
-  read('products', '5'),
-  ask('DELETE', '/carts/9', { name: 'carts', id: '9', gone: true }),
-  { ...ask('GET', '/invoices/1'), headers: { accept: 'application/json' }, status: 401 },
-  { ...ask('GET', '/nothing'), status: 404 },
-  { method: 'GET', path: '/health', headers: {}, status: 200, text: 'fine' },
+export const apiKinds: readonly Kind[] = [
+  read('accounts'),
+  list('orders'),
+  read('users'),
+  (index) => {
+    const title = `Well said, ${idOf(index)}`;
+    const body = { title, stars: index % 5, tags: ['a', 'b'] };
+    return ask(idOf(index), 'POST', '/comments', { name: 'comments', title }, body);
+  },
+  (index) => ask(idOf(index), 'GET', '/me', userOf(sessionOf(idOf(index)))),
+  list('users'),
+  read('shipments'),
+  (index) => {
+    const [id, title] = [idOf(index), `Anew, ${idOf(index)}`];
+    const body = { title, text: `lorem ipsum ${id} `.repeat(25) };
+    return ask(id, 'PUT', `/articles/${id}`, { name: 'articles', title }, body);
+  },
+  read('products'),
+  (index) => {
+    const id = idOf(index);
+    return ask(id, 'DELETE', `/carts/${id}`, { name: 'carts', id, gone: true });
+  },
+  (index) => ({ ...ask('', 'GET', `/invoices/${idOf(index)}`), headers: about, status: 401 }),
+  (index) => ({ ...ask(idOf(index), 'GET', `/nothing/${idOf(index)}`), status: 404 }),
+  (index) => ({
+    method: 'GET',
+    path: `/health?${idOf(index)}`,
+    headers: {},
+    status: 200,
+    text: `fine, ${idOf(index)}`,
+  }),
 ];

@@ -27,7 +27,8 @@ export interface Route {
   readonly value: Value;
 }
 
-export type InputName = 'nothing' | 'params' | 'query' | 'body' | 'user';
+/** `url` is what stands in the request, or a whole one that ends in it. */
+export type InputName = 'nothing' | 'url' | 'params' | 'query' | 'body' | 'user';
 
 /** Each route knows what it gets, and what it sends: both are data of its own. */
 export type Value = (input: any) => any;

@@ -8,11 +8,15 @@ interface Person {
   readonly active: boolean;
 }
 
-/** A list of people that takes `bytes` as JSON; a short text fills it up to the byte. */
-export function people(bytes: number): { people: Person[]; rest: string } {
+/** Ids of people are of one length, so that lists are as well. */
+const FIRST_PERSON = 100;
+const PEOPLE = 900;
+
+/** A list of people that takes `bytes` as JSON, another one for each index; a short text fills it up to the byte. */
+export function people(bytes: number, index: number): { people: Person[]; rest: string } {
   const list: Person[] = [];
   for (let length = JSON.stringify({ people: [], rest: '' }).length; ; ) {
-    const person = personOf(list.length);
+    const person = personOf(FIRST_PERSON + ((index + list.length) % PEOPLE));
     length += JSON.stringify(person).length + 1;
     if (length > bytes) break;
     list.push(person);
@@ -21,9 +25,9 @@ export function people(bytes: number): { people: Person[]; rest: string } {
   return { people: list, rest: 'x'.repeat(Math.max(0, rest)) };
 }
 
-export function form(bytes: number): string {
-  let text = 'name=Ada+Lovelace&mail=ada%40example.com';
-  for (let i = 0; text.length < bytes; i++) text += `&field${i}=value+number+${i}`;
+export function form(bytes: number, id: string): string {
+  let text = `name=Ada+Lovelace+${id}&mail=ada${id}%40example.com`;
+  for (let i = 0; text.length < bytes; i++) text += `&field${i}=value+number+${i}+of+${id}`;
   return text.slice(0, bytes);
 }
 

@@ -1,23 +1,13 @@
-/** The method: a fresh process per subject, answers checked, a warm-up, then interleaved rounds. */
-
-import { type Cost, costOf, type Figures, figuresOf, rounds } from '../shared.js';
+/** The method: a fresh process per subject, answers checked, a warm-up, then rounds in which all have their turn. */
+import { type Cost, type Figures, figuresOf, rounds } from '../shared.js';
+import { type Beside, besideOf, measurePairs } from './pairs.js';
 import { type RunningLoad, type RunningServer, startLoad, startServer } from './processes.js';
-import type { Scenario } from './scenarios.js';
+import { compareBytes } from './same-bytes.js';
+import type { Scenario } from './scenario.js';
+import type { Settings } from './settings.js';
 import type { Subject } from './subjects.js';
-import { type Answer, verify } from './verify.js';
-
-export interface Settings {
-  readonly rounds: number;
-  /** Milliseconds that a subject gets in one round. */
-  readonly slot: number;
-  /**
-   * The fewest and the most requests before the first round, and the milliseconds of CPU time after which fewer will do.
-   */
-  readonly warmUp: { readonly least: number; readonly most: number; readonly milliseconds: number };
-  readonly connections: number;
-  /** The binary that runs the servers. */
-  readonly node: string;
-}
+import { verify } from './verify.js';
+import { measureOnce, prepare, type Ready } from './warm-up.js';
 
 /** What is going on. */
 export interface Step {
@@ -26,6 +16,8 @@ export interface Step {
   readonly doing: string;
 }
 
+type Tell = (step: Step) => void;
+
 /** A subject with what it costs. */
 export interface Measurement extends Figures {
   readonly id: string;
@@ -33,43 +25,42 @@ export interface Measurement extends Figures {
   readonly startup: number;
 }
 
-/** A scenario with what it costs each subject. */
+/** A scenario with what it costs each subject, beside the one that the others are shares of. */
 export interface Measured {
   readonly id: string;
   readonly name: string;
-  readonly subjects: readonly Measurement[];
+  readonly subjects: readonly (Measurement & Beside)[];
 }
-
-/** A server that has warmed up. */
-interface Ready extends RunningServer {
-  readonly answers: readonly Answer[];
-  /** How many requests fill a slot. */
-  readonly amount: number;
-}
-
-/** Concurrent connections, unless a scenario is about them. */
-export const CONNECTIONS = 32;
-/** Requests of one burst of the warm-up, and the fewest that are timed. */
-const BURST = 500;
-/** Opening a connection costs the server, too: this many requests have to share it. */
-const PER_CONNECTION = 10;
 
 /**
- * Measures each subject with each scenario. `tell` hears what is going on, and `keep` gets all results after each
- * scenario, as a run may be cut short.
+ * Measures each subject with each scenario in pairs with the first of them. `tell` hears what is going on, and `keep` gets
+ * all results after each scenario, as a run may be cut short.
  */
 export async function measureAll(
   scenarios: readonly Scenario[],
   subjects: readonly Subject[],
   settings: Settings,
-  tell: (step: Step) => void,
+  tell: Tell,
   keep: (results: readonly Measured[]) => void,
 ): Promise<void> {
   const load = startLoad();
   const results: Measured[] = [];
   try {
     for (const scenario of scenarios) {
-      const measured = await measureScenario(load, scenario, subjects, settings, tell);
+      const measured = await withServers(load, scenario, subjects, settings, tell, async (servers, turn) => {
+        const [base, ...others] = servers;
+        const pairs = await measurePairs(base!, others, settings.rounds, turn);
+        return servers.map((server) => {
+          const own = pairs.get(server)!;
+          return {
+            ...measurementOf(
+              server,
+              own.map((pair) => pair.own),
+            ),
+            ...besideOf(own),
+          };
+        });
+      });
       results.push({ id: scenario.id, name: scenario.name, subjects: measured });
       keep(results);
     }
@@ -78,108 +69,56 @@ export async function measureAll(
   }
 }
 
-/** What each subject costs with one scenario. */
-export async function measureScenario(
+/** What each subject costs with one scenario, each having its turn in each round. */
+export function measureScenario(
   load: RunningLoad,
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
-  tell: (step: Step) => void,
+  tell: Tell,
 ): Promise<Measurement[]> {
+  return withServers(load, scenario, subjects, settings, tell, async (servers, turn) => {
+    const costs = await rounds(servers, settings.rounds, turn);
+    return servers.map((server, i) => measurementOf(server, costs[i]!));
+  });
+}
+
+/** Calls `use` with a server for each subject, ready to be measured by `turn`. */
+async function withServers<Result>(
+  load: RunningLoad,
+  scenario: Scenario,
+  subjects: readonly Subject[],
+  settings: Settings,
+  tell: Tell,
+  use: (servers: Ready[], turn: (server: Ready, round: number) => Promise<Cost>) => Promise<Result>,
+): Promise<Result> {
   const servers: RunningServer[] = [];
   const ready: Ready[] = [];
   try {
     for (const subject of subjects) {
       tell({ scenario, subject, doing: 'warming up' });
-      const server = await startServer(subject, scenario, settings);
+      const server = await startServer(subject, scenario, { node: settings.node, flags: flagsFor(settings) });
       servers.push(server);
       ready.push(await prepare(load, scenario, server, settings));
     }
     compareBytes(ready);
-    const measured = await rounds(ready, settings.rounds, async (server, round) => {
+    const result = await use(ready, (server, round) => {
       tell({ scenario, subject: server.subject, doing: `round ${round + 1} of ${settings.rounds}` });
       return measureOnce(load, scenario, server, server.amount, settings);
     });
-    return ready.map(({ subject, startup }, i) => ({
-      id: subject.id,
-      name: subject.name,
-      startup,
-      ...figuresOf(measured[i]!),
-    }));
+    // What was right when it was new has to be right after a hundred thousand others, too.
+    for (const { subject, port } of ready) await verify(subject.name, scenario, port);
+    return result;
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
-/** Asks for the right answers, warms the server up, and notes how many requests fill a slot. */
-async function prepare(
-  load: RunningLoad,
-  scenario: Scenario,
-  server: RunningServer,
-  settings: Settings,
-): Promise<Ready> {
-  const answers = await verify(server.subject.name, scenario, server.port);
-  return { ...server, answers, amount: await warmUp(load, scenario, server, settings) };
+/** Listeners of ten requests on one connection are what pipelining brings, but Node would warn of a leak. */
+function flagsFor({ pipelining }: Settings): string[] {
+  return pipelining > 1 ? ['--no-warnings'] : [];
 }
 
-/**
- * The compilers take some thousand requests, and how many cannot be known: bursts go on until they stop getting cheaper.
- * Resolves with the number of requests that then fills a slot.
- */
-async function warmUp(
-  load: RunningLoad,
-  scenario: Scenario,
-  server: RunningServer,
-  settings: Settings,
-): Promise<number> {
-  const { least, most, milliseconds } = settings.warmUp;
-  const size = Math.max(BURST, settings.connections * PER_CONNECTION);
-  const costs: number[] = [];
-  let spent = 0;
-  let burst: Cost;
-  do {
-    burst = await measureOnce(load, scenario, server, size, settings);
-    costs.push(burst.cpu);
-    spent += (burst.cpu * size) / 1000;
-    // By CPU time, as a busy machine must not make the warm-up shorter.
-    if (spent > milliseconds || costs.length * size >= most) break;
-  } while (costs.length * size < least || isFalling(costs));
-  return Math.max(size, Math.round((burst.throughput * settings.slot) / 1000));
-}
-
-/** The last two bursts were cheaper, chance aside, than the two before. */
-function isFalling(costs: readonly number[]): boolean {
-  const [a, b, c, d] = costs.slice(-4);
-  if (d === undefined) return false;
-  return Math.min(c!, d) < 0.97 * Math.min(a!, b!);
-}
-
-function measureOnce(
-  load: RunningLoad,
-  scenario: Scenario,
-  server: RunningServer,
-  amount: number,
-  { connections }: Settings,
-): Promise<Cost> {
-  return costOf(server, () => load.run({ port: server.port, scenario: scenario.id, amount, connections }));
-}
-
-/** The bare server that claims to send Express's bytes has to. */
-function compareBytes(servers: readonly Ready[]): void {
-  const [raw, express] = ['raw-express', 'express'].map((id) =>
-    servers.find(({ subject }) => subject.id === id),
-  );
-  if (raw === undefined || express === undefined) return;
-  for (const [i, answer] of raw.answers.entries()) {
-    const theirs = express.answers[i]!;
-    const [one, other] = [answer, theirs].map(fingerprint);
-    if (one !== other || answer.body !== theirs.body)
-      throw new Error(`${raw.subject.name} does not send what Express sends:\n${one}\n${other}`);
-  }
-}
-
-function fingerprint({ status, raw, body }: Answer): string {
-  const names = raw.filter((_, i) => i % 2 === 0);
-  const head = names.map((name, i) => (name === 'Date' ? name : `${name}: ${raw[2 * i + 1]}`));
-  return [status, ...head, '', body.slice(0, 200)].join('\n');
+function measurementOf({ subject: { id, name }, startup }: Ready, costs: readonly Cost[]): Measurement {
+  return { id, name, startup, ...figuresOf(costs) };
 }

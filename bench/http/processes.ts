@@ -2,7 +2,7 @@
 import { DIST } from '../places.js';
 import { Child, cores, KEEP_CODE, type Load, type Usage } from '../shared.js';
 import type { Job } from './load.js';
-import type { Scenario } from './scenarios.js';
+import type { Scenario } from './scenario.js';
 import type { Subject } from './subjects.js';
 
 const SERVER = `${DIST}bench/http/server.js`;

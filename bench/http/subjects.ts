@@ -16,7 +16,9 @@ export interface Subject {
 /** What an adapter is told. */
 export interface Options {
   /** Who writes the bare server's answers. */
-  readonly write?: 'setHeader' | 'flat' | 'express';
+  readonly write?: 'setHeader' | 'flat' | 'express' | 'composed';
+  /** Whether it leaves `ETag` and `X-Powered-By` out. */
+  readonly isBare?: boolean;
   /** The entry of maglev below the folder of its build. */
   readonly dist?: string;
   /** Of Express. */
@@ -31,6 +33,8 @@ export interface Options {
 interface Choice {
   readonly server?: string | undefined;
   readonly dist?: string | undefined;
+  /** Without `ETag` and `X-Powered-By`, of those that send them. */
+  readonly isBare?: boolean;
 }
 
 type Described = Omit<Subject, 'options'> & { readonly options?: Options };
@@ -39,6 +43,8 @@ const all: readonly Described[] = [
   { id: 'raw', name: 'node:http, setHeader', adapter: 'raw', options: { write: 'setHeader' } },
   { id: 'raw-flat', name: 'node:http, flat writeHead', adapter: 'raw', options: { write: 'flat' } },
   { id: 'raw-express', name: "node:http, Express's bytes", adapter: 'raw', options: { write: 'express' } },
+  // The floor of those who send Express's bytes.
+  { id: 'raw-composed', name: 'node:http, composed head', adapter: 'raw', options: { write: 'composed' } },
   { id: 'maglev', name: 'maglev 5.x', adapter: 'express', options: { dist: 'index.cjs' } },
   {
     id: 'maglev-no-etag',
@@ -70,13 +76,14 @@ const all: readonly Described[] = [
 
 /** The subject that the others are shares of. */
 export const BASE = 'raw';
+const BARE = { etag: false, 'x-powered-by': false };
 const SERVERS = ['listen', 'created'] as const;
 const subjectIds = all.map(({ id }) => id);
 
 /** The subjects with these ids, in the order of the list; `dist` is the folder of the build to load maglev from. */
 export function subjectsOf(
   ids: readonly string[] = subjectIds,
-  { server: wanted = 'listen', dist = DIST }: Choice = {},
+  { server: wanted = 'listen', dist = DIST, isBare = false }: Choice = {},
 ): Subject[] {
   const unknown = ids.find((id) => !subjectIds.includes(id));
   if (unknown !== undefined)
@@ -86,9 +93,10 @@ export function subjectsOf(
   return all
     .filter(({ id }) => ids.includes(id))
     .map(({ options = {}, ...subject }) => {
-      if (subject.adapter !== 'express') return { ...subject, options };
+      if (subject.adapter !== 'express') return { ...subject, options: { ...options, isBare } };
       const module = options.dist ? dist + options.dist : expressOf(options.major!);
-      return { ...subject, options: { ...options, module, server } };
+      const settings = { ...options.settings, ...(isBare ? BARE : {}) };
+      return { ...subject, options: { ...options, settings, module, server } };
     });
 }
 

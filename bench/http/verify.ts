@@ -1,7 +1,8 @@
 /** Never time a wrong answer: a request says what it expects, and anything else ends the run. */
-import { type IncomingHttpHeaders, request as send } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange, Expected } from './exchange.js';
+import { type Pool, samplesOf } from './pool.js';
 
 export interface Answer {
   readonly status: number;
@@ -11,20 +12,26 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Asks each request once, `port` on this machine; throws at the first wrong answer, and resolves with the answers. */
+/** Asks some requests of every kind, `port` on this machine; throws at the first wrong answer, and resolves with the answers. */
 export async function verify(
   subject: string,
-  scenario: { readonly name: string; readonly requests: readonly Exchange[] },
+  scenario: Pool & { readonly name: string },
   port: number,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const request of scenario.requests) {
-    const answer = await ask(port, request);
-    const complaint = complaintAbout(answer, request);
-    if (complaint !== undefined) {
-      throw new Error(`${subject}, ${scenario.name}: ${request.method} ${request.path} ${complaint}`);
+  // Heads are those of kept connections, as under load.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    for (const request of samplesOf(scenario)) {
+      const answer = await ask({ port, agent }, request);
+      const complaint = complaintAbout(answer, request);
+      if (complaint !== undefined) {
+        throw new Error(`${subject}, ${scenario.name}: ${request.method} ${request.path} ${complaint}`);
+      }
+      answers.push(answer);
     }
-    answers.push(answer);
+  } finally {
+    agent.destroy();
   }
   return answers;
 }
@@ -61,16 +68,18 @@ function quote(text: string): string {
   return text.length > 200 ? `"${text.slice(0, 200)}..." (${text.length})` : `"${text}"`;
 }
 
-function ask(port: number, { method, path, headers, body }: Exchange): Promise<Answer> {
+function ask(
+  server: { port: number; agent: Agent },
+  { method, path, headers, body }: Exchange,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const options = {
       host: '127.0.0.1',
-      port,
+      ...server,
       method,
       path,
       headers: { ...headers, ...length },
-      agent: false,
     };
     const req = send(options, (res) => {
       let text = '';

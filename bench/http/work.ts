@@ -18,12 +18,19 @@ export interface User {
   readonly name: string;
 }
 
-export const SESSION = 'f3a9c1';
-export const USER: User = { id: 7, name: 'Ada' };
+/** What session cookies end in, in place of a signature. */
+const SIGNED = '.f3a9c1';
+
+/** The session cookie of a user. */
+export function sessionOf(id: string): string {
+  return id + SIGNED;
+}
 
 /** Who is asking, by the session cookie; nobody without one. */
 export function userOf(session: string | undefined): User | undefined {
-  return session === SESSION ? USER : undefined;
+  if (session === undefined || !session.endsWith(SIGNED)) return undefined;
+  const id = session.slice(0, -SIGNED.length);
+  return { id: Number(id), name: `Ada ${id}` };
 }
 
 /** About what helmet sets by default. */

@@ -1,6 +1,8 @@
 /** Results as Markdown: shares of the base, then the figures, then what they mean in words. */
-import { ratio, sentence, short } from '../shared.js';
-import type { Cell, HttpReport, Plot, Report, Spread } from './reports.js';
+import { short } from '../shared.js';
+import type { Cell, HttpReport, Plot, Report, Run, Spread } from './reports.js';
+import { orderedRuns, shownRuns } from './runs.js';
+import { comparison, shareText } from './verdict.js';
 
 interface Table {
   readonly head: readonly string[];
@@ -11,39 +13,56 @@ interface Titled extends Table {
   readonly title: string;
 }
 
+/** Those that most people compare. */
+export const SHOWN = ['maglev', 'express', 'fastify', 'raw-express', 'raw-composed'];
+
 export function markdown(report: Report): string {
-  const tables = report.kind === 'growth' ? report.plots.map(plotTable) : figures(report);
-  const parts = [preamble(report), ...tables.map((one) => `### ${one.title}\n\n${table(one)}`)];
-  if (report.kind !== 'growth') {
-    parts.push(
-      `### In words\n\n${words(report)
-        .map(({ name, said }) => `- ${name}: ${said}`)
-        .join('\n')}`,
-    );
+  const parts = [preamble(report)];
+  if (report.kind === 'growth') return [...parts, ...report.plots.map(plotTable).map(section)].join('\n\n');
+  if (report.runs.length > 1) parts.push(section(besideTable(report)));
+  for (const run of orderedRuns(report)) {
+    parts.push(`## Node ${run.node}`, ...figures(run).map(section));
+    const sentences = words(run).map(({ name, said }) => `- ${name}: ${said}`);
+    parts.push(`### In words\n\n${sentences.join('\n')}`);
   }
   return parts.join('\n\n');
 }
 
-export function preamble({ node, processor, source, date, settings, server, load }: Report): string {
-  const served = server === 'created' ? ' maglev and Express behind http.createServer(app).' : '';
-  const sent = load === 'own' ? ' Sent by a client of maglev, as autocannon is not installed.' : '';
-  return `Node ${node}, ${processor}, ${source}, ${date}; ${settings.rounds} interleaved rounds of ${settings.slot} ms, medians (spread).${served}${sent}`;
+export function preamble(report: Report): string {
+  const { processor, source, date, settings, server, load } = report;
+  const nodes = report.kind === 'growth' ? [report.node] : orderedRuns(report).map(({ node }) => node);
+  const where = `Node ${nodes.join(', ')}, ${processor}, ${source}, ${date}`;
+  const rounds = `${settings.rounds} rounds of ${settings.slot} ms`;
+  if (report.kind === 'growth') return `${where}; ${rounds}, medians (spread).`;
+  return [
+    `${where}; ${rounds}, each next to one of node:http; medians (quartiles).`,
+    ...(settings.pipelining > 1
+      ? [
+          `${settings.connections} connections with ${settings.pipelining} requests pipelined on each, without ETag and X-Powered-By.`,
+        ]
+      : []),
+    ...(server === 'created' ? ['maglev and Express behind http.createServer(app).'] : []),
+    `Sent by a client of maglev${load === 'autocannon' ? '; one answer again and again by autocannon' : ''}.`,
+  ].join(' ');
 }
 
 /** All that was measured: one row per subject, one column per scenario. */
-export function figures(report: HttpReport): Titled[] {
+export function figures(run: Run): Titled[] {
   const tenth = (value: number) => value.toFixed(value < 100 ? 1 : 0);
   const megabytes = (value: number) => (value / 2 ** 20).toFixed(0);
-  const grid = (title: string, cell: TextOf): Titled => ({ title, ...gridOf(report, cell) });
+  const grid = (title: string, cell: TextOf): Titled => ({ title, ...gridOf(run, cell) });
   return [
-    grid('Share of node:http by CPU time per request, in percent (higher is better)', (subject, base) =>
-      spread(share(subject, base), (value) => value.toFixed(0)),
+    grid('Share of node:http by CPU time per request, in percent (higher is better)', ({ share }) =>
+      shareText(share),
     ),
     grid('Microseconds of CPU time per request (lower is better)', ({ cpu }) => spread(cpu, tenth)),
     grid('Requests per second (higher is better)', ({ throughput }) => spread(throughput, short)),
     grid(
       'Milliseconds until the answer, p50 / p99',
       ({ p50, p99 }) => `${short(p50.median)} / ${short(p99.median)}`,
+    ),
+    grid('p99 as a multiple of that of node:http (lower is better)', ({ p99Ratio }) =>
+      spread(p99Ratio, (value) => value.toFixed(2)),
     ),
     grid(
       'Memory under load in MB, resident / heap',
@@ -52,21 +71,14 @@ export function figures(report: HttpReport): Titled[] {
   ];
 }
 
-/** maglev against each of the others, scenario by scenario; ties are called ties. */
-export function words({ results }: HttpReport): { name: string; said: string }[] {
+/** maglev against each of the others, scenario by scenario; ties are called ties, and noise noise. */
+export function words({ results }: Run): { name: string; said: string }[] {
   return results.flatMap(({ name, subjects }) => {
     const ours = subjects.find(({ id }) => id === 'maglev');
     const others = subjects.filter(({ id }) => !id.startsWith('maglev'));
     if (ours === undefined || others.length === 0) return [];
-    return [
-      { name, said: others.map((other) => sentence(ours.name, ours.cpu, other.name, other.cpu)).join(' ') },
-    ];
+    return [{ name, said: others.map((other) => comparison(ours, other)).join(' ') }];
   });
-}
-
-export function share(subject: Pick<Cell, 'cpu'>, base: Pick<Cell, 'cpu'>): Spread {
-  const { median, low, high } = ratio(subject.cpu, base.cpu);
-  return { median: median * 100, low: low * 100, high: high * 100 };
 }
 
 export function table({ head, rows }: Table): string {
@@ -78,16 +90,34 @@ export function spread({ median, low, high }: Spread, show: (value: number) => s
   return `${show(median)} (${show(low)}-${show(high)})`;
 }
 
-/** Makes the text of a cell. */
-type TextOf = (subject: Cell, base: Cell) => string;
+function section(titled: Titled): string {
+  return `### ${titled.title}\n\n${table(titled)}`;
+}
 
-function gridOf({ results, base }: HttpReport, textOf: TextOf): Table {
+/** One row per scenario, one column per subject that most people compare, two versions of Node in each cell. */
+function besideTable(report: HttpReport): Titled {
+  const runs = shownRuns(report);
+  const [first] = runs;
+  const shown = SHOWN.flatMap((id) => first!.results[0]!.subjects.filter((one) => one.id === id));
+  const cell = (scenario: string, subject: string) =>
+    runs.map((run) => {
+      const found = run.results.find(({ id }) => id === scenario)?.subjects.find(({ id }) => id === subject);
+      return found ? shareText(found.share) : '-';
+    });
+  return {
+    title: `Share of node:http by CPU time per request, in percent: Node ${runs.map(({ node }) => node).join(' / ')}`,
+    head: ['', ...shown.map(({ name }) => name)],
+    rows: first!.results.map(({ id, name }) => [name, ...shown.map((one) => cell(id, one.id).join(' / '))]),
+  };
+}
+
+/** Makes the text of a cell. */
+type TextOf = (subject: Cell) => string;
+
+function gridOf({ results }: Run, textOf: TextOf): Table {
   const rows = results[0]!.subjects.map(({ id, name }) => [
     name,
-    ...results.map(({ subjects }) => {
-      const of = (wanted: string) => subjects.find((one) => one.id === wanted)!;
-      return textOf(of(id), of(base));
-    }),
+    ...results.map(({ subjects }) => textOf(subjects.find((one) => one.id === id)!)),
   ]);
   return { head: ['', ...results.map(({ name }) => name)], rows };
 }

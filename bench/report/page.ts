@@ -4,27 +4,40 @@ import { document, escapeHtml } from '../shared.js';
 import { bars } from './bars.js';
 import { figures, preamble, words } from './markdown.js';
 import { plot } from './plot.js';
-import type { GrowthReport, HttpReport } from './reports.js';
+import type { GrowthReport, HttpReport, Run } from './reports.js';
+import { orderedRuns } from './runs.js';
 import { style } from './style.js';
 
-/** Either may be missing. */
-export function page({ http, growth }: { http?: HttpReport; growth?: GrowthReport }): string {
-  const parts = [http ? requests(http) : '', growth ? sizes(growth) : ''];
+/** Any of them may be missing. */
+export interface Reports {
+  readonly http?: HttpReport;
+  readonly pipelined?: HttpReport;
+  readonly growth?: GrowthReport;
+}
+
+export function page({ http, pipelined, growth }: Reports): string {
+  const parts = [
+    http ? requests(http) : '',
+    pipelined ? `<h2>Pipelined requests</h2>\n${requests(pipelined)}` : '',
+    growth ? sizes(growth) : '',
+  ];
   return document('maglev: what requests cost', style, `<h1>What requests cost</h1>\n${parts.join('\n')}`);
 }
 
 function requests(report: HttpReport): string {
   return `<p>${escapeHtml(preamble(report))}</p>
-<h2>Share of node:http</h2>
-<p>CPU time of a bare node:http server for the same answer, as a share of the subject's: longer is better. The thin line
-is the spread of the rounds; where lines overlap, the subjects are tied.</p>
-<div class="grid-of">${report.results.map((one) => bars(one, report.base)).join('\n')}</div>
-<h2>In words</h2>
-<details><summary>maglev against each of the others</summary><ul>${words(report)
+<p>Bars are the CPU time of a bare node:http server for the same answer, as a share of the subject's: longer is better. The
+thin line is the middle half of the rounds; where that is too wide to tell, the bar is called noisy.</p>
+${orderedRuns(report).map(runOf).join('\n')}`;
+}
+
+function runOf(run: Run): string {
+  return `<h2>Share of node:http, Node ${escapeHtml(run.node)}</h2>
+<div class="grid-of">${run.results.map(bars).join('\n')}</div>
+<details><summary>maglev against each of the others, in words</summary><ul>${words(run)
     .map(({ name, said }) => `<li><b>${escapeHtml(name)}</b>: ${escapeHtml(said)}</li>`)
     .join('\n')}</ul></details>
-<h2>All figures</h2>
-${figures(report).map(figureTable).join('\n')}`;
+${figures(run).map(figureTable).join('\n')}`;
 }
 
 function figureTable({ title, head, rows }: ReturnType<typeof figures>[number]): string {

@@ -1,82 +1,129 @@
-/** The picture for the README: one group of bars per scenario, for those that most people compare. */
-import { escapeHtml } from '../shared.js';
-import { share } from './markdown.js';
-import type { Cell, HttpReport, Spread } from './reports.js';
+/**
+ * The picture for the README: one group of bars per scenario, for those that most people compare; two versions of Node
+ * stand side by side.
+ */
+import { escapeHtml, isNoisy } from '../shared.js';
+import { SHOWN } from './markdown.js';
+import type { Cell, HttpReport, Run } from './reports.js';
+import { shownRuns } from './runs.js';
+import { shareText } from './verdict.js';
 
-const SHOWN = ['maglev', 'express', 'fastify', 'raw-express'];
 const WIDTH = 760;
 const LEFT = 190;
-const RIGHT = 52;
-const BAR = 9;
+/** Room for the figure behind a bar. */
+const RIGHT = 40;
+const BAR = 8;
 const GAP = 14;
-const TOP = 64;
-
-interface Bar extends Pick<Cell, 'id' | 'name'> {
-  readonly share: Spread;
-}
+const TOP = 78;
+/** About the width of a letter of the legend, and of what stands between two of its names. */
+const LETTER = 5.8;
+const BETWEEN = 34;
 
 interface Group {
+  readonly id: string;
   readonly name: string;
-  readonly rows: readonly Bar[];
+  readonly top: number;
+  readonly height: number;
+}
+
+/** One version of Node, between two edges. */
+interface Panel {
+  readonly run: Run;
+  readonly left: number;
+  x(share: number): number;
 }
 
 /** An image of its own, that knows by itself whether the page around it is dark. */
 export function picture(report: HttpReport): string {
-  const groups: Group[] = report.results.map(({ name, subjects }) => {
-    const base = subjects.find(({ id }) => id === report.base)!;
-    const rows = SHOWN.flatMap((id) => subjects.filter((subject) => subject.id === id));
-    return { name, rows: rows.map((row) => ({ ...row, share: share(row, base) })) };
-  });
-  const full = Math.max(100, ...groups.flatMap(({ rows }) => rows.map((row) => row.share.high)));
-  const x = (value: number) => LEFT + ((WIDTH - LEFT - RIGHT) * value) / full;
-  const heights = groups.map(({ rows }) => rows.length * BAR + GAP);
-  const tops = heights.map((_, index) => TOP + sum(heights.slice(0, index)));
-  const bottom = TOP + sum(heights);
-  const about = `Node ${report.node}, ${report.date}, ${report.processor}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 24}" role="img" aria-label="CPU time per request as a share of node:http">
+  const runs = shownRuns(report);
+  const [first] = runs;
+  const groups = groupsOf(first!);
+  const bottom = groups.at(-1)!.top + groups.at(-1)!.height;
+  const about = `${report.date}, ${report.processor}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 30}" role="img" aria-label="CPU time per request as a share of node:http">
 <style>${STYLE}</style>
 <text class="title" x="8" y="22">Share of bare node:http by CPU time per request: longer is better</text>
-${legend(groups[0]!.rows)}
-${groups.map((group, index) => groupOf(group, tops[index]!, x)).join('\n')}
-<line class="base" x1="${n(x(100))}" x2="${n(x(100))}" y1="${TOP - 6}" y2="${bottom - GAP + 4}"/>
-<text class="note" x="${n(x(100))}" y="${TOP - 10}" text-anchor="middle">100 %</text>
-<text class="note" x="8" y="${bottom + 14}">${escapeHtml(about)}; thin lines are the spread</text>
+${legend(shownOf(first!.results[0]!.subjects))}
+${groups.map(({ name, top, height }) => `<text x="${LEFT - 8}" y="${top + height / 2 + 4}" text-anchor="end">${escapeHtml(name)}</text>`).join('\n')}
+${panelsOf(runs)
+  .map((panel) => panelOf(panel, groups, bottom))
+  .join('\n')}
+<text class="note" x="8" y="${bottom + 22}">${escapeHtml(about)}; thin lines are the middle half of the rounds</text>
 </svg>
 `;
 }
 
-function legend(rows: readonly Bar[]): string {
-  return rows
-    .map(
-      ({ id, name }, index) =>
-        `<rect class="s-${id}" x="${8 + index * 172}" y="32" width="10" height="10"/><text x="${24 + index * 172}" y="41">${escapeHtml(name)}</text>`,
-    )
+function groupsOf({ results }: Run): Group[] {
+  let top = TOP;
+  return results.map(({ id, name, subjects }) => {
+    const group = { id, name, top, height: shownOf(subjects).length * BAR };
+    top += group.height + GAP;
+    return group;
+  });
+}
+
+function panelsOf(runs: readonly Run[]): Panel[] {
+  const width = (WIDTH - LEFT) / runs.length;
+  const cells = runs.flatMap(({ results }) => results.flatMap(({ subjects }) => shownOf(subjects)));
+  const full = Math.max(1, ...cells.map(({ share }) => share.high));
+  return runs.map((run, i) => {
+    const left = LEFT + i * width;
+    return { run, left, x: (share) => left + ((width - RIGHT) * share) / full };
+  });
+}
+
+function panelOf({ run, left, x }: Panel, groups: readonly Group[], bottom: number): string {
+  const whole = n(x(1));
+  return `<text class="node" x="${n(left)}" y="${TOP - 12}">Node ${escapeHtml(run.node)}</text>
+${groups
+  .map(({ id, top }) => {
+    const result = run.results.find((one) => one.id === id);
+    return shownOf(result?.subjects ?? [])
+      .map((cell, i) => barOf(result!.name, cell, { left, x }, top + i * BAR))
+      .join('\n');
+  })
+  .join('\n')}
+<line class="base" x1="${whole}" x2="${whole}" y1="${TOP - 6}" y2="${bottom + 4}"/>
+<text class="note" x="${whole}" y="${TOP - 12}" text-anchor="middle">100 %</text>`;
+}
+
+function barOf(
+  scenario: string,
+  { id, name, share }: Cell,
+  { left, x }: Omit<Panel, 'run'>,
+  y: number,
+): string {
+  const line = y + (BAR - 2) / 2;
+  const title = `${scenario}, ${name}: ${shareText(share)} %`;
+  const shown = isNoisy(share) ? 'noisy' : `${(share.median * 100).toFixed(0)} %`;
+  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(x(share.high) + 4)}" y="${y + BAR - 2}">${shown}</text></g>`;
+}
+
+function legend(cells: readonly Cell[]): string {
+  let next = 8;
+  return cells
+    .map(({ id, name }) => {
+      const x = n(next);
+      next += name.length * LETTER + BETWEEN;
+      return `<rect class="s-${id}" x="${x}" y="32" width="10" height="10"/><text class="key" x="${n(x + 14)}" y="41">${escapeHtml(name)}</text>`;
+    })
     .join('\n');
 }
 
-function groupOf({ name, rows }: Group, top: number, x: (value: number) => number): string {
-  const middle = top + (rows.length * BAR) / 2 + 4;
-  const bars = rows.map(({ id, name: subject, share: { median, low, high } }, index) => {
-    const y = top + index * BAR;
-    const line = y + (BAR - 2) / 2;
-    return `<g class="s-${id}"><title>${escapeHtml(`${name}, ${subject}: ${shown(median)} (${shown(low)}-${shown(high)})`)}</title><rect x="${LEFT}" y="${y}" width="${n(x(median) - LEFT)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(low))}" x2="${n(x(high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(x(high) + 4)}" y="${y + BAR - 2}">${shown(median)}</text></g>`;
-  });
-  return `<text x="${LEFT - 8}" y="${middle}" text-anchor="end">${escapeHtml(name)}</text>\n${bars.join('\n')}`;
+function shownOf(cells: readonly Cell[]): Cell[] {
+  return SHOWN.flatMap((id) => cells.filter((cell) => cell.id === id));
 }
-
-const shown = (value: number) => `${value.toFixed(0)} %`;
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function n(value: number): number {
   return Number(value.toFixed(1));
 }
 
 const STYLE = `
-text { font: 12px system-ui, sans-serif; fill: #24272d; } .title { font-size: 15px; font-weight: 600; }
-.note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 9px; }
-.s-maglev { fill: #0a7f5a; } .s-express { fill: #c2571a; } .s-fastify { fill: #2563c9; } .s-raw-express { fill: #8a909b; }
+text { font: 12px system-ui, sans-serif; fill: #24272d; } .title { font-size: 15px; font-weight: 600; } .node { font-weight: 600; }
+.note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 8px; } .key { font-size: 10px; }
+.s-maglev { fill: #0a7f5a; } .s-express { fill: #c2571a; } .s-fastify { fill: #2563c9; } .s-raw-express { fill: #8a909b; } .s-raw-composed { fill: #b9bec7; }
 .spread { stroke: #24272d; stroke-opacity: .6; } .base { stroke: #5b616c; stroke-dasharray: 3 3; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e8eaee; } .note, .value { fill: #a9afba; } .spread { stroke: #e8eaee; } .base { stroke: #a9afba; }
-  .s-maglev { fill: #3fc193; } .s-express { fill: #ee8d52; } .s-fastify { fill: #6fa3f5; } .s-raw-express { fill: #7d838e; } }
+  .s-maglev { fill: #3fc193; } .s-express { fill: #ee8d52; } .s-fastify { fill: #6fa3f5; } .s-raw-express { fill: #7d838e; } .s-raw-composed { fill: #565c66; } }
 `;

@@ -1,11 +1,12 @@
 /** What the benchmarks write down, and what tables, pages and pictures are made of. */
 import type { Environment } from '../environment.js';
-import type { Measured, Settings } from '../http/measure.js';
+import type { Measured } from '../http/measure.js';
+import type { Settings } from '../http/settings.js';
 import type { Summary } from '../shared.js';
 
 interface About extends Omit<Environment, 'load'> {
   readonly load?: Environment['load'];
-  readonly settings: Pick<Settings, 'rounds' | 'slot'>;
+  readonly settings: Pick<Settings, 'rounds' | 'slot' | 'connections' | 'pipelining'>;
   readonly server?: string;
 }
 
@@ -13,11 +14,18 @@ export interface HttpReport extends About {
   readonly kind: 'http';
   /** The subject that the others are shares of. */
   readonly base: string;
+  readonly runs: readonly Run[];
+}
+
+/** What was measured on one version of Node. */
+export interface Run {
+  readonly node: string;
   readonly results: readonly Result[];
 }
 
 export interface GrowthReport extends About {
   readonly kind: 'growth';
+  readonly node: string;
   readonly plots: readonly Plot[];
 }
 

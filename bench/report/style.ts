@@ -14,6 +14,6 @@ svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft);
 .grid { stroke: var(--rule); } svg polyline { fill: none; stroke: var(--c, var(--bar)); stroke-width: 2; }
 svg circle { fill: var(--c, var(--bar)); } svg polygon { fill: var(--c, var(--bar)); opacity: .18; }
 .s-maglev-no-etag, .s-maglev-4 { --c: var(--maglev2); }
-.s-express-4 { --c: var(--express2); } .s-raw, .s-raw-flat, .s-raw-express { --c: var(--raw); }
+.s-express-4 { --c: var(--express2); } .s-raw, .s-raw-flat, .s-raw-express, .s-raw-composed { --c: var(--raw); }
 .plot .s-fastify { --c: var(--fastify); } .plot .s-koa { --c: var(--koa); } .plot .s-hono { --c: var(--other); }
 `;

@@ -22,6 +22,9 @@ for (const scenario of [...scenarios, scenarioOf('depth-3'), scenarioOf('middlew
 }
 
 test('an unknown scenario is refused by name', () => {
-  assert.throws(() => scenarioOf('flat'), /There is no scenario flat; there are plaintext, json, param, /);
+  assert.throws(
+    () => scenarioOf('flat'),
+    /There is no scenario flat; there are plaintext, json, same, param, /,
+  );
   assert.throws(() => scenarioOf('toString-5'), /There is no scenario toString-5; /);
 });

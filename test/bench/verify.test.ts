@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import test from 'node:test';
+import test, { describe, it } from 'node:test';
 import { complaintAbout, verify } from '../../bench/http/verify.js';
 
 const right = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":"7"}' };
@@ -32,19 +32,39 @@ test('text has to be the same, and be called text', () => {
   );
 });
 
-test('a server that answers wrongly is not measured', async () => {
-  const server = http.createServer((_req, res) =>
-    res.setHeader('Content-Type', 'application/json').end('{"id":"8"}'),
-  );
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+describe('a server that answers wrongly is not measured', () => {
+  const ask = (path: string, id: string) => ({
+    method: 'GET',
+    path: `/${path}/${id}`,
+    headers: {},
+    status: 200,
+    json: { id },
+  });
   const scenario = {
-    name: 'parameter',
-    requests: [{ method: 'GET', path: '/users/7', headers: {}, ...expected }],
+    name: 'several kinds',
+    kinds: [(index: number) => ask('users', String(index)), (index: number) => ask('items', String(index))],
+    size: 1000,
   };
-  try {
-    const { port } = server.address() as AddressInfo;
-    await assert.rejects(verify('somebody', scenario, port), /somebody, parameter: GET \/users\/7 says/);
-  } finally {
-    server.close();
+  const cases: [what: string, answer: (path: string, id: string) => string, said: RegExp | undefined][] = [
+    ['unless it answers all rightly', (_path, id) => id, undefined],
+    ['whichever kind it is about', (path, id) => (path === 'items' ? '8' : id), /GET \/items\/0 says/],
+    ['also if it remembers its first answer', () => '0', /somebody, several kinds: GET \/users\/249 says/],
+    ['also if the last of a kind is wrong', (_path, id) => (id === '999' ? '' : id), /\/users\/999 says/],
+  ];
+  for (const [what, answer, said] of cases) {
+    it(what, async () => {
+      const server = http.createServer((req, res) => {
+        const [, path, id] = req.url!.split('/');
+        res.setHeader('Content-Type', 'application/json').end(JSON.stringify({ id: answer(path!, id!) }));
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      try {
+        const verified = verify('somebody', scenario, (server.address() as AddressInfo).port);
+        if (said === undefined) assert.equal((await verified).length, 10);
+        else await assert.rejects(verified, said);
+      } finally {
+        server.close();
+      }
+    });
   }
 });

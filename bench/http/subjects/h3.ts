@@ -50,6 +50,7 @@ type Input = (event: Event) => unknown;
 
 const inputs: Record<InputName, Input> = {
   nothing: () => undefined,
+  url: (event) => event.req.url,
   params: (event) => getRouterParams(event),
   query: (event) => getQuery(event),
   body: (event) => readBody(event),

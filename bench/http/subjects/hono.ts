@@ -31,6 +31,7 @@ type Input = (c: Context) => unknown;
 
 const inputs: Record<InputName, Input> = {
   nothing: () => undefined,
+  url: (c) => c.req.url,
   params: (c) => c.req.param(),
   query: (c) => ({ ...c.req.query(), tag: c.req.queries('tag') }),
   async body(c) {

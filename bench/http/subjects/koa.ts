@@ -37,6 +37,7 @@ function fill(router: Router, { middlewares, routes, routers }: Application): vo
 
 const inputs: Record<InputName, (ctx: Context) => unknown> = {
   nothing: () => undefined,
+  url: (ctx) => ctx.url,
   params: (ctx) => ctx.params,
   query: (ctx) => ctx.query,
   body: (ctx) => ctx.request.body,

@@ -38,6 +38,7 @@ const auth: Handler = (req, res, next) => {
 /** What a handler reads, of frameworks that put it on the request under the usual names. */
 export const inputs: Record<InputName, (req: Parsed) => unknown> = {
   nothing: () => undefined,
+  url: (req) => req.url,
   params: (req) => req.params,
   query: (req) => req.query,
   body: (req) => req.body,

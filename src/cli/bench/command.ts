@@ -9,16 +9,16 @@ import { Failure } from '../failure.js';
 const HTTP = fileURLToPath(new URL('../../../bench/http.js', import.meta.url));
 const OUT = 'maglev-bench';
 /** Handed on as they are. */
-const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'server', 'node'];
+const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'pipelining', 'server'];
 /** What the benchmarks take without a look at it. */
-const NUMBERS = ['rounds', 'slot', 'connections'];
+const NUMBERS = ['rounds', 'slot', 'connections', 'pipelining'];
 
 export const bench: Command = {
   name: 'bench',
   usage: '[options]',
   summary: 'measure maglev beside Express, Fastify, Koa, Hono and others that are installed',
   about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, asks them the
-same, checks the answers, and measures the CPU time of a request in interleaved rounds. Prints tables, and writes them
+same, checks the answers, and measures the CPU time of a request in rounds beside node:http. Prints tables, and writes them
 with a page of charts. A subject that is not installed says what to install when it is asked for by --subjects.`,
   options: {
     subjects: {
@@ -31,14 +31,23 @@ with a page of charts. A subject that is not installed says what to install when
     rounds: {
       type: 'string',
       value: 'number',
-      help: 'how often each has its turn (default: 3, with --full 9)',
+      help: 'how often each has its turn (default: 5, with --full 9)',
     },
     slot: {
       type: 'string',
       value: 'milliseconds',
-      help: 'how long a turn is (default: 100, with --full 1000)',
+      help: 'how long a turn is (default: 100, with --full 400)',
     },
-    connections: { type: 'string', value: 'number', help: 'how many ask at the same time (default: 32)' },
+    connections: {
+      type: 'string',
+      value: 'number',
+      help: 'how many ask at the same time (default: 32, pipelined 100)',
+    },
+    pipelining: {
+      type: 'string',
+      value: 'number',
+      help: 'how many requests each sends before the first answer, without ETag and X-Powered-By (default: 1)',
+    },
     server: {
       type: 'string',
       value: 'listen|created',
@@ -81,5 +90,7 @@ function argumentsOf(values: Values): string[] {
     values[name] === undefined ? [] : [`--${name}`, String(values[name])],
   );
   const chosen = values.subjects === undefined ? ['--subjects', 'installed'] : [];
-  return [...(values.full ? [] : ['--quick']), ...chosen, ...given];
+  // The figures are to be those of the user's own Node.
+  const node = ['--node', String(values.node ?? process.execPath)];
+  return [...(values.full ? [] : ['--quick']), ...chosen, ...given, ...node];
 }

@@ -13,7 +13,8 @@ export function wireOf({ request, status, length }: Pick<Comparison, 'request' |
   };
 }
 
-function bytesOf({ method, path, headers, body }: Request): Buffer {
+/** A request as HTTP. */
+export function bytesOf({ method, path, headers, body }: Request): Buffer {
   const head = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''];
   return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)]);
 }

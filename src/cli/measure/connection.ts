@@ -10,84 +10,123 @@ export interface Seen {
   readonly length: number;
 }
 
+/** What is sent: the bytes of a whole request. */
+export interface Question {
+  readonly bytes: Buffer;
+  readonly isHead: boolean;
+}
+
+/** Hears the answers of a connection, in the order of its questions; both may send the next ones. */
+export interface Listener<Asked extends Question> {
+  onAnswer(asked: Asked, seen: Seen): void;
+  onLoss(asked: Asked, error: Error): void;
+}
+
 /**
  * A client connection that only counts bytes: a client that parsed answers into objects would need more time than the
- * server.
+ * server. Questions may be sent before the answers to those before them are there.
  */
-export class Connection {
+export class Connection<Asked extends Question> {
   #socket: Socket;
   readonly #port: number;
+  readonly #listener: Listener<Asked>;
+  readonly #reader = new Reader();
+  /** Sent, and not answered yet. */
+  #waiting: Asked[] = [];
   #rest: Buffer = EMPTY;
   #isClosed = false;
-  #resume: ((seen: Seen) => void) | null = null;
-  #fail: ((error: Error) => void) | null = null;
-  #reader = new Reader(false);
 
-  private constructor(socket: Socket, port: number) {
+  private constructor(socket: Socket, port: number, listener: Listener<Asked>) {
     this.#socket = socket;
     this.#port = port;
+    this.#listener = listener;
     this.#listen();
   }
 
-  static async open(port: number): Promise<Connection> {
-    return new Connection(await connected(port), port);
+  static async open<Asked extends Question>(
+    port: number,
+    listener: Listener<Asked>,
+  ): Promise<Connection<Asked>> {
+    return new Connection(await connected(port), port, listener);
   }
 
-  /** Sends the bytes of one request, and resolves when its answer is there. */
-  async ask(bytes: Buffer, isHead: boolean): Promise<Seen> {
-    if (this.#isClosed) {
-      this.#socket = await connected(this.#port);
-      this.#isClosed = false;
-      this.#listen();
-    }
-    return new Promise((resolve, reject) => {
-      this.#resume = resolve;
-      this.#fail = reject;
-      this.#rest = EMPTY;
-      this.#reader = new Reader(isHead);
-      this.#socket.write(bytes);
-    });
+  send(question: Asked): void {
+    if (this.#waiting.push(question) === 1) this.#reader.begin(question.isHead);
+    if (!this.#isClosed) this.#socket.write(question.bytes);
+    // Those that are sent until then wait for the same connection.
+    else if (this.#waiting.length === 1) this.#reopen();
   }
 
   close(): void {
+    this.#waiting = [];
     this.#socket.destroy();
   }
 
   #listen(): void {
     this.#socket.on('data', (chunk) => {
-      const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-      this.#rest = this.#reader.read(bytes);
-      if (this.#reader.isDone) this.#finish();
+      // What the answers of one chunk give rise to is one write.
+      this.#socket.cork();
+      this.#read(this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]));
+      this.#socket.uncork();
     });
     this.#socket.on('timeout', () => this.#lose(new Error('none for 10 s')));
     this.#socket.on('error', (error) => this.#lose(error));
     this.#socket.on('end', () => this.#socket.destroy());
     this.#socket.on('close', () => {
       this.#isClosed = true;
-      if (this.#resume === null) return;
+      if (this.#waiting.length === 0) return;
       if (this.#reader.endsWithConnection) this.#finish();
       else this.#lose(new Error('connection closed'));
     });
   }
 
+  #read(given: Buffer): void {
+    let bytes = given;
+    while (bytes.length > 0 && this.#waiting.length > 0) {
+      bytes = this.#reader.read(bytes);
+      if (!this.#reader.isDone) break;
+      this.#finish();
+      if (this.#isClosed) return;
+    }
+    this.#rest = bytes;
+  }
+
   #finish(): void {
-    const resume = this.#resume!;
-    this.#resume = null;
+    const asked = this.#waiting.shift()!;
+    const seen = { status: this.#reader.status, length: this.#reader.length };
     // `Connection: close` is respected at once, so that the next request is not sent to a closing connection.
     if (this.#reader.isLast) this.#isClosed = true;
-    if (this.#isClosed) this.#socket.removeAllListeners('close').destroy();
-    resume(this.#reader);
+    if (this.#isClosed) {
+      this.#socket.removeAllListeners('close').destroy();
+      if (this.#waiting.length > 0) this.#reopen();
+    }
+    if (this.#waiting.length > 0) this.#reader.begin(this.#waiting[0]!.isHead);
+    this.#listener.onAnswer(asked, seen);
+  }
+
+  /** On a new connection, whatever was sent behind the last answer of the old one is sent again. */
+  async #reopen(): Promise<void> {
+    this.#rest = EMPTY;
+    try {
+      this.#socket = await connected(this.#port);
+    } catch (error) {
+      this.#lose(error as Error);
+      return;
+    }
+    this.#isClosed = false;
+    this.#listen();
+    for (const { bytes } of this.#waiting) this.#socket.write(bytes);
   }
 
   #lose(error: Error): void {
     this.#socket.destroy();
-    if (this.#resume === null) return;
-    this.#resume = null;
-    this.#fail!(error);
+    const asked = this.#waiting[0];
+    this.#waiting = [];
+    if (asked !== undefined) this.#listener.onLoss(asked, error);
   }
 }
 
-/** Follows one answer through its bytes. */
+/** Follows one answer after the other through their bytes. */
 class Reader implements Seen {
   status = 0;
   length = 0;
@@ -95,16 +134,19 @@ class Reader implements Seen {
   /** Whether the server closes the connection behind it. */
   isLast = false;
   endsWithConnection = false;
-  readonly #isHead: boolean;
+  #isHead = false;
   #expected = 0;
   #isChunked = false;
   #hasHead = false;
 
-  constructor(isHead: boolean) {
+  /** The next bytes are those of a new answer. */
+  begin(isHead: boolean): void {
     this.#isHead = isHead;
+    this.length = 0;
+    this.isDone = this.isLast = this.endsWithConnection = this.#isChunked = this.#hasHead = false;
   }
 
-  /** Takes bytes and returns those that it cannot use yet. */
+  /** Takes bytes and returns those that it cannot use yet, or that are of the next answer. */
   read(bytes: Buffer): Buffer {
     if (!this.#hasHead) {
       const end = bytes.indexOf(BLANK_LINE);
@@ -114,9 +156,10 @@ class Reader implements Seen {
       return this.isDone ? rest : this.read(rest);
     }
     if (this.#isChunked) return this.#readChunks(bytes);
-    this.length += bytes.length;
-    this.isDone = !this.endsWithConnection && this.length >= this.#expected;
-    return EMPTY;
+    const left = this.endsWithConnection ? bytes.length : this.#expected - this.length;
+    this.length += Math.min(left, bytes.length);
+    this.isDone = !this.endsWithConnection && this.length === this.#expected;
+    return bytes.length > left ? bytes.subarray(left) : EMPTY;
   }
 
   #readHead(head: string): void {
@@ -139,9 +182,10 @@ class Reader implements Seen {
       const size = Number.parseInt(bytes.toString('latin1', 0, end), 16);
       if (size === 0) {
         // Trailers are lines behind the last chunk, and a blank one ends them.
-        if (bytes.indexOf(BLANK_LINE, end) === -1) return bytes;
+        const last = bytes.indexOf(BLANK_LINE, end);
+        if (last === -1) return bytes;
         this.isDone = true;
-        return EMPTY;
+        return bytes.subarray(last + 4);
       }
       if (bytes.length < end + 2 + size + 2) return bytes;
       this.length += size;

@@ -1,23 +1,35 @@
 /** Requests over and over, on several connections at once, and how long their answers took. */
 
-import { Connection } from './connection.js';
+import { Connection, type Question, type Seen } from './connection.js';
 import { percentile } from './statistics.js';
 
-export interface Job {
-  readonly port: number;
-  readonly connections: number;
+export interface Job extends Crowd {
   /** Sent in turn. */
   readonly requests: readonly Wire[];
+}
+
+/** How many ask, whom, and how long. */
+export interface Crowd {
+  readonly port: number;
+  readonly connections: number;
+  /** Requests that each connection sends before the answer to the first of them; one unless given. */
+  readonly pipelining?: number;
   /** Ends after this many answers, or after this many milliseconds. */
   readonly amount?: number;
   readonly milliseconds?: number;
 }
 
 /** A request as its bytes in base64, and what a right answer looks like. */
-export interface Wire {
-  readonly name: string;
+export interface Wire extends Expected {
   readonly bytes: string;
   readonly isHead: boolean;
+}
+
+/** A request as it is sent. */
+export interface Shot extends Question, Expected {}
+
+interface Expected {
+  readonly name: string;
   readonly status: number;
   /** Bytes of the body; null where it is not the same each time. */
   readonly length: number | null;
@@ -30,40 +42,30 @@ export interface Load {
   readonly p99: number;
 }
 
+/** Connections that are opened at once: fewer than the 511 that Node asks the system to keep waiting. */
+const CROWD = 400;
+
 /** Keeps all connections busy, and checks every answer. */
-export async function fire(job: Job): Promise<Load> {
-  const {
-    port,
-    connections,
-    amount = Number.POSITIVE_INFINITY,
-    milliseconds = Number.POSITIVE_INFINITY,
-  } = job;
-  const wires = job.requests.map((wire) => ({ ...wire, bytes: Buffer.from(wire.bytes, 'base64') }));
-  const times: number[] = [];
-  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
-  const begin = performance.now();
+export function fire({ requests, ...crowd }: Job): Promise<Load> {
+  const shots = requests.map((wire): Shot => ({ ...wire, bytes: Buffer.from(wire.bytes, 'base64') }));
   let sent = 0;
-  let last = begin;
-  const work = async (connection: Connection) => {
-    while (sent < amount) {
-      const wire = wires[sent++ % wires.length]!;
-      const start = performance.now();
-      const answer = await connection.ask(wire.bytes, wire.isHead).catch((error) => {
-        throw new Refused(wire.name, `gets no answer (${error.message})`);
-      });
-      last = performance.now();
-      times.push(last - start);
-      check(answer, wire);
-      // Checked last, so that at least one request is sent.
-      if (last - begin >= milliseconds) return;
-    }
-  };
+  return fireShots(crowd, () => shots[sent++ % shots.length]!);
+}
+
+/** The same with requests that `next` hands out, and that are ready to be sent. */
+export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
+  const volley = new Volley(crowd, next);
+  const connections: Connection<Sent>[] = [];
   try {
-    await Promise.all(opened.map(work));
+    while (connections.length < crowd.connections) {
+      const count = Math.min(CROWD, crowd.connections - connections.length);
+      const opening = Array.from({ length: count }, () => Connection.open(crowd.port, volley));
+      connections.push(...(await Promise.all(opening)));
+    }
+    return await volley.run(connections);
   } finally {
-    for (const connection of opened) connection.close();
+    for (const connection of connections) connection.close();
   }
-  return loadOf(Float64Array.from(times), last - begin);
 }
 
 /** Of the milliseconds that each answer took, and those of all. */
@@ -87,12 +89,68 @@ export class Refused extends Error {
   }
 }
 
-function check(
-  answer: { status: number; length: number },
-  { name, status, length }: Omit<Wire, 'bytes'>,
-): void {
-  if (answer.status !== status) throw new Refused(name, `has status ${answer.status} instead of ${status}`);
-  if (length !== null && answer.length !== length) {
-    throw new Refused(name, `has ${answer.length} bytes instead of ${length}`);
+/** What is wrong with an answer, in words; undefined if nothing is. */
+function mistakeIn(answer: Seen, { status, length }: Expected): string | undefined {
+  if (answer.status !== status) return `has status ${answer.status} instead of ${status}`;
+  if (length !== null && answer.length !== length) return `has ${answer.length} bytes instead of ${length}`;
+  return undefined;
+}
+
+/** A shot on its way. */
+interface Sent extends Question {
+  readonly shot: Shot;
+  readonly connection: Connection<Sent>;
+  readonly start: number;
+}
+
+/** What all connections of a load share. */
+class Volley {
+  readonly #crowd: Crowd;
+  readonly #next: () => Shot;
+  readonly #times: number[] = [];
+  #sent = 0;
+  #begin = 0;
+  #last = 0;
+  #resolve: (load: Load) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+
+  constructor(crowd: Crowd, next: () => Shot) {
+    this.#crowd = crowd;
+    this.#next = next;
+  }
+
+  run(connections: readonly Connection<Sent>[]): Promise<Load> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#begin = this.#last = performance.now();
+      const { pipelining = 1 } = this.#crowd;
+      for (const connection of connections) {
+        for (let i = 0; i < pipelining; i++) this.#send(connection);
+      }
+    });
+  }
+
+  onAnswer({ shot, connection, start }: Sent, seen: Seen): void {
+    this.#last = performance.now();
+    this.#times.push(this.#last - start);
+    const mistake = mistakeIn(seen, shot);
+    if (mistake !== undefined) this.#reject(new Refused(shot.name, mistake));
+    else this.#send(connection);
+    if (this.#times.length === this.#sent)
+      this.#resolve(loadOf(Float64Array.from(this.#times), this.#last - this.#begin));
+  }
+
+  onLoss({ shot }: Sent, error: Error): void {
+    this.#reject(new Refused(shot.name, `gets no answer (${error.message})`));
+  }
+
+  #send(connection: Connection<Sent>): void {
+    const { amount = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = this.#crowd;
+    // The first requests are sent at any rate.
+    if (this.#sent >= amount || this.#last - this.#begin >= milliseconds) return;
+    const shot = this.#next();
+    this.#sent++;
+    connection.send({ bytes: shot.bytes, isHead: shot.isHead, shot, connection, start: performance.now() });
   }
 }

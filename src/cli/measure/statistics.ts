@@ -18,6 +18,19 @@ export function summary(values: readonly number[]): Summary {
   return { median: middle(sorted), low: sorted[skipped]!, high: sorted.at(-1 - skipped)!, values };
 }
 
+/** Median and quartiles: half of the values lie between `low` and `high`. */
+export function quartiles(values: readonly number[]): Summary {
+  const sorted = [...values].sort((a, b) => a - b);
+  return { median: middle(sorted), low: between(sorted, 0.25), high: between(sorted, 0.75), values };
+}
+
+/** Quartiles that are further apart than this share of the median allow no verdict. */
+export const NOISY = 0.1;
+
+export function isNoisy({ median, low, high }: Omit<Summary, 'values'>): boolean {
+  return high - low > NOISY * median;
+}
+
 /**
  * How many times more `other` costs than `one`: by pairs, as the figures of one round saw the same noise. Above 1, `one`
  * is the cheaper one.
@@ -28,16 +41,24 @@ export function ratio(one: Summary, other: Summary): Summary {
 
 /** A tie if the spread of the ratio includes 1. */
 export function verdict(one: Summary, other: Summary): 'cheaper' | 'dearer' | 'tie' {
-  const { low, high } = ratio(one, other);
+  return verdictOf(ratio(one, other));
+}
+
+function verdictOf({ low, high }: Summary): 'cheaper' | 'dearer' | 'tie' {
   if (low > 1) return 'cheaper';
   return high < 1 ? 'dearer' : 'tie';
 }
 
 /** The verdict as a sentence; the figures are costs, so less is better. */
 export function sentence(oneName: string, one: Summary, otherName: string, other: Summary): string {
-  const { median, low, high } = ratio(one, other);
+  return sentenceOf(oneName, otherName, ratio(one, other));
+}
+
+/** The same of how many times more the other costs. */
+export function sentenceOf(oneName: string, otherName: string, ratio: Summary): string {
+  const { median, low, high } = ratio;
   const times = (value: number, a: number, b: number) => `${factor(value)} times (${factor(a)}-${factor(b)})`;
-  const said = verdict(one, other);
+  const said = verdictOf(ratio);
   if (said === 'tie') return `${oneName} and ${otherName} are tied: the difference is inside the spread.`;
   return said === 'cheaper'
     ? `${otherName} costs ${times(median, low, high)} what ${oneName} costs.`
@@ -56,6 +77,13 @@ export function factor(value: number): string {
 function middle(sorted: readonly number[]): number {
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+/** The value at a share of the way from the lowest to the highest, between two of them if need be. */
+function between(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
+  return below + (above - below) * (place % 1);
 }
 
 /** Each value lies below the true median as often as a coin shows heads: count the coins that may fall together. */

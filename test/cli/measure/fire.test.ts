@@ -9,13 +9,20 @@ import { fire } from '../../../src/cli/measure/fire.js';
 
 async function load(
   server: net.Server,
-  { status = 200, length = 5 as number | null, method = 'GET', amount = 20, connections = 3 } = {},
+  {
+    status = 200,
+    length = 5 as number | null,
+    method = 'GET',
+    amount = 20,
+    connections = 3,
+    pipelining = 1,
+  } = {},
 ) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const wire = wireOf({ request: requestOf({ method, path: '/asked?x=1' }), status, length });
   try {
     const { port } = server.address() as AddressInfo;
-    return await fire({ port, connections, amount, requests: [wire] });
+    return await fire({ port, connections, pipelining, amount, requests: [wire] });
   } finally {
     server.close();
   }
@@ -73,7 +80,38 @@ for (const [name, listener, right] of bodies) {
     assert.ok(p50 > 0 && p50 <= p99 && milliseconds > 0);
     assert.equal(connections(), 3);
   });
+
+  test(`answers ${name} are counted where requests are pipelined`, async () => {
+    const { server, connections } = serve(listener);
+    const { count } = await load(server, { ...right, amount: 100, pipelining: 10 });
+    assert.equal(count, 100);
+    assert.equal(connections(), 3);
+  });
 }
+
+test('as many requests are on their way on each connection as are pipelined', async () => {
+  let held: (() => void)[] = [];
+  let most = 0;
+  const { server } = serve((_req, res) => {
+    held.push(() => res.end('hello'));
+    most = Math.max(most, held.length);
+    setTimeout(() => {
+      for (const answer of held) answer();
+      held = [];
+    }, 20);
+  });
+  assert.equal((await load(server, { connections: 2, pipelining: 4 })).count, 20);
+  assert.equal(most, 8);
+});
+
+test('requests behind an answer that closes their connection are sent again', async () => {
+  let asked = 0;
+  const { server } = serve((_req, res) => {
+    if (++asked % 7 === 0) res.setHeader('Connection', 'close');
+    res.end('hello');
+  });
+  assert.equal((await load(server, { amount: 50, pipelining: 5 })).count, 50);
+});
 
 test('answers that close their connection are counted, on new ones', async () => {
   const { server, connections } = serve((_req, res) => res.setHeader('Connection', 'close').end('hello'));

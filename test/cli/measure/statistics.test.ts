@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { percentile, ratio, sentence, summary, verdict } from '../../../src/cli/measure/statistics.js';
+import {
+  isNoisy,
+  percentile,
+  quartiles,
+  ratio,
+  sentence,
+  summary,
+  verdict,
+} from '../../../src/cli/measure/statistics.js';
 
 test('a summary has the median and the spread', () => {
   const { median, low, high } = summary([3, 1, 2]);
@@ -45,4 +53,15 @@ test('percentiles come from the sorted values', () => {
   assert.equal(percentile(values, 0.5), 50);
   assert.equal(percentile(values, 0.99), 99);
   assert.equal(percentile([7], 0.99), 7);
+});
+
+test('quartiles have half of the values between them', () => {
+  const { median, low, high } = quartiles([5, 1, 4, 2, 3]);
+  assert.deepEqual([median, low, high], [3, 2, 4]);
+  assert.deepEqual([quartiles([1, 2]).low, quartiles([1, 2]).high], [1.25, 1.75]);
+});
+
+test('quartiles more than a tenth of the median apart are noise', () => {
+  assert.equal(isNoisy({ median: 100, low: 95, high: 105 }), false);
+  assert.equal(isNoisy({ median: 100, low: 94, high: 105 }), true);
 });

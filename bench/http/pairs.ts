@@ -1,0 +1,47 @@
+/** Rounds in which the subject that the others are shares of stands next to each of them, as noise comes and goes. */
+import { type Cost, quartiles, type Summary } from '../shared.js';
+
+/** What was measured of a subject, and of the base right before or right behind it. */
+export interface Pair<Figures> {
+  readonly own: Figures;
+  readonly base: Figures;
+}
+
+/** A subject beside the base, median and quartiles of all pairs. */
+export interface Beside {
+  /** CPU time per request of the base as a share of its own: above 1 it is cheaper than the base. */
+  readonly share: Summary;
+  /** Its p99 as a multiple of the base's. */
+  readonly p99Ratio: Summary;
+}
+
+/**
+ * `run(subject, round)` resolves with whatever was measured. A round is `base a b base c d base e`, beginning at another
+ * subject each time; returns the pairs of each subject, and those of the base, which is its own.
+ */
+export async function measurePairs<Subject, Figures>(
+  base: Subject,
+  others: readonly Subject[],
+  count: number,
+  run: (subject: Subject, round: number) => Promise<Figures>,
+): Promise<Map<Subject, Pair<Figures>[]>> {
+  const pairs = new Map([base, ...others].map((subject): [Subject, Pair<Figures>[]] => [subject, []]));
+  for (let round = 0; round < count; round++) {
+    let beside = await run(base, round);
+    pairs.get(base)!.push({ own: beside, base: beside });
+    for (let i = 0; i < others.length; i++) {
+      const subject = others[(i + round) % others.length]!;
+      const own = await run(subject, round);
+      if (i % 2 === 1) beside = await run(base, round);
+      pairs.get(subject)!.push({ own, base: beside });
+    }
+  }
+  return pairs;
+}
+
+export function besideOf(pairs: readonly Pair<Pick<Cost, 'cpu' | 'p99'>>[]): Beside {
+  return {
+    share: quartiles(pairs.map(({ own, base }) => base.cpu / own.cpu)),
+    p99Ratio: quartiles(pairs.map(({ own, base }) => own.p99 / base.p99)),
+  };
+}

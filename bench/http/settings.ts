@@ -1,0 +1,19 @@
+export interface Settings {
+  readonly rounds: number;
+  /** Milliseconds that a subject gets in one round. */
+  readonly slot: number;
+  /**
+   * The fewest and the most requests before the first round, and the milliseconds of CPU time after which fewer will do.
+   */
+  readonly warmUp: { readonly least: number; readonly most: number; readonly milliseconds: number };
+  readonly connections: number;
+  /** Requests that a connection sends before the answer to the first of them. */
+  readonly pipelining: number;
+  /** The binary that runs the servers. */
+  readonly node: string;
+}
+
+/** Concurrent connections, unless a scenario is about them. */
+export const CONNECTIONS = 32;
+/** The same where requests are pipelined, as public benchmarks do it. */
+export const PIPELINED_CONNECTIONS = 100;

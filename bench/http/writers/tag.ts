@@ -1,0 +1,16 @@
+/** Entity tags as the package `etag` makes them, hashed anew for each body. */
+import crypto from 'node:crypto';
+import type { Stats } from 'node:fs';
+import etag from 'etag';
+
+/** The one-shot hash, where Node has it, is the cheaper one. */
+export const tagOf: (body: string) => string =
+  crypto.hash === undefined ? (body) => etag(body, { weak: true }) : hashOf;
+
+/** What is declared of it is what maglev uses. */
+export const tagOfFile = etag as unknown as (stat: Stats) => string;
+
+function hashOf(body: string): string {
+  const hash = crypto.hash('sha1', body, 'base64').slice(0, 27);
+  return `W/"${Buffer.byteLength(body).toString(16)}-${hash}"`;
+}

@@ -1,0 +1,20 @@
+/** Which of several versions of Node is shown first, and which beside it. */
+import { LTS, OLDEST } from '../nodes.js';
+import type { HttpReport, Run } from './reports.js';
+
+/** The newest with long-term support, then the oldest that maglev supports, then the others from new to old. */
+export function orderedRuns({ runs }: HttpReport): Run[] {
+  const newestFirst = runs.toSorted((a, b) => majorOf(b) - majorOf(a));
+  const first = newestFirst.find((run) => majorOf(run) === Number(LTS)) ?? newestFirst[0];
+  const beside = newestFirst.find((run) => run !== first && majorOf(run) === Number(OLDEST));
+  return [...new Set([first, beside, ...newestFirst])].filter((run) => run !== undefined);
+}
+
+/** Those that stand side by side. */
+export function shownRuns(report: HttpReport): Run[] {
+  return orderedRuns(report).slice(0, 2);
+}
+
+function majorOf({ node }: Run): number {
+  return Number.parseInt(node.replace(/^v/, ''), 10);
+}
