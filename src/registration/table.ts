@@ -236,22 +236,26 @@ export class Table {
     this.#stale = false;
     this.#requestsSinceChange = 0;
     const choice = engine === 'scan' ? 'auto' : engine;
-    let program = runToEnd(this.#compileInSteps());
-    if (canUseTrees(program, choice)) program = runToEnd(buildTrees(program, choice));
-    if (!this.#foreign) this.#program = program;
-    return program;
+    const program = runToEnd(this.#compileInSteps());
+    if (!canUseTrees(program, choice)) return program;
+    const upgraded = runToEnd(buildTrees(program, choice));
+    if (this.#program === program) this.#program = upgraded;
+    return upgraded;
   }
 
   *#compileInSteps(): Steps<Program<LayerLike>> {
     this.#exposed.keepOnly(this.#layers);
     this.hasExposed = !this.#exposed.isEmpty;
     const records = yield* recordInSteps(this);
-    const program = yield* compileInSteps(records.get(this)!);
+    const record = records.get(this)!;
+    const program = yield* compileInSteps(record);
+    // A step may have led to a change, by a property that users have made an accessor.
+    if (this.#foreign || record.version !== this.version) return program;
     this.#requestsUntilTrees = 0;
     this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };
     });
-    if (!this.#foreign) this.#program = program;
+    this.#program = program;
     return program;
   }
 
