@@ -83,9 +83,11 @@ export class Route implements RouteLike {
     return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
-  /** Called by `router.get` and its like, which do not return the route they make. */
-  static markPrivate(route: object): void {
-    if (#exposed in route) route.#exposed = false;
+  /** Called by `router.get` and its like, which do not return the route they make; `verbs` of it added the handlers. */
+  static markPrivate(route: object, verbs: readonly string[]): void {
+    // Agents wrap the verbs of routes, and so get the route.
+    if (#exposed in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
+      route.#exposed = false;
   }
 
   static isExposed(route: object): boolean {
@@ -246,6 +248,8 @@ export function listMethods(route: RouteLike): string[] {
 const SINGLE_METHOD_LISTS: Record<string, readonly string[]> = Object.create(null);
 
 /** Defines `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
+const originalVerbs = new WeakSet<object>();
+
 export function defineVerbs(prototype: any, declared: number): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
     prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
@@ -254,12 +258,14 @@ export function defineVerbs(prototype: any, declared: number): void {
     };
     Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });
   }
+    originalVerbs.add(prototype[method]);
   prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
     Route.addHandlers(this, undefined, handlers);
     return this;
   };
   Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
 }
+  originalVerbs.add(prototype.all);
 
 /** The lower case of each HTTP method, so that requests allocate no string for it. */
 const LOWER_METHODS = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));

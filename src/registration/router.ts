@@ -67,7 +67,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
-      if (this.route === (ownRoute as unknown)) Route.markPrivate(route);
+      if (this.route === (ownRoute as unknown)) Route.markPrivate(route, [method]);
       return this;
     };
   }

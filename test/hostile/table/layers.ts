@@ -594,3 +594,57 @@ for (const [name, open] of Object.entries(openings)) {
     };
   }
 }
+for (const verb of ['get', 'all']) {
+  layers[`a route is kept by those who wrap ${verb} of all routes`] = {
+    lines: [5, 4],
+    isolated: true,
+    async run(world) {
+      const { prototype } = world.framework.Route;
+      const own = prototype[verb];
+      const routes: any[] = [];
+      prototype[verb] = function (...handlers: any[]) {
+        routes.push(this);
+        return own.apply(this, handlers);
+      };
+      const app = world.framework();
+      const router = world.framework.Router();
+      router[verb]('/a', secret);
+      router.put('/c', secret);
+      app.use(router);
+      app[verb]('/d', secret);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /c')];
+      for (const route of routes) {
+        route.methods.put = true;
+        delete route.methods._all;
+        for (const layer of route.stack) layer.method = undefined;
+      }
+      for (const path of ['/a', '/d'])
+        for (const method of ['GET', 'PUT', 'PATCH'])
+          seen.push(await world.askBriefly(server, `${method} ${path}`));
+      return seen;
+    },
+  };
+}
+
+layers['a stack is put aside while everything is compiled'] = {
+  lines: [5, 4],
+  async run(world) {
+    const app = world.framework();
+    app.get('/a', secret);
+    app.get('/b', secret);
+    const router = app._router ?? app.router;
+    const { stack } = router;
+    const kept = layerOf(app, '/a');
+    router.stack = [];
+    // Express has nothing to compile.
+    app.compile?.();
+    router.stack = stack;
+    const server = await world.listen(app);
+    const seen = [await warmUp(world, server, 'GET /b')];
+    kept.match = () => false;
+    for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+    return seen;
+  },
+};
+
