@@ -482,6 +482,53 @@ export const layers: Attacks = {
       layer.regexp.compile('^/other$');
     }),
   },
+  'a regular expression loses its flags in place': {
+    lines: [4],
+    run: keeping(
+      (layer) => {
+        layer.regexp.compile(layer.regexp.source, '');
+      },
+      ['GET /a', 'GET /A', 'GET /b', 'GET /B'],
+    ),
+  },
+  'a regular expression becomes sticky in place': {
+    lines: [4],
+    run: keeping(
+      (layer) => {
+        layer.regexp.compile(layer.regexp.source, 'iy');
+      },
+      ['GET /a', 'GET /A', 'GET /b'],
+    ),
+  },
+  'a layer loses its regular expression': {
+    lines: [4],
+    run: keeping((layer) => {
+      layer.regexp = undefined;
+    }),
+  },
+  'regular expressions of routes by verb are compiled again in place': {
+    lines: [3],
+    async run(world) {
+      const app = world.framework();
+      for (const path of ['/a', '/b', '/c']) app.get(path, secret);
+      const server = await world.listen(app);
+      const paths = ['/a', '/A', '/b', '/B', '/c', '/other'];
+      const seen: string[] = [];
+      const look = async (): Promise<void> => {
+        for (const path of paths) seen.push(await world.askBriefly(server, `GET ${path}`));
+      };
+      for (const path of paths) await warmUp(world, server, `GET ${path}`);
+      await look();
+      const [first, second] = app.routes.get;
+      first.regexp.compile('^/other$', 'i');
+      await look();
+      second.regexp.compile(second.regexp.source, '');
+      await look();
+      for (const path of paths) await warmUp(world, server, `GET ${path}`);
+      await look();
+      return seen;
+    },
+  },
   'a regular expression gets another exec': {
     lines: [4],
     run: keeping((layer) => {
@@ -558,42 +605,6 @@ export const layers: Attacks = {
   },
 };
 
-/** Ways in which a route of the stack gets another method. */
-const openings: Record<string, (route: any, line: number) => void> = {
-  'its methods are replaced': (route) => {
-    route.methods = { get: true, put: true };
-  },
-  'it answers for itself': (route, line) => {
-    route[line === 5 ? '_handlesMethod' : '_handles_method'] = () => true;
-  },
-  'its methods inherit': (route) => {
-    Object.setPrototypeOf(route.methods, { put: true });
-  },
-  'its methods are read': (route) => {
-    Object.defineProperty(route, 'methods', { configurable: true, get: () => ({ get: true, put: true }) });
-  },
-};
-for (const [name, open] of Object.entries(openings)) {
-  for (const mounted of [false, true]) {
-    layers[`a route of the stack is opened${mounted ? ' in a router' : ''}: ${name}`] = {
-      lines: [5, 4],
-      async run(world) {
-        const app = world.framework();
-        const inner = mounted ? world.framework.Router() : app;
-        inner.get('/a', secret);
-        inner.put('/c', secret);
-        if (mounted) app.use(inner);
-        const server = await world.listen(app);
-        await warmUp(world, server, 'GET /a');
-        const stack = mounted ? inner.stack : stackOf(app);
-        const { route } = stack.find((layer: any) => layer.route?.path === '/a');
-        open(route, world.line);
-        route.stack[0].method = undefined;
-        return [await world.askBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a')];
-      },
-    };
-  }
-}
 for (const verb of ['get', 'all']) {
   layers[`a route is kept by those who wrap ${verb} of all routes`] = {
     lines: [5, 4],
@@ -648,3 +659,39 @@ layers['a stack is put aside while everything is compiled'] = {
   },
 };
 
+/** Ways in which a route of the stack gets another method. */
+const openings: Record<string, (route: any, line: number) => void> = {
+  'its methods are replaced': (route) => {
+    route.methods = { get: true, put: true };
+  },
+  'it answers for itself': (route, line) => {
+    route[line === 5 ? '_handlesMethod' : '_handles_method'] = () => true;
+  },
+  'its methods inherit': (route) => {
+    Object.setPrototypeOf(route.methods, { put: true });
+  },
+  'its methods are read': (route) => {
+    Object.defineProperty(route, 'methods', { configurable: true, get: () => ({ get: true, put: true }) });
+  },
+};
+for (const [name, open] of Object.entries(openings)) {
+  for (const mounted of [false, true]) {
+    layers[`a route of the stack is opened${mounted ? ' in a router' : ''}: ${name}`] = {
+      lines: [5, 4],
+      async run(world) {
+        const app = world.framework();
+        const inner = mounted ? world.framework.Router() : app;
+        inner.get('/a', secret);
+        inner.put('/c', secret);
+        if (mounted) app.use(inner);
+        const server = await world.listen(app);
+        await warmUp(world, server, 'GET /a');
+        const stack = mounted ? inner.stack : stackOf(app);
+        const { route } = stack.find((layer: any) => layer.route?.path === '/a');
+        open(route, world.line);
+        route.stack[0].method = undefined;
+        return [await world.askBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a')];
+      },
+    };
+  }
+}
