@@ -31,10 +31,10 @@ class ExposedLayer {
 
   checkChanged(method: OriginalMethod | null): boolean {
     const { layer } = this;
+    this.isRecent = false;
     const isIntact = SourcedLayer.isIntact(layer);
     const { route } = layer;
     const isRouteIntact = !route || Route.isIntact(route, method);
-    this.isRecent = false;
     if (isIntact === this.isIntact && route === this.route && isRouteIntact === this.isRouteIntact)
       return false;
     if (route && route !== this.route) Route.expose(route);
@@ -82,26 +82,30 @@ export class ExposedLayers {
 
   /** Whether one of them is found to have changed since its last check. */
   checkChanged(): boolean {
+    if (this.#exposed.length <= MAX_CHECKED) return this.checkAllChanged();
     const changed = this.#recent.length > 0 && this.#checkRecent();
     return this.#check(MAX_CHECKED) || changed;
   }
 
   /** The same between two layers of a request: handlers may have changed a layer that is still ahead. */
   checkChangedBetweenLayers(): boolean {
-    if (this.#exposed.length <= MAX_CHECKED_BETWEEN_LAYERS) return this.checkChanged();
+    if (this.#exposed.length <= MAX_CHECKED_BETWEEN_LAYERS) return this.checkAllChanged();
     return this.#recent.length > 0 && this.#checkRecent();
   }
 
   checkAllChanged(): boolean {
-    this.#recent = [];
+    this.#recent.length = 0;
     return this.#check(this.#exposed.length);
   }
 
   #checkRecent(): boolean {
     const recent = this.#recent;
-    this.#recent = [];
+    // Not those that are added meanwhile: a property that users have made an accessor may read the stack.
+    const count = recent.length;
     let changed = false;
-    for (let i = 0; i < recent.length; i++) if (recent[i]!.checkChanged(this.#method)) changed = true;
+    for (let i = 0; i < count; i++) if (recent[i]!.checkChanged(this.#method)) changed = true;
+    if (recent.length === count) recent.length = 0;
+    else recent.splice(0, count);
     return changed;
   }
 
