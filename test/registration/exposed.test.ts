@@ -75,7 +75,11 @@ routing(
       let checks = 0;
       for (const layer of layers) {
         const { route } = layer;
-        Object.defineProperty(layer, 'route', { configurable: true, get: () => (checks++, route) });
+        const get = (): unknown => {
+          checks++;
+          return route;
+        };
+        Object.defineProperty(layer, 'route', { configurable: true, get });
       }
       return () => {
         const seen = checks;
