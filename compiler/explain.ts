@@ -10,6 +10,7 @@ import {
   type Matchable,
   type TableRecord,
 } from './ir.js';
+import { methodsOf } from './listing.js';
 import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
 import type { FinderChoice } from './tree.js';
@@ -60,6 +61,13 @@ export class Explanation<L extends Matchable = Matchable> {
     if (this.steps.length === 0) lines.push('  nothing runs');
     return lines.join('\n');
   }
+}
+
+/** Reads the arguments of `explain`, in which a request is two strings, one with a space, or a path alone. */
+export function readRequest(args: readonly unknown[]): [method: string, path: string] {
+  const words = args.length > 1 ? args.map(String) : String(args[0]).split(' ');
+  const [method, url] = words.length > 1 ? (words as [string, string]) : ['GET', words[0]!];
+  return [method, url.split('?', 1)[0]!];
 }
 
 /** Explains a request against the program that a table compiles to. */
@@ -169,12 +177,7 @@ function writeSteps(steps: readonly Step[], lines: string[]): void {
 
 function stepText({ layer, record, why, matched }: Step): string {
   const name = (layer as { name?: string }).name ?? 'layer';
-  const what = record.methods === null ? `use ${name}` : `route ${methodsText(record.methods)}`;
+  const what = record.methods === null ? `use ${name}` : `route ${methodsOf(record).join(',')}`;
   const where = record.path === undefined ? '' : ` ${String(record.path)}`;
   return `${what}${where} (${why}${matched === '' ? '' : `, matches ${matched}`})`;
-}
-
-function methodsText(methods: readonly string[] | '*'): string {
-  if (methods === '*' || methods.length > 8) return 'ALL';
-  return methods.join(',');
 }

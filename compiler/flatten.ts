@@ -13,16 +13,11 @@ import {
   type Matchable,
   type TableRecord,
 } from './ir.js';
+import { RepeatedMounts } from './repeated.js';
 import { BOTH, type Segment, type Shape, shapeOf, type TrailingSlash, trailingSlashOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
 
-/**
- * A router that is mounted several times is flattened several times, up to this many layers in all. After that it is not
- * flattened, and compiles a program of its own: routers that mount each other twice would grow as two to the power of their
- * depth.
- */
-const MAX_REPEATED = 10_000;
-/** Deeper routers are not flattened either: each leaf inside them has an entry of its own for every mount above. */
+/** Deeper routers are not flattened: each leaf inside them has an entry of its own for every mount above. */
 const MAX_DEPTH = 32;
 const NONE: never[] = [];
 /** How many layers are flattened between two yields. */
@@ -126,11 +121,10 @@ export function* flatten<L extends Matchable>(table: TableRecord<L>): Generator<
   return occurrences;
 }
 
-/** Decides which mounted routers are flattened. */
+/** Decides which mounted routers are flattened; the others compile programs of their own. */
 class MountSelection<L extends Matchable> {
   readonly #root: object;
-  readonly #flattened = new Set<object>();
-  #repeatedLayers = 0;
+  readonly #repeated = new RepeatedMounts();
 
   constructor(root: object) {
     this.#root = root;
@@ -141,12 +135,7 @@ class MountSelection<L extends Matchable> {
     if (table === null || mount.placements.length !== 1 || mount.placements[0]!.minSegmentsAfter !== 0)
       return null;
     if (mount.depth >= MAX_DEPTH || this.#isRecursive(mount, table.owner)) return null;
-    if (this.#flattened.has(table.owner)) {
-      if (this.#repeatedLayers + table.layers.length > MAX_REPEATED) return null;
-      this.#repeatedLayers += table.layers.length;
-    }
-    this.#flattened.add(table.owner);
-    return table;
+    return this.#repeated.admit(table) ? table : null;
   }
 
   #isRecursive(mount: Occurrence<L>, owner: object): boolean {

@@ -1,4 +1,5 @@
 import type { LayerRecord, Matchable, TableRecord } from './ir.js';
+import { RepeatedMounts } from './repeated.js';
 
 /** One row of a list of routes. */
 export interface ListedLayer {
@@ -17,12 +18,13 @@ export interface ListedLayer {
 /** Returns the columns that are not in a layer's record. */
 export type DescribeLayer<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
 
-/** A table and all that is mounted in it, in the order in which layers are tried. */
+/** A table and all that is mounted in it, in the order in which layers are tried, as far as `RepeatedMounts` admits it. */
 export function listLayers<L extends Matchable>(
   table: TableRecord<L>,
   describe: DescribeLayer<L>,
 ): ListedLayer[] {
   const rows: ListedLayer[] = [];
+  const repeated = new RepeatedMounts();
   /** From the root to the router that is being listed. */
   const routers = [{ table, prefix: '', next: 0 }];
   while (routers.length > 0) {
@@ -34,7 +36,8 @@ export function listLayers<L extends Matchable>(
     }
     const path = joinPaths(router.prefix, pathText(record.path));
     rows.push({ methods: methodsOf(record), path, depth: routers.length - 1, ...describe(record.layer) });
-    if (record.mount !== null) routers.push({ table: record.mount, prefix: path, next: 0 });
+    if (record.mount !== null && repeated.admit(record.mount))
+      routers.push({ table: record.mount, prefix: path, next: 0 });
   }
   return rows;
 }

@@ -10,6 +10,6 @@ export interface App extends Express {
   set: { (setting: string): any; (setting: string, value: any): App };
   handle(req: Request, res: Response, callback?: Next): void;
   compile(): unknown;
-  explain(method: string, path: string): unknown;
+  explain(...request: string[]): unknown;
   url(name: string, params?: object, query?: unknown): string;
 }

@@ -300,8 +300,8 @@ function entryParamNames(entry: Entry<LayerLike>): readonly string[] {
 
 /** Whether users have not replaced the public method that runs parameter callbacks (`process_params` in 4.x). */
 function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
-  const { paramsMethod, pristineParams } = table.line;
-  return paramsMethod === null || (router as any)[paramsMethod] === pristineParams();
+  const { paramsMethod, originalParamsMethod } = table.line;
+  return paramsMethod === null || (router as any)[paramsMethod] === originalParamsMethod();
 }
 
 /** Runs the layer that `findLayer` has found. It has few arguments: they stay on the call stack while the layer runs. */

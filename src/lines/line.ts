@@ -41,7 +41,7 @@ export interface Line {
   /** The public router method that runs parameter callbacks, if the line has one. */
   readonly paramsMethod: string | null;
   /** That method as the line made it. */
-  pristineParams(): unknown;
+  originalParamsMethod(): unknown;
   readonly messages: RegistrationMessages;
 }
 

@@ -52,7 +52,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {
     const route = routeFor(this, path);
     for (const method of methods) route[method](...handlers);
-    if (makesPrivate(this, ownRoute)) Route.markPrivate(route);
+    if (makesPrivate(this, ownRoute)) Route.markPrivate(route, methods);
     return this;
   } as unknown as App['all'];
 }
@@ -71,7 +71,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any, ownR
     if (reads && arguments.length === 1) return this.set(path);
     const route = routeFor(this, path);
     route[method](...handlers);
-    if (makesPrivate(this, ownRoute)) Route.markPrivate(route);
+    if (makesPrivate(this, ownRoute)) Route.markPrivate(route, [method]);
     return this;
   };
 }

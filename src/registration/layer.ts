@@ -14,7 +14,8 @@ export abstract class SourcedLayer {
   readonly #path: unknown;
   readonly #options: MatchOptions;
   readonly #fn: AnyHandler;
-  #matcher: unknown;
+  /** The `match` of the line's layers, kept here because `isIntact` is asked several times for each request. */
+  readonly #originalMatch: unknown;
   #measuredHandler: AnyHandler;
   #arity: number;
 
@@ -22,7 +23,7 @@ export abstract class SourcedLayer {
     this.#path = copyPath(path);
     this.#options = normaliseOptions(options);
     this.#fn = fn;
-    this.#matcher = undefined;
+    this.#originalMatch = originalMatchOf(this);
     this.#measuredHandler = fn;
     this.#arity = fn.length;
   }
@@ -42,18 +43,15 @@ export abstract class SourcedLayer {
 
   /** Whether users have replaced neither the layer's `match` nor its matcher, which are public. */
   static isIntact(layer: object): boolean {
-    if (!(#matcher in layer) || (layer as unknown as Matchable).match !== originalMatchOf(layer))
-      return false;
-    return layer.#matcher === layer.currentMatcher();
+    return (
+      #originalMatch in layer &&
+      (layer as unknown as Matchable).match === layer.#originalMatch &&
+      layer.hasOriginalMatcher()
+    );
   }
 
-  /** The public property that the layer matches by (`regexp` or `matchers`), or undefined if users have changed it. */
-  protected abstract currentMatcher(): unknown;
-
-  /** Called once the layer's public fields are set. */
-  protected remember(): void {
-    this.#matcher = this.currentMatcher();
-  }
+  /** Whether the public properties that the layer matches by (`regexp` or `matchers`, `keys`) are as they were made. */
+  protected abstract hasOriginalMatcher(): boolean;
 
   /** Null for objects that are no maglev layers, and for layers whose `match` or matcher has been replaced. */
   static sourceOf(layer: object): LayerSource | null {
@@ -75,8 +73,11 @@ export function rememberLayerMatch(layer: { prototype: Matchable }): void {
   originalMatches.set(layer.prototype, layer.prototype.match);
 }
 
+/** Layers of classes that users derive are never intact: their `match` is not this object. */
+const NO_MATCH = {};
+
 function originalMatchOf(layer: object): unknown {
-  return originalMatches.get(Object.getPrototypeOf(layer));
+  return originalMatches.get(Object.getPrototypeOf(layer)) ?? NO_MATCH;
 }
 
 /** One shared object for each of the eight combinations of options. */

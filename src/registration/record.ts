@@ -11,7 +11,7 @@ export interface RecordableTable {
   readonly line: Line;
   readonly version: number;
   readonly layers: readonly LayerLike[];
-  checkExposed(): void;
+  checkAllExposed(): void;
   invalidate(): void;
 }
 
@@ -58,7 +58,7 @@ export function* recordInSteps(root: RecordableTable): Steps<Records> {
 }
 
 function startDraft(table: RecordableTable): TableDraft {
-  table.checkExposed();
+  table.checkAllExposed();
   return { table, version: table.version, from: table.layers.slice(), layers: [] };
 }
 

@@ -30,6 +30,8 @@ export class Route implements RouteLike {
   /** The methods, and the proxy that users see as `route.methods`, which tells the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
+  /** Whether users have given the methods another prototype, from which they may inherit more. */
+  #inherits = false;
 
   constructor(line: Line, path: unknown) {
     this.path = path;
@@ -52,6 +54,12 @@ export class Route implements RouteLike {
     route.#table?.invalidate();
   }
 
+  /** Called when users have given `route.methods` another prototype. */
+  static noteInheritance(route: Route): void {
+    route.#inherits = true;
+    Route.invalidate(route);
+  }
+
   /** The methods of a route, read without its proxy, which is slow. */
   static methodsOf(route: RouteLike): Record<string, boolean> {
     return #view in route && route.#view !== null && route.methods === route.#view
@@ -68,11 +76,7 @@ export class Route implements RouteLike {
   static isIntact(route: object, method: OriginalMethod | null): boolean {
     if (!(#view in route) || route.#exposed) return true;
     if (route.methods !== route.#view && route.methods !== route.#methods) return false;
-    if (method === null) return true;
-    return (
-      Object.getPrototypeOf(route.#methods) === method.methodsPrototype &&
-      (route as any)[method.name] === method.original
-    );
+    return method === null || (!route.#inherits && (route as any)[method.name] === method.original);
   }
 
   /** The methods to compile; later changes invalidate the table. Null for routes of another table and for other objects. */
@@ -83,9 +87,11 @@ export class Route implements RouteLike {
     return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
-  /** Called by `router.get` and its like, which do not return the route they make. */
-  static markPrivate(route: object): void {
-    if (#exposed in route) route.#exposed = false;
+  /** Called by `router.get` and its like, which do not return the route they make; `verbs` of it added the handlers. */
+  static markPrivate(route: object, verbs: readonly string[]): void {
+    // Agents wrap the verbs of routes, and so get the route.
+    if (#exposed in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
+      route.#exposed = false;
   }
 
   static isExposed(route: object): boolean {
@@ -187,7 +193,7 @@ class MethodsProxyHandler implements ProxyHandler<Record<string, boolean>> {
   }
 
   setPrototypeOf(methods: Record<string, boolean>, prototype: object | null): boolean {
-    Route.invalidate(this.#route);
+    Route.noteInheritance(this.#route);
     return Reflect.setPrototypeOf(methods, prototype);
   }
 
@@ -206,16 +212,13 @@ export interface OriginalMethod {
   readonly prototype: any;
   readonly name: string;
   readonly original: unknown;
-  /** The prototype of `route.methods`. */
-  readonly methodsPrototype: object | null;
 }
 
 const originalMethods = new WeakMap<Line, OriginalMethod>();
 
 /** Remembers the method `name` of a line's routes, so that `Route.isIntact` sees when users replace it. */
 export function rememberRouteMethod(line: Line, prototype: any, name: string): void {
-  const methodsPrototype = Object.getPrototypeOf(line.createMethods());
-  originalMethods.set(line, { prototype, name, original: prototype[name], methodsPrototype });
+  originalMethods.set(line, { prototype, name, original: prototype[name] });
 }
 
 function methodNamesOf(methods: Record<string, boolean>): readonly string[] | '*' {
@@ -245,6 +248,8 @@ export function listMethods(route: RouteLike): string[] {
 /** The method lists of routes with one method, shared to save memory. */
 const SINGLE_METHOD_LISTS: Record<string, readonly string[]> = Object.create(null);
 
+const originalVerbs = new WeakSet<object>();
+
 /** Defines `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
 export function defineVerbs(prototype: any, declared: number): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
@@ -253,12 +258,14 @@ export function defineVerbs(prototype: any, declared: number): void {
       return this;
     };
     Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });
+    originalVerbs.add(prototype[method]);
   }
   prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
     Route.addHandlers(this, undefined, handlers);
     return this;
   };
   Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
+  originalVerbs.add(prototype.all);
 }
 
 /** The lower case of each HTTP method, so that requests allocate no string for it. */

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { type Explanation, explain } from '../../compiler/explain.js';
+import { type Explanation, explain, readRequest } from '../../compiler/explain.js';
 import { type ListedLayer, listLayers } from '../../compiler/listing.js';
 import type { Figures } from '../../compiler/program.js';
 import type { AnyHandler } from '../contracts/handler.js';
@@ -67,7 +67,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
-      if (this.route === (ownRoute as unknown)) Route.markPrivate(route);
+      if (this.route === (ownRoute as unknown)) Route.markPrivate(route, [method]);
       return this;
     };
   }
@@ -108,8 +108,8 @@ function compile(this: RouterLike): Figures {
  * @example router.explain('GET', '/users/7'); router.explain('/users/7');
  */
 function explainPath(this: RouterLike, ...args: string[]): Explanation {
-  const [method, url] = args.length > 1 ? (args as [string, string]) : parseRequest(args[0]);
-  return explain(requireTable(this).record(), method, url.split('?', 1)[0]!);
+  const [method, path] = readRequest(args);
+  return explain(requireTable(this).record(), method, path);
 }
 
 /** The route table, mounted routers included, in the order in which layers are tried. */
@@ -124,11 +124,6 @@ function routes(this: RouterLike): ListedLayer[] {
  */
 function url(this: RouterLike, name: string, params?: Values, query?: unknown): string {
   return buildUrl(requireTable(this), name, params, query);
-}
-
-function parseRequest(request: string | undefined): [method: string, path: string] {
-  const words = String(request).split(' ');
-  return words.length > 1 ? [words[0]!, words[1]!] : ['GET', words[0]!];
 }
 
 function requireTable(router: RouterLike): Table {

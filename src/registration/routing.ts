@@ -46,9 +46,9 @@ export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
     return this;
   }
 
-  /** @example app.explain('GET', '/users/7'); */
-  function explain(this: App, method: string, path: string): unknown {
-    return routerOf(this).explain(method, path);
+  /** @example app.explain('GET', '/users/7'); app.explain('/users/7'); */
+  function explain(this: App, ...request: string[]): unknown {
+    return routerOf(this).explain(...request);
   }
 
   /** The route table, mounted routers included, in the order in which layers are tried. */

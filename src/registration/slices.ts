@@ -13,6 +13,7 @@ export class SlicedWork<T> {
   readonly #onDone: (result: T | null) => void;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
+  #isCancelled = false;
 
   /** `onDone` gets null if a step has thrown: an error thrown in a timer would end the process. */
   constructor(
@@ -31,13 +32,15 @@ export class SlicedWork<T> {
     try {
       for (let step = 1; step <= MIN_STEPS || this.#now() < until; step++) {
         const { done, value } = this.#steps.next();
+        // A step may notice a change that makes the work useless.
+        if (this.#isCancelled) return;
         if (done) {
           this.#onDone(value);
           return;
         }
       }
     } catch {
-      this.#onDone(null);
+      if (!this.#isCancelled) this.#onDone(null);
       return;
     }
     this.scheduleSlice();
@@ -45,10 +48,12 @@ export class SlicedWork<T> {
 
   /** Runs the next slice in a timer, after the events that are already due. */
   scheduleSlice(): void {
-    this.#timer = setTimeout(() => this.runSlice(), 0).unref();
+    if (!this.#isCancelled) this.#timer = setTimeout(() => this.runSlice(), 0).unref();
   }
 
+  /** Ends it without a result. */
   cancel(): void {
+    this.#isCancelled = true;
     clearTimeout(this.#timer);
   }
 }

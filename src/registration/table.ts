@@ -21,8 +21,6 @@ const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
 /** After this many requests, find-my-way trees are built for a program: they find leaves faster, but take long to build. */
 const REQUESTS_BEFORE_TREES = 1000;
-/** A request checks up to this many exposed layers before each layer it runs, and more only when it enters the router. */
-const MAX_CHECKED_BETWEEN_LAYERS = 64;
 
 const { push: arrayPush } = Array.prototype;
 
@@ -47,7 +45,7 @@ export class Table {
   hasExposed = false;
   readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
-  readonly #exposed = new ExposedLayers();
+  readonly #exposed: ExposedLayers;
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
@@ -73,6 +71,7 @@ export class Table {
     this.#layerPrototype = line.Layer.prototype;
     this.#originalMatch = this.#layerPrototype.match;
     this.#originalMethod = Route.originalMethodOf(line);
+    this.#exposed = new ExposedLayers(this.#originalMethod);
     this.#ownView = watchLayers(this.#ownLayers, this);
     this.#view = this.#ownView;
   }
@@ -188,14 +187,19 @@ export class Table {
     return runToEnd(recordInSteps(this)).get(this)!;
   }
 
-  /** Invalidates the table if users have changed one of its exposed layers. */
+  /** For each request: invalidates the table if users have changed one of its exposed layers, as far as they are checked. */
   checkExposed(): void {
-    if (this.hasExposed && this.#exposed.checkChanged(this.#originalMethod)) this.invalidate();
+    if (this.hasExposed && this.#exposed.checkChanged()) this.invalidate();
   }
 
-  /** The same between two layers of a request: handlers may have changed a layer that is still ahead. */
+  /** The same between two layers of a request. */
   checkExposedBetweenLayers(): void {
-    if (this.#exposed.size <= MAX_CHECKED_BETWEEN_LAYERS) this.checkExposed();
+    if (this.#exposed.checkChangedBetweenLayers()) this.invalidate();
+  }
+
+  /** The same for all exposed layers, before the table is recorded. */
+  checkAllExposed(): void {
+    if (this.hasExposed && this.#exposed.checkAllChanged()) this.invalidate();
   }
 
   #updateProgram(): Program<LayerLike> | null {
@@ -207,7 +211,7 @@ export class Table {
 
   /** For a small table, the first slice is enough. */
   #compileInSlices(later = false): void {
-    this.checkExposed();
+    this.checkAllExposed();
     this.#stale = false;
     this.#requestsSinceChange = 0;
     this.#compilation = new SlicedWork(this.#compileInSteps(), (program) => {
@@ -232,26 +236,30 @@ export class Table {
 
   #compileNow(): Program<LayerLike> {
     this.#cancelCompilation();
-    this.checkExposed();
+    this.checkAllExposed();
     this.#stale = false;
     this.#requestsSinceChange = 0;
     const choice = engine === 'scan' ? 'auto' : engine;
-    let program = runToEnd(this.#compileInSteps());
-    if (canUseTrees(program, choice)) program = runToEnd(buildTrees(program, choice));
-    if (!this.#foreign) this.#program = program;
-    return program;
+    const program = runToEnd(this.#compileInSteps());
+    if (!canUseTrees(program, choice)) return program;
+    const upgraded = runToEnd(buildTrees(program, choice));
+    if (this.#program === program) this.#program = upgraded;
+    return upgraded;
   }
 
   *#compileInSteps(): Steps<Program<LayerLike>> {
-    this.#exposed.keepOnly(this.#layers);
+    if (!this.#foreign) this.#exposed.keepOnly(this.#layers);
     this.hasExposed = !this.#exposed.isEmpty;
     const records = yield* recordInSteps(this);
-    const program = yield* compileInSteps(records.get(this)!);
+    const record = records.get(this)!;
+    const program = yield* compileInSteps(record);
+    // A step may have led to a change, by a property that users have made an accessor.
+    if (this.#foreign || record.version !== this.version) return program;
     this.#requestsUntilTrees = 0;
     this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };
     });
-    if (!this.#foreign) this.#program = program;
+    this.#program = program;
     return program;
   }
 
@@ -262,6 +270,7 @@ export class Table {
   }
 
   #isCurrent(): boolean {
+    for (const { table } of this.#compiledTables) table.checkAllExposed();
     return this.#compiledTables.every(isCurrent);
   }
 }

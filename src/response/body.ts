@@ -80,10 +80,12 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
       return;
     }
     line.setTextType(res);
-    if (typeof type === 'string') keepTextType(type, head['content-type']![1] as string);
+    if (typeof type === 'string') keepTextType(type, head['content-type']?.[1]);
   }
 
-  function keepTextType(type: string, result: string): void {
+  function keepTextType(type: string, result: unknown): void {
+    // The line's may be `false`, for a type that is empty.
+    if (typeof result !== 'string') return;
     const [ownType, ownResult] = [ownText(type), ownText(result)];
     if (ownType !== null && ownResult !== null) textTypes.set(ownType, ownResult);
   }

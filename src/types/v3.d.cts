@@ -192,6 +192,7 @@ declare namespace maglev {
      * @example console.log(String(app.explain('GET', '/users/7')));
      */
     explain(method: string, path: string): RouterModule.Explanation;
+    explain(request: string): RouterModule.Explanation;
 
     settings: Record<string, any>;
     locals: Locals;

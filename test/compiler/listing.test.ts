@@ -26,6 +26,18 @@ test('the listing shows whole paths in the order in which layers are tried', () 
   ]);
 });
 
+test('routers that mount each other twice are listed up to a number of rows', () => {
+  const routers = Array.from({ length: 24 }, create);
+  for (const [i, router] of routers.entries()) {
+    const next = routers[i + 1];
+    if (next) router.use('/a', next).use('/b', next);
+    else router.get('/x', () => {});
+  }
+  const rows = routers[0].routes();
+  assert.ok(rows.length < 20_000, `${rows.length} rows`);
+  assert.equal(rows[23].path, `${'/a'.repeat(23)}/x`);
+});
+
 function create(): any {
   return (Router as any)();
 }

@@ -108,6 +108,29 @@ routing(
       assert.equal(router.explain('POST /x').steps.length, 1);
       assert.equal(router.explain('/x').method, 'GET');
       assert.equal(router.explain('/x').steps.length, 0);
+      const app = createApp();
+      app.post('/x', () => {});
+      for (const request of [['POST', '/x'], ['POST /x'], ['POST /x?q=1'], ['/x'], ['/x?q=1']]) {
+        const { method, path, steps } = app.explain(...request);
+        const runs = steps.some((step: any) => step.record.path === '/x');
+        assert.deepEqual(
+          [method, path, runs],
+          [request[0]!.startsWith('/') ? 'GET' : 'POST', '/x', method === 'POST'],
+        );
+      }
+    });
+
+    test('says ALL where the listing does', () => {
+      const router = Router();
+      const route = router.route('/x');
+      for (const method of ['get', 'put', 'post', 'patch', 'delete', 'head', 'options', 'lock', 'unlock'])
+        route[method](() => {});
+      router.all('/x', () => {});
+      const words = String(router.explain('/x')).match(/route \S+/g);
+      assert.deepEqual(
+        words,
+        router.routes().map(({ methods }: any) => `route ${methods}`),
+      );
     });
 
     test('says it in words', () => {

@@ -47,6 +47,14 @@ test('app.explain() tells the layers of the stack and the routes of the method',
   assert.match(String(app.explain('HEAD', '/users/x')), /use router[\s\S]*route HEAD \/users\/:id \(certain/);
 });
 
+test('app.explain() takes a request in one string, too', () => {
+  const app = example();
+  const inTwo = String(app.explain('POST', '/users/7'));
+  assert.match(inTwo, /route POST \/users\/:id/);
+  assert.equal(String(app.explain('POST /users/7?x')), inTwo);
+  assert.equal(String(app.explain('/users/7')), String(app.explain('GET', '/users/7')));
+});
+
 test('app.compile() compiles the routes of every verb, mounted ones included', () => {
   const { layers, opaque } = example().compile();
   assert.deepEqual([layers, opaque], [5, 1]);

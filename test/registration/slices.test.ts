@@ -64,6 +64,46 @@ test('work that fails ends without a result, and without anybody having to catch
   assert.deepEqual(ends, [null]);
 });
 
+test('work that a step of it cancels ends without a result, and does not go on', async () => {
+  let steps = 0;
+  const ends: unknown[] = [];
+  for (const end of ['going on', 'returning', 'throwing']) {
+    function* cancelling(): Generator<void, string> {
+      yield;
+      work.cancel();
+      if (end === 'returning') return 'all';
+      if (end === 'throwing') throw new Error('broken');
+      for (;;) {
+        steps++;
+        yield;
+      }
+    }
+    const work: SlicedWork<string> = new SlicedWork(cancelling(), (result) => ends.push(result));
+    work.runSlice();
+    work.scheduleSlice();
+  }
+  for (let i = 0; i < 5; i++) await pause();
+  assert.deepEqual([steps, ends], [1, []]);
+});
+
+test('a table that is found to be changed by its own compilation stays so', async () => {
+  const { router, table } = large();
+  const kept = router.stack[0];
+  table.startCompiling(true);
+  kept.match = () => false;
+  while (table.version === 0) await pause();
+  router.stack.splice(MANY - 2, 1);
+  // If the first compilation went on, it would be done by the time that two more are, one after the other.
+  for (let i = 0; i < 2; i++) {
+    const other = large();
+    other.table.startCompiling(true);
+    await compiled(other.table);
+  }
+  assert.equal(table.program, null);
+  assert.equal(ask(router, `/r${MANY - 2}/x`), 'nothing');
+  assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');
+});
+
 test('a large table is scanned while it is compiled between requests', async () => {
   const { router, table } = large();
   for (let i = 0; i < WARM_UP; i++) assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');

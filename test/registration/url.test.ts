@@ -66,6 +66,23 @@ for (const [line, maglev] of both) {
       assert.equal(posts.url('posts'), '/');
     });
 
+    it('looks for names in a router once, wherever it is mounted', () => {
+      const routers = Array.from({ length: 20 }, () => maglev.Router());
+      for (const [i, router] of routers.entries()) {
+        const next = routers[i + 1];
+        if (next) router.use('/a', next).use('/b', next);
+      }
+      const route = routers.at(-1)!.route('/x').as('x');
+      let reads = 0;
+      const get = (): unknown => {
+        reads++;
+        return route;
+      };
+      Object.defineProperty(routers.at(-1)!.stack[0], 'route', { get });
+      assert.equal(routers[0].url('x'), `${'/a'.repeat(19)}/x`);
+      assert.ok(reads < 100, `${reads} reads`);
+    });
+
     it('sees names, routes and mounts that come and go', () => {
       const app = maglev();
       const router = maglev.Router();

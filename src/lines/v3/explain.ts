@@ -1,4 +1,4 @@
-import { type Explanation, explain as explainTable } from '../../../compiler/explain.js';
+import { type Explanation, explain as explainTable, readRequest } from '../../../compiler/explain.js';
 import type { LayerRecord, Matchable, Params, TableRecord } from '../../../compiler/ir.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
@@ -10,13 +10,14 @@ import { Router } from './router.js';
 /**
  * Says which layers of the stack and which routes a request runs, in which order, and why.
  *
- * @example app.explain('GET', '/users/7');
+ * @example app.explain('GET', '/users/7'); app.explain('/users/7');
  */
-export function explain(this: App3, method: string, path: string): Explanation {
+export function explain(this: App3, ...request: string[]): Explanation {
+  const [method, path] = readRequest(request);
   // HEAD tries its own routes, then those of GET.
   const verbs = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
   const routes = (router: Router) => verbs.flatMap((verb) => routeRecords(router, verb, method));
-  return explainTable(recordOf(this, routes), method, path.split('?', 1)[0]!);
+  return explainTable(recordOf(this, routes), method, path);
 }
 
 /** The stack of an application as a table, with the routes of all verbs at the router's layer. */

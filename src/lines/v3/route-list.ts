@@ -1,7 +1,6 @@
 import { type DispatchList, type Entry, GUARDED } from '../../../compiler/ir.js';
 import type { Figures } from '../../../compiler/program.js';
 import type { LayerLike } from '../../contracts/layer.js';
-import { SourcedLayer } from '../../registration/layer.js';
 import { Table } from '../../registration/table.js';
 import { v3 } from './line.js';
 import type { Route } from './route.js';
@@ -60,7 +59,7 @@ export class RouteList {
     if (program !== null && from < program.length) {
       const list = program.findListByPath(ANY_METHOD, path);
       if (list !== null) {
-        const found = findIn(list, path, from);
+        const found = findIn(table, list, path, from);
         if (found !== -1) return found;
         at = program.length;
       }
@@ -84,23 +83,28 @@ export class RouteList {
 /** The routes of this table have no methods, so any method finds them. */
 const ANY_METHOD = '';
 
-function findIn({ entries, parts }: DispatchList<LayerLike>, path: string, from: number): number {
+function findIn(
+  table: Table,
+  { entries, parts }: DispatchList<LayerLike>,
+  path: string,
+  from: number,
+): number {
   if (entries !== null) {
-    for (const entry of entries) if (entry.index >= from && matches(entry, path)) return entry.index;
+    for (const entry of entries) if (entry.index >= from && matches(table, entry, path)) return entry.index;
     return -1;
   }
   for (let i = 0; i < parts!.length; i++) {
     // All of this part is before the place to begin at.
     if (i + 1 < parts!.length && parts![i + 1]!.first <= from) continue;
-    const found = findIn(parts![i]!, path, from);
+    const found = findIn(table, parts![i]!, path, from);
     if (found !== -1) return found;
   }
   return -1;
 }
 
-function matches({ layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
+function matches(table: Table, { layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
   // Handlers may have changed the route, which they get as `req.route`.
-  if (certainty === GUARDED || !SourcedLayer.isIntact(layer)) return layer.match(path);
+  if (certainty === GUARDED || !table.isUnchanged(layer)) return layer.match(path);
   const params = v3.dialect.createParams();
   layer.params = params;
   extractor?.extract(path, params);

@@ -3,6 +3,7 @@ import type { Params } from '../../../compiler/ir.js';
 import type { AnyHandler } from '../../contracts/handler.js';
 import { rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
+import { flagsOf, isCompiledFrom } from '../shared/expression.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 import { type Key, pathRegexp } from './path.js';
 
@@ -20,6 +21,9 @@ export class Route extends SourcedLayer {
   declare regexp: RegExp;
   declare params: any;
   readonly #names: KeyNames;
+  readonly #regexp: RegExp;
+  readonly #source: string;
+  readonly #flags: number;
 
   constructor(method: string, path: any, callbacks: AnyHandler[], options?: RouteOptions) {
     // A trailing slash counts on this line, as it does on the others with `strict`.
@@ -31,12 +35,19 @@ export class Route extends SourcedLayer {
     this.keys = [];
     this.regexp = pathRegexp(path, this.keys, options?.sensitive, options?.strict);
     this.#names = namesOf(this.keys);
-    this.remember();
+    this.#regexp = this.regexp;
+    this.#source = this.regexp.source;
+    this.#flags = flagsOf(this.regexp);
   }
 
   /** Names of keys are public, too: if they were changed, the route's own `match` has to be called. */
-  protected currentMatcher(): unknown {
-    return haveNames(this.keys, this.#names) ? this.regexp : undefined;
+  protected hasOriginalMatcher(): boolean {
+    const { regexp } = this;
+    return (
+      regexp === this.#regexp &&
+      isCompiledFrom(regexp, this.#source, this.#flags) &&
+      haveNames(this.keys, this.#names)
+    );
   }
 
   /** Whether the route matches a path; its parameters are then in `params`. */

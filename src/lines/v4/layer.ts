@@ -7,6 +7,7 @@ import type { RouteLike } from '../../contracts/route.js';
 import { tracing, watchPromise } from '../../dispatch/trace.js';
 import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
+import { flagsOf, isCompiledFrom } from '../shared/expression.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 
 interface Key {
@@ -14,8 +15,6 @@ interface Key {
   optional: boolean;
   offset: number;
 }
-
-const { exec } = RegExp.prototype;
 
 type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
 /** Which of the two flags is set, if any. */
@@ -35,7 +34,9 @@ export class Layer extends SourcedLayer {
   declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
   readonly #names: KeyNames;
   readonly #shortcut: Shortcut;
+  readonly #regexp: RegExp;
   readonly #source: string;
+  readonly #flags: number;
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
     super(path, options, fn);
@@ -49,20 +50,19 @@ export class Layer extends SourcedLayer {
     this.regexp.fast_slash = path === '/' && options?.end === false;
     this.#names = namesOf(this.keys);
     this.#shortcut = shortcutOf(this.regexp);
+    this.#regexp = this.regexp;
     this.#source = this.regexp.source;
-    this.remember();
+    this.#flags = flagsOf(this.regexp);
   }
 
   /** Names of keys and flags are public, too: if they were changed, the layer's own `match` has to be called. */
-  protected currentMatcher(): unknown {
-    const { keys, regexp } = this;
-    const isIntact =
-      haveNames(keys, this.#names) &&
-      shortcutOf(regexp) === this.#shortcut &&
-      // It may have been compiled again, in place.
-      regexp.source === this.#source &&
-      regexp.exec === exec;
-    return isIntact ? regexp : undefined;
+  protected hasOriginalMatcher(): boolean {
+    const { regexp } = this;
+    const shortcut = this.#shortcut;
+    if (regexp !== this.#regexp || shortcutOf(regexp) !== shortcut) return false;
+    // With a shortcut, `match` does not ask the RegExp.
+    if (shortcut === undefined && !isCompiledFrom(regexp, this.#source, this.#flags)) return false;
+    return haveNames(this.keys, this.#names);
   }
 
   /** Dispatch calls `handleRequest` on every line; applications replace this line's `handle_request`. */

@@ -7,7 +7,7 @@ import { Layer } from './layer.js';
 import { readTemplate4 } from './template.js';
 
 /** Set by router.ts, which imports this file. */
-export const pristine: { value: unknown } = { value: undefined };
+export const originalProcessParams: { value: unknown } = { value: undefined };
 
 /** The 4.x line: what differs from 5.x. */
 export const v4: Line = {
@@ -33,7 +33,7 @@ export const v4: Line = {
     res.send(allow);
   },
   paramsMethod: 'process_params',
-  pristineParams: () => pristine.value,
+  originalParamsMethod: () => originalProcessParams.value,
   messages: {
     useWithoutHandler: () => new TypeError('Router.use() requires a middleware function'),
     useWithWrongHandler: (_path, got) =>

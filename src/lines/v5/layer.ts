@@ -14,6 +14,7 @@ type Match = { path: string; params: Params };
 type Matcher = (path: string) => Match | false;
 
 const warn = deprecate('maglev');
+const NONE: readonly Matcher[] = [];
 const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
 
 /** A layer of the 5.x line, with the fields that packages and agents read from Express's. */
@@ -29,7 +30,10 @@ export class Layer extends SourcedLayer {
   declare method?: string | undefined;
   /** What `slash` and `matchers` hold from the start: all of it is public. */
   readonly #slash: boolean;
-  readonly #matchers: Matcher | readonly Matcher[];
+  readonly #array: readonly Matcher[];
+  readonly #first: Matcher | undefined;
+  /** The others, for an array of paths. */
+  readonly #rest: readonly Matcher[];
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
     super(path, options, fn);
@@ -41,13 +45,18 @@ export class Layer extends SourcedLayer {
     this.slash = path === '/' && options?.end === false;
     this.matchers = matchersOf(path, options);
     this.#slash = this.slash;
-    this.#matchers = this.matchers.length === 1 ? this.matchers[0]! : [...this.matchers];
-    this.remember();
+    this.#array = this.matchers;
+    this.#first = this.matchers[0];
+    this.#rest = this.matchers.length > 1 ? this.matchers.slice(1) : NONE;
   }
 
-  protected currentMatcher(): unknown {
+  protected hasOriginalMatcher(): boolean {
     const { matchers } = this;
-    return this.slash === this.#slash && holds(matchers, this.#matchers) ? matchers : undefined;
+    if (matchers !== this.#array || this.slash !== this.#slash || matchers[0] !== this.#first) return false;
+    const rest = this.#rest;
+    if (matchers.length !== rest.length + 1) return matchers.length === 0 && this.#first === undefined;
+    for (let i = 0; i < rest.length; i++) if (matchers[i + 1] !== rest[i]) return false;
+    return true;
   }
 
   handleError(error: unknown, req: any, res: any, next: Next): void {
@@ -100,12 +109,6 @@ export class Layer extends SourcedLayer {
 rememberLayerMatch(Layer);
 rememberLayerHandlers(Layer.prototype, 'handleRequest', 'handleError');
 makeEnumerable(Layer.prototype, ['handleError', 'handleRequest', 'match']);
-
-/** Whether an array that may have become anything is still of these matchers. */
-function holds(matchers: any, expected: Matcher | readonly Matcher[]): boolean {
-  if (typeof expected === 'function') return matchers?.length === 1 && matchers[0] === expected;
-  return matchers?.length === expected.length && expected.every((one, i) => one === matchers[i]);
-}
 
 /** The layers of a route's handlers have the path `/`, which is never matched: they share a matcher. */
 const ROOT = matcherOf('/', undefined);

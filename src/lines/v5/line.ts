@@ -39,7 +39,7 @@ export const v5: Line = {
     res.end(allow);
   },
   paramsMethod: null,
-  pristineParams: () => undefined,
+  originalParamsMethod: () => undefined,
   messages: {
     useWithoutHandler: (path) =>
       new TypeError(`argument handler is required: use(${show(path)}) got no function`),

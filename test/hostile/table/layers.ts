@@ -482,6 +482,53 @@ export const layers: Attacks = {
       layer.regexp.compile('^/other$');
     }),
   },
+  'a regular expression loses its flags in place': {
+    lines: [4],
+    run: keeping(
+      (layer) => {
+        layer.regexp.compile(layer.regexp.source, '');
+      },
+      ['GET /a', 'GET /A', 'GET /b', 'GET /B'],
+    ),
+  },
+  'a regular expression becomes sticky in place': {
+    lines: [4],
+    run: keeping(
+      (layer) => {
+        layer.regexp.compile(layer.regexp.source, 'iy');
+      },
+      ['GET /a', 'GET /A', 'GET /b'],
+    ),
+  },
+  'a layer loses its regular expression': {
+    lines: [4],
+    run: keeping((layer) => {
+      layer.regexp = undefined;
+    }),
+  },
+  'regular expressions of routes by verb are compiled again in place': {
+    lines: [3],
+    async run(world) {
+      const app = world.framework();
+      for (const path of ['/a', '/b', '/c']) app.get(path, secret);
+      const server = await world.listen(app);
+      const paths = ['/a', '/A', '/b', '/B', '/c', '/other'];
+      const seen: string[] = [];
+      const look = async (): Promise<void> => {
+        for (const path of paths) seen.push(await world.askBriefly(server, `GET ${path}`));
+      };
+      for (const path of paths) await warmUp(world, server, `GET ${path}`);
+      await look();
+      const [first, second] = app.routes.get;
+      first.regexp.compile('^/other$', 'i');
+      await look();
+      second.regexp.compile(second.regexp.source, '');
+      await look();
+      for (const path of paths) await warmUp(world, server, `GET ${path}`);
+      await look();
+      return seen;
+    },
+  },
   'a regular expression gets another exec': {
     lines: [4],
     run: keeping((layer) => {
@@ -555,6 +602,60 @@ export const layers: Attacks = {
       }
       return [...seen, await world.askBriefly(server, 'PUT /a'), await world.askBriefly(server, 'PUT /d')];
     },
+  },
+};
+
+for (const verb of ['get', 'all']) {
+  layers[`a route is kept by those who wrap ${verb} of all routes`] = {
+    lines: [5, 4],
+    isolated: true,
+    async run(world) {
+      const { prototype } = world.framework.Route;
+      const own = prototype[verb];
+      const routes: any[] = [];
+      prototype[verb] = function (...handlers: any[]) {
+        routes.push(this);
+        return own.apply(this, handlers);
+      };
+      const app = world.framework();
+      const router = world.framework.Router();
+      router[verb]('/a', secret);
+      router.put('/c', secret);
+      app.use(router);
+      app[verb]('/d', secret);
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /c')];
+      for (const route of routes) {
+        route.methods.put = true;
+        delete route.methods._all;
+        for (const layer of route.stack) layer.method = undefined;
+      }
+      for (const path of ['/a', '/d'])
+        for (const method of ['GET', 'PUT', 'PATCH'])
+          seen.push(await world.askBriefly(server, `${method} ${path}`));
+      return seen;
+    },
+  };
+}
+
+layers['a stack is put aside while everything is compiled'] = {
+  lines: [5, 4],
+  async run(world) {
+    const app = world.framework();
+    app.get('/a', secret);
+    app.get('/b', secret);
+    const router = app._router ?? app.router;
+    const { stack } = router;
+    const kept = layerOf(app, '/a');
+    router.stack = [];
+    // Express has nothing to compile.
+    app.compile?.();
+    router.stack = stack;
+    const server = await world.listen(app);
+    const seen = [await warmUp(world, server, 'GET /b')];
+    kept.match = () => false;
+    for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+    return seen;
   },
 };
 

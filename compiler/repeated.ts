@@ -1,0 +1,22 @@
+import type { TableRecord } from './ir.js';
+
+/**
+ * A router that is mounted several times is gone through several times, up to this many layers in all: routers that mount
+ * each other twice would grow as two to the power of their depth.
+ */
+const MAX_REPEATED = 10_000;
+
+/** Decides whether a mounted router is gone through, as it always is the first time. */
+export class RepeatedMounts {
+  readonly #known = new Set<object>();
+  #repeatedLayers = 0;
+
+  admit({ owner, layers }: Pick<TableRecord, 'owner' | 'layers'>): boolean {
+    if (this.#known.has(owner)) {
+      if (this.#repeatedLayers + layers.length > MAX_REPEATED) return false;
+      this.#repeatedLayers += layers.length;
+    }
+    this.#known.add(owner);
+    return true;
+  }
+}

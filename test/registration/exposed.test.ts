@@ -1,0 +1,154 @@
+/** Layers that users have read from the stack, and may change at any time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { routing, Trace, visit } from '../support/routing.js';
+
+const MANY = 1000;
+/** No more exposed layers than this are checked for a request, besides those in its dispatch list. */
+const BOUND = 16;
+
+const matchAll = function (this: any, path: string): boolean {
+  this.params = {};
+  this.path = path;
+  return true;
+};
+
+routing('exposed layers', ({ Router }) => {
+  /** A route in front that matches nothing yet, and a thousand others. */
+  const build = (trace: Trace): any => {
+    const router = Router();
+    router.get('/never', trace.pass('never'));
+    for (let i = 0; i < MANY; i++) router.get(`/r${i}`, trace.pass(`r${i}`));
+    return router;
+  };
+
+  test('that are changed as soon as they are read count from the next request on, however many', async () => {
+    const trace = new Trace();
+    const router = build(trace);
+    assert.equal(await trace.of(router, 'GET /r7'), 'r7 out');
+    const layers = [...router.stack];
+    for (let i = 0; i < 3; i++) assert.equal(await trace.of(router, 'GET /r7'), 'r7 out');
+    for (const layer of router.stack) if (layer === layers[0]) layer.match = matchAll;
+    assert.equal(await trace.of(router, 'GET /r7'), 'never r7 out');
+  });
+
+  test('that a handler reads and changes count for the same request, however many', async () => {
+    const trace = new Trace();
+    const router = Router();
+    let change = false;
+    router.use((_req: any, _res: any, next: any) => {
+      if (change) router.stack[1].match = matchAll;
+      next();
+    });
+    router.get('/never', trace.pass('never'));
+    for (let i = 0; i < MANY; i++) router.get(`/r${i}`, trace.pass(`r${i}`));
+    assert.equal([...router.stack].length, MANY + 2);
+    assert.equal(await trace.of(router, 'GET /r7'), 'r7 out');
+    change = true;
+    assert.equal(await trace.of(router, 'GET /r7'), 'never r7 out');
+  });
+
+  test('that are kept and changed where they run count at once, however many', async () => {
+    const trace = new Trace();
+    const router = build(trace);
+    const layers = [...router.stack];
+    for (let i = 0; i < 3; i++) assert.equal(await trace.of(router, 'GET /r7'), 'r7 out');
+    layers[8].match = () => false;
+    assert.equal(await trace.of(router, 'GET /r7'), 'out');
+    layers[MANY].match = () => false;
+    assert.equal(await trace.of(router, `GET /r${MANY - 1}`), 'out');
+  });
+});
+
+routing(
+  'exposed layers in a program',
+  ({ Router, Layer, line }) => {
+    const build = (): any => {
+      const router = Router();
+      for (let i = 0; i < MANY; i++) router.get(`/r${i}/:id`, (_req: any, res: any) => res.end());
+      router.compile();
+      return router;
+    };
+
+    /** Counts how often a request asks one of the layers what it matches. */
+    const countChecks = (layers: readonly any[]): (() => number) => {
+      let checks = 0;
+      for (const layer of layers) {
+        const { route } = layer;
+        const get = (): unknown => {
+          checks++;
+          return route;
+        };
+        Object.defineProperty(layer, 'route', { configurable: true, get });
+      }
+      return () => {
+        const seen = checks;
+        checks = 0;
+        return seen;
+      };
+    };
+
+    /** The checks of each of ten requests, once all that is new has been seen. */
+    const checksOfRequests = async (router: any, layers: readonly any[]): Promise<number[]> => {
+      const takeChecks = countChecks(layers);
+      await visit(router, 'GET /r7/x');
+      router.compile();
+      await visit(router, 'GET /r7/x');
+      const seen: number[] = [];
+      for (let i = 0; i < 10; i++) {
+        takeChecks();
+        await visit(router, 'GET /r7/x');
+        seen.push(takeChecks());
+      }
+      return seen;
+    };
+
+    test('are checked up to a number, not all for each request', async () => {
+      const router = build();
+      for (const seen of await checksOfRequests(router, [...router.stack]))
+        assert.ok(seen >= BOUND && seen < BOUND + 10, `${seen} checks`);
+    });
+
+    test('are checked up to a number, too, if all are exposed by a method of layers that was replaced', async () => {
+      const name = line === 5 ? 'handleRequest' : 'handle_request';
+      const original = Layer.prototype[name];
+      Layer.prototype[name] = function (...args: unknown[]): unknown {
+        return original.apply(this, args);
+      };
+      try {
+        const router = build();
+        await visit(router, 'GET /r7/x');
+        for (const seen of await checksOfRequests(router, [...router.stack]))
+          assert.ok(seen >= BOUND && seen < BOUND + 10, `${seen} checks`);
+      } finally {
+        Layer.prototype[name] = original;
+      }
+    });
+
+    test('that come to match more are noticed when their turn has come', async () => {
+      const router = build();
+      const layers = [...router.stack];
+      for (let i = 0; i < 3; i++) await visit(router, 'GET /r7/x');
+      layers[3].match = matchAll;
+      layers[3].handle = (_req: any, res: any) => res.end('changed');
+      const answers = new Set<string | null>();
+      for (let i = 0; i < Math.ceil(MANY / BOUND); i++) {
+        const { body } = await visit(router, 'GET /r7/x');
+        answers.add(body);
+      }
+      assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
+      assert.ok(answers.size <= 2);
+    });
+
+    test('are matched by the program as long as they are unchanged', async () => {
+      const router = build();
+      const layer = [...router.stack][7];
+      await visit(router, 'GET /r7/x');
+      // It has the names ready; `match` of 5.x makes them anew.
+      const { keys } = layer;
+      await visit(router, 'GET /r7/x');
+      assert.equal(layer.keys, keys);
+    });
+  },
+  { only: 'maglev', engines: ['tree', 'trie'] },
+);
