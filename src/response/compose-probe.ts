@@ -10,7 +10,11 @@ type WriteHead = (res: any) => boolean;
 interface Sample {
   readonly method: string;
   readonly headers: Record<string, string | number>;
-  readonly fields?: { readonly statusCode?: number; readonly _keepAliveTimeout?: number };
+  readonly fields?: {
+    readonly statusCode?: number;
+    readonly _keepAliveTimeout?: number;
+    readonly shouldKeepAlive?: boolean;
+  };
 }
 
 let enabled: boolean | undefined;
@@ -30,6 +34,7 @@ const SAMPLES: readonly Sample[] = [
   { method: 'HEAD', headers: { 'Set-Cookie': 'a=b' } },
   { method: 'POST', headers: { 'Content-Length': '5' }, fields: { _keepAliveTimeout: 0 } },
   { method: 'POST', headers: { 'Content-Length': '5' }, fields: { _keepAliveTimeout: 72_500 } },
+  { method: 'POST', headers: { 'Content-Length': '5' }, fields: { shouldKeepAlive: false } },
 ];
 /** The second of the Date header may end between the two responses of a sample. */
 const ATTEMPTS = 3;

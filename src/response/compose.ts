@@ -49,7 +49,10 @@ function compose(res: any): boolean {
     res._contentLength = Number(length);
     res._removedContLen = false;
   }
-  res._header = text + lastLines(dateLine(), res._keepAliveTimeout);
+  const keepsAlive: boolean = res.shouldKeepAlive;
+  if (!keepsAlive) res._last = true;
+  res._header =
+    text + (keepsAlive ? keptLines(dateLine(), res._keepAliveTimeout) : `${dateLine()}${CLOSE_LINES}`);
   res._headerSent = false;
   return true;
 }
@@ -72,7 +75,6 @@ function isOrdinary(res: any): boolean {
     res._storeHeader === originalStoreHeader &&
     !res.statusMessage &&
     res.sendDate === true &&
-    res.shouldKeepAlive === true &&
     res._defaultKeepAlive === true &&
     res._removedConnection === false &&
     res.chunkedEncoding === false &&
@@ -104,12 +106,14 @@ function isBodyless(status: number): boolean {
   return status === 204 || status === 304 || status < 200;
 }
 
+const CLOSE_LINES = 'Connection: close\r\n\r\n';
+
 let lastDate = '';
 let lastTimeout: unknown;
 let cachedLines = '';
 
-/** The end of a head, which is the same for all responses of a second: servers have one timeout. */
-function lastLines(date: string, timeout: any): string {
+/** The end of a head on a kept connection, which is the same for all responses of a second: servers have one timeout. */
+function keptLines(date: string, timeout: any): string {
   if (date !== lastDate || timeout !== lastTimeout) {
     lastDate = date;
     lastTimeout = timeout;

@@ -14,6 +14,7 @@ const PROTOTYPES: Record<string, any> = {
   'OutgoingMessage.prototype.write': http.OutgoingMessage.prototype,
   'OutgoingMessage.prototype._send': http.OutgoingMessage.prototype,
   'OutgoingMessage.prototype._writeRaw': http.OutgoingMessage.prototype,
+  'OutgoingMessage.prototype._storeHeader': http.OutgoingMessage.prototype,
   'ServerResponse.prototype.writeHead': http.ServerResponse.prototype,
   'ServerResponse.prototype._implicitHeader': http.ServerResponse.prototype,
   'ServerResponse.prototype.end': http.ServerResponse.prototype,
