@@ -3,7 +3,7 @@ import finalhandler from 'finalhandler';
 import parseurl from 'parseurl';
 import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
-import { isEnabled, readSetting } from '../registration/settings.js';
+import { readSetting } from '../registration/settings.js';
 import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
@@ -37,7 +37,8 @@ function identity(error: unknown): unknown {
 
 /** The error for 405, with the setting `method not allowed`, if a path has routes for other methods only. */
 function createMethodError(app: App, req: IncomingMessage): unknown {
-  if (!isEnabled(app, 'method not allowed')) return undefined;
+  // Not by `app.enabled`: applications on Express see no such call.
+  if (!app.settings['method not allowed']) return undefined;
   const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
   const path = parseurl(req)?.pathname;
   const methods = table === null || !path ? null : otherMethods(table, req.method!, path);

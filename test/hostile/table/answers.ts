@@ -74,6 +74,36 @@ const attacks: Attacks = {
       return [await world.ask(server, 'GET /text'), await world.ask(server, 'GET /json')];
     },
   },
+  'who reads settings, by set, enabled and the record itself': {
+    async run(world) {
+      const app = application(world, () => {});
+      const server = await world.listen(app);
+      const seen = [await world.ask(server, 'GET /json')];
+      for (const member of ['set', 'enabled']) {
+        const original = app[member];
+        app[member] = function (this: unknown, ...args: any[]) {
+          world.note([member, args[0]]);
+          return original.apply(this, args);
+        };
+        seen.push(await world.ask(server, 'GET /json'), await world.ask(server, 'GET /none'));
+        app[member] = original;
+      }
+      const read = (name: string, value: unknown) => {
+        Object.defineProperty(app.settings, name, {
+          configurable: true,
+          get: () => {
+            world.note(name);
+            return value;
+          },
+        });
+      };
+      read('json spaces', 2);
+      read('x-powered-by', false);
+      seen.push(await world.ask(server, 'GET /json'));
+      app.settings = Object.assign(Object.create(app.settings), { 'json spaces': 4 });
+      return [...seen, await world.ask(server, 'GET /json')];
+    },
+  },
   'end is wrapped by the request that it ends': {
     run: sending((_req, res) => {
       const { end } = res;

@@ -328,6 +328,24 @@ for (const [way, serverOf] of Object.entries(ways)) {
         return [await world.ask(server), await world.ask(server)];
       },
     },
+    [`${way}: the application gets a router of its own`]: {
+      lines: [5],
+      async run(world) {
+        const { app, server } = await warm(world);
+        const handle = (req: any, res: any) => {
+          world.note([
+            'params' in req,
+            'next' in req,
+            'baseUrl' in req,
+            '_parsedUrl' in req,
+            typeof res.send,
+          ]);
+          res.end('mine');
+        };
+        Object.defineProperty(app, 'router', { configurable: true, value: { handle } });
+        return [await world.ask(server), await world.ask(server)];
+      },
+    },
     [`${way}: a connection is emitted by hand`]: {
       async run(world) {
         const { server } = await warm(world);
