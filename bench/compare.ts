@@ -18,7 +18,7 @@ import { type Subject, subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { spread, table } from './report/markdown.js';
 import { said, spreadOrNoise } from './report/verdict.js';
-import { createProgress, isNoisy, quartiles, ratio, type Summary, summary, verdict } from './shared.js';
+import { createProgress, isNoisy, ratio, type Summary, summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
 const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 5000, most: 15_000, milliseconds: 3000 } };
@@ -102,7 +102,7 @@ async function compareAll(
 
 function rowOf({ scenario, ours, theirs }: Row): string[] {
   const microseconds = (value: number) => value.toFixed(1);
-  const times = quartiles(ratio(ours, theirs).values);
+  const times = ratio(ours, theirs);
   const result = { cheaper: 'faster', dearer: 'slower', tie: 'tie' }[verdict(ours, theirs)];
   return [
     scenario.name,

@@ -1,5 +1,5 @@
 /** Rounds in which the subject that the others are shares of stands next to each of them, as noise comes and goes. */
-import { type Cost, quartiles, type Summary } from '../shared.js';
+import { type Cost, type Summary, summary } from '../shared.js';
 
 /** What was measured of a subject, and of the base right before or right behind it. */
 export interface Pair<Figures> {
@@ -7,7 +7,7 @@ export interface Pair<Figures> {
   readonly base: Figures;
 }
 
-/** A subject beside the base, median and quartiles of all pairs. */
+/** A subject beside the base, medians of all pairs with their intervals. */
 export interface Beside {
   /** CPU time per request of the base as a share of its own: above 1 it is cheaper than the base. */
   readonly share: Summary;
@@ -41,7 +41,7 @@ export async function measurePairs<Subject, Figures>(
 
 export function besideOf(pairs: readonly Pair<Pick<Cost, 'cpu' | 'p99'>>[]): Beside {
   return {
-    share: quartiles(pairs.map(({ own, base }) => base.cpu / own.cpu)),
-    p99Ratio: quartiles(pairs.map(({ own, base }) => own.p99 / base.p99)),
+    share: summary(pairs.map(({ own, base }) => base.cpu / own.cpu)),
+    p99Ratio: summary(pairs.map(({ own, base }) => own.p99 / base.p99)),
   };
 }

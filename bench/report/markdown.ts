@@ -35,7 +35,7 @@ export function preamble(report: Report): string {
   const rounds = `${settings.rounds} rounds of ${settings.slot} ms`;
   if (report.kind === 'growth') return `${where}; ${rounds}, medians (spread).`;
   return [
-    `${where}; ${rounds}, each next to one of node:http; medians (quartiles).`,
+    `${where}; ${rounds}, each next to one of node:http; medians (intervals that hold the true one nine times in ten).`,
     ...(settings.pipelining > 1
       ? [
           `${settings.connections} connections with ${settings.pipelining} requests pipelined on each, without ETag and X-Powered-By.`,

@@ -1,10 +1,10 @@
 /** What figures mean in words, unless they are too noisy to mean anything. */
-import { factor, isNoisy, quartiles, sentenceOf, summary } from '../shared.js';
+import { factor, isNoisy, sentenceOf, summary } from '../shared.js';
 import type { Cell, Spread } from './reports.js';
 
 const NOISE = 'too noisy to tell';
 
-/** A share in percent, with its quartiles. */
+/** A share in percent, with its interval. */
 export function shareText(share: Spread): string {
   const percent = (value: number) => (value * 100).toFixed(0);
   return spreadOrNoise(share, percent);
@@ -26,7 +26,7 @@ export function comparison(one: Named, other: Named): string {
 
 /** Of how many times more the other costs, time by time. */
 export function said(oneName: string, otherName: string, ratios: readonly number[]): string {
-  const { median, low, high } = quartiles(ratios);
+  const { median, low, high } = summary(ratios);
   if (!isNoisy({ median, low, high })) return sentenceOf(oneName, otherName, summary(ratios));
   return `${oneName} and ${otherName}: ${NOISE}, the latter costs ${factor(low)} to ${factor(high)} times what the former does.`;
 }

@@ -18,13 +18,7 @@ export function summary(values: readonly number[]): Summary {
   return { median: middle(sorted), low: sorted[skipped]!, high: sorted.at(-1 - skipped)!, values };
 }
 
-/** Median and quartiles: half of the values lie between `low` and `high`. */
-export function quartiles(values: readonly number[]): Summary {
-  const sorted = [...values].sort((a, b) => a - b);
-  return { median: middle(sorted), low: between(sorted, 0.25), high: between(sorted, 0.75), values };
-}
-
-/** Quartiles that are further apart than this share of the median allow no verdict. */
+/** An interval that is wider than this share of its median allows no verdict; more rounds make it narrower. */
 export const NOISY = 0.1;
 
 export function isNoisy({ median, low, high }: Omit<Summary, 'values'>): boolean {
@@ -77,13 +71,6 @@ export function factor(value: number): string {
 function middle(sorted: readonly number[]): number {
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
-}
-
-/** The value at a share of the way from the lowest to the highest, between two of them if need be. */
-function between(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share;
-  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
-  return below + (above - below) * (place % 1);
 }
 
 /** Each value lies below the true median as often as a coin shows heads: count the coins that may fall together. */
