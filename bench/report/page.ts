@@ -27,7 +27,7 @@ export function page({ http, pipelined, growth }: Reports): string {
 function requests(report: HttpReport): string {
   return `<p>${escapeHtml(preamble(report))}</p>
 <p>Bars are the CPU time of a bare node:http server for the same answer, as a share of the subject's: longer is better. The
-thin line is the middle half of the rounds; where that is too wide to tell, the bar is called noisy.</p>
+thin line holds the true median nine times in ten; where it is too long to tell, the bar is called noisy.</p>
 ${orderedRuns(report).map(runOf).join('\n')}`;
 }
 

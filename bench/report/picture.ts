@@ -48,7 +48,7 @@ ${groups.map(({ name, top, height }) => `<text x="${LEFT - 8}" y="${top + height
 ${panelsOf(runs)
   .map((panel) => panelOf(panel, groups, bottom))
   .join('\n')}
-<text class="note" x="8" y="${bottom + 22}">${escapeHtml(about)}; thin lines are the middle half of the rounds</text>
+<text class="note" x="8" y="${bottom + 22}">${escapeHtml(about)}; thin lines hold the true median nine times in ten</text>
 </svg>
 `;
 }
@@ -84,7 +84,7 @@ ${groups
   })
   .join('\n')}
 <line class="base" x1="${whole}" x2="${whole}" y1="${TOP - 6}" y2="${bottom + 4}"/>
-<text class="note" x="${whole}" y="${TOP - 12}" text-anchor="middle">100 %</text>`;
+<text class="note" x="${whole + 4}" y="${bottom + 6}">100 %</text>`;
 }
 
 function barOf(
