@@ -74,7 +74,7 @@ export function rememberGet(get: object): void {
  * been replaced: calling them takes longer than reading a setting.
  */
 export function readSetting(app: App, name: string): any {
-  const { get } = app;
+  const get = app.get;
   return (get === lastGet || isOwnGet(get)) && isOwnSet(app.set)
     ? lastRead(app.settings, name)
     : app.get(name);
