@@ -13,9 +13,9 @@ const notAscii = /[^\0-\x7f]/;
 /**
  * Does what `res.end` does, for a body that has bytes.
  *
- * Before Node 24 a response with a body is written to the socket in two or three chunks: the head, the body, and an empty
- * one for the `finish` event. `writev` of these costs more than making them. A response without a body is one chunk. So
- * a small body is appended to the head while Node ends the response.
+ * The head of most responses is composed here (compose.ts), and a small body is appended to it while Node ends the response,
+ * so that both are one text and one chunk. Before Node 24 there would be two or three: the head, the body, and an empty one
+ * for the `finish` event.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
   if (!canEndInOnePiece(res, body)) {
@@ -69,7 +69,7 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   return true;
 }
 
-/** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `savesWrites`. */
+/** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `writesTheSame`. */
 function canEndInOnePiece(res: any, body: string | Buffer): boolean {
   const isSmall = body.length <= SMALL_BODY && body.length > 0;
   return isSmall && isEnabled() && res._header === null && canJoin(res);
@@ -102,11 +102,11 @@ let enabled: boolean | undefined;
 
 /** Found out at the first response that could profit. */
 function isEnabled(): boolean {
-  return (enabled ??= process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && savesWrites());
+  return (enabled ??= process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && writesTheSame());
 }
 
-/** Whether this version of Node writes several chunks, but one with the same bytes by `endInOnePiece`. */
-function savesWrites(): boolean {
+/** Whether this version of Node writes one chunk by `endInOnePiece`, with the bytes that it writes by itself. */
+function writesTheSame(): boolean {
   const body = 'hello';
   const several = recordWrites(body, (res) => res.end(body, 'latin1'));
   const one = recordWrites(body, (res) => {
