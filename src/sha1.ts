@@ -19,7 +19,7 @@ export function hashShortText(text: string): string | null {
 /** Reads a text into `words`; false if one of its characters is not one byte. */
 function readBlock(text: string): boolean {
   const { length } = text;
-  words.fill(0, 0, BLOCK_WORDS);
+  for (let i = 0; i < BLOCK_WORDS; i++) words[i] = 0;
   let seen = 0;
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);

@@ -12,6 +12,8 @@ export interface LayerLike extends Matchable {
   route?: RouteLike<LayerLike> | undefined;
   method?: string | undefined;
   handleRequest(req: any, res: any, next: Next): void;
+  /** The name that 4.x has for it. */
+  handle_request?(req: any, res: any, next: Next): void;
   handleError(error: unknown, req: any, res: any, next: Next): void;
 }
 

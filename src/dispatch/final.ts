@@ -8,6 +8,7 @@ import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
 import { isHttp2, resetStream } from './http2.js';
+import { answerNotFound } from './not-found.js';
 
 /**
  * Answers a request that no layer answered. finalhandler is only created when it is called; `env` is read before, because
@@ -21,13 +22,16 @@ export function finalHandler(
 ): Next {
   const env = readSetting(app, 'env');
   return (error) => {
-    const onerror = (failure: unknown): void => {
-      if (app.get('env') !== 'test') console.error(formatError(failure));
-    };
     if (error && isHttp2(req)) resetStream(res);
     const refusal = error || res.headersSent ? undefined : createMethodError(app, req);
-    if (refusal === undefined) finalhandler(req, res, { env, onerror })(error);
-    else finalhandler(req, res, { env })(refusal);
+    if (refusal !== undefined) {
+      finalhandler(req, res, { env })(refusal);
+    } else if (error || !answerNotFound(req, res)) {
+      const onerror = (failure: unknown): void => {
+        if (app.get('env') !== 'test') console.error(formatError(failure));
+      };
+      finalhandler(req, res, { env, onerror })(error);
+    }
   };
 }
 

@@ -5,7 +5,7 @@
  * 2. `applyPendingMount` (mount.ts) takes over the dispatch list of the router that this one is mounted in, if it has one.
  * 3. `findListByUrl` (run.ts) finds the dispatch list otherwise.
  * 4. `runNextLayer` (run.ts) finds the next layer that matches, sets its params and runs it, which calls the handler.
- * 5. The handler calls `next` (`createNext` in run.ts), which repeats step 4. Behind the last layer `finishRouter`
+ * 5. The handler calls `next` (`createNext` in next.ts), which repeats step 4. Behind the last layer `finishRouter`
  *    (finish.ts) calls the callback.
  */
 import { IRREGULAR } from '../../compiler/path.js';
@@ -15,7 +15,8 @@ import type { Table } from '../registration/table.js';
 import { finishRouter } from './finish.js';
 import { type Frame, NOT_LOOKED_UP } from './frame.js';
 import { applyPendingMount } from './mount.js';
-import { createNext, findListByUrl, runNextLayer } from './run.js';
+import { createNext } from './next.js';
+import { findListByUrl, runNextLayer } from './run.js';
 import { lookForSubscribers } from './trace.js';
 import { protohostOf } from './url.js';
 

@@ -46,6 +46,8 @@ interface Owner {
   app: App;
   /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
+  /** The prototypes that the last messages had, and their classes. */
+  readonly last: { request: object; response: object; Request: MessageClass; Response: MessageClass };
 }
 
 const owners = new WeakMap<http.Server, Owner>();
@@ -64,7 +66,9 @@ export function installMessageClasses(app: App, server: http.Server | undefined)
  * of the server, of which Node reads a dozen properties for each request.
  */
 function install(app: App, server: http.Server): void {
-  const owner: Owner = { server, app, isOwn: false };
+  const { IncomingMessage: Request, ServerResponse: Response } = http;
+  const last = { request: Request.prototype, response: Response.prototype, Request, Response };
+  const owner: Owner = { server, app, isOwn: false, last };
   owners.set(server, owner);
   const symbols = SLOTS.map((name) => {
     return Object.getOwnPropertySymbols(server).find(({ description }) => description === name);
@@ -81,18 +85,34 @@ function createRequestFactory(owner: Owner): unknown {
   function IncomingMessage(socket: Socket): http.IncomingMessage {
     const { server, app } = owner;
     owner.isOwn = isUnobserved(app, server) && (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
-    const Class = owner.isOwn ? classes.get(app.request) : undefined;
-    return new ((Class ?? http.IncomingMessage) as typeof http.IncomingMessage)(socket);
+    return new ((owner.isOwn ? requestClassOf(owner, app.request) : http.IncomingMessage) as any)(socket);
   }
   return standInFor(http.IncomingMessage, IncomingMessage);
 }
 
 function createResponseFactory(owner: Owner): unknown {
   function ServerResponse(req: http.IncomingMessage, options: unknown): http.ServerResponse {
-    const Class = owner.isOwn ? classes.get(owner.app.response) : undefined;
-    return new ((Class ?? http.ServerResponse) as any)(req, options);
+    const Class = owner.isOwn ? responseClassOf(owner, owner.app.response) : http.ServerResponse;
+    return new (Class as any)(req, options);
   }
   return standInFor(http.ServerResponse, ServerResponse);
+}
+
+/** The class whose prototype is the application's; Node's own if users have replaced that. */
+function requestClassOf({ last }: Owner, prototype: object): MessageClass {
+  if (last.request !== prototype) {
+    last.request = prototype;
+    last.Request = classes.get(prototype) ?? http.IncomingMessage;
+  }
+  return last.Request;
+}
+
+function responseClassOf({ last }: Owner, prototype: object): MessageClass {
+  if (last.response !== prototype) {
+    last.response = prototype;
+    last.Response = classes.get(prototype) ?? http.ServerResponse;
+  }
+  return last.Response;
 }
 
 function standInFor(Class: MessageClass, factory: unknown): unknown {

@@ -31,6 +31,7 @@ export function initMessages(app: App, req: Request, res: Response): void {
 
 /** In Express the response still has Node's prototype when its first header is set. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {
+  if (res.setHeader === http.ServerResponse.prototype.setHeader) return res.setHeader;
   const isNew = req.res === undefined && Object.getPrototypeOf(res) === app.response;
   return isNew && !Object.hasOwn(res, 'setHeader') ? http.ServerResponse.prototype.setHeader : res.setHeader;
 }

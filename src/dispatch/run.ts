@@ -6,46 +6,22 @@
 import { type DispatchList, type Entry, GUARDED, type InnerList, type Params } from '../../compiler/ir.js';
 import { endOf, IRREGULAR, readingOfKey, readPath } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
-import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import type { RouterLike } from '../contracts/router.js';
-import { MAX_SYNC, Route } from '../registration/route.js';
+import { Route } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
 import { isOfOtherLine, runLayer } from './call.js';
 import { finishRouter } from './finish.js';
 import { type Frame, NOT_LOOKED_UP } from './frame.js';
 import { enterList, enterNextPart } from './list.js';
-import { clearPendingMount, isMountPath, restoreUrl, setPendingMount, trimUrl } from './mount.js';
+import { clearPendingMount, isMountPath, setPendingMount, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { tracing } from './trace.js';
 import { isParsed, keepParsed, readUrl } from './url.js';
 
-/**
- * The `next` of handlers. It returns what the router's callback returns, if it calls that synchronously. All of it is one
- * closure, because a function in between would be on the call stack once for each layer that calls `next` synchronously.
- */
-export function createNext(frame: Frame): Next {
-  const next = (error?: unknown): unknown => {
-    if (frame.trim !== null) restoreUrl(frame, frame.trim);
-    const layerError = error === 'route' ? null : error;
-    if (layerError === 'router') {
-      setImmediate(finishRouter, frame, null);
-    } else if (frame.index >= frame.stack.length) {
-      setImmediate(finishRouter, frame, layerError);
-    } else if (++frame.sync > MAX_SYNC) {
-      setImmediate(frame.next, error);
-    } else {
-      updateList(frame);
-      return runNextLayer(frame, layerError);
-    }
-    return undefined;
-  };
-  return next;
-}
-
 /** Finds the list again if the request or the table has changed since the last lookup. */
-function updateList(frame: Frame): void {
+export function updateList(frame: Frame): void {
   if (frame.table.hasExposed) frame.table.checkExposedBetweenLayers();
   const { url, method } = frame.req;
   if (frame.tableVersion === NOT_LOOKED_UP || url !== frame.url) findListByUrl(frame, url, method);
@@ -299,14 +275,26 @@ function entryParamNames(entry: Entry<LayerLike>): readonly string[] {
 }
 
 /** Whether users have not replaced the public method that runs parameter callbacks (`process_params` in 4.x). */
-function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
+export function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
   const { paramsMethod, originalParamsMethod } = table.line;
   return paramsMethod === null || (router as any)[paramsMethod] === originalParamsMethod();
 }
 
 /** Runs the layer that `findLayer` has found. It has few arguments: they stay on the call stack while the layer runs. */
 function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
-  const inner = layer.route ? null : enterMount(frame, path);
+  const { route } = layer;
+  const only = route ? findOnlyHandler(frame, layer, route) : null;
+  if (only !== null) {
+    try {
+      if (frame.table.line.requestMethod === 'handleRequest')
+        only.handleRequest(frame.req, frame.res, frame.next);
+      else only.handle_request!(frame.req, frame.res, frame.next);
+    } catch (thrown) {
+      frame.next(thrown);
+    }
+    return;
+  }
+  const inner = route ? null : enterMount(frame, path);
   if (inner === undefined) {
     frame.next(frame.error);
     return;
@@ -318,9 +306,25 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
     layer.handleRequest(frame.req, frame.res, frame.next);
   } else {
-    (layer as any)[line.requestMethod](frame.req, frame.res, frame.next);
+    layer.handle_request!(frame.req, frame.res, frame.next);
   }
   if (inner !== null) clearPendingMount();
+}
+
+/**
+ * The only handler of a route, if nobody can tell whether the route runs it or the router does: no layer and no function in between
+ * has been replaced, and nobody is told of them.
+ */
+function findOnlyHandler(
+  { entry, error, table, method }: Frame,
+  layer: LayerLike,
+  route: RouteLike,
+): LayerLike | null {
+  const { hasExposed, line, originalRequestMethod } = table;
+  if (entry === null || error || hasExposed || tracing.isOn) return null;
+  if (layer[line.requestMethod] !== originalRequestMethod) return null;
+  const only = Route.onlyLayerOf(route, method);
+  return only !== null && only[line.requestMethod] !== undefined ? only : null;
 }
 
 /** Trims the url for a mount. Returns the list inside the mounted router or null, and undefined if the layer may not run. */

@@ -24,8 +24,8 @@ export interface Line {
   handlesMethod(route: RouteLike, method: unknown): boolean;
   listMethods(route: RouteLike): string[];
   /** The line's names of the layer methods; layers that users made may have only these. */
-  readonly requestMethod: string;
-  readonly errorMethod: string;
+  readonly requestMethod: 'handleRequest' | 'handle_request';
+  readonly errorMethod: 'handleError' | 'handle_error';
   /** Flattens arrays of handlers; the lines treat holes differently. */
   readonly flatten: (handlers: readonly unknown[]) => unknown[];
   /** An empty record of the methods that a route handles. */

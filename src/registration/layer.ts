@@ -105,6 +105,11 @@ export function rememberLayerHandlers(prototype: any, ...names: string[]): void 
   );
 }
 
+/** The method `name` of a line's layers, as it was when they were complete. */
+export function originalHandler(prototype: object, name: string): unknown {
+  return originalHandlers.get(prototype)?.find(([known]) => known === name)?.[1];
+}
+
 export function hasOriginalHandlers(prototype: any): boolean {
   const handlers = originalHandlers.get(prototype);
   if (handlers === undefined) return true;

@@ -6,6 +6,7 @@ import { isOfOtherLine, runLayer } from '../dispatch/call.js';
 import { tracing } from '../dispatch/trace.js';
 import type { Line } from '../lines/line.js';
 import { kLine } from '../symbols.js';
+import { SourcedLayer } from './layer.js';
 import { setName } from './names.js';
 
 /** Is told when the methods of a route change; implemented by the table. */
@@ -30,6 +31,8 @@ export class Route implements RouteLike {
   /** The methods, and the proxy that users see as `route.methods`, which tells the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
+  /** Whether the route's layer calls `dispatch` as it is below. */
+  #isDirect = false;
   /** Whether users have given the methods another prototype, from which they may inherit more. */
   #inherits = false;
 
@@ -92,6 +95,26 @@ export class Route implements RouteLike {
     // Agents wrap the verbs of routes, and so get the route.
     if (#exposed in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
       route.#exposed = false;
+  }
+
+  /** Called with a route whose `dispatch` its layer will call. */
+  static markDirect(route: Route): void {
+    route.#isDirect = route.dispatch === originalDispatch;
+  }
+
+  /**
+   * The layer that `dispatch` would run for a method, if that is its only one and `dispatch` has not been replaced. Its handler
+   * takes no `next`, by which it could tell a route from a router.
+   */
+  static onlyLayerOf(route: RouteLike, method: unknown): LayerLike | null {
+    if (!(#isDirect in route) || !route.#isDirect || route.dispatch !== originalDispatch) return null;
+    const { stack } = route;
+    const layer: LayerLike | null = stack.length === 1 ? stack[0] : null;
+    if (!layer || (layer.method !== undefined && layer.method !== lowerMethod(method))) return null;
+    const { handle } = layer;
+    if (typeof handle !== 'function') return null;
+    const arity = SourcedLayer.arityOf(layer, handle);
+    return arity === 1 || arity === 2 ? layer : null;
   }
 
   static isExposed(route: object): boolean {
@@ -165,7 +188,7 @@ export class Route implements RouteLike {
           // The same as `runLayer`, inlined to keep its frame off the call stack.
           layer.handleRequest(req, res, next);
         } else {
-          (layer as any)[line.requestMethod](req, res, next);
+          layer.handle_request!(req, res, next);
         }
         sync = 0;
         return;
@@ -176,6 +199,8 @@ export class Route implements RouteLike {
     }
   }
 }
+
+const { dispatch: originalDispatch } = Route.prototype;
 
 /** Invalidates the table when users change `route.methods`. */
 class MethodsProxyHandler implements ProxyHandler<Record<string, boolean>> {

@@ -53,6 +53,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
         { sensitive: this.caseSensitive, strict: this.strict, end: true },
         line.routeHandler(made),
       );
+      Route.markDirect(made);
       layer.route = made;
       appendLayer(this, layer);
       return made;

@@ -6,7 +6,7 @@ import { buildTrees, canUseTrees, type FinderChoice } from '../../compiler/tree.
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { ExposedLayers } from './exposed.js';
-import { hasOriginalHandlers, SourcedLayer } from './layer.js';
+import { hasOriginalHandlers, originalHandler, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
@@ -57,6 +57,8 @@ export class Table {
   #stale = false;
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
+  /** How the line's layers run their handlers, if users have not replaced that. */
+  readonly originalRequestMethod: unknown;
   readonly #originalMethod: OriginalMethod | null;
   #areAllExposed = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
@@ -70,6 +72,7 @@ export class Table {
     this.line = line;
     this.#layerPrototype = line.Layer.prototype;
     this.#originalMatch = this.#layerPrototype.match;
+    this.originalRequestMethod = originalHandler(this.#layerPrototype, line.requestMethod);
     this.#originalMethod = Route.originalMethodOf(line);
     this.#exposed = new ExposedLayers(this.#originalMethod);
     this.#ownView = watchLayers(this.#ownLayers, this);

@@ -56,9 +56,12 @@ function endWhenDrained(res: ServerResponse): void {
 
 /** Writes the headers and, if that is still possible then, ends the response with them. */
 function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
-  if (!composeHead(res)) res._implicitHeader();
+  // While a head is composed, no code of others runs that could change anything else.
+  const isComposed = composeHead(res);
+  if (!isComposed) res._implicitHeader();
   const head = res._header;
-  const whole = canAppendBody(res) ? joinHeadAndBody(head, body, encoding) : null;
+  const canAppend = isComposed ? res._hasBody && !res.finished : canAppendBody(res);
+  const whole = canAppend ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
   res._header = whole;
   try {

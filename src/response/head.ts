@@ -26,14 +26,16 @@ function headersOf(res: any): Head | null {
   if (symbol === undefined || res._header !== null) return null;
   const head = res[symbol];
   if (head !== null) return head ?? null;
-  res[symbol] = createHead();
+  res[symbol] = new EmptyHead();
   return res[symbol];
 }
 
-/** The same as `Object.create(null)`, which V8 would make a hash table: that is slower to fill, and much slower to list. */
-function createHead(): Head {
-  return Object.setPrototypeOf({}, null);
-}
+/**
+ * Makes a record that inherits nothing. `Object.create(null)`, which Node uses, would be a hash table for V8: slower to fill, and
+ * much slower to list.
+ */
+const EmptyHead = function EmptyHead() {} as unknown as new () => Head;
+EmptyHead.prototype = Object.freeze(Object.create(null));
 
 /** Reads a header by its name in lower case, past wrappers of `getHeader`, which Express would not have called. */
 export function readHeader(res: any, key: string): unknown {

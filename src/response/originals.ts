@@ -15,6 +15,7 @@ export const originalEnd = original(outgoing, 'end', '_http_outgoing');
 export const originalWrite = original(outgoing, 'write', '_http_outgoing');
 export const originalSetHeader = original(outgoing, 'setHeader', '_http_outgoing');
 export const originalGetHeader = original(outgoing, 'getHeader', '_http_outgoing');
+export const originalRemoveHeader = original(outgoing, 'removeHeader', '_http_outgoing');
 export const originalStoreHeader = original(outgoing, '_storeHeader', '_http_outgoing');
 export const originalWriteHead = original(serverResponse, 'writeHead', '_http_server');
 export const originalImplicitHeader = original(serverResponse, '_implicitHeader', '_http_server');

@@ -65,7 +65,7 @@ export default application;
 /** See `Parts`. Messages are initialised by the second layer of the router. */
 export function reachesInit(app: App): boolean {
   const { handle: own, _router: router } = app as unknown as App4;
-  const first = firstLayers.get(app);
+  const first: FirstLayers | undefined = (app as any)[kFirstLayers];
   if (own !== handle || !router) return false;
   const layers = tableOf(router)?.layers;
   return (
@@ -84,7 +84,11 @@ function isOwnLayer(layer: any, handler: AnyHandler): boolean {
 }
 
 /** The first two layers that `lazyrouter` makes. */
-const firstLayers = new WeakMap<object, { query: AnyHandler; init: AnyHandler }>();
+interface FirstLayers {
+  readonly query: AnyHandler;
+  readonly init: AnyHandler;
+}
+const kFirstLayers = Symbol('maglev.firstLayers');
 const { handle: routerHandle, process_params: processParams } = Router as any;
 const { handle_request: handleRequest, match } = Layer.prototype;
 
@@ -133,7 +137,7 @@ function lazyrouter(this: App4): void {
   const init = initialise.init(this as unknown as App);
   this._router.use(query);
   this._router.use(init);
-  firstLayers.set(this, { query, init });
+  Object.defineProperty(this, kFirstLayers, { configurable: true, value: { query, init } });
 }
 
 /** Answer a request; without a callback an unanswered one gets the default 404 or error page. */

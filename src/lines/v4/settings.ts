@@ -4,16 +4,24 @@ import { createSet, etagFunction, type SettingsLine } from '../../registration/s
 /** Settings of 4.x are plain objects: members of Object.prototype are not settings. */
 const line4: SettingsLine = {
   read(settings, name) {
-    for (let at = settings; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
-      if (Object.hasOwn(at, name)) return at[name];
-    }
-    return undefined;
+    const value = settings[name];
+    return value === undefined || (Object.prototype as any)[name] === undefined
+      ? value
+      : readBelowObject(settings, name);
   },
   extendedQuery: parseExtendedQueryString,
   disabledQuery: newObject,
   choosesQueryParser: true,
   etagFunction: (value) => etagFunction(value),
 };
+
+/** For names that Object.prototype has. */
+function readBelowObject(settings: Record<string, any>, name: string): unknown {
+  for (let at = settings; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    if (Object.hasOwn(at, name)) return at[name];
+  }
+  return undefined;
+}
 
 export const set = createSet(line4);
 
