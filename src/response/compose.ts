@@ -29,11 +29,12 @@ function compose(res: any): boolean {
 
   let text = STATUS_LINES[status as number]!;
   let length: unknown;
-  // Not for..in: on Node 26 its loop is compiled and thrown away again and again.
+  // Not for..in: on Node 26 its loop is compiled and thrown away again and again. And reading by changing names is slow.
   const keys = Object.keys(head);
+  const entries = Object.values(head);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
-    const entry = readEntry(head, key);
+    const entry = entries[i]!;
     if (!isOrdinaryHeader(key, entry[1])) return false;
     if (key === 'content-length') length = entry[1];
     text += knownLine(entry) ?? `${entry[0]}: ${entry[1]}\r\n`;
@@ -55,22 +56,6 @@ function compose(res: any): boolean {
     text + (keepsAlive ? keptLines(dateLine(), res._keepAliveTimeout) : `${dateLine()}${CLOSE_LINES}`);
   res._headerSent = false;
   return true;
-}
-
-/** V8 reads a property with a constant name faster, and most headers are these. */
-function readEntry(head: Head, key: string): HeaderEntry {
-  switch (key) {
-    case 'x-powered-by':
-      return head['x-powered-by']!;
-    case 'content-type':
-      return head['content-type']!;
-    case 'content-length':
-      return head['content-length']!;
-    case 'etag':
-      return head.etag!;
-    default:
-      return head[key]!;
-  }
 }
 
 const JSON_LINE = `Content-Type: ${JSON_TYPE}\r\n`;
