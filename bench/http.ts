@@ -13,7 +13,7 @@
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment, versionOf } from './environment.js';
-import { type Measured, measureAll } from './http/measure.js';
+import { type Measured, measureAll, stepsOf } from './http/measure.js';
 import type { Scenario } from './http/scenario.js';
 import { scenarioOf, scenarios } from './http/scenarios.js';
 import { BASE, installedOf, type Subject, subjectsOf } from './http/subjects.js';
@@ -89,9 +89,4 @@ function chosen(options: {
 
 function isPossible({ needs = [] }: Scenario): boolean {
   return needs.every((name) => folderOf(name) !== undefined);
-}
-
-/** A warm-up of each, and rounds in which the base is there once more for each two of the others. */
-function stepsOf(subjects: number, rounds: number): number {
-  return subjects + rounds * (subjects + Math.floor((subjects - 1) / 2));
 }

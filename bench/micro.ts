@@ -1,9 +1,12 @@
 /**
  * `npm run bench:micro [-- --quick] [words of a name ...]`: nanoseconds of each hot piece, maglev's beside Express 5's.
- * Prints Markdown; differences inside the spread of the rounds are ties.
+ * Prints Markdown; differences inside the spread of the rounds are ties. With `live`, microseconds of the parts of one request
+ * over HTTP, see micro/live.ts; `--node`, `--rounds` and `--slot` as in `npm run bench`.
  */
-import { main, readOptions } from './cli.js';
+import { main, readOptions, settingsOf } from './cli.js';
+import { measureLive } from './micro/live.js';
 import { type Piece, pieces } from './micro/pieces.js';
+import { nodeOf } from './nodes.js';
 import { scenarios as bodies } from './parsers/bodies.js';
 import { parseMany } from './parsers/process.js';
 import { subjects as parsers } from './parsers/subjects.js';
@@ -17,10 +20,15 @@ interface Measurable {
   measure(settings: Rounds): Promise<Summary[]>;
 }
 
+const LIVE = { rounds: 41, slot: 60, warmUp: { least: 20_000, most: 60_000, milliseconds: 3000 } };
 const BODIES = ['json, 100 B', 'json, 1 KB', 'json, 100 KB', 'urlencoded, 1 KB', 'text, 1 KB', 'raw, 1 KB'];
 
 main(async () => {
   const { values: options, positionals: words } = readOptions({ quick: false });
+  if (words[0] === 'live') {
+    await measureLive(settingsOf(LIVE, options, nodeOf(options.node)));
+    return;
+  }
   const settings = options.quick ? { rounds: 5, milliseconds: 15 } : { rounds: 11, milliseconds: 60 };
   const wanted = ({ name }: Measurable) => words.length === 0 || words.some((word) => name.includes(word));
   const all = [...pieces().map(measurable), ...(await parserPieces())].filter(wanted);

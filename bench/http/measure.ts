@@ -69,6 +69,14 @@ export async function measureAll(
   }
 }
 
+/**
+ * How often `measureAll` tells what it is doing, for one scenario: a warm-up of each, and rounds in which the base is there once
+ * more for each two of the others.
+ */
+export function stepsOf(subjects: number, rounds: number): number {
+  return subjects + rounds * (subjects + Math.floor((subjects - 1) / 2));
+}
+
 /** What each subject costs with one scenario, each having its turn in each round. */
 export function measureScenario(
   load: RunningLoad,

@@ -25,6 +25,8 @@ export interface Options {
   readonly major?: number;
   /** What is loaded. */
   readonly module?: string | undefined;
+  /** How much of maglev answers, in `npm run bench:micro -- live`. */
+  readonly step?: 'middleware' | 'route' | 'json';
   readonly settings?: Readonly<Record<string, unknown>>;
   /** How maglev and Express get their server: by `app.listen` or `http.createServer(app)`. */
   readonly server?: 'listen' | 'created';

@@ -1,0 +1,57 @@
+/**
+ * `npm run bench:micro -- live`: one request over HTTP, with more and more of maglev answering it. What a part costs where caches
+ * are shared with Node and the kernel is more than it costs in a loop of its own.
+ */
+import { commit, versionOf } from '../environment.js';
+import { type Measured, measureAll, stepsOf } from '../http/measure.js';
+import { scenarioOf } from '../http/scenarios.js';
+import type { Settings } from '../http/settings.js';
+import { type Options, type Subject, subjectsOf } from '../http/subjects.js';
+import { DIST } from '../places.js';
+import { spread, table } from '../report/markdown.js';
+import { createProgress } from '../shared.js';
+
+const BARE = { etag: false, 'x-powered-by': false };
+
+/** Each has all of the one before. */
+const steps: readonly (readonly [name: string, step: Options['step'], settings: object])[] = [
+  ['the application, one middleware', 'middleware', BARE],
+  ['a route with a parameter', 'route', BARE],
+  ['`res.json`', 'json', BARE],
+  ['`X-Powered-By`', 'json', { etag: false }],
+  ['ETag', 'json', {}],
+];
+
+/** Prints the table for the Node of `settings`. */
+export async function measureLive(settings: Settings): Promise<void> {
+  const [floor] = subjectsOf(['raw-composed'], { isBare: true });
+  const subjects = [{ ...floor!, name: 'node:http, head composed by hand' }, ...steps.map(subjectOf)];
+  const progress = createProgress(stepsOf(subjects.length, settings.rounds));
+  let measured: Measured | undefined;
+  await measureAll(
+    [scenarioOf('param')],
+    subjects,
+    settings,
+    ({ subject, doing }) => progress.tell(subject.name, doing),
+    ([only]) => {
+      measured = only;
+    },
+  );
+  progress.end();
+  console.log(
+    `${commit()}, Node ${versionOf(settings.node)}: microseconds of CPU time per request, medians (intervals)\n`,
+  );
+  console.log(table({ head: ['', 'in all', 'more than the one above'], rows: rowsOf(measured!) }));
+}
+
+function subjectOf([name, step, settings]: (typeof steps)[number], index: number): Subject {
+  const options = { step, module: `${DIST}index.cjs`, settings: settings as Record<string, unknown> };
+  return { id: `step-${index}`, name, adapter: 'step', options };
+}
+
+function rowsOf({ subjects }: Measured): string[][] {
+  return subjects.map(({ name, cpu }, i) => {
+    const more = i === 0 ? '' : (cpu.median - subjects[i - 1]!.cpu.median).toFixed(1);
+    return [i === 0 ? name : `+ ${name}`, spread(cpu, (value) => value.toFixed(1)), more];
+  });
+}
