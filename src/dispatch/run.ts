@@ -199,10 +199,16 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
       matched = thrown;
     }
     if (typeof matched !== 'boolean') layerError = layerError || matched;
-    if (matched !== true) continue;
+    if (matched !== true) {
+      if (entry === null && list !== null) leaveOutdatedList(frame);
+      continue;
+    }
 
     const { route } = layer;
-    if (route && (layerError || !acceptsMethod(frame, route))) continue;
+    if (route && (layerError || !acceptsMethod(frame, route))) {
+      if (list !== null) leaveOutdatedList(frame);
+      continue;
+    }
     if (route) {
       Route.expose(route);
       req.route = route;
@@ -213,6 +219,13 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
   }
   frame.error = layerError;
   return null;
+}
+
+/** Goes on by scanning if a function of users', which was asked whether a layer or route matches, has changed the table. */
+function leaveOutdatedList(frame: Frame): void {
+  const { table } = frame;
+  if (table.hasExposed) table.checkExposedBetweenLayers();
+  if (frame.tableVersion !== table.version) frame.list = null;
 }
 
 /** Whether the layer needs no call of its matcher. */

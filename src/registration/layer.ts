@@ -35,8 +35,9 @@ export abstract class SourcedLayer {
   static arityOf(layer: object, fn: AnyHandler): number {
     if (!(#measuredHandler in layer)) return fn.length;
     if (fn !== layer.#measuredHandler) {
-      layer.#measuredHandler = fn;
+      // First, because it throws if users have left no handler.
       layer.#arity = fn.length;
+      layer.#measuredHandler = fn;
     }
     return layer.#arity;
   }

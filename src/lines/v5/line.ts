@@ -10,7 +10,8 @@ export const v5: Line = {
   Layer,
   keysOf: (layer) => layer.keys,
   setKeys(layer, names) {
-    layer.keys = names as string[];
+    // Users may change the array, which therefore is the layer's own.
+    if (!areEqual(layer.keys, names)) layer.keys = names.slice();
   },
   copyParams(params: any) {
     const copied: Record<string, unknown> = {};
@@ -51,6 +52,12 @@ export const v5: Line = {
       new TypeError(`argument handler must be a function: ${method}(${show(path)}) got ${describe(got)}`),
   },
 };
+
+function areEqual(keys: readonly unknown[] | undefined, names: readonly string[]): boolean {
+  if (keys?.length !== names.length) return false;
+  for (let i = 0; i < names.length; i++) if (keys[i] !== names[i]) return false;
+  return true;
+}
 
 function show(path: unknown): string {
   return typeof path === 'string' ? JSON.stringify(path) : String(path);
