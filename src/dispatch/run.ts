@@ -327,6 +327,8 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const { line } = frame.table;
   // The same as `runLayer`, inlined to keep its frame off the call stack.
   if (tracing.isOn || frame.error || layer.handleRequest === undefined) {
+    // Subscribers get the layer.
+    if (tracing.isOn) frame.table.exposeLayer(layer);
     runLayer(line, layer, frame.error, frame.req, frame.res, frame.next);
   } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
     layer.handleRequest(frame.req, frame.res, frame.next);

@@ -1,5 +1,6 @@
 /** Layers that users have read from the stack, and may change at any time. */
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -163,6 +164,20 @@ routing(
       }
       assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
       assert.ok(answers.size <= 2);
+    });
+
+    test('are those that subscribers of the tracing channel get', async () => {
+      const router = build();
+      let kept: any;
+      const keep = ({ layer }: any): void => {
+        if (layer.route) kept = layer;
+      };
+      subscribe('tracing:maglev:layer:start', keep);
+      await visit(router, 'GET /r3/x');
+      unsubscribe('tracing:maglev:layer:start', keep);
+      kept.match = matchAll;
+      kept.handle = (_req: any, res: any) => res.end('changed');
+      assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
     });
 
     test('are matched by the program as long as they are unchanged', async () => {
