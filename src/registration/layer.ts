@@ -82,7 +82,7 @@ function originalMatchOf(layer: object): unknown {
 }
 
 /** One shared object for each of the eight combinations of options. */
-function normaliseOptions(options: LayerOptions | undefined): MatchOptions {
+export function normaliseOptions(options: LayerOptions | undefined): MatchOptions {
   const end = options?.end !== false;
   const strict = Boolean(options?.strict);
   const sensitive = Boolean(options?.sensitive);

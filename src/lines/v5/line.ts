@@ -28,7 +28,8 @@ export const v5: Line = {
   requestMethod: 'handleRequest',
   errorMethod: 'handleError',
   flatten: (handlers) => handlers.flat(Number.POSITIVE_INFINITY),
-  createMethods: () => Object.create(null),
+  // What `Object.create(null)` makes is a hash table for V8, of three times the size.
+  createMethods: () => Object.setPrototypeOf({}, null),
   countsEveryStep: false,
   watchesPromises: true,
   allow: (methods) => [...new Set(methods)].sort().join(', '),
