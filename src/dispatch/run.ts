@@ -269,7 +269,7 @@ function setParams(frame: Frame, layer: LayerLike): boolean {
 }
 
 function paramNamesOf({ entry, table }: Frame, layer: LayerLike): readonly string[] {
-  return isCertain(entry) ? entryParamNames(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
+  return isCertain(entry) ? entryParamNames(entry) : table.line.keysOf(layer);
 }
 
 /** Runs the callbacks of `router.param`, and then the layer. */

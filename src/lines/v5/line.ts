@@ -8,7 +8,7 @@ export const v5: Line = {
   dialect: dialect5,
   readTemplate: readTemplate5,
   Layer,
-  keysOf: (layer) => layer.keys,
+  keysOf: (layer) => layer.keys ?? [],
   setKeys(layer, names) {
     // Users may change the array, which therefore is the layer's own.
     if (!areEqual(layer.keys, names)) layer.keys = names.slice();

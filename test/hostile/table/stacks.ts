@@ -180,6 +180,26 @@ stacks['the keys of layers are changed in place'] = {
   },
 };
 
+stacks['layers have no keys'] = {
+  lines: [5, 4],
+  async run(world) {
+    const app = world.framework();
+    app.param('id', pass);
+    for (const path of ['/a', '/b']) app.get(path, say(path));
+    const { stack } = app._router ?? app.router;
+    const run = (_req: any, res: any): void => res.send('made by hand');
+    const match = (path: string): boolean => path === '/c';
+    stack.push({ match, path: '/c', params: {}, handleRequest: run, handle_request: run });
+    const server = await world.listen(app);
+    const requests = ['GET /a', 'GET /b', 'GET /c'];
+    const seen: string[] = [];
+    for (const request of requests) seen.push(await warmUp(world, server, request));
+    stack.at(-3).keys = undefined;
+    for (const request of requests) seen.push(await world.askBriefly(server, request));
+    return seen;
+  },
+};
+
 stacks['a layer has no handle any more'] = {
   lines: [5, 4],
   async run(world) {
