@@ -22,18 +22,23 @@ class SegmentExtractor implements Extractor {
   declare readonly decode: (value: string) => string;
 
   constructor(shape: Shape, whole: boolean, decode: (value: string) => string) {
-    const names: string[] = [];
-    const steps: (string | number)[] = [];
-    for (let i = 0; i < shape.segments.length; i++) {
+    // Arrays of the right size: those that are pushed to have room for seventeen.
+    const steps = new Array<string | number>(shape.segments.length);
+    let names = NONE;
+    for (let i = 0; i < steps.length; i++) {
       const name = shape.names[i];
       // A text is as long in the path as in the pattern: only its case may differ.
-      if (name == null) steps.push(shape.segments[i]!.length + 1);
-      else steps.push(addName(name, names));
+      if (name == null) {
+        steps[i] = shape.segments[i]!.length + 1;
+      } else {
+        steps[i] = internalise(name);
+        names = addName(names, steps[i] as string);
+      }
     }
-    this.wild = shape.wild === null ? null : addName(shape.wild, names);
+    this.wild = shape.wild === null ? null : internalise(shape.wild);
     this.last = whole && shape.wild === null ? steps.length - 1 : -1;
-    this.steps = steps.slice();
-    this.names = names.slice();
+    this.steps = steps;
+    this.names = this.wild === null ? names : addName(names, this.wild);
     this.decode = decode;
   }
 
@@ -71,10 +76,11 @@ function endWithoutSlash(path: string): number {
   return path.charCodeAt(length - 1) === SLASH ? length - 1 : length;
 }
 
-function addName(name: string, names: string[]): string {
-  const known = internalise(name);
-  if (!names.includes(known)) names.push(known);
-  return known;
+const NONE: readonly string[] = [];
+
+function addName(names: readonly string[], name: string): readonly string[] {
+  if (names.length === 0) return [name];
+  return names.includes(name) ? names : names.concat(name);
 }
 
 /**

@@ -18,12 +18,13 @@ export function simpleShape(path: string, { strict, sensitive }: MatchOptions): 
   const parts = (slash ? path.slice(1, -1) : path.slice(1)).split('/');
   if (parts.length === 1 && parts[0] === '') parts.length = 0;
   const segments: Segment[] = parts;
-  const names: (string | null)[] = [];
+  // An array that is pushed to would have room for seventeen.
+  const names = new Array<string | null>(parts.length);
   let precise = true;
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]!;
     const isParam = part.charCodeAt(0) === COLON;
-    names.push(isParam ? part.slice(1) : null);
+    names[i] = isParam ? part.slice(1) : null;
     segments[i] = isParam ? null : part.toLowerCase();
     if (sensitive && !isParam && segments[i] !== part.toUpperCase()) precise = false;
   }

@@ -175,10 +175,16 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
       matched = thrown;
     }
     if (typeof matched !== 'boolean') layerError = layerError || matched;
-    if (matched !== true) continue;
+    if (matched !== true) {
+      if (entry === null && list !== null) leaveOutdatedList(frame);
+      continue;
+    }
 
     const { route } = layer;
-    if (route && (layerError || !acceptsMethod(frame, route))) continue;
+    if (route && (layerError || !acceptsMethod(frame, route))) {
+      if (list !== null) leaveOutdatedList(frame);
+      continue;
+    }
     if (route) {
       Route.expose(route);
       req.route = route;
@@ -189,6 +195,13 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
   }
   frame.error = layerError;
   return null;
+}
+
+/** Goes on by scanning if a function of users', which was asked whether a layer or route matches, has changed the table. */
+function leaveOutdatedList(frame: Frame): void {
+  const { table } = frame;
+  if (table.hasExposed) table.checkExposedBetweenLayers();
+  if (frame.tableVersion !== table.version) frame.list = null;
 }
 
 /** Whether the layer needs no call of its matcher. */
@@ -232,7 +245,7 @@ function setParams(frame: Frame, layer: LayerLike): boolean {
 }
 
 function paramNamesOf({ entry, table }: Frame, layer: LayerLike): readonly string[] {
-  return isCertain(entry) ? entryParamNames(entry) : (table.line.keysOf(layer) ?? NO_NAMES);
+  return isCertain(entry) ? entryParamNames(entry) : table.line.keysOf(layer);
 }
 
 /** Runs the callbacks of `router.param`, and then the layer. */
@@ -302,6 +315,8 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const { line } = frame.table;
   // The same as `runLayer`, inlined to keep its frame off the call stack.
   if (tracing.isOn || frame.error || layer.handleRequest === undefined) {
+    // Subscribers get the layer.
+    if (tracing.isOn) frame.table.exposeLayer(layer);
     runLayer(line, layer, frame.error, frame.req, frame.res, frame.next);
   } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
     layer.handleRequest(frame.req, frame.res, frame.next);

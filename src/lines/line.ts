@@ -12,7 +12,7 @@ export interface Line {
   /** Parses a path for `app.url`. */
   readonly readTemplate: ReadTemplate;
   readonly Layer: LayerConstructor;
-  /** The names of the parameters that a layer captured, in order. */
+  /** The names of the parameters that a layer captured, in order. Layers that users have made may have no `keys`. */
   keysOf(layer: LayerLike): readonly string[];
   /** Sets the captured names on the layer, if the line has them there. */
   setKeys(layer: LayerLike, names: readonly string[]): void;

@@ -22,7 +22,8 @@ class ExposedLayer {
 
   constructor(layer: LayerLike) {
     this.layer = layer;
-    this.isIntact = SourcedLayer.isIntact(layer);
+    // As it was compiled. Who has got it in another way than from the stack may have changed it since.
+    this.isIntact = true;
     this.route = layer.route;
     this.isRouteIntact = true;
     this.isRecent = false;
@@ -56,11 +57,13 @@ export class ExposedLayers {
   #exposed: ExposedLayer[] = [];
   #recent: ExposedLayer[] = [];
   readonly #known = new Map<unknown, ExposedLayer>();
+  readonly #stack: readonly LayerLike[];
   /** Where the next check goes on. */
   #next = 0;
 
-  constructor(method: OriginalMethod | null) {
+  constructor(method: OriginalMethod | null, stack: readonly LayerLike[]) {
     this.#method = method;
+    this.#stack = stack;
   }
 
   get isEmpty(): boolean {
@@ -71,6 +74,8 @@ export class ExposedLayers {
     if (typeof layer !== 'object' || layer === null) return;
     let one = this.#known.get(layer);
     if (one === undefined) {
+      // Of stacks whose layers come and go, no more are known than there are at a time.
+      if (this.#exposed.length > 2 * this.#stack.length + MAX_CHECKED) this.forgetAbsent();
       one = new ExposedLayer(layer as LayerLike);
       this.#known.set(layer, one);
       this.#exposed.push(one);
@@ -124,9 +129,9 @@ export class ExposedLayers {
   }
 
   /** Forgets the layers that are no longer in the stack. */
-  keepOnly(layers: readonly LayerLike[]): void {
+  forgetAbsent(): void {
     if (this.isEmpty) return;
-    const present = new Set<unknown>(layers);
+    const present = new Set<unknown>(this.#stack);
     this.#exposed = this.#exposed.filter(({ layer }) => present.has(layer));
     this.#recent = this.#recent.filter(({ layer }) => present.has(layer));
     this.#known.clear();

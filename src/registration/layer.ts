@@ -35,8 +35,9 @@ export abstract class SourcedLayer {
   static arityOf(layer: object, fn: AnyHandler): number {
     if (!(#measuredHandler in layer)) return fn.length;
     if (fn !== layer.#measuredHandler) {
-      layer.#measuredHandler = fn;
+      // First, because it throws if users have left no handler.
       layer.#arity = fn.length;
+      layer.#measuredHandler = fn;
     }
     return layer.#arity;
   }
@@ -81,7 +82,7 @@ function originalMatchOf(layer: object): unknown {
 }
 
 /** One shared object for each of the eight combinations of options. */
-function normaliseOptions(options: LayerOptions | undefined): MatchOptions {
+export function normaliseOptions(options: LayerOptions | undefined): MatchOptions {
   const end = options?.end !== false;
   const strict = Boolean(options?.strict);
   const sensitive = Boolean(options?.sensitive);

@@ -11,6 +11,8 @@ export interface RecordableTable {
   readonly line: Line;
   readonly version: number;
   readonly layers: readonly LayerLike[];
+  /** Whether changes of the layers are seen. */
+  readonly isWatched: boolean;
   checkAllExposed(): void;
   invalidate(): void;
 }
@@ -30,8 +32,14 @@ interface TableDraft {
   readonly layers: LayerRecord<LayerLike>[];
 }
 
-/** Records a table and all that is mounted in it: the input of the compiler. The last record is that of the root. */
-export function* recordInSteps(root: RecordableTable): Steps<Records> {
+/**
+ * Records a table and what is mounted in it: the input of the compiler. The last record is that of the root. A mounted router
+ * that is not taken `in` is a handler like any other.
+ */
+export function* recordInSteps(
+  root: RecordableTable,
+  takesIn: (mounted: RecordableTable) => boolean,
+): Steps<Records> {
   const records: Records = new Map();
   /** From the root to the innermost router. Not recursive, because routers may be nested deeper than the call stack. */
   const drafts: TableDraft[] = [startDraft(root)];
@@ -45,12 +53,12 @@ export function* recordInSteps(root: RecordableTable): Steps<Records> {
       continue;
     }
     const mounted = mountedTableOf(layer);
-    if (mounted !== null && !begun.has(mounted)) {
+    if (mounted !== null && !begun.has(mounted) && takesIn(mounted)) {
       begun.add(mounted);
       drafts.push(startDraft(mounted));
       continue;
     }
-    // A router that is mounted within itself has no record yet: that layer is recorded without a mount.
+    // A router that is mounted within itself has no record yet: that layer, too, is recorded without a mount.
     draft.layers.push(recordLayer(layer, draft.table, (mounted && records.get(mounted)) ?? null));
     if (steps % LAYERS_PER_STEP === 0) yield;
   }

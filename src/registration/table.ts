@@ -51,6 +51,8 @@ export class Table {
   #view: LayerLike[];
   /** The layers are in an array that users have assigned to `router.stack`: it is no proxy, so its changes are not seen. */
   #foreign = false;
+  /** Users have put an accessor into the stack, or may have by its prototype. */
+  #hasAccessors = false;
   #program: Program<LayerLike> | null = null;
   #requestsSinceChange = 0;
   #warmUp = WARM_UP;
@@ -74,7 +76,7 @@ export class Table {
     this.#originalMatch = this.#layerPrototype.match;
     this.originalRequestMethod = originalHandler(this.#layerPrototype, line.requestMethod);
     this.#originalMethod = Route.originalMethodOf(line);
-    this.#exposed = new ExposedLayers(this.#originalMethod);
+    this.#exposed = new ExposedLayers(this.#originalMethod, this.#ownLayers);
     this.#ownView = watchLayers(this.#ownLayers, this);
     this.#view = this.#ownView;
   }
@@ -87,6 +89,11 @@ export class Table {
   /** Whether users have assigned an array of their own to `router.stack`. */
   get isForeign(): boolean {
     return this.#foreign;
+  }
+
+  /** Whether changes of the stack are seen: otherwise it is scanned. */
+  get isWatched(): boolean {
+    return !this.#foreign && !this.#hasAccessors;
   }
 
   /** The array that users see as `router.stack`. */
@@ -138,6 +145,11 @@ export class Table {
     this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
   }
 
+  loseSight(): void {
+    this.#hasAccessors = true;
+    this.invalidate();
+  }
+
   /** Called when a mounted router has changed, or got many layers, since it was compiled into this program. */
   markStale(): void {
     this.#stale = true;
@@ -187,7 +199,7 @@ export class Table {
   }
 
   record(): TableRecord<LayerLike> {
-    return runToEnd(recordInSteps(this)).get(this)!;
+    return runToEnd(recordInSteps(this, () => true)).get(this)!;
   }
 
   /** For each request: invalidates the table if users have changed one of its exposed layers, as far as they are checked. */
@@ -206,7 +218,7 @@ export class Table {
   }
 
   #updateProgram(): Program<LayerLike> | null {
-    if (this.#foreign || engine === 'scan') return null;
+    if (!this.isWatched || engine === 'scan') return null;
     if (engine !== 'auto') return this.#compileNow();
     if (this.#compilation === null && ++this.#requestsSinceChange > this.#warmUp) this.#compileInSlices();
     return this.#program;
@@ -251,13 +263,13 @@ export class Table {
   }
 
   *#compileInSteps(): Steps<Program<LayerLike>> {
-    if (!this.#foreign) this.#exposed.keepOnly(this.#layers);
+    this.#exposed.forgetAbsent();
     this.hasExposed = !this.#exposed.isEmpty;
-    const records = yield* recordInSteps(this);
+    const records = yield* recordInSteps(this, ({ isWatched }) => isWatched);
     const record = records.get(this)!;
     const program = yield* compileInSteps(record);
     // A step may have led to a change, by a property that users have made an accessor.
-    if (this.#foreign || record.version !== this.version) return program;
+    if (!this.isWatched || record.version !== this.version) return program;
     this.#requestsUntilTrees = 0;
     this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };

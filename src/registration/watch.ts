@@ -5,6 +5,8 @@ export interface Watcher {
   invalidate(): void;
   /** Users have read this layer, and may change it later. */
   exposeLayer(layer: unknown): void;
+  /** The array may have another layer each time it is read: users have put an accessor into it. */
+  loseSight(): void;
 }
 
 /** The array that users see as `router.stack`. It tells the watcher of every change to it and of every layer read from it. */
@@ -28,7 +30,7 @@ export function watchLayers(layers: LayerLike[], watcher: Watcher): LayerLike[] 
       return Reflect.set(target, key, value);
     },
     setPrototypeOf: (target, prototype) => {
-      watcher.invalidate();
+      watcher.loseSight();
       return Reflect.setPrototypeOf(target, prototype);
     },
     deleteProperty: (target, key) => {
@@ -36,7 +38,8 @@ export function watchLayers(layers: LayerLike[], watcher: Watcher): LayerLike[] 
       return Reflect.deleteProperty(target, key);
     },
     defineProperty: (target, key, descriptor) => {
-      watcher.invalidate();
+      if ('value' in descriptor) watcher.invalidate();
+      else watcher.loseSight();
       watcher.exposeLayer(descriptor.value);
       return Reflect.defineProperty(target, key, descriptor);
     },

@@ -1,11 +1,17 @@
 /** Layers that users have read from the stack, and may change at any time. */
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { routing, Trace, visit } from '../support/routing.js';
 
 const MANY = 1000;
 /** No more exposed layers than this are checked for a request, besides those in its dispatch list. */
 const BOUND = 16;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 
 const matchAll = function (this: any, path: string): boolean {
   this.params = {};
@@ -58,6 +64,26 @@ routing('exposed layers', ({ Router }) => {
     layers[MANY].match = () => false;
     assert.equal(await trace.of(router, `GET /r${MANY - 1}`), 'out');
   });
+
+  for (const mounted of [false, true]) {
+    test(`that have been taken out of the stack are not kept${mounted ? ', in a mounted router' : ''}`, async () => {
+      const trace = new Trace();
+      const router = Router();
+      const root = mounted ? Router().use(router) : router;
+      router.get('/stays', trace.pass('stays'));
+      const gone: WeakRef<object>[] = [];
+      for (let i = 0; i < MANY; i++) {
+        router.get('/comes', trace.pass('comes'));
+        gone.push(new WeakRef(router.stack[1]));
+        await trace.of(root, 'GET /stays');
+        router.stack.pop();
+      }
+      await new Promise(setImmediate);
+      collect();
+      assert.ok(gone.filter((layer) => layer.deref() !== undefined).length < MANY / 10);
+      assert.equal(await trace.of(root, 'GET /comes'), 'out');
+    });
+  }
 });
 
 routing(
@@ -138,6 +164,20 @@ routing(
       }
       assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
       assert.ok(answers.size <= 2);
+    });
+
+    test('are those that subscribers of the tracing channel get', async () => {
+      const router = build();
+      let kept: any;
+      const keep = ({ layer }: any): void => {
+        if (layer.route) kept = layer;
+      };
+      subscribe('tracing:maglev:layer:start', keep);
+      await visit(router, 'GET /r3/x');
+      unsubscribe('tracing:maglev:layer:start', keep);
+      kept.match = matchAll;
+      kept.handle = (_req: any, res: any) => res.end('changed');
+      assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
     });
 
     test('are matched by the program as long as they are unchanged', async () => {

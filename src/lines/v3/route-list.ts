@@ -28,6 +28,7 @@ export class RouteList {
       list.add(routes[i]!);
       list.#regexps.push(routes[i]?.regexp);
     }
+    list.table.exposeAllLayers();
     return list;
   }
 

@@ -15,7 +15,7 @@ export const v4: Line = {
   dialect: dialect4,
   readTemplate: readTemplate4,
   Layer,
-  keysOf: (layer) => layer.keys.map((key) => key.name),
+  keysOf: (layer) => layer.keys?.map((key) => key.name) ?? [],
   setKeys() {},
   copyParams: (params) => mergeInherited(params),
   routeHandler: (route) => route.dispatch.bind(route),

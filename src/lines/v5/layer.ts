@@ -7,7 +7,12 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing } from '../../dispatch/trace.js';
-import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
+import {
+  normaliseOptions,
+  rememberLayerHandlers,
+  rememberLayerMatch,
+  SourcedLayer,
+} from '../../registration/layer.js';
 import { makeEnumerable } from '../shared/enumerable.js';
 
 type Match = { path: string; params: Params };
@@ -128,11 +133,13 @@ function firstMatch(matchers: readonly Matcher[], path: string): Match | false {
 function matcherOf(path: unknown, options: LayerOptions | undefined): Matcher {
   if (path instanceof RegExp) return regexpMatcher(path);
   const loose = options?.strict ? path : stripTrailingSlashes(path);
-  const build = (): Matcher =>
-    compileMatch(loose as string, { ...grammarOf(options), decode: dialect5.decode }) as Matcher;
   // A simple path is mostly matched without its RegExp, so that is compiled on demand.
-  if (typeof loose === 'string' && isSimple(loose)) return compileOnDemand(build);
-  return build();
+  if (typeof loose === 'string' && isSimple(loose)) return compileOnDemand(loose, normaliseOptions(options));
+  return compile(loose as string, options);
+}
+
+function compile(path: string, options: LayerOptions | undefined): Matcher {
+  return compileMatch(path, { ...grammarOf(options), decode: dialect5.decode }) as Matcher;
 }
 
 /** The regular expressions of a layer's path, for reports. */
@@ -152,11 +159,12 @@ function grammarOf(options: LayerOptions | undefined) {
   };
 }
 
-function compileOnDemand(build: () => Matcher): Matcher {
+/** One closure for each path, and options that many share: both stay in memory. */
+function compileOnDemand(pattern: string, options: LayerOptions): Matcher {
   let built: Matcher | null = null;
   // Named as path-to-regexp names it.
   return function match(path) {
-    return (built ??= build())(path);
+    return (built ??= compile(pattern, options))(path);
   };
 }
 

@@ -5,5 +5,14 @@ import { layers } from './layers.js';
 import { lines } from './lines.js';
 import { patches } from './patches.js';
 import { servers } from './servers.js';
+import { stacks } from './stacks.js';
 
-export const attacks: Attacks = { ...servers, ...layers, ...answers, ...files, ...patches, ...lines };
+export const attacks: Attacks = {
+  ...servers,
+  ...layers,
+  ...stacks,
+  ...answers,
+  ...files,
+  ...patches,
+  ...lines,
+};
