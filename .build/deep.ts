@@ -65,6 +65,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v4/request',
       response: 'lines/v4/response',
     },
+    packages: { 'path-to-regexp': 'router/layer' },
     replaceable: { 'middleware/query': { holder: 'lines/v4/init#queryLayer', member: 'query' } },
     rewritable: {
       'router/layer': { of: 'exported.prototype', functions: { handle_request: 'handle(req, res, next)' } },
@@ -87,18 +88,31 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
   },
 };
 
-/** What agents patch of the package router, which they know as the router of Express 5. */
-const ROUTER: Readonly<Record<string, { source: Source; rewritable?: Rewritable }>> = {
-  'lib/layer': {
-    source: 'lines/v5/layer#Layer',
-    rewritable: { of: 'exported.prototype', functions: { handleRequest: 'handleRequest(req, res, next)' } },
+/** The files of packages that Express loads, by path, in the order in which they are loaded. */
+const PACKAGES: Readonly<Record<string, Readonly<Record<string, PackageFile>>>> = {
+  // Agents know it as the router of Express 5.
+  router: {
+    'lib/layer': {
+      source: 'lines/v5/layer#Layer',
+      rewritable: { of: 'exported.prototype', functions: { handleRequest: 'handleRequest(req, res, next)' } },
+    },
+    'lib/route': { source: 'lines/v5/route' },
+    index: {
+      source: 'lines/v5/router#Router',
+      rewritable: { of: 'exported.prototype', functions: { ...REGISTRATION, use: 'use(handler)' } },
+      members: ['Route'],
+    },
   },
-  'lib/route': { source: 'lines/v5/route' },
-  index: {
-    source: 'lines/v5/router#Router',
-    rewritable: { of: 'exported.prototype', functions: { ...REGISTRATION, use: 'use(handler)' } },
-  },
+  // Agents match paths as the one does that they have seen loaded last.
+  'path-to-regexp': { index: { source: 'lines/v4/path-to-regexp' } },
 };
+
+interface PackageFile {
+  readonly source: Source;
+  readonly rewritable?: Rewritable;
+  /** Names of members that ESM may import. */
+  readonly members?: readonly string[];
+}
 
 /** Writes `lib/` into the package at `root` for the line whose entry has this name; or into a folder `home` of it. */
 export function writeDeepFiles(root: string, entry: string, home = ''): void {
@@ -134,7 +148,7 @@ export function writeDeepLine(root: string, major: string, entry: string, maglev
       `'use strict';\nmodule.exports = require('./node_modules/${name}/index.js');\n`,
     );
     writeManifest(`${root}${packages}${name}/`, dependencyOf(major, name));
-    writeRouter(root, `${packages}${name}/`);
+    writePackage(root, `${packages}${name}/`, PACKAGES[name]!);
   }
 }
 
@@ -145,15 +159,15 @@ function writeBodyParser(root: string, home: string, entry: string): void {
   write(root + file, [`'use strict';`, parser, ...exportsOf('parser', names)].join('\n'));
 }
 
-function writeRouter(root: string, home: string): void {
-  for (const [file, { source, rewritable }] of Object.entries(ROUTER)) {
-    const text = textOf(`${home}${file}.js`, source, rewritable);
-    const others = Object.keys(ROUTER).filter((name) => name !== 'index');
-    const loads = others.map((name) => `require('./${name}.js');`);
-    const isMain = file === 'index';
-    const lines = isMain ? [text.trimEnd(), ...loads, 'module.exports.Route = exported.Route;', ''] : [text];
-    write(`${root}${home}${file}.js`, lines.join('\n'));
+function writePackage(root: string, home: string, files: Readonly<Record<string, PackageFile>>): void {
+  const { index, ...others } = files;
+  for (const [name, { source, rewritable }] of Object.entries(others)) {
+    write(`${root}${home}${name}.js`, textOf(`${home}${name}.js`, source, rewritable));
   }
+  const main = `${home}index.js`;
+  const loads = Object.keys(others).map((name) => `require('./${name}.js');\n`);
+  const members = (index!.members ?? []).map((name) => `module.exports.${name} = module.exports.${name};\n`);
+  write(root + main, [textOf(main, index!.source, index!.rewritable), ...loads, ...members].join(''));
 }
 
 function writeManifest(folder: string, identity: Identity & { maglev?: string }): void {
@@ -175,8 +189,9 @@ function expressText(root: string, file: string, entry: string): string {
   });
   return [
     `'use strict';`,
-    ...names.map((name) => `require('${request(name)}');`),
+    // First, because it may load other versions of the packages, and agents go by what is loaded last.
     `const entry = ${load(file, entry)};`,
+    ...names.map((name) => `require('${request(name)}');`),
     ...heeds,
     ...exportsOf('entry', plainMembersOf(require(`${root}dist/src/${entry}.js`).default)),
   ].join('\n');

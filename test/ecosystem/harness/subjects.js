@@ -5,6 +5,8 @@ import { node, npm } from './npm.js';
 
 export const LINES = [5, 4];
 export const FRAMEWORKS = ['express', 'maglev'];
+/** Express is installed there, and maglev by its own name, which `maglev/register` gives in its place. */
+export const REGISTERED = 'registered';
 
 export const folderOf = (framework, line) => join(subjects, `${framework}-${line}`);
 
@@ -18,6 +20,7 @@ export function prepareSubjects() {
   for (const line of LINES) {
     prepare('express', line, dependents, copyExpress);
     prepare('maglev', line, dependents, installMaglev);
+    prepare(REGISTERED, line, dependents, installBoth);
   }
 }
 
@@ -38,10 +41,16 @@ function copyExpress(folder, line) {
 }
 
 /** From the tarball that users install, its dependencies within its own folder. */
-function installMaglev(folder, line) {
+function installMaglev(folder, line, name = 'express') {
   const version = readJson(root, 'package.json').version.replace(/^\d+/, line);
   const tarball = join(subjects, `maglev-${version}.tgz`);
-  npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `express@file:${tarball}`);
+  npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `${name}@file:${tarball}`);
+}
+
+/** The 5.x package has all lines. */
+function installBoth(folder, line) {
+  installMaglev(folder, 5, 'maglev');
+  copyExpress(folder, line);
 }
 
 function copyPackage(name, folder, as) {

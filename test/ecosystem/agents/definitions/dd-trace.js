@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { cleaned, ownFrames, treesOf } from '../tree.js';
+
+const { decode } = createRequire(import.meta.url)('@msgpack/msgpack');
+
+/** Identities, times, and what tells one run from another. */
+const VOLATILE = [
+  'runtime-id',
+  'process_id',
+  '_dd.p.tid',
+  '_dd.p.dm',
+  '_dd.tags.process',
+  'network.destination.port',
+  'out.port',
+  'http.client_ip',
+  'network.client.ip',
+];
+
+export const name = 'dd-trace';
+
+export const flags = {
+  require: ['--require', 'dd-trace/init'],
+  import: ['--import', 'dd-trace/initialize.mjs'],
+};
+
+export const env = (port) => ({
+  DD_TRACE_AGENT_URL: `http://127.0.0.1:${port}`,
+  DD_TRACE_AGENT_PROTOCOL_VERSION: '0.4',
+  DD_SERVICE: 'observed',
+  DD_INSTRUMENTATION_TELEMETRY_ENABLED: 'false',
+  DD_REMOTE_CONFIGURATION_ENABLED: 'false',
+  DD_TRACE_STARTUP_LOGS: 'false',
+});
+
+/** Without endpoints, and so without features of newer collectors. */
+export const answer = ({ path }) => (path === '/info' ? { endpoints: [] } : { rate_by_service: {} });
+
+export function read(messages) {
+  const traces = new Map();
+  for (const { path, body } of messages) {
+    if (path !== '/v0.4/traces') continue;
+    for (const chunk of decode(body, { useBigInt64: true })) {
+      for (const span of chunk) {
+        const trace = span.trace_id.toString(16).padStart(32, '0');
+        traces.set(trace, [...(traces.get(trace) ?? []), span]);
+      }
+    }
+  }
+  return new Map([...traces].map(([trace, spans]) => [trace, treesOf(spans.map(readSpan))]));
+}
+
+function readSpan({ span_id, parent_id, start, name, resource, type, error, meta, metrics, service }) {
+  const data = { name, resource, type, error, service, meta, metrics };
+  const text = cleaned(JSON.parse(JSON.stringify(data, numbers)), VOLATILE, {
+    'error.stack': ownFrames,
+    'http.url': (url) => url.replace(/:\d+/, ''),
+  });
+  return { id: span_id, parent: parent_id, start, data: text };
+}
+
+function numbers(_key, value) {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
