@@ -4,6 +4,7 @@
 //
 // Agents read the name and the version of a package off the path of a file: what follows the last `node_modules`, and
 // the package.json there. So `dist/deep/v<major>/node_modules` has the packages as Express of that line has them.
+import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
 import { dependencyOf, expressOf, type Identity } from './oracle.js';
@@ -22,24 +23,45 @@ interface Rewritable {
   readonly functions: Readonly<Record<string, string>>;
 }
 
+/** An export that may be replaced as a whole: the object on which the implementation looks for it, and its name there. */
+interface Replaceable {
+  readonly holder: Source;
+  readonly member: string;
+}
+
 interface DeepFiles {
-  /** What stands in for the package body-parser, which Express loads. */
-  readonly bodyParser: Source;
   /** Paths below `lib/` in the order in which Express loads them; `lib/express.js` comes on top. */
   readonly files: Readonly<Record<string, Source>>;
-  /** Packages that Express loads as well, by name, each with the one of `files` before which it does. */
-  readonly packages?: Readonly<Record<string, string>>;
-  /** Exports that may be replaced as a whole: where the implementation looks for them, and their name on the entry. */
-  readonly replaceable?: Readonly<Record<string, { holder: Source; member: string }>>;
+  readonly packages: Readonly<Record<string, DeepPackage>>;
+  /** Those of the files, and packages, that are members of the entry as well. */
+  readonly replaceable?: Readonly<Record<string, Replaceable>>;
   readonly rewritable?: Readonly<Record<string, Rewritable>>;
+}
+
+/** A package that Express loads. */
+interface DeepPackage {
+  /** The file of Express that loads it. */
+  readonly by: string;
+  /** Its files, by path. */
+  readonly files: Readonly<Record<string, Source>>;
+  readonly replaceable?: Readonly<Record<string, Replaceable>>;
+  readonly rewritable?: Readonly<Record<string, Rewritable>>;
+  /** Members that ESM may import by name. */
+  readonly members: readonly string[];
 }
 
 const REGISTRATION = { use: 'use(fn)', route: 'route(path)', param: 'param(name, fn)' };
 const RENDER: Rewritable = { of: 'exported', functions: { render: 'render(view, options, callback)' } };
 
+const bodyParser = (line: string, index: Source): DeepPackage => ({
+  by: 'utils',
+  files: { 'lib/read': `lines/${line}/parsers#reading.read`, index },
+  replaceable: { 'lib/read': { holder: `lines/${line}/parsers#reading`, member: 'read' } },
+  members: ['json', 'raw', 'text', 'urlencoded'],
+});
+
 const DEEP: Readonly<Record<string, DeepFiles>> = {
   index: {
-    bodyParser: 'parsers',
     files: {
       utils: 'lines/v5/utils',
       view: 'lines/v5/view',
@@ -47,12 +69,30 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v5/request',
       response: 'lines/v5/response',
     },
-    packages: { router: 'application' },
+    packages: {
+      'body-parser': bodyParser('v5', 'parsers'),
+      // Agents know it as the router of Express 5.
+      router: {
+        by: 'application',
+        files: {
+          'lib/layer': 'lines/v5/layer#Layer',
+          'lib/route': 'lines/v5/route',
+          index: 'lines/v5/router#Router',
+        },
+        rewritable: {
+          'lib/layer': {
+            of: 'exported.prototype',
+            functions: { handleRequest: 'handleRequest(req, res, next)' },
+          },
+          index: { of: 'exported.prototype', functions: { ...REGISTRATION, use: 'use(handler)' } },
+        },
+        members: ['Route'],
+      },
+    },
     replaceable: { router: { holder: 'lines/v5/application#routing', member: 'Router' } },
     rewritable: { response: RENDER },
   },
   v4: {
-    bodyParser: 'register/body-parser#bodyParser4',
     files: {
       utils: 'lines/v4/utils',
       'router/layer': 'lines/v4/callable-layer',
@@ -65,7 +105,15 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v4/request',
       response: 'lines/v4/response',
     },
-    packages: { 'path-to-regexp': 'router/layer' },
+    packages: {
+      'body-parser': bodyParser('v4', 'register/body-parser#bodyParser4'),
+      // Agents match paths by the one that was loaded last.
+      'path-to-regexp': {
+        by: 'router/layer',
+        files: { index: 'lines/v4/path-to-regexp' },
+        members: [],
+      },
+    },
     replaceable: { 'middleware/query': { holder: 'lines/v4/init#queryLayer', member: 'query' } },
     rewritable: {
       'router/layer': { of: 'exported.prototype', functions: { handle_request: 'handle(req, res, next)' } },
@@ -74,7 +122,6 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
     },
   },
   v3: {
-    bodyParser: 'register/body-parser#bodyParser4',
     files: {
       utils: 'lines/v3/utils',
       'router/route': 'lines/v3/route#Route',
@@ -85,34 +132,9 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v3/request',
       response: 'lines/v3/response',
     },
+    packages: {},
   },
 };
-
-/** The files of packages that Express loads, by path, in the order in which they are loaded. */
-const PACKAGES: Readonly<Record<string, Readonly<Record<string, PackageFile>>>> = {
-  // Agents know it as the router of Express 5.
-  router: {
-    'lib/layer': {
-      source: 'lines/v5/layer#Layer',
-      rewritable: { of: 'exported.prototype', functions: { handleRequest: 'handleRequest(req, res, next)' } },
-    },
-    'lib/route': { source: 'lines/v5/route' },
-    index: {
-      source: 'lines/v5/router#Router',
-      rewritable: { of: 'exported.prototype', functions: { ...REGISTRATION, use: 'use(handler)' } },
-      members: ['Route'],
-    },
-  },
-  // Agents match paths as the one does that they have seen loaded last.
-  'path-to-regexp': { index: { source: 'lines/v4/path-to-regexp' } },
-};
-
-interface PackageFile {
-  readonly source: Source;
-  readonly rewritable?: Rewritable;
-  /** Names of members that ESM may import. */
-  readonly members?: readonly string[];
-}
 
 /** Writes `lib/` into the package at `root` for the line whose entry has this name; or into a folder `home` of it. */
 export function writeDeepFiles(root: string, entry: string, home = ''): void {
@@ -129,45 +151,39 @@ export function writeDeepFiles(root: string, entry: string, home = ''): void {
 /** Writes what `maglev/register` gives to those who ask for Express of a line, and for packages that it loads. */
 export function writeDeepLine(root: string, major: string, entry: string, maglev: string): void {
   const home = `dist/deep/v${major}/`;
-  const packages = `${home}node_modules/`;
-  writeDeepFiles(root, entry, `${packages}express/`);
+  const modules = `${home}node_modules/`;
+  writeDeepFiles(root, entry, `${modules}express/`);
   write(
-    `${root}${packages}express/index.js`,
+    `${root}${modules}express/index.js`,
     `'use strict';\nmodule.exports = require('./lib/express.js');\n`,
   );
-  writeManifest(`${root}${packages}express/`, { ...expressOf(major), maglev });
-
-  writeBodyParser(root, `${packages}body-parser/`, entry);
-  // What stands in for the one of Express 3, which no application asks for by this name, is that of Express 4.
-  writeManifest(`${root}${packages}body-parser/`, dependencyOf(major === '3' ? '4' : major, 'body-parser'));
-
-  for (const name of Object.keys(DEEP[entry]!.packages ?? {})) {
+  writeManifest(`${root}${modules}express/`, { ...expressOf(major), maglev });
+  for (const [name, files] of Object.entries(DEEP[entry]!.packages)) {
     // In the folder of `node_modules`, because agents look from there for the main file of the package.
     write(
       `${root}${home}${name}.js`,
       `'use strict';\nmodule.exports = require('./node_modules/${name}/index.js');\n`,
     );
-    writeManifest(`${root}${packages}${name}/`, dependencyOf(major, name));
-    writePackage(root, `${packages}${name}/`, PACKAGES[name]!);
+    writeManifest(`${root}${modules}${name}/`, dependencyOf(major, name));
+    writePackage(root, `${modules}${name}/`, files);
   }
 }
 
-function writeBodyParser(root: string, home: string, entry: string): void {
-  const file = `${home}index.js`;
-  const parser = `const parser = ${load(file, DEEP[entry]!.bodyParser)};`;
-  const names = ['json', 'raw', 'text', 'urlencoded'];
-  write(root + file, [`'use strict';`, parser, ...exportsOf('parser', names)].join('\n'));
-}
-
-function writePackage(root: string, home: string, files: Readonly<Record<string, PackageFile>>): void {
-  const { index, ...others } = files;
-  for (const [name, { source, rewritable }] of Object.entries(others)) {
-    write(`${root}${home}${name}.js`, textOf(`${home}${name}.js`, source, rewritable));
+function writePackage(root: string, home: string, content: DeepPackage): void {
+  const { files, replaceable = {}, rewritable = {}, members } = content;
+  for (const [name, source] of Object.entries(files)) {
+    write(`${root}${home}${name}.js`, textOf(`${home}${name}.js`, source, rewritable[name]));
   }
   const main = `${home}index.js`;
-  const loads = Object.keys(others).map((name) => `require('./${name}.js');\n`);
-  const members = (index!.members ?? []).map((name) => `module.exports.${name} = module.exports.${name};\n`);
-  write(root + main, [textOf(main, index!.source, index!.rewritable), ...loads, ...members].join(''));
+  const loads = Object.keys(files)
+    .filter((name) => name !== 'index')
+    .map((name) => {
+      const held = replaceable[name];
+      const place = held === undefined ? '' : `${load(main, held.holder)}.${held.member} = `;
+      return `${place}require('./${name}.js');`;
+    });
+  const names = members.map((name) => `module.exports.${name} = module.exports.${name};`);
+  appendFileSync(root + main, [...loads, ...names, ''].join('\n'));
 }
 
 function writeManifest(folder: string, identity: Identity & { maglev?: string }): void {
@@ -176,13 +192,14 @@ function writeManifest(folder: string, identity: Identity & { maglev?: string })
 
 /** The file on top, which loads all others as Express does, and takes what hooks have put in their places. */
 function expressText(root: string, file: string, entry: string): string {
-  const { files, packages = {}, replaceable = {} } = DEEP[entry]!;
+  const { files, packages, replaceable = {} } = DEEP[entry]!;
   const request = (name: string): string => {
-    const folder = dirname(file);
-    return name in files ? `./${name}.js` : relative(folder, `dist/deep/v${majorOf(entry)}/${name}.js`);
+    return name in files
+      ? `./${name}.js`
+      : relative(dirname(file), `dist/deep/v${majorOf(entry)}/${name}.js`);
   };
-  const names = Object.keys(files).flatMap((name) => {
-    return [...Object.keys(packages).filter((one) => packages[one] === name), name];
+  const loaded = Object.keys(files).flatMap((name) => {
+    return [...Object.keys(packages).filter((one) => packages[one]!.by === name), name];
   });
   const heeds = Object.entries(replaceable).map(([name, { holder, member }]) => {
     return `entry.${member} = ${load(file, holder)}.${member} = require('${request(name)}');`;
@@ -191,7 +208,7 @@ function expressText(root: string, file: string, entry: string): string {
     `'use strict';`,
     // First, because it may load other versions of the packages, and agents go by what is loaded last.
     `const entry = ${load(file, entry)};`,
-    ...names.map((name) => `require('${request(name)}');`),
+    ...loaded.map((name) => `require('${request(name)}');`),
     ...heeds,
     ...exportsOf('entry', plainMembersOf(require(`${root}dist/src/${entry}.js`).default)),
   ].join('\n');

@@ -9,7 +9,7 @@ const DECODERS = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressS
 export class Collector {
   #server;
   #answer;
-  /** Path, headers and body of each message. */
+  /** Path and body of each message, and the port on which it came. */
   messages = [];
 
   /** `answer` makes what a message is answered with, an object to be sent as JSON; `tls` the key and the certificate. */
@@ -34,7 +34,11 @@ export class Collector {
     for await (const chunk of req) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     const decode = DECODERS[req.headers['content-encoding']] ?? ((same) => same);
-    const message = { path: req.url, body: bytes.length === 0 ? bytes : decode(bytes) };
+    const message = {
+      port: req.socket.localPort,
+      path: req.url,
+      body: bytes.length === 0 ? bytes : decode(bytes),
+    };
     this.messages.push(message);
     res.setHeader('Content-Type', 'application/json');
     res.end(JSON.stringify(this.#answer(message)));

@@ -21,7 +21,7 @@ const LAST_WORDS = 4_000;
 
 /**
  * Runs the application in a folder, with an agent loaded first and node told to do more by `flags`; by `require` or by
- * `import`. Gives, by request, what the agent has sent about it.
+ * `import`. Gives, by request, what the agent has sent about it, and what it has said about the process.
  */
 export async function observe(agent, { folder, line, system, flags = [] }) {
   const tls = await agent.tls?.();
@@ -73,5 +73,5 @@ async function askAll(child, requests) {
 function dataByRequest(agent, messages, requests) {
   const found = agent.read(messages);
   const entries = requests.map((request, index) => [titleOf(request), found.get(traceOf(index)) ?? null]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries([...entries, ['the process', found.get('process') ?? null]]);
 }

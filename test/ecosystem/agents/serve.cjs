@@ -9,7 +9,10 @@ exports.serve = (express) => {
   const app = applicationBy(express, Number(LINE));
   agent.addHandlers?.(app);
   addErrorHandler(app);
-  const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+  const server = app.listen(0, '127.0.0.1', async () => {
+    await agent.ready?.();
+    process.send({ port: server.address().port });
+  });
   process.on('message', async () => {
     server.closeAllConnections();
     server.close();

@@ -20,11 +20,11 @@ export function treesOf(spans, { isCoarse = false } = {}) {
   return childrenOf(null);
 }
 
-/** A copy without these keys, at any depth, and with others replaced by what a function makes of their values. */
+/** A copy without the keys that an expression matches, at any depth, and with others replaced by what a function makes of their values. */
 export function cleaned(value, left, changes = {}) {
   if (Array.isArray(value)) return value.map((one) => cleaned(one, left, changes));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => !left.includes(key));
+  const kept = Object.entries(value).filter(([key]) => !left.test(key));
   return Object.fromEntries(
     kept
       .map(([key, one]) => [key, key in changes ? changes[key](one) : cleaned(one, left, changes)])
@@ -32,11 +32,8 @@ export function cleaned(value, left, changes = {}) {
   );
 }
 
-/** Of a stack its first line and whose functions follow, without those of the framework. */
+/** Of a stack its first line, and the first frame that is the application's. */
 export function ownFrames(stack) {
   const [message, ...frames] = String(stack).split('\n');
-  return [
-    message,
-    ...frames.filter((frame) => frame.includes('/agents/application.cjs')).map((frame) => frame.trim()),
-  ];
+  return [message, frames.find((frame) => frame.includes('/agents/application.cjs'))?.trim()];
 }

@@ -4,17 +4,8 @@ import { cleaned, ownFrames, treesOf } from '../tree.js';
 const { decode } = createRequire(import.meta.url)('@msgpack/msgpack');
 
 /** Identities, times, and what tells one run from another. */
-const VOLATILE = [
-  'runtime-id',
-  'process_id',
-  '_dd.p.tid',
-  '_dd.p.dm',
-  '_dd.tags.process',
-  'network.destination.port',
-  'out.port',
-  'http.client_ip',
-  'network.client.ip',
-];
+const VOLATILE =
+  /^(runtime-id|process_id|_dd\.p\.(tid|dm)|_dd\.tags\.process|(network\.destination|out)\.port|(http\.client_|network\.client\.)ip)$/;
 
 export const name = 'dd-trace';
 
@@ -46,7 +37,12 @@ export function read(messages) {
       }
     }
   }
-  return new Map([...traces].map(([trace, spans]) => [trace, treesOf(spans.map(readSpan))]));
+  const heard = messages.filter(({ path }) => path === '/channels').flatMap(({ body }) => JSON.parse(body));
+  const found = [...traces].map(([trace, spans]) => {
+    const channels = heard.filter((one) => one.trace === trace).map(({ trace, ...rest }) => rest);
+    return [trace, { spans: treesOf(spans.map(readSpan)), channels }];
+  });
+  return new Map([...found, ['process', heard.filter(({ trace }) => trace === undefined)]]);
 }
 
 function readSpan({ span_id, parent_id, start, name, resource, type, error, meta, metrics, service }) {
