@@ -129,8 +129,7 @@ export function testRegisteredLines(installed: () => Installation): void {
         [...HOOK, ...watch],
         [...watch, ...HOOK],
       ]) {
-        const { stdout, stderr } = await mixed.start([...order, 'imports.mjs']);
-        assert.equal(stderr, '');
+        const { stdout } = await mixed.start([...order, 'imports.mjs']);
         assert.deepEqual(stdout.trim().split('\n'), [
           `express ${folder}/index.js`,
           `express/lib/application.js ${folder}/lib/application.js`,

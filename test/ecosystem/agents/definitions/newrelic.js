@@ -119,11 +119,13 @@ function withoutPlace(attributes) {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !PLACE.includes(key)));
 }
 
-/** How often each was counted; not Apdex, which counts those that were fast. */
+/** How often each was counted, in all harvests; not Apdex, which counts those that were fast. */
 function metricsIn(sent) {
-  const counts = sent
-    .flatMap(([, , , metrics]) => metrics)
-    .filter(([{ name }]) => METRICS.test(name) && !name.startsWith('Apdex'))
-    .map(([{ name, scope = '' }, [count]]) => `${name} ${scope} ${count}`);
-  return counts.sort();
+  const counts = {};
+  for (const [{ name, scope = '' }, [count]] of sent.flatMap(([, , , metrics]) => metrics)) {
+    if (!METRICS.test(name) || name.startsWith('Apdex')) continue;
+    const key = `${name} ${scope}`;
+    counts[key] = (counts[key] ?? 0) + count;
+  }
+  return cleaned(counts, /^$/);
 }
