@@ -168,11 +168,21 @@ export function testRegisteredLines(installed: () => Installation): void {
       }
     });
 
+    it('is printed for no file in particular', async () => {
+      const { code, stderr } = await command('register', 'app.js');
+      assert.equal(code, 2);
+      assert.match(stderr, /maglev register takes no file, but got app\.js\./);
+    });
+
     async function printedOption(): Promise<string> {
-      const command = join(installed().folder, 'node_modules/maglev/dist/src/cli/bin.cjs');
-      const { stdout, code } = await installed().start([command, 'register']);
+      const { stdout, code } = await command('register');
       assert.equal(code, 0);
       return stdout.trim();
+    }
+
+    function command(...parameters: string[]) {
+      const file = join(installed().folder, 'node_modules/maglev/dist/src/cli/bin.cjs');
+      return installed().start([file, ...parameters]);
     }
   });
 }
