@@ -7,7 +7,7 @@
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
-import { dependencyOf, expressOf, type Identity } from './oracle.js';
+import { dependencyOf, expressOf, type Identity } from './identities.js';
 import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
@@ -210,7 +210,7 @@ function expressText(root: string, file: string, entry: string): string {
     `const entry = ${load(file, entry)};`,
     ...loaded.map((name) => `require('${request(name)}');`),
     ...heeds,
-    ...exportsOf('entry', plainMembersOf(require(`${root}dist/src/${entry}.js`).default)),
+    ...exportsOf('entry', plainMembersOf(root, entry)),
   ].join('\n');
 }
 
@@ -251,11 +251,17 @@ function exportsOf(variable: string, names: readonly string[]): string[] {
   return [`exports = module.exports = ${variable};`, ...members, ''];
 }
 
-/** Not those that are loaded when they are first asked for, or throw. */
-function plainMembersOf(entry: object): string[] {
-  return Object.entries(Object.getOwnPropertyDescriptors(entry))
-    .filter(([, { enumerable, writable }]) => enumerable && writable)
-    .map(([name]) => name);
+const plainMembers = new Map<string, string[]>();
+
+/** Not those that are loaded when they are first asked for, or throw. Files may be written where the entry is not. */
+function plainMembersOf(root: string, entry: string): string[] {
+  let names = plainMembers.get(entry);
+  if (names === undefined) {
+    const members = Object.getOwnPropertyDescriptors(require(`${root}dist/src/${entry}.js`).default);
+    names = Object.keys(members).filter((name) => members[name].enumerable && members[name].writable);
+    plainMembers.set(entry, names);
+  }
+  return names;
 }
 
 function load(from: string, source: Source): string {
