@@ -41,20 +41,22 @@ function copyExpress(folder, line) {
 }
 
 /** From the tarball that users install, its dependencies within its own folder. */
-function installMaglev(folder, line, name = 'express') {
+function installMaglev(folder, line) {
   const version = readJson(root, 'package.json').version.replace(/^\d+/, line);
   const tarball = join(subjects, `maglev-${version}.tgz`);
-  npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `${name}@file:${tarball}`);
-}
-
-/** The 5.x package has all lines. */
-function installBoth(folder, line) {
-  installMaglev(folder, 5, 'maglev');
-  copyExpress(folder, line);
+  npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `express@file:${tarball}`);
 }
 
 function copyPackage(name, folder, as) {
   copyFolder(join(ecosystem, 'node_modules', name), join(folder, 'node_modules', as));
+}
+
+/** The package under its own name, which has all lines, beside Express. */
+function installBoth(folder, line) {
+  const { version } = readJson(root, 'package.json');
+  const tarball = join(subjects, `maglev-${version}.tgz`);
+  npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `maglev@file:${tarball}`);
+  copyExpress(folder, line);
 }
 
 /**
