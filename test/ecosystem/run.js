@@ -5,7 +5,7 @@
 import { agents, declareAgents } from './agents/suite.js';
 import { install } from './harness/install.js';
 import { prepareSubjects } from './harness/subjects.js';
-import { declareSuites } from './harness/suite.js';
+import { declareSuites, packageNames } from './harness/suite.js';
 
 const words = process.argv.slice(2);
 if (words[0] === '--again') {
@@ -15,9 +15,9 @@ if (words[0] === '--again') {
   prepareSubjects();
 }
 const isAll = words.length === 0;
-const wanted = agents.filter(
-  (name) => isAll || words.some((word) => word === 'agents' || name.includes(word)),
-);
-const others = words.filter((word) => word !== 'agents' && !agents.some((name) => name.includes(word)));
-if (isAll || others.length > 0) await declareSuites(others);
-await declareAgents(wanted);
+const isWanted = (name, kind) => isAll || words.some((word) => word === kind || name.includes(word));
+const suites = packageNames.filter((name) => isWanted(name));
+const watched = agents.filter((name) => isWanted(name, 'agents'));
+if (suites.length + watched.length === 0) throw new Error(`Nothing here matches ${words.join(', ')}.`);
+if (suites.length > 0) await declareSuites(suites);
+await declareAgents(watched);
