@@ -1,7 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { subjects } from '../../harness/folders.js';
 import { cleaned, treesOf } from '../tree.js';
 
 const require = createRequire(import.meta.url);
@@ -30,9 +30,8 @@ export async function tls() {
       { name: 'subjectAltName', altNames: names },
     ],
   });
-  const file = join(tmpdir(), `maglev-agents-${process.pid}.pem`);
+  const file = join(subjects, 'collector.pem');
   writeFileSync(file, made.cert);
-  process.once('exit', () => rmSync(file, { force: true }));
   return { key: made.private, cert: made.cert, file };
 }
 
