@@ -3,7 +3,7 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileToCommonJS } from './commonjs.js';
-import { writeDeepFiles, writeDeepLine, writeDeepRouter } from './deep.js';
+import { writeDeepFiles, writeDeepLine } from './deep.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { compileToModules, linkPeers } from './modules.js';
 import { write } from './write.js';
@@ -32,8 +32,8 @@ function buildInto(outdir: string): void {
   compileToModules(`${outdir}dist/`);
   writeDeepFiles(outdir, 'index');
   const manifest = readManifest(root);
-  writeDeepRouter(outdir);
-  for (const [major, targets] of linesOf(manifest)) writeDeepLine(outdir, major, manifest, nameOf(targets));
+  for (const [major, targets] of linesOf(manifest))
+    writeDeepLine(outdir, major, nameOf(targets), manifest.version);
   writeEntries(outdir, readEntries(root), 'index');
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
   cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {

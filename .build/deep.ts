@@ -1,25 +1,67 @@
 // Express is read file by file: agents hook `lib/express.js`, packages patch what `lib/router/layer` exports. Each line
 // has such files, real CommonJS at Express's paths, and its main entry loads through them, so that a hook that looks
 // at a file when it is loaded sees it loaded, and one that gives another export in its place is heeded.
+//
+// Agents read the name and the version of a package off the path of a file: what follows the last `node_modules`, and
+// the package.json there. So `dist/deep/v<major>/node_modules` has the packages as Express of that line has them.
+import { appendFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
-import type { Manifest } from './entries.js';
+import { dependencyOf, expressOf, type Identity } from './identities.js';
 import { write } from './write.js';
+
+const require = createRequire(import.meta.url);
 
 /** Where the implementation of a file is, below `dist/src`: its default export, or the one named behind the '#'. */
 type Source = string;
 
+/** Functions that agents look for in the text of a file: see `rewritableText`. */
+interface Rewritable {
+  /** What they are members of, as an expression on `exported`. */
+  readonly of: string;
+  /** By the name of the member: name and parameters of the function, as Express has them. */
+  readonly functions: Readonly<Record<string, string>>;
+}
+
+/** An export that may be replaced as a whole: the object on which the implementation looks for it, and its name there. */
+interface Replaceable {
+  readonly holder: Source;
+  readonly member: string;
+}
+
 interface DeepFiles {
-  /** What stands in for the package body-parser, which Express loads. */
-  readonly bodyParser: Source;
   /** Paths below `lib/` in the order in which Express loads them; `lib/express.js` comes on top. */
   readonly files: Readonly<Record<string, Source>>;
-  /** Exports that may be replaced as a whole: where the implementation looks for them, and their name on the entry. */
-  readonly replaceable?: Readonly<Record<string, { holder: Source; member: string }>>;
+  readonly packages: Readonly<Record<string, DeepPackage>>;
+  /** Those of the files, and packages, that are members of the entry as well. */
+  readonly replaceable?: Readonly<Record<string, Replaceable>>;
+  readonly rewritable?: Readonly<Record<string, Rewritable>>;
 }
+
+/** A package that Express loads. */
+interface DeepPackage {
+  /** The file of Express that loads it. */
+  readonly by: string;
+  /** Its files, by path. */
+  readonly files: Readonly<Record<string, Source>>;
+  readonly replaceable?: Readonly<Record<string, Replaceable>>;
+  readonly rewritable?: Readonly<Record<string, Rewritable>>;
+  /** Members that ESM may import by name. */
+  readonly members: readonly string[];
+}
+
+const REGISTRATION = { use: 'use(fn)', route: 'route(path)', param: 'param(name, fn)' };
+const RENDER: Rewritable = { of: 'exported', functions: { render: 'render(view, options, callback)' } };
+
+const bodyParser = (line: string, index: Source): DeepPackage => ({
+  by: 'utils',
+  files: { 'lib/read': `lines/${line}/parsers#reading.read`, index },
+  replaceable: { 'lib/read': { holder: `lines/${line}/parsers#reading`, member: 'read' } },
+  members: ['json', 'raw', 'text', 'urlencoded'],
+});
 
 const DEEP: Readonly<Record<string, DeepFiles>> = {
   index: {
-    bodyParser: 'parsers',
     files: {
       utils: 'lines/v5/utils',
       view: 'lines/v5/view',
@@ -27,9 +69,30 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v5/request',
       response: 'lines/v5/response',
     },
+    packages: {
+      'body-parser': bodyParser('v5', 'parsers'),
+      // Agents know it as the router of Express 5.
+      router: {
+        by: 'application',
+        files: {
+          'lib/layer': 'lines/v5/layer#Layer',
+          'lib/route': 'lines/v5/route',
+          index: 'lines/v5/router#Router',
+        },
+        rewritable: {
+          'lib/layer': {
+            of: 'exported.prototype',
+            functions: { handleRequest: 'handleRequest(req, res, next)' },
+          },
+          index: { of: 'exported.prototype', functions: { ...REGISTRATION, use: 'use(handler)' } },
+        },
+        members: ['Route'],
+      },
+    },
+    replaceable: { router: { holder: 'lines/v5/application#routing', member: 'Router' } },
+    rewritable: { response: RENDER },
   },
   v4: {
-    bodyParser: 'register/body-parser#bodyParser4',
     files: {
       utils: 'lines/v4/utils',
       'router/layer': 'lines/v4/callable-layer',
@@ -42,10 +105,23 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v4/request',
       response: 'lines/v4/response',
     },
+    packages: {
+      'body-parser': bodyParser('v4', 'register/body-parser#bodyParser4'),
+      // Agents match paths by the one that was loaded last.
+      'path-to-regexp': {
+        by: 'router/layer',
+        files: { index: 'lines/v4/path-to-regexp' },
+        members: [],
+      },
+    },
     replaceable: { 'middleware/query': { holder: 'lines/v4/init#queryLayer', member: 'query' } },
+    rewritable: {
+      'router/layer': { of: 'exported.prototype', functions: { handle_request: 'handle(req, res, next)' } },
+      'router/index': { of: 'exported', functions: REGISTRATION },
+      response: RENDER,
+    },
   },
   v3: {
-    bodyParser: 'register/body-parser#bodyParser4',
     files: {
       utils: 'lines/v3/utils',
       'router/route': 'lines/v3/route#Route',
@@ -56,74 +132,136 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
       request: 'lines/v3/request',
       response: 'lines/v3/response',
     },
+    packages: {},
   },
 };
 
 /** Writes `lib/` into the package at `root` for the line whose entry has this name; or into a folder `home` of it. */
 export function writeDeepFiles(root: string, entry: string, home = ''): void {
-  const { files, replaceable = {} } = DEEP[entry]!;
+  const { files, rewritable = {} } = DEEP[entry]!;
   const lib = `${home}lib/`;
   // The package is a module package; these files are not modules, and have to end in `.js`.
-  write(`${root}${lib}package.json`, '{ "type": "commonjs" }\n');
+  if (home === '') write(`${root}${lib}package.json`, '{ "type": "commonjs" }\n');
   for (const [file, source] of Object.entries(files)) {
-    writeDeepFile(root, `${lib}${file}.js`, source);
+    write(`${root}${lib}${file}.js`, textOf(`${lib}${file}.js`, source, rewritable[file]));
   }
-  const express = `${lib}express.js`;
-  const loads = Object.keys(files).map((file) => `require('./${file}.js');`);
-  const heeds = Object.entries(replaceable).map(([file, { holder, member }]) => {
-    return `entry.${member} = ${load(express, holder)}.${member} = require('./${file}.js');`;
-  });
-  write(
-    root + express,
-    [
-      `'use strict';`,
-      ...loads,
-      `const entry = ${load(express, entry)};`,
-      ...heeds,
-      `module.exports = entry;\n`,
-    ].join('\n'),
-  );
+  write(`${root}${lib}express.js`, expressText(root, `${lib}express.js`, entry));
 }
 
-/** Writes what `maglev/register` gives to those who ask for files of a line that is not the package's main one. */
-export function writeDeepLine(root: string, major: string, { name, version }: Manifest, entry: string): void {
+/** Writes what `maglev/register` gives to those who ask for Express of a line, and for packages that it loads. */
+export function writeDeepLine(root: string, major: string, entry: string, maglev: string): void {
   const home = `dist/deep/v${major}/`;
-  writeDeepFiles(root, entry, home);
-  const manifest = {
-    name,
-    version: version.replace(/^\d+/, major),
-    type: 'commonjs',
-    main: 'lib/express.js',
-  };
-  write(`${root}${home}package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
-
-  const file = `${home}body-parser.js`;
-  // Written out, because Node reads the names that ESM may import off the text.
-  const names = ['json', 'raw', 'text', 'urlencoded'].map((name) => `exports.${name} = parser.${name};`);
-  const parser = `const parser = ${load(file, DEEP[entry]!.bodyParser)};`;
+  const modules = `${home}node_modules/`;
+  writeDeepFiles(root, entry, `${modules}express/`);
   write(
-    root + file,
-    [`'use strict';`, parser, 'exports = module.exports = parser;', ...names, ''].join('\n'),
+    `${root}${modules}express/index.js`,
+    `'use strict';\nmodule.exports = require('./lib/express.js');\n`,
   );
-}
-
-/** Writes what `maglev/register` gives to those who ask for files of the package router. */
-export function writeDeepRouter(root: string): void {
-  const home = 'dist/deep/router/';
-  write(`${root}${home}package.json`, `${JSON.stringify({ name: 'router', type: 'commonjs' }, null, 2)}\n`);
-  for (const [file, source] of Object.entries(ROUTER)) {
-    writeDeepFile(root, `${home}lib/${file}.js`, source);
+  writeManifest(`${root}${modules}express/`, { ...expressOf(major), maglev });
+  for (const [name, files] of Object.entries(DEEP[entry]!.packages)) {
+    // In the folder of `node_modules`, because agents look from there for the main file of the package.
+    write(
+      `${root}${home}${name}.js`,
+      `'use strict';\nmodule.exports = require('./node_modules/${name}/index.js');\n`,
+    );
+    writeManifest(`${root}${modules}${name}/`, dependencyOf(major, name));
+    writePackage(root, `${modules}${name}/`, files);
   }
 }
 
-/** Agents patch the layers of router as they do those of Express 4. */
-const ROUTER: Readonly<Record<string, Source>> = {
-  layer: 'lines/v5/layer#Layer',
-  route: 'lines/v5/route',
-};
+function writePackage(root: string, home: string, content: DeepPackage): void {
+  const { files, replaceable = {}, rewritable = {}, members } = content;
+  for (const [name, source] of Object.entries(files)) {
+    write(`${root}${home}${name}.js`, textOf(`${home}${name}.js`, source, rewritable[name]));
+  }
+  const main = `${home}index.js`;
+  const loads = Object.keys(files)
+    .filter((name) => name !== 'index')
+    .map((name) => {
+      const held = replaceable[name];
+      const place = held === undefined ? '' : `${load(main, held.holder)}.${held.member} = `;
+      return `${place}require('./${name}.js');`;
+    });
+  const names = members.map((name) => `module.exports.${name} = module.exports.${name};`);
+  appendFileSync(root + main, [...loads, ...names, ''].join('\n'));
+}
 
-function writeDeepFile(root: string, path: string, source: Source): void {
-  write(root + path, `'use strict';\nmodule.exports = ${load(path, source)};\n`);
+function writeManifest(folder: string, identity: Identity & { maglev?: string }): void {
+  write(`${folder}package.json`, `${JSON.stringify({ ...identity, type: 'commonjs' }, null, 2)}\n`);
+}
+
+/** The file on top, which loads all others as Express does, and takes what hooks have put in their places. */
+function expressText(root: string, file: string, entry: string): string {
+  const { files, packages, replaceable = {} } = DEEP[entry]!;
+  const request = (name: string): string => {
+    return name in files
+      ? `./${name}.js`
+      : relative(dirname(file), `dist/deep/v${majorOf(entry)}/${name}.js`);
+  };
+  const loaded = Object.keys(files).flatMap((name) => {
+    return [...Object.keys(packages).filter((one) => packages[one]!.by === name), name];
+  });
+  const heeds = Object.entries(replaceable).map(([name, { holder, member }]) => {
+    return `entry.${member} = ${load(file, holder)}.${member} = require('${request(name)}');`;
+  });
+  return [
+    `'use strict';`,
+    // First, because it may load other versions of the packages, and agents go by what is loaded last.
+    `const entry = ${load(file, entry)};`,
+    ...loaded.map((name) => `require('${request(name)}');`),
+    ...heeds,
+    ...exportsOf('entry', plainMembersOf(root, entry)),
+  ].join('\n');
+}
+
+const majorOf = (entry: string): string => /\d+/.exec(entry)?.[0] ?? '5';
+
+/** A file that exports what is in the implementation. */
+function textOf(file: string, source: Source, rewritable: Rewritable | undefined): string {
+  if (rewritable === undefined) return `'use strict';\nmodule.exports = ${load(file, source)};\n`;
+  const exported = `const exported = ${load(file, source)};`;
+  return [
+    `'use strict';`,
+    exported,
+    ...rewritableText(file, rewritable),
+    'module.exports = exported;',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Agents that rewrite the text of a file as it is loaded look for an assignment of a function to a member. So the text
+ * has such functions, which call ours; they are put in the places of ours only if they have been rewritten.
+ */
+function rewritableText(file: string, { of, functions }: Rewritable): string[] {
+  const assignments = Object.entries(functions).map(([member, signature]) => {
+    return `rewritable.${member} = function ${signature} {\n  return originals.${member}.apply(this, arguments);\n};`;
+  });
+  return [
+    `const { ...originals } = ${of};`,
+    'const rewritable = {};',
+    ...assignments,
+    `${load(file, 'lines/shared/rewritten#takeRewritten')}(${of}, rewritable);`,
+  ];
+}
+
+/** Exports a value whose members are named one by one, because Node reads the names that ESM may import off the text. */
+function exportsOf(variable: string, names: readonly string[]): string[] {
+  const members = names.map((name) => `exports.${name} = ${variable}.${name};`);
+  return [`exports = module.exports = ${variable};`, ...members, ''];
+}
+
+const plainMembers = new Map<string, string[]>();
+
+/** Not those that are loaded when they are first asked for, or throw. Files may be written where the entry is not. */
+function plainMembersOf(root: string, entry: string): string[] {
+  let names = plainMembers.get(entry);
+  if (names === undefined) {
+    const members = Object.getOwnPropertyDescriptors(require(`${root}dist/src/${entry}.js`).default);
+    names = Object.keys(members).filter((name) => members[name].enumerable && members[name].writable);
+    plainMembers.set(entry, names);
+  }
+  return names;
 }
 
 function load(from: string, source: Source): string {

@@ -1,7 +1,8 @@
 import type { ParserLine } from './line.js';
-import { BodyParser, type Next } from './middleware.js';
+import type { Next } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { type PoisonAction, scanGraph, scanTree } from './poison.js';
+import { createBodyParser } from './reading.js';
 import { cleanSyntaxError } from './syntax.js';
 
 type JsonParse = (text: string) => unknown;
@@ -12,7 +13,7 @@ const ACTIONS: readonly unknown[] = ['error', 'remove', 'ignore'];
 export function createJson(line: ParserLine) {
   return function json(given?: Options) {
     const options = commonOptions(given, 'json', line);
-    const parser = new BodyParser({
+    const parser = createBodyParser({
       line,
       options,
       acceptsCharset: (charset) => charset.startsWith('utf-'),

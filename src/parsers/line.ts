@@ -1,5 +1,5 @@
 /** What differs between the lines in parsing. Parsers never ask which line they belong to. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Charsets } from './charset.js';
 import type { Inflaters } from './inflate.js';
 import type { QueryParser } from './query.js';
@@ -7,7 +7,16 @@ import type { QueryParser } from './query.js';
 /** The parts of a request that parsers read and write. */
 export type BodyRequest = IncomingMessage & { body?: unknown; _body?: boolean };
 
+/** Reads a body, or a part of what that takes. */
+export type Run = (req: BodyRequest, res: ServerResponse, next: (error?: unknown) => void) => void;
+/** Runs it. */
+export type Read = (...args: [...Parameters<Run>, run: Run]) => void;
+
 export interface ParserLine {
+  /** The way into reading, as a member of an object, because agents replace it. */
+  readonly reading: { read: Read };
+  /** Whether `reading` is entered for every request, and decides which of them are read. */
+  readonly decidesByReading: boolean;
   /** Whether the body has been read or parsed: the request is then passed on unchanged. */
   isRead(req: BodyRequest): boolean;
   /** Gives `req.body` the value that it has when nothing gets parsed. */

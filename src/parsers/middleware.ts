@@ -21,7 +21,7 @@ export interface ParserConfig {
 }
 
 /** What a parser derives from a Content-Type. */
-interface TypeFacts {
+export interface TypeFacts {
   readonly matches: boolean;
   readonly accepted: boolean;
   readonly plan: UploadPlan;
@@ -51,9 +51,17 @@ export class BodyParser {
     const facts = this.#matchType(req);
     if (facts === null) {
       next();
-      return;
+    } else if (facts.accepted) {
+      this.read(req, res, next, facts);
+    } else {
+      const charset = facts.plan.bodyCharset!;
+      next(charsetUnsupported(charset, charset));
     }
-    const error = this.#checkCharset(req, facts);
+  }
+
+  protected read(req: BodyRequest, res: ServerResponse, next: Next, facts: TypeFacts): void {
+    this.#line.markRead(req);
+    const error = this.#checkCharset(facts);
     if (error !== null) {
       next(error);
       return;
@@ -85,10 +93,8 @@ export class BodyParser {
     return wanted || facts.matches ? facts : null;
   }
 
-  #checkCharset(req: BodyRequest, { accepted, plan }: TypeFacts): unknown {
+  #checkCharset({ plan }: TypeFacts): unknown {
     const charset = plan.bodyCharset;
-    if (!accepted) return charsetUnsupported(charset!, charset!);
-    this.#line.markRead(req);
     // `verify` runs before decoding, so an unknown charset is rejected first.
     if (charset === null || plan.verify === null || isNative(charset)) return null;
     return this.#line.charsets.encodingExists(charset)

@@ -1,11 +1,12 @@
 import type { ParserLine } from './line.js';
-import { BodyParser, type Next } from './middleware.js';
+import type { Next } from './middleware.js';
 import { commonOptions, type Options } from './options.js';
+import { createBodyParser } from './reading.js';
 
 export function createRaw(line: ParserLine) {
   return function raw(given?: Options) {
     const options = commonOptions(given, 'raw', line);
-    const parser = new BodyParser({ line, options, acceptsCharset: null, parse: (body) => body });
+    const parser = createBodyParser({ line, options, acceptsCharset: null, parse: (body) => body });
     return function rawParser(req: any, res: any, next: Next): void {
       parser.handle(req, res, next);
     };

@@ -1,15 +1,16 @@
 import { tooDeep, tooManyParameters } from './errors.js';
 import type { ParserLine } from './line.js';
-import { BodyParser, type Next, type Parse } from './middleware.js';
+import type { Next, Parse } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { countPairs } from './pairs.js';
 import { parseExtended } from './query.js';
+import { createBodyParser } from './reading.js';
 
 export function createUrlencoded(line: ParserLine) {
   return function urlencoded(given?: Options) {
     const options = commonOptions(given, 'urlencoded', line);
     requireCharset(options.defaultCharset, line);
-    const parser = new BodyParser({
+    const parser = createBodyParser({
       line,
       options,
       acceptsCharset: (charset) => line.urlencoded.charsets.includes(charset),

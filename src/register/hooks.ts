@@ -1,7 +1,8 @@
 // Hooks for `import`. In-thread hooks also see `require`, which redirect.ts handles.
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plan } from './plan.js';
-import { Redirection } from './redirection.js';
+import { Redirection, type Target } from './redirection.js';
 
 interface Context {
   readonly conditions: readonly string[];
@@ -21,9 +22,53 @@ export function resolve(
   context: Context,
   next: NextResolve,
 ): Resolved | Promise<Resolved> {
-  if (context.conditions.includes('require')) return next(specifier, context);
-  const { parentURL } = context;
-  const from = parentURL?.startsWith('file:') ? fileURLToPath(parentURL) : undefined;
-  const file = redirection.find(specifier, from);
-  return file === null ? next(specifier, context) : { url: pathToFileURL(file).href, shortCircuit: true };
+  const name = context.conditions.includes('require')
+    ? null
+    : redirection.nameIn(specifier, fileOf(context.parentURL));
+  if (name === null) return next(specifier, context);
+  return settle(
+    () => next(name, context),
+    (found) => {
+      const target = redirection.find(specifier, name, fileOf(found?.url) ?? null);
+      return target === null ? next(specifier, context) : lead(specifier, context, next, target);
+    },
+  );
+}
+
+/**
+ * Other hooks, those of agents, have to see what was asked for, and not the address of a file. So Node is asked the same
+ * from another place, where it finds the file by itself; unless it is told to look elsewhere, as by Plug'n'Play.
+ */
+function lead(specifier: string, context: Context, next: NextResolve, { file, home }: Target) {
+  const direct = { url: pathToFileURL(file).href, shortCircuit: true };
+  if (home === null) return direct;
+  const parentURL = pathToFileURL(join(home, 'requester.js')).href;
+  return settle(
+    () => next(specifier, { ...context, parentURL }),
+    (found) => (fileOf(found?.url) === file ? { ...found!, shortCircuit: true } : direct),
+  );
+}
+
+/** Hooks of a thread of their own give promises, hooks of this thread do not. What fails is null. */
+function settle<Result>(
+  attempt: () => Resolved | Promise<Resolved>,
+  then: (found: Resolved | null) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  let found: Resolved | Promise<Resolved> | null;
+  try {
+    found = attempt();
+  } catch {
+    found = null;
+  }
+  return found instanceof Promise
+    ? found.then(
+        (value) => then(value),
+        () => then(null),
+      )
+    : then(found);
+}
+
+/** Without the query that hooks of agents add. */
+function fileOf(url: string | undefined): string | undefined {
+  return url?.startsWith('file:') ? fileURLToPath(url.split(/[?#]/, 1)[0]!) : undefined;
 }

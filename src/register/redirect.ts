@@ -26,8 +26,23 @@ export function redirect(plan: Plan): void {
 function redirectRequires(redirection: Redirection): void {
   const resolveFilename = loader._resolveFilename;
   loader._resolveFilename = function (request, parent, ...rest) {
-    return (
-      redirection.find(request, parent?.filename) ?? resolveFilename.call(this, request, parent, ...rest)
-    );
+    const name = redirection.nameIn(request, parent?.filename);
+    const target =
+      name === null
+        ? null
+        : redirection.find(
+            request,
+            name,
+            fileOrNull(() => resolveFilename.call(this, name, parent, ...rest)),
+          );
+    return target?.file ?? resolveFilename.call(this, request, parent, ...rest);
   };
+}
+
+function fileOrNull(resolve: () => string): string | null {
+  try {
+    return resolve();
+  } catch {
+    return null;
+  }
 }

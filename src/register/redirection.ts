@@ -1,8 +1,19 @@
 import { statSync, writeSync } from 'node:fs';
 import { join, normalize } from 'node:path';
-import type { Plan, System } from './plan.js';
+import { packageOf } from './installed.js';
+import type { Plan } from './plan.js';
 
-/** Finds the file for a request in one module system. */
+/** The two module systems. */
+export type System = 'require' | 'import';
+
+/** Where a request leads. */
+export interface Target {
+  readonly file: string;
+  /** A folder from which Node finds this file for the same request by itself; null if there is none. */
+  readonly home: string | null;
+}
+
+/** Finds the files for requests in one module system. */
 export class Redirection {
   readonly #plan: Plan;
   readonly #system: System;
@@ -16,32 +27,47 @@ export class Redirection {
     this.#own = ['dist', 'lib'].map((folder) => join(plan.root, folder, '/'));
   }
 
-  /** The file for a request from another file; null if it is not redirected. */
-  find(request: string, from: string | undefined): string | null {
-    const file = this.#fileFor(request);
-    if (file === null || (from !== undefined && this.#own.some((folder) => from.startsWith(folder))))
-      return null;
-    if (this.#plan.debug) this.#log(request, file);
-    return file;
+  /** The package that a request from another file is for; null if it is not redirected. */
+  nameIn(request: string, from: string | undefined): string | null {
+    const { packages, files } = this.#plan;
+    const name = Object.hasOwn(files, request) ? request : request.split('/', 1)[0]!;
+    if (!Object.hasOwn(files, name) && !Object.hasOwn(packages, name)) return null;
+    return from !== undefined && this.#own.some((folder) => from.startsWith(folder)) ? null : name;
   }
 
-  #fileFor(request: string): string | null {
-    const { targets, folders } = this.#plan;
-    if (Object.hasOwn(targets, request)) return targets[request]![this.#system];
-    const slash = request.indexOf('/');
-    const name = request.slice(0, Math.max(slash, 0));
-    if (!Object.hasOwn(targets, name) || !Object.hasOwn(folders, name)) return null;
-    const path = normalize(request.slice(slash + 1)).replaceAll('\\', '/');
-    if (path === 'index' || path === 'index.js') return targets[name]![this.#system];
-    return path === 'package.json' || path.startsWith('lib/') ? findFile(join(folders[name]!, path)) : null;
+  /**
+   * Where a request for a file of a package leads. `installed` is the main file of the package that the requester would have
+   * got, null if there is none. Null if the request is not redirected.
+   */
+  find(request: string, name: string, installed: string | null): Target | null {
+    const { packages, files } = this.#plan;
+    const target = Object.hasOwn(files, name)
+      ? { file: files[name]!, home: null }
+      : this.#findInLine(request, this.#lineFor(packages[name]!, installed));
+    if (target !== null && this.#plan.debug) this.#log(request, target.file);
+    return target;
   }
 
-  /** Once per request: programs load the same package in many files. */
+  #lineFor({ forced, absent, lines }: Plan['packages'][string], installed: string | null): string | null {
+    const found = installed === null ? null : packageOf(installed);
+    if (forced === null && found?.isMaglev) return null;
+    return lines[forced ?? found?.major ?? absent] ?? null;
+  }
+
+  #findInLine(request: string, line: string | null): Target | null {
+    if (line === null) return null;
+    const home = join(this.#plan.root, 'dist/deep', `v${line}`);
+    const file = findFile(join(home, 'node_modules', normalize(request)));
+    return file === null ? null : { file, home };
+  }
+
+  /** Once per request and file: programs load the same package in many files. */
   #log(request: string, file: string): void {
-    if (this.#logged.has(request)) return;
-    this.#logged.add(request);
+    const sentence = `maglev: ${this.#system} of ${request} gets ${file} (Express ${packageOf(file)?.major})\n`;
+    if (this.#logged.has(sentence)) return;
+    this.#logged.add(sentence);
     // Synchronously, because the thread of the hooks may end before a stream has written.
-    writeSync(2, `maglev: ${this.#system} of ${request} gets ${file} (Express ${this.#plan.line})\n`);
+    writeSync(2, sentence);
   }
 }
 

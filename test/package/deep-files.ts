@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -50,6 +50,21 @@ export function testDeepFiles(installed: () => Installation): void {
         const files = others.filter((file) => String(file).endsWith('.js')).map(String);
         assert.deepEqual(files.sort(), libraryOf(folder));
       });
+    });
+
+    // Agents do not know Express 3.
+    const skip = major === '3';
+    it(`has the functions of express ${major}.x that agents rewrite in its way only if they do`, {
+      skip,
+    }, () => {
+      const { require } = project();
+      const { response, Router } = require('express');
+      const router = Router().use(() => {});
+      const layer = router.stack[0];
+      const functions = [response.render, router.use, router.route, router.param, layer.handleRequest];
+      for (const fn of [...functions, layer.handle_request]) assert.doesNotMatch(String(fn), /originals/);
+      const text = readFileSync(require.resolve('express/lib/response'), 'utf8');
+      assert.match(text, /\.render = function render\(.*\n.*originals\.render/);
     });
 
     describe(`heeds patches of express ${major}.x`, () => {

@@ -13,16 +13,52 @@ function wrap(target, name, label = name) {
   if (typeof original !== 'function') return note('no ' + label);
   target[name] = function (...args) { note(label); return original.apply(this, args); };
 }
-const get = (port, path) => new Promise((resolve, reject) => {
-  http.get({ port, path, agent: false }, (answer) => {
+/** A path, or a path and JSON to be posted. */
+const get = (port, [path, json]) => new Promise((resolve, reject) => {
+  const post = json && { method: 'POST', headers: { 'content-type': 'application/json' } };
+  http.request({ port, path, agent: false, ...post }, (answer) => {
     let body = '';
     answer.setEncoding('utf8').on('data', (text) => { body += text; }).on('end', () => resolve([path, answer.statusCode, body]));
-  }).on('error', reject);
+  }).on('error', reject).end(json);
 });
+/** By paths of files below 'node_modules'. */
+const entryFor = (entries, file) => {
+  const path = file.replaceAll('\\\\', '/').replace(/\\/express\\d\\//, '/express/');
+  return Object.entries(entries).find(([name]) => path.endsWith('/node_modules/' + name))?.[1];
+};
+/** Gives others in the places of what files export, as agents do, until the function that it returns is called. */
+function replaceExports(replacements) {
+  const Module = require('node:module');
+  const { require: load } = Module.prototype;
+  const replaced = new Map();
+  Module.prototype.require = function (request) {
+    const exported = load.call(this, request);
+    const file = Module._resolveFilename(request, this);
+    const replace = entryFor(replacements, file);
+    if (replace && !replaced.has(file)) replaced.set(file, replace(exported));
+    return replace ? replaced.get(file) : exported;
+  };
+  return () => { Module.prototype.require = load; };
+}
+/** Lets functions that are assigned to members note their calls, by rewriting the texts of files, as other agents do. */
+function rewriteTexts(members) {
+  const Module = require('node:module');
+  const { _compile } = Module.prototype;
+  globalThis.noteCall = note;
+  Module.prototype._compile = function (text, file, ...rest) {
+    let rewritten = text;
+    for (const member of entryFor(members, file) ?? []) {
+      const head = new RegExp('\\\\.' + member + ' = function \\\\w*\\\\s*\\\\([^)]*\\\\)\\\\s*\\\\{');
+      rewritten = rewritten.replace(head, (found) => found + 'noteCall("' + member + '");' + ' '.repeat(300));
+    }
+    return _compile.call(this, rewritten, file, ...rest);
+  };
+  return () => { Module.prototype._compile = _compile; };
+}
 async function ask(app, ...paths) {
   const server = http.createServer(app);
   await new Promise((resolve) => server.listen(0, resolve));
-  for (const path of paths) note(await get(server.address().port, path));
+  for (const path of paths) note(await get(server.address().port, [path].flat()));
   server.close();
 }
 async function runAll(programs) {
@@ -88,6 +124,23 @@ const shared: Record<string, string> = {
     note([app.get('view') === View, require('node:path').basename(view.path), view.ext, view.name]);
     await ask(app, '/page');`,
 };
+
+/** The wrapper of what body-parser reads by, whose `next` sees the body. */
+const READ = `(read) => function (req, res, next, ...rest) {
+        return read.call(this, req, res, (...args) => { note(['read', req.body]); next(...args); }, ...rest);
+      }`;
+
+/** An application that uses what agents rewrite. */
+const REWRITTEN = `
+      const express = require('express');
+      restore();
+      const app = express();
+      app.engine('thing', ${ENGINE});
+      app.use(function first(req, res, next) { next(); });
+      app.param('id', (req, res, next) => next());
+      app.get('/a/:id', (req, res) => res.end(req.params.id));
+      app.get('/page', (req, res) => res.render('page.thing'));
+      await ask(app, '/a/7', '/page');`;
 
 const UTILS = (calls: string[]): string => `
     const utils = require('express/lib/utils');
@@ -157,6 +210,29 @@ const only: Record<string, Record<string, string>> = {
       router.get('/:id', (req, res) => res.end(req.params.id));
       app.use('/r', router);
       await ask(app, '/r/7');`,
+    'packages whose exports are replaced when they are loaded': `
+      const restore = replaceExports({
+        'router/index.js': (Router) => {
+          function Replaced(...args) { note('Router'); return Router.apply(this, args); }
+          Replaced.prototype = Router.prototype;
+          return Object.assign(Replaced, Router);
+        },
+        'router/lib/layer.js': (Layer) => { wrap(Layer.prototype, 'handleRequest'); return Layer; },
+        'body-parser/lib/read.js': ${READ},
+      });
+      const express = require('express');
+      restore();
+      const app = express();
+      app.use(express.json());
+      app.use('/r', express.Router().post('/:id', (req, res) => res.json(req.body)));
+      app.use((error, req, res, next) => res.status(error.status).end(error.message));
+      await ask(app, '/nowhere', ['/r/7', '{"a":1}'], ['/r/8', '{']);`,
+    'texts that are rewritten when they are loaded': `
+      const restore = rewriteTexts({
+        'router/index.js': ['use', 'route', 'param'],
+        'router/lib/layer.js': ['handleRequest'],
+        'express/lib/response.js': ['render'],
+      });${REWRITTEN}`,
   },
   4: {
     helpers: UTILS([
@@ -247,6 +323,21 @@ const only: Record<string, Record<string, string>> = {
       note([...loaded].sort());
       Module._load = load;
       await ask(app, '/?a=1');`,
+    'body-parser, whose way of reading is replaced when it is loaded': `
+      const restore = replaceExports({ 'body-parser/lib/read.js': ${READ} });
+      const express = require('express');
+      restore();
+      const app = express();
+      app.use(express.json({ limit: 10 }));
+      app.post('/', (req, res) => res.json(req.body));
+      app.use((error, req, res, next) => res.status(error.status).end(error.message));
+      await ask(app, '/', ['/', '{"a":1}'], ['/', '{'], ['/', '{"too":"long"}']);`,
+    'texts that are rewritten when they are loaded': `
+      const restore = rewriteTexts({
+        'express/lib/router/index.js': ['use', 'route', 'param'],
+        'express/lib/router/layer.js': ['handle_request'],
+        'express/lib/response.js': ['render'],
+      });${REWRITTEN}`,
   },
   3: {
     helpers: UTILS([

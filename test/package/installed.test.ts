@@ -6,6 +6,7 @@ import { testContents } from './contents.js';
 import { testDeepFiles } from './deep-files.js';
 import { Installation } from './project.js';
 import { testRegister } from './register.js';
+import { testRegisteredLines } from './register-lines.js';
 import { testTypes } from './types.js';
 
 // One installation, which takes most of the time, for all of these.
@@ -22,6 +23,7 @@ describe('the installed package', () => {
     testAliases,
     testDeepFiles,
     testRegister,
+    testRegisteredLines,
     testTypes,
     testCommand,
   ])

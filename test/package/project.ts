@@ -31,6 +31,13 @@ export const majors: string[] = Object.keys(manifest.exports)
   .sort()
   .reverse();
 
+/** What became of a process. */
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** A folder in which a package is installed. */
 export class Project {
   readonly folder: string;
@@ -53,6 +60,16 @@ export class Project {
   async run(name: string, text: string): Promise<string> {
     this.write(name, text);
     return (await execute(process.execPath, [...flags, name], { cwd: this.folder })).stdout;
+  }
+
+  /** Runs node with these parameters, and with more variables. */
+  start(parameters: readonly string[], env: object = {}): Promise<Outcome> {
+    const options = { cwd: this.folder, env: { ...process.env, ...env } };
+    return new Promise((settle) => {
+      execFile(process.execPath, [...flags, ...parameters], options, (error, stdout, stderr) => {
+        settle({ code: Number(error?.code ?? 0), stdout, stderr });
+      });
+    });
   }
 
   /** Gives it the types of packages, as they are in this repository: copies, which find what is installed here. */

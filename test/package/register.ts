@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
-import { flags, type Installation, majors, originalProject, type Project } from './project.js';
+import { flags, type Installation, majors, type Outcome, originalProject, type Project } from './project.js';
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+const root = createRequire(import.meta.url);
 
 /** What tells the frameworks and the lines apart: the header, and the path grammar. */
 const SERVE = `
@@ -70,11 +66,12 @@ export function testRegister(installed: () => Installation): void {
              require('express/lib/express') === express,
              ${line === '5' ? 'true' : `require('express/lib/router') === express.Router`},
              ${line === '4' ? `require('express/lib/router/layer').name === 'Layer'` : 'true'},
-             require('express/package.json').name + ' ' + require('express/package.json').version[0],
+             require('express/package.json').name + ' ' + require('express/package.json').version,
            ]));`,
           ['--import', 'maglev/register'],
         );
-        assert.deepEqual(JSON.parse(stdout), [...Array(8).fill(true), `maglev ${line}`]);
+        const { version } = root(`express${line}/package.json`);
+        assert.deepEqual(JSON.parse(stdout), [...Array(8).fill(true), `express ${version}`]);
       });
 
       it(`leaves body-parser and router alone until it is told to redirect them, on ${line}.x`, async () => {
@@ -171,24 +168,13 @@ export function testRegister(installed: () => Installation): void {
       const hook = ['--import', 'maglev/register'];
       const { stderr } = await run(projects.get('5')!, 'debug.mjs', program, hook, env);
       const lines = stderr.replaceAll('\\', '/').trim().split('\n');
-      const shown = lines.map((line) => line.replace(/gets .*\/node_modules\//, 'gets '));
+      const shown = lines.map((line) => line.replace(/gets .*\/node_modules\/maglev\//, 'gets '));
+      const folder = 'dist/deep/v4/node_modules/express';
       assert.deepEqual(shown, [
-        'maglev: import of express gets maglev/dist/v4.mjs (Express 4)',
-        'maglev: require of express gets maglev/dist/v4.cjs (Express 4)',
-        'maglev: require of express/lib/view gets maglev/dist/deep/v4/lib/view.js (Express 4)',
+        `maglev: import of express gets ${folder}/index.js (Express 4)`,
+        `maglev: require of express gets ${folder}/index.js (Express 4)`,
+        `maglev: require of express/lib/view gets ${folder}/lib/view.js (Express 4)`,
       ]);
-    });
-
-    it('is the line of the package where none is named', async () => {
-      const program = `console.log(require('express') === require('maglev'));`;
-      const { stdout } = await run(
-        projects.get('4')!,
-        'main.cjs',
-        program,
-        ['--require', 'maglev/register'],
-        {},
-      );
-      assert.equal(stdout, 'true\n');
     });
 
     const wrong: [env: Record<string, string>, sentence: string][] = [
@@ -223,12 +209,5 @@ function run(
   env: object,
 ): Promise<Outcome> {
   project.write(name, text);
-  return new Promise((settle) => {
-    execFile(
-      process.execPath,
-      [...flags, ...parameters, name],
-      { cwd: project.folder, env: { ...process.env, ...env } },
-      (error, stdout, stderr) => settle({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+  return project.start([...parameters, name], env);
 }

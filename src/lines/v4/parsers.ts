@@ -7,6 +7,7 @@ import { createParsers } from '../../parsers/create.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
 import type { ParserLine } from '../../parsers/line.js';
 import type { Options } from '../../parsers/options.js';
+import { createReading } from '../../parsers/reading.js';
 import { line5 } from '../v5/parsers.js';
 
 const deprecate = depd('maglev');
@@ -14,6 +15,8 @@ const deprecate = depd('maglev');
 /** What differs from the parsers of 5.x. */
 export const line4: ParserLine = {
   ...line5,
+  reading: createReading(),
+  decidesByReading: false,
   isRead: (req) => Boolean(req._body),
   initBody(req) {
     // Assigned in any case: where that is forbidden, Express fails here.
@@ -34,6 +37,8 @@ export const line4: ParserLine = {
     isExtended: (option) => option !== false,
   },
 };
+
+export const { reading } = line4;
 
 const parsers = createParsers(line4);
 

@@ -53,6 +53,9 @@ Object.defineProperty(application, 'url', { configurable: true, writable: true, 
 
 export default application;
 
+/** What makes the routers of applications, as a member of an object, because agents replace it. */
+export const routing = { Router };
+
 /** See `Parts`. */
 export function reachesInit(app: App): boolean {
   const router = (app as any)[kOwnRouter]?.();
@@ -72,7 +75,7 @@ function init(this: App): void {
 
   // Created when first needed, with the settings made until then.
   function getrouter(this: App): App['router'] {
-    router ??= new (Router as any)({
+    router ??= new (routing.Router as any)({
       caseSensitive: this.enabled('case sensitive routing'),
       strict: this.enabled('strict routing'),
     }) as App['router'];

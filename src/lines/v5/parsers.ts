@@ -5,10 +5,13 @@ import { allInflaters } from '../../parsers/inflate.js';
 import { onFinished, typeIs } from '../../parsers/libraries.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
 import { parseSimple } from '../../parsers/query.js';
+import { createReading } from '../../parsers/reading.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
 /** The parsers of 5.x, which are those of the standalone module as well. */
 export const line5: ParserLine = {
+  reading: createReading(),
+  decidesByReading: true,
   isRead: (req) => Boolean(onFinished.isFinished(req)),
   initBody(req) {
     // As in body-parser: middleware checks `'body' in req`.
@@ -39,5 +42,7 @@ export const line5: ParserLine = {
     isExtended: Boolean,
   },
 };
+
+export const { reading } = line5;
 
 export const { json, raw, text, urlencoded } = createParsers(line5);

@@ -5,6 +5,8 @@ import { node, npm } from './npm.js';
 
 export const LINES = [5, 4];
 export const FRAMEWORKS = ['express', 'maglev'];
+/** Express is installed there, and maglev by its own name, which `maglev/register` gives in its place. */
+export const REGISTERED = 'registered';
 
 export const folderOf = (framework, line) => join(subjects, `${framework}-${line}`);
 
@@ -18,6 +20,7 @@ export function prepareSubjects() {
   for (const line of LINES) {
     prepare('express', line, dependents, copyExpress);
     prepare('maglev', line, dependents, installMaglev);
+    prepare(REGISTERED, line, dependents, installBoth);
   }
 }
 
@@ -46,6 +49,14 @@ function installMaglev(folder, line) {
 
 function copyPackage(name, folder, as) {
   copyFolder(join(ecosystem, 'node_modules', name), join(folder, 'node_modules', as));
+}
+
+/** The package under its own name, which has all lines, beside Express. */
+function installBoth(folder, line) {
+  const { version } = readJson(root, 'package.json');
+  const tarball = join(subjects, `maglev-${version}.tgz`);
+  npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `maglev@file:${tarball}`);
+  copyExpress(folder, line);
 }
 
 /**

@@ -11,8 +11,11 @@ import { FRAMEWORKS, LINES } from './subjects.js';
 /** Milliseconds; long enough for a machine on which much else is running. */
 const HANGS = 30_000;
 
+/** Names of the files in packages/. */
+export const packageNames = readdirSync(packages).map((file) => file.replace(/\.js$/, ''));
+
 /**
- * Declares the tests of the files in packages/ with one of these words in their names. A file exports
+ * Declares the tests of the files in packages/ with these names. A file exports
  * - `program({ require, load, line })`: what has a `listen`, made of `require('express')`, or of `await load(name)` for a
  *   package that has to be imported;
  * - `cases`: by what they show, functions of a client; they are run on Express and on maglev, one after the other;
@@ -20,11 +23,8 @@ const HANGS = 30_000;
  * - `volatile`: expressions for what may differ between the two;
  * - `isolated`: true if the program changes what others in its process would notice.
  */
-export async function declareSuites(words) {
-  const names = readdirSync(packages).map((file) => file.replace(/\.js$/, ''));
-  const wanted = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
-  if (wanted.length === 0) throw new Error(`No file of packages/ matches ${words.join(', ')}.`);
-  const suites = await Promise.all(wanted.map(load));
+export async function declareSuites(names) {
+  const suites = await Promise.all(names.map(load));
   for (const line of LINES) {
     const those = suites.filter(({ lines = LINES }) => lines.includes(line));
     describe(`${line}.x`, () => declareLine(line, those));

@@ -1,0 +1,9 @@
+'use strict';
+// Loaded first, as the file that the manual calls `instrument.js`.
+const Sentry = require('@sentry/node');
+
+Sentry.init({ dsn: process.env.SENTRY_DSN, tracesSampleRate: 1, sendDefaultPii: true });
+
+exports.addHandlers = (app) => Sentry.setupExpressErrorHandler(app);
+
+exports.flush = () => Sentry.close();
