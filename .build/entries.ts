@@ -21,9 +21,18 @@ export interface Targets {
 export interface Manifest {
   name: string;
   version: string;
+  description: string;
+  keywords: string[];
+  license: string;
+  author: string;
   main: string;
   types: string;
+  typesVersions: object;
+  engines: Record<string, string>;
   files: string[];
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
   exports: Record<string, string | Targets>;
 }
 
@@ -53,10 +62,15 @@ export function readEntries(root: string): Entry[] {
 /** `main` is the entry of the line which the package is: it loads through the files that Express has. */
 export function writeEntries(root: string, entries: Entry[], main: string): void {
   for (const { specifier, name } of entries) {
-    const file = `${root}dist/${name}.cjs`;
-    write(file, commonJSEntry(name, name === main));
+    const file = writeCommonJSEntry(root, name, name === main);
     write(`${root}dist/${name}.mjs`, esmEntry(name, namesOf(file, specifier)));
   }
+}
+
+export function writeCommonJSEntry(root: string, name: string, isMain: boolean): string {
+  const file = `${root}dist/${name}.cjs`;
+  write(file, commonJSEntry(name, isMain));
+  return file;
 }
 
 /** The base name of the files that an entry points at. */

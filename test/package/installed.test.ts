@@ -4,6 +4,7 @@ import { testAliases } from './by-alias.js';
 import { testName } from './by-name.js';
 import { testContents } from './contents.js';
 import { testDeepFiles } from './deep-files.js';
+import { testNeighbours } from './neighbours.js';
 import { Installation } from './project.js';
 import { testRegister } from './register.js';
 import { testTypes } from './types.js';
@@ -21,6 +22,7 @@ describe('the installed package', () => {
     testName,
     testAliases,
     testDeepFiles,
+    testNeighbours,
     testRegister,
     testTypes,
     testCommand,
