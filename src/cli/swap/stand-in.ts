@@ -49,14 +49,12 @@ function renameDependencies(bytes: Buffer, renames: Recipe['renames']): Buffer {
 }
 
 /** Paths of all files below a folder, with slashes; links are for the checkout alone. */
-function pathsIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
+function pathsIn(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below + entry.name;
+    if (entry.isDirectory()) return pathsIn(folder, `${path}/`);
+    return entry.isFile() ? [path] : [];
+  });
 }
 
 function readJson(file: string): any {
