@@ -7,6 +7,7 @@ import { testDeepFiles } from './deep-files.js';
 import { testNeighbours } from './neighbours.js';
 import { Installation } from './project.js';
 import { testRegister } from './register.js';
+import { testSwap } from './swap.js';
 import { testTypes } from './types.js';
 
 // One installation, which takes most of the time, for all of these.
@@ -26,6 +27,7 @@ describe('the installed package', () => {
     testRegister,
     testTypes,
     testCommand,
+    testSwap,
   ])
     test(() => installation);
 });

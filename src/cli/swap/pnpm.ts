@@ -28,6 +28,12 @@ function isForExpress(key: string): boolean {
   return /^express(@|$)/.test(key);
 }
 
+/** The key of a line of YAML, which may be quoted. */
+function keyIn(line: string): string {
+  const [, , key = ''] = /^\s*(["']?)(.*?)\1\s*:(?:\s|$)/.exec(line) ?? [];
+  return key;
+}
+
 /** The text of the settings, with these overrides in the place of others for Express. */
 function withOverrides(text: string, overrides: readonly [key: string, spec: string][]): string {
   const block = overrides.map(([key, spec]) => `  ${JSON.stringify(key)}: ${spec}\n`).join('');
@@ -40,7 +46,7 @@ function withOverrides(text: string, overrides: readonly [key: string, spec: str
   }
   const others = found[2]!
     .split('\n')
-    .filter((line) => line.trim() !== '' && !isForExpress(line.trim().replace(/^["']/, '')))
+    .filter((line) => line.trim() !== '' && !isForExpress(keyIn(line)))
     .map((line) => `${line}\n`);
   return text.replace(found[0], () => `overrides:\n${others.join('')}${block}`);
 }
