@@ -20,6 +20,22 @@ const SERVE = (path: string): string => `
     server.close();
   });`;
 
+/** Middleware that came with Express 3, as a program of ES modules makes it. */
+const MIDDLEWARE = `
+  import express, * as names from 'express';
+  import { logger, session } from 'express/v3';
+  const made = {
+    basicAuth: ['name', 'word'], compress: [], cookieParser: ['secret'], cookieSession: [{ secret: 's' }],
+    directory: ['.'], errorHandler: [], favicon: [], logger: ['tiny'], methodOverride: [], multipart: [],
+    responseTime: [], session: [{ secret: 's' }], timeout: [1000], vhost: ['a.b', () => {}],
+  };
+  const wrong = Object.entries(made).filter(([name, args]) => {
+    return typeof names[name](...args) !== 'function' || typeof express[name](...args) !== 'function';
+  });
+  console.log(JSON.stringify([
+    wrong, logger === names.logger, 'token' in logger, new session.MemoryStore() instanceof express.session.Store,
+  ]));`;
+
 /** Each of the packages that stand in for Express. */
 export function testAliases(installed: () => Installation): void {
   for (const major of majors) {
@@ -52,6 +68,13 @@ export function testAliases(installed: () => Installation): void {
         );
         assert.deepEqual(JSON.parse(printed), [true, true, true, []]);
       });
+
+      if (major === '3') {
+        it('has the middleware that came with it, to be imported by name', async () => {
+          const printed = await project().run('middleware.mjs', MIDDLEWARE);
+          assert.deepEqual(JSON.parse(printed), [[], true, true, true]);
+        });
+      }
 
       it('has all the entries', () => {
         const { require } = project();
