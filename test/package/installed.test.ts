@@ -4,10 +4,8 @@ import { testAliases } from './by-alias.js';
 import { testName } from './by-name.js';
 import { testContents } from './contents.js';
 import { testDeepFiles } from './deep-files.js';
-import { testNeighbours } from './neighbours.js';
 import { Installation } from './project.js';
 import { testRegister } from './register.js';
-import { testSwap } from './swap.js';
 import { testTypes } from './types.js';
 
 // One installation, which takes most of the time, for all of these.
@@ -23,11 +21,9 @@ describe('the installed package', () => {
     testName,
     testAliases,
     testDeepFiles,
-    testNeighbours,
     testRegister,
     testTypes,
     testCommand,
-    testSwap,
   ])
     test(() => installation);
 });

@@ -88,17 +88,15 @@ export class Installation extends Project {
   constructor() {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-package-'));
     super(join(folder, 'project'));
-    // dist/ is built by whoever runs the tests; building it again here would pull it from under the other tests.
-    execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
-    const tarball = (name: string, version: string) => `file:${join(folder, `${name}-${version}.tgz`)}`;
+    packInto(folder);
     this.tarballs = folder;
-    const maglev = tarball('maglev', manifest.version);
+    const maglev = tarballIn(folder);
     // Most of those who are on Express 4 have this compiler, and its ways to find types.
     const dependencies = { maglev, typescript: '^5.9.3' };
     this.#declare(this, { workspaces: ['lines/*'], dependencies });
     for (const major of majors) {
       const line = new Project(join(this.folder, 'lines', major));
-      const express = tarball('express', oracleOf(major).version);
+      const express = standInIn(folder, major);
       this.#declare(line, { name: `line-${major}`, dependencies: { express } });
       this.lines.set(major, line);
     }
@@ -117,6 +115,22 @@ export class Installation extends Project {
   #declare(project: Project, description: object): void {
     project.write('package.json', JSON.stringify({ private: true, version: '1.0.0', ...description }));
   }
+}
+
+/** Packs maglev and what stands in for Express. */
+export function packInto(folder: string): void {
+  // dist/ is built by whoever runs the tests; building it again here would pull it from under the other tests.
+  execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
+}
+
+/** maglev of a folder into which it was packed, as a dependency. */
+export function tarballIn(folder: string): string {
+  return `file:${join(folder, `maglev-${manifest.version}.tgz`)}`;
+}
+
+/** What stands in for Express of a line, likewise. */
+export function standInIn(folder: string, major: string): string {
+  return `file:${join(folder, `express-${oracleOf(major).version}.tgz`)}`;
 }
 
 /** Every file below a folder, by its path there, but for what is installed in it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { filesIn, flags, type Installation, majors, manifest, npm, Project, root } from './project.js';
+import { filesIn, flags, type Installation, majors, npm, Project, root, tarballIn } from './project.js';
 
 const folder = new URL('../types/', import.meta.url);
 /** 3.x is too different for what is written for the others. */
@@ -81,7 +81,7 @@ export function testTypes(installed: () => Installation): void {
   for (const version of OLDER_TYPES) {
     it(`has types beside ${version} of those that ours extend, which it leaves alone`, { skip }, async () => {
       const project = new Project(join(installed().folder, 'older', version));
-      const maglev = `file:${join(installed().tarballs, `maglev-${manifest.version}.tgz`)}`;
+      const maglev = tarballIn(installed().tarballs);
       const dependencies = { maglev, '@types/express-serve-static-core': version };
       project.write('package.json', JSON.stringify({ private: true, dependencies }));
       npm(project.folder, 'install', '--prefer-offline');

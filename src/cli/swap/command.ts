@@ -77,11 +77,12 @@ function swapIn(manager: Manager): string[] {
     tarballs.set(standIn.path, tarball);
   }
   const plan: Plan = { manager, users, standIns };
-  const files = [...manager.locks, 'package.json', 'pnpm-workspace.yaml'];
-  const before = new Map(files.map((file) => [file, textBefore(manager, record, file)]));
   const edits = EDITS[manager.name](plan);
+  const files = new Set([...manager.locks, 'package.json', ...edits.keys(), ...(record?.files ?? [])]);
+  const before = new Map([...files].map((file) => [file, textBefore(manager, record, file)]));
 
   installWith(manager, (transaction) => {
+    for (const path of record?.standIns ?? []) transaction.remove(path);
     for (const [path, tarball] of tarballs) transaction.write(path, tarball);
     for (const [file, text] of edits) transaction.write(file, text);
     return () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
-import { readManifest, surveyFolders, type User } from './survey.js';
+import { readManifest, surveyFolders, type User, workspacesOf } from './survey.js';
 
 export type ManagerName = 'npm' | 'pnpm' | 'yarn';
 
@@ -52,7 +52,8 @@ export class Manager {
 
   /** The folders of the project and of its workspaces. */
   projects(): string[] {
-    if (this.name !== 'pnpm' || !existsSync(join(this.folder, 'pnpm-workspace.yaml'))) return [this.folder];
+    if (this.name !== 'pnpm') return [this.folder, ...workspacesOf(this.folder)];
+    if (!existsSync(join(this.folder, 'pnpm-workspace.yaml'))) return [this.folder];
     const listed: { path: string }[] = JSON.parse(
       this.#run(['ls', '--recursive', '--depth', '-1', '--json']),
     );

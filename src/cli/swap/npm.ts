@@ -25,8 +25,21 @@ export function editsForNpm(plan: Plan): Edits {
   depend(manifest, main);
   // It would be in conflict with the dependency.
   delete manifest.data.overrides?.express;
-  for (const user of users) override(manifest, user, plan, main);
-  const edits = new Map([['package.json', String(manifest)]]);
+  const edits = new Map<string, string>();
+  for (const user of users) {
+    const standIn = standInFor(plan, user);
+    if (user.kind === 'project' || (standIn === main && satisfies(standIn.version, user.range))) continue;
+    if (user.kind === 'package') {
+      override(manifest, user, plan, main);
+    } else {
+      // Overrides are not for these.
+      const file = `${user.path}/package.json`;
+      const workspace = new PackageJson(manager, file);
+      depend(workspace, standIn, '../'.repeat(user.path.split('/').length));
+      edits.set(file, String(workspace));
+    }
+  }
+  edits.set('package.json', String(manifest));
   for (const file of manager.locks) {
     const lock = readText(manager.folder, file);
     if (lock !== undefined) edits.set(file, editLock(file, lock, plan, main));
@@ -42,17 +55,16 @@ function mainStandIn(plan: Plan): StandIn {
   return [...plan.standIns.values()].reduce((most, one) => (count(one) > count(most) ? one : most));
 }
 
-function depend(manifest: PackageJson, { path }: StandIn): void {
+/** `up` leads from the folder of the manifest to that of the project. */
+function depend(manifest: PackageJson, { path }: StandIn, up = ''): void {
   const isLibrary = manifest.data.peerDependencies?.express !== undefined;
   const otherwise = isLibrary ? 'devDependencies' : 'dependencies';
   const section = SECTIONS.find((name) => manifest.data[name]?.express !== undefined) ?? otherwise;
-  manifest.section(section).express = `file:${path}`;
+  manifest.section(section).express = `file:${up}${path}`;
 }
 
 function override(manifest: PackageJson, user: User, plan: Plan, main: StandIn): void {
   const standIn = standInFor(plan, user);
-  if (user.kind === 'project') return;
-  if (standIn === main && satisfies(standIn.version, user.range)) return;
   const namesakes = plan.users.filter(({ name }) => name === user.name);
   const isOne = namesakes.every((one) => standInFor(plan, one) === standIn);
   const key = isOne ? user.name : `${user.name}@${user.version}`;

@@ -35,8 +35,8 @@ export class PackageJson {
   readonly data: Record<string, any>;
   readonly #text: string;
 
-  constructor({ folder }: Manager) {
-    this.#text = readText(folder, 'package.json')!;
+  constructor({ folder }: Manager, file = 'package.json') {
+    this.#text = readText(folder, file)!;
     this.data = JSON.parse(this.#text);
   }
 

@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.js';
 export const HOME = 'maglev-swap';
 const RECORD = `${HOME}/swap.json`;
 
-/** A value of package.json that was changed. */
+/** A value of a package.json that was changed. */
 interface Change {
   readonly path: readonly string[];
   readonly before?: unknown;
@@ -25,7 +25,8 @@ interface Content {
   readonly maglev: string;
   readonly standIns: readonly string[];
   readonly files: Readonly<Record<string, Changed>>;
-  readonly changes: readonly Change[];
+  /** By the manifests in which they are. */
+  readonly changes: Readonly<Record<string, readonly Change[]>>;
 }
 
 /** What a swap has changed, noted in the project. */
@@ -58,10 +59,17 @@ export class SwapRecord {
       files[file] = { after: digest(now), isKept: text !== undefined };
       if (text !== undefined) transaction.write(copyOf(file), text);
     }
-    const was = JSON.parse(before.get('package.json')!);
-    const is = JSON.parse(readText(folder, 'package.json')!);
-    const content: Content = { maglev, standIns, files, changes: differences(was, is) };
+    const manifests = [...before].filter(([file]) => isManifest(file));
+    const changes = manifests.map(([file, text]) => {
+      return [file, differences(JSON.parse(text!), JSON.parse(readText(folder, file)!))];
+    });
+    const content: Content = { maglev, standIns, files, changes: Object.fromEntries(changes) };
     transaction.write(RECORD, `${JSON.stringify(content, null, 2)}\n`);
+  }
+
+  /** The paths of the tarballs that it has put there. */
+  get standIns(): readonly string[] {
+    return this.#content.standIns;
   }
 
   /** The files that the swap has made or changed. */
@@ -79,7 +87,7 @@ export class SwapRecord {
     if (changed === undefined || now === undefined) return now;
     if (digest(now) === changed.after)
       return changed.isKept ? readText(this.#folder, copyOf(file)) : undefined;
-    if (file === 'package.json') return this.#putBack(now);
+    if (isManifest(file)) return this.#putBack(file, now);
     return withoutStandIns(file, now);
   }
 
@@ -92,11 +100,15 @@ export class SwapRecord {
     }
   }
 
-  #putBack(now: string): string {
+  #putBack(file: string, now: string): string {
     const manifest = JSON.parse(now);
-    for (const change of this.#content.changes) revert(manifest, change);
+    for (const change of this.#content.changes[file] ?? []) revert(manifest, change);
     return `${JSON.stringify(manifest, null, /^[\t ]+(?=")/m.exec(now)?.[0] ?? '  ')}\n`;
   }
+}
+
+function isManifest(file: string): boolean {
+  return /(^|\/)package\.json$/.test(file);
 }
 
 function copyOf(file: string): string {

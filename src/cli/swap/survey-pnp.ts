@@ -1,7 +1,7 @@
 // Run in a process of its own, with the `.pnp.cjs` of a project loaded before it: prints the users of Express as JSON. There
 // are no folders to look through then, but a table of packages.
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { copyOf, rangeOf, readManifest, type User } from './survey.js';
 
 interface Locator {
@@ -34,7 +34,8 @@ for (const locator of pnp.getAllLocators()) {
   if (range === undefined || !express) continue;
   const { name = locator.name ?? 'the project', version = '' } = manifest;
   const copy = copyOf(readManifest(express.packageLocation));
-  users.set(information.packageLocation, { name, version, range, kind, express: copy });
+  const path = relative(process.cwd(), resolve(information.packageLocation));
+  users.set(information.packageLocation, { name, version, path, range, kind, express: copy });
 }
 process.stdout.write(JSON.stringify([...users.values()]));
 

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 /** A package that asks for Express, the project itself included, and the one that it gets. */
 export interface User {
   readonly name: string;
   readonly version: string;
+  /** Its path from the project's, '' for the project itself. */
+  readonly path: string;
   /** By which it asks. */
   readonly range: string;
   readonly kind: 'project' | 'workspace' | 'package';
@@ -34,18 +36,17 @@ const STORE = '.pnpm';
 export function surveyFolders(projects: readonly string[]): User[] {
   const users: User[] = [];
   const visited = new Set<string>();
-  const [project, ...workspaces] = projects.map((folder) => realpathSync(folder));
-  // Most managers put links to the workspaces among the packages.
+  const [project = '', ...workspaces] = projects.map((folder) => realpathSync(folder));
   const kindOf = (home: string): User['kind'] => {
     if (home === project) return 'project';
-    return workspaces.includes(home) || !/[\\/]node_modules[\\/]/.test(home) ? 'workspace' : 'package';
+    return workspaces.includes(home) ? 'workspace' : 'package';
   };
   const visit = (folder: string) => {
     const home = realpathSync(folder);
     if (visited.has(home)) return;
     visited.add(home);
     const user = readUser(home, kindOf(home));
-    if (user !== null) users.push(user);
+    if (user !== null) users.push({ ...user, path: relative(project, home).replaceAll('\\', '/') });
     for (const inner of packagesIn(join(home, 'node_modules'))) visit(inner);
   };
   for (const folder of projects) visit(folder);
@@ -63,7 +64,7 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-function readUser(folder: string, kind: User['kind']): User | null {
+function readUser(folder: string, kind: User['kind']): Omit<User, 'path'> | null {
   if (!existsSync(join(folder, 'package.json'))) return null;
   const manifest = readManifest(folder);
   const range = rangeOf(manifest, kind);
@@ -84,6 +85,16 @@ function findCopy(from: string): Copy | null {
 
 export function copyOf({ version = '', maglev }: Manifest): Copy {
   return { version, maglev: maglev as string | undefined };
+}
+
+/** The folders of workspaces, to which most managers put links among the packages. */
+export function workspacesOf(project: string): string[] {
+  const home = realpathSync(project);
+  const linked = packagesIn(join(home, 'node_modules')).map((folder) => realpathSync(folder));
+  const isInside = (folder: string) => {
+    return folder.startsWith(home + sep) && !folder.slice(home.length).includes('node_modules');
+  };
+  return linked.filter((folder) => isInside(folder) && existsSync(join(folder, 'package.json')));
 }
 
 /** The folders of packages in one `node_modules`. */

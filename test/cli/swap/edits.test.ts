@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
@@ -55,6 +55,15 @@ describe('for npm', () => {
     const overrides = { express: '4.18.2', pins: '1.2.3', qs: '6' };
     const { 'package.json': changed } = edited([project, pins], { ...MANIFEST, overrides });
     assert.deepEqual(changed.overrides, { pins: { '.': '1.2.3', express: '4.22.3' }, qs: '6' });
+  });
+
+  it('workspaces depend on theirs themselves', () => {
+    mkdirSync(join(folder, 'inner'), { recursive: true });
+    write('inner/package.json', { name: 'inner', devDependencies: { express: '^5.0.0' } });
+    const inner = user('inner', '^5.0.0', '5.1.0', 'workspace');
+    const { 'package.json': changed, 'inner/package.json': workspace } = edited([project, inner]);
+    assert.deepEqual(workspace.devDependencies, { express: 'file:../home/5.tgz' });
+    assert.equal(changed.overrides, undefined);
   });
 
   it('a project that does not ask for Express itself does so then', () => {
@@ -202,7 +211,7 @@ function user(
   kind: User['kind'] = 'package',
   version = '1.0.0',
 ): User {
-  return { name, version, range, kind, express: { version: installed, maglev: undefined } };
+  return { name, version, path: name, range, kind, express: { version: installed, maglev: undefined } };
 }
 
 function plan(name: Manager['name'], major: number, users: User[]): Plan {

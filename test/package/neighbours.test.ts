@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { lineOf } from '../../.build/dependencies.js';
 import { oracleOf } from '../../.build/oracle.js';
-import { type Installation, majors, manifest, npm, Project } from './project.js';
+import { majors, npm, Project, packInto, standInIn, tarballIn } from './project.js';
 
 /** What comes to lie beside a stand-in and not beside Express, and why. */
 const ADDED: readonly [names: RegExp, why: string][] = [
@@ -34,15 +35,19 @@ const ADDED_TO: Readonly<Record<string, readonly [names: RegExp, why: string][]>
 };
 
 /** What a swap leaves in node_modules, compared with what Express leaves there. Nothing is installed: npm says what it would do. */
-export function testNeighbours(installed: () => Installation): void {
+describe('what is packed', () => {
+  const home = mkdtempSync(join(tmpdir(), 'maglev-neighbours-'));
+  before(() => packInto(home));
+  after(() => rmSync(home, { recursive: true, force: true }));
+
   for (const major of majors) {
     describe(`in the place of express ${major}.x`, () => {
       let express: Map<string, string>;
       let ours: Map<string, string>;
       before(() => {
-        const folder = (name: string) => join(installed().folder, 'neighbours', `${name}-${major}`);
+        const folder = (name: string) => join(home, `${name}-${major}`);
         express = topOf(new Project(folder('express')), { express: oracleOf(major).version });
-        ours = topOf(new Project(folder('ours')), { express: standIn(installed(), major) });
+        ours = topOf(new Project(folder('ours')), { express: standInIn(home, major) });
       });
 
       it('leaves on top of node_modules all that Express leaves there', () => {
@@ -67,13 +72,13 @@ export function testNeighbours(installed: () => Installation): void {
       });
 
       it('is what packages get that ask for a later minor version, or for one as a peer', () => {
-        const project = new Project(join(installed().folder, 'neighbours', `dependants-${major}`));
+        const project = new Project(join(home, `dependants-${major}`));
         const { version } = oracleOf(major);
         const [, minor] = version.split('.');
         declare(project, 'uses', { dependencies: { express: `^${major}.${Number(minor) - 1}.0` } });
         declare(project, 'adds', { peerDependencies: { express: `>= ${major}.${minor}` } });
         const locked = lockOf(project, {
-          express: standIn(installed(), major),
+          express: standInIn(home, major),
           uses: 'file:uses',
           adds: 'file:adds',
         });
@@ -87,20 +92,16 @@ export function testNeighbours(installed: () => Installation): void {
   }
 
   it('is installed beside any version of what 3.x can use', () => {
-    const project = new Project(join(installed().folder, 'neighbours/peers'));
-    const maglev = `file:${join(installed().tarballs, `maglev-${manifest.version}.tgz`)}`;
+    const project = new Project(join(home, 'peers'));
+    const maglev = tarballIn(home);
     const locked = lockOf(project, { maglev, 'cookie-session': '^1.4.0', 'method-override': '^1.0.0' });
     assert.match(locked['node_modules/cookie-session']!.version, /^1\./);
   });
-}
+});
 
 interface Locked {
   version: string;
   resolved?: string;
-}
-
-function standIn(installation: Installation, major: string): string {
-  return `file:${join(installation.tarballs, `express-${oracleOf(major).version}.tgz`)}`;
 }
 
 /** The packages that npm would put on top, with their versions. */
