@@ -50,6 +50,9 @@ const WRITTEN = [
   '.yarn/install-state.gz',
 ];
 
+/** Where yarn keeps packages within a project, if it is told to. */
+const STORES = ['.yarn/cache', '.yarn/unplugged'];
+
 async function run({ values, positionals }: Arguments, terminal: Terminal): Promise<number> {
   if (positionals.length > 0)
     throw new Failure(`maglev swap takes no files, but got ${positionals.join(', ')}.`);
@@ -134,6 +137,7 @@ function installWith(manager: Manager, prepare: (transaction: Transaction) => ()
     for (const file of [...manager.locks, ...WRITTEN]) transaction.keep(file);
     const verify = prepare(transaction);
     for (const project of projects) transaction.moveAside(join(project, 'node_modules'));
+    for (const name of STORES) transaction.copyAside(join(manager.folder, name));
     manager.install();
     verify();
     transaction.commit();

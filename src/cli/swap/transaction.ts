@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -51,11 +52,22 @@ export class Transaction {
 
   /** Takes a folder out of the way. */
   moveAside(folder: string): void {
-    const path = relative(this.#folder, folder);
-    if (!existsSync(folder)) return;
+    this.#moveAside(folder);
+  }
+
+  /** Leaves a copy in the place of a folder, which somebody else may change. */
+  copyAside(folder: string): void {
+    const moved = this.#moveAside(folder);
+    if (moved !== null) cpSync(moved, folder, { recursive: true, verbatimSymlinks: true });
+  }
+
+  #moveAside(folder: string): string | null {
+    if (!existsSync(folder)) return null;
+    const moved = join(this.#aside, String(this.#moved.length));
     mkdirSync(this.#aside, { recursive: true });
-    renameSync(folder, join(this.#aside, String(this.#moved.length)));
-    this.#moved.push(path);
+    renameSync(folder, moved);
+    this.#moved.push(relative(this.#folder, folder));
+    return moved;
   }
 
   /** Lets the changes stand. */
