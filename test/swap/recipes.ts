@@ -88,25 +88,23 @@ describe('the commands of the README', { skip: process.platform === 'win32' && '
 
   for (const kind of kinds) {
     describe(`with ${kind.title}`, () => declareRecipe(home, kind, recipeOf(kind.command)));
-    if (kind.command === 'npm') it(`with ${kind.title} alone`, () => installAlone(home, kind));
+    if (kind.command !== 'npm') continue;
+    it(`with ${kind.title} alone`, () => installAlone(home, kind));
+    it(`with ${kind.title}, again after something was added`, () => swapAgain(home, kind));
   }
 });
 
 function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: Recipe): void {
-  const folder = join(home, kind.title.replaceAll(' ', '-'));
-  const project = join(folder, 'your-project');
-  const run = (command: string) => shell(home, project, kind, command);
+  let user: ReturnType<typeof userOf>;
+  const run = (command: string) => user.run(command);
   const seen = () => JSON.parse(run([...(kind.node ?? ['node']), 'show.cjs'].join(' ')));
-  const read = (file: string) => readFileSync(join(project, file), 'utf8');
+  const read = (file: string) => readFileSync(join(user.project, file), 'utf8');
   let untouched: string[];
 
   before(() => {
-    mkdirSync(project, { recursive: true });
-    symlinkSync(join(home, 'maglev'), join(folder, 'maglev'));
-    const dependencies = { express: '^4.18.0', ...addUsers(project) };
-    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'app', dependencies }, null, 2));
-    writeFileSync(join(project, 'show.cjs'), SHOW);
-    for (const [file, text] of Object.entries(kind.files ?? {})) writeFileSync(join(project, file), text);
+    user = userOf(home, 'swap', kind, ['uses', 'pins', 'newer']);
+    const files = { 'show.cjs': SHOW, ...kind.files };
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(user.project, file), text);
     run(`${kind.command} install`);
     assert.deepEqual(seen(), SEEN.original);
   });
@@ -129,7 +127,7 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
 
   it(`${kind.command} install, again and elsewhere`, () => {
     run(`${kind.command} install`);
-    rmSync(join(project, 'node_modules'), { recursive: true, force: true });
+    rmSync(join(user.project, 'node_modules'), { recursive: true, force: true });
     run(kind.command === 'npm' ? 'npm ci' : `${kind.command} install`);
     assert.deepEqual(seen(), SEEN.swapped(manifest.version));
   });
@@ -143,24 +141,41 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
 
 /** Where there is one Express for all, npm needs no help. */
 function installAlone(home: string, kind: Kind): void {
-  const folder = join(home, 'alone', kind.title.replaceAll(' ', '-'));
-  const project = join(folder, 'your-project');
-  mkdirSync(project, { recursive: true });
-  symlinkSync(join(home, 'maglev'), join(folder, 'maglev'));
-  const { uses } = addUsers(project);
-  const dependencies = { express: '^4.18.0', uses };
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'app', dependencies }));
-  const run = (command: string) => shell(home, project, kind, command);
+  const { run } = userOf(home, 'alone', kind, ['uses']);
   const [command] = /(?<=^ {4})npm install express@file:.*$/m.exec(readme) ?? [''];
   const [check] = /(?<=^`)node -p .*?(?=` says)/m.exec(readme) ?? [''];
   run('npm install');
   assert.equal(run(check), 'undefined\n');
   run(command);
   assert.equal(run(check), `${manifest.version}\n`);
-  assert.deepEqual(
-    JSON.parse(run(`node -p "JSON.stringify(require('uses'))"`)),
-    SEEN.swapped(manifest.version).uses,
-  );
+  const seen = run(`node -p "JSON.stringify(require('uses'))"`);
+  assert.deepEqual(JSON.parse(seen), SEEN.swapped(manifest.version).uses);
+}
+
+/** What is added later is included by another swap, and stays when that is taken back. */
+function swapAgain(home: string, kind: Kind): void {
+  const { run } = userOf(home, 'again', kind, []);
+  const { install, swap, undo } = recipeOf('npm');
+  const newer = () => JSON.parse(run(`node -p "JSON.stringify(require('newer'))"`));
+  for (const command of ['npm install', install, swap, 'npm install ./packages/newer.tgz']) run(command);
+  assert.deepEqual(newer(), SEEN.original.newer);
+  run(swap);
+  assert.deepEqual(newer(), SEEN.swapped(manifest.version).newer);
+  run(undo);
+  assert.deepEqual(newer(), SEEN.original.newer);
+}
+
+/** Somebody with a project on Express 4 that uses some of the packages. */
+function userOf(home: string, name: string, kind: Kind, uses: readonly string[]) {
+  const folder = join(home, name, kind.title.replaceAll(' ', '-'));
+  const project = join(folder, 'your-project');
+  mkdirSync(project, { recursive: true });
+  symlinkSync(join(home, 'maglev'), join(folder, 'maglev'));
+  const packages = addUsers(project);
+  const dependencies = Object.fromEntries(uses.map((one) => [one, packages[one]]));
+  const described = { name: 'app', dependencies: { express: '^4.18.0', ...dependencies } };
+  writeFileSync(join(project, 'package.json'), JSON.stringify(described, null, 2));
+  return { project, run: (command: string) => shell(home, project, kind, command) };
 }
 
 interface Recipe {
