@@ -6,6 +6,7 @@ import { compileToCommonJS } from './commonjs.js';
 import { writeDeepFiles, writeDeepLine } from './deep.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { compileToModules, linkPeers } from './modules.js';
+import { writeStandIns } from './stand-ins.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,6 +36,7 @@ function buildInto(outdir: string): void {
   for (const [major, targets] of linesOf(manifest))
     writeDeepLine(outdir, major, nameOf(targets), manifest.version);
   writeEntries(outdir, readEntries(root), 'index');
+  writeStandIns(outdir, manifest);
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
   cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {
     recursive: true,

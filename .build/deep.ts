@@ -7,7 +7,7 @@
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
-import { dependencyOf, expressOf, type Identity } from './identities.js';
+import { dependencyOf, expressOf, type Identity } from './oracle.js';
 import { write } from './write.js';
 
 const require = createRequire(import.meta.url);

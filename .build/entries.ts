@@ -21,9 +21,18 @@ export interface Targets {
 export interface Manifest {
   name: string;
   version: string;
+  description: string;
+  keywords: string[];
+  license: string;
+  author: string;
   main: string;
   types: string;
+  typesVersions: object;
+  engines: Record<string, string>;
   files: string[];
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
   exports: Record<string, string | Targets>;
 }
 
@@ -53,10 +62,15 @@ export function readEntries(root: string): Entry[] {
 /** `main` is the entry of the line which the package is: it loads through the files that Express has. */
 export function writeEntries(root: string, entries: Entry[], main: string): void {
   for (const { specifier, name } of entries) {
-    const file = `${root}dist/${name}.cjs`;
-    write(file, commonJSEntry(name, name === main));
-    write(`${root}dist/${name}.mjs`, esmEntry(name, namesOf(file, specifier)));
+    const file = writeCommonJSEntry(root, name, name === main);
+    write(`${root}dist/${name}.mjs`, esmEntry(name, ...namesOf(file, specifier)));
   }
+}
+
+export function writeCommonJSEntry(root: string, name: string, isMain: boolean): string {
+  const file = `${root}dist/${name}.cjs`;
+  write(file, commonJSEntry(name, isMain));
+  return file;
 }
 
 /** The base name of the files that an entry points at. */
@@ -89,28 +103,34 @@ module.exports = entry;
 `;
 }
 
-// ESM names are static, hence listed; some of them (static) are reserved words, hence exported under aliases.
-function esmEntry(name: string, names: string[]): string {
-  const lines = names.map((member) => `const $${member} = entry.${member};`);
+// ESM names are static, hence listed; some of them (static) are reserved words, hence exported under aliases. What an entry
+// loads on demand has another form for those who name it.
+function esmEntry(name: string, names: string[], onDemand: string[]): string {
+  const lines = names.map((member) => {
+    return `const $${member} = ${onDemand.includes(member) ? 'implementation' : 'entry'}.${member};`;
+  });
+  const second = onDemand.length > 0 ? `import implementation from './src/${name}.js';\n` : '';
   const aliases = names.map((member) => `$${member} as ${member}`);
   return `import entry from './${name}.cjs';
-
+${second}
 export default entry;
 ${lines.join('\n')}
 export { ${aliases.join(', ')} };
 `;
 }
 
-function namesOf(file: string, specifier: string): string[] {
+/** The names of an entry, and those among them that are loaded when they are first read. */
+function namesOf(file: string, specifier: string): [names: string[], onDemand: string[]] {
   const source = file.replace(/([^/]+)\.cjs$/, 'src/$1.js');
   // An entry without exports is there for what it does when it is loaded, which is not wanted here.
-  if (!/^exports\./m.test(readFileSync(source, 'utf8'))) return [];
+  if (!/^exports\./m.test(readFileSync(source, 'utf8'))) return [[], []];
   const entry = require(file);
   const module = require(source);
   const names = Object.keys(module).filter((name) => name !== 'default');
-  const different = names.filter((name) => entry[name] !== module[name]);
+  const isLoaded = (name: string) => Object.getOwnPropertyDescriptor(entry, name)?.get === undefined;
+  const different = names.filter((name) => isLoaded(name) && entry[name] !== module[name]);
   if (different.length > 0) {
     throw new Error(`require('${specifier}') and import give different ${different.join(', ')}`);
   }
-  return names;
+  return [names, names.filter((name) => !isLoaded(name))];
 }

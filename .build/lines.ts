@@ -1,67 +1,29 @@
-// Packs one tarball for each line that has an entry `./v<major>`: the same package, with that line as its main entry and
-// its major as version, so that `"express": "npm:maglev@4"` is the 4.x line.
+// Packs what users install: the package under its own name, and for each line of Express a package that stands in for it,
+// with its name and its version.
 //   node --import tsx .build/lines.ts [folder for the tarballs]
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeDeepFiles } from './deep.js';
-import {
-  linesOf,
-  type Manifest,
-  nameOf,
-  readEntries,
-  readManifest,
-  type Targets,
-  writeEntries,
-} from './entries.js';
-import { write } from './write.js';
+import { filesOfStandIn, standInsOf } from '../src/cli/swap/stand-in.js';
+import { tarballOf } from '../src/cli/swap/tarball.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const destination = resolve(process.argv[2] ?? root);
-const staging = `${root}.cache/lines-${process.pid}/`;
 
 mkdirSync(destination, { recursive: true });
-try {
-  for (const [major, targets] of linesOf(readManifest(root))) pack(major, targets);
-} finally {
-  rmSync(staging, { recursive: true, force: true });
+console.log(npmPack());
+for (const [major, { version }] of standInsOf(root)) {
+  const file = resolve(destination, `express-${version}.tgz`);
+  writeFileSync(file, tarballOf(filesOfStandIn(root, major)));
+  console.log(file);
 }
 
-function pack(major: string, targets: Targets): void {
-  const folder = `${staging}${major}/`;
-  const main = nameOf(targets);
-  for (const part of parts()) cpSync(root + part, folder + part, { recursive: true });
-  writeDeepFiles(folder, main);
-  writeEntries(folder, readEntries(root), main);
-  write(`${folder}package.json`, `${JSON.stringify(manifestOf(major, targets), null, 2)}\n`);
-  console.log(npmPack(folder));
-}
-
-/** What is packed, but for what each line has of its own; `npm pack` adds documents by itself. */
-function parts(): string[] {
-  const { files } = readManifest(root);
-  // npm leaves out by itself what the list excepts.
-  const named = files.filter((part) => part !== 'lib' && !part.startsWith('!'));
-  return [...named, 'LICENSE', 'README.md'];
-}
-
-function manifestOf(major: string, targets: Targets): Manifest {
-  const manifest = readManifest(root);
-  return {
-    ...manifest,
-    version: manifest.version.replace(/^\d+/, major),
-    main: targets.require.default,
-    types: targets.require.types,
-    exports: { ...manifest.exports, '.': targets },
-  };
-}
-
-function npmPack(folder: string): string {
+function npmPack(): string {
   const pack = spawnSync(
     'npm',
     ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', destination],
-    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
+    { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' },
   );
   if (pack.status !== 0) throw new Error(pack.stderr);
   return resolve(destination, pack.stdout.trim());

@@ -16,6 +16,7 @@ const LONG = [
   'compiler/equality',
   'differential/routing',
   'package/installed',
+  'package/swap',
   'differential/response',
   'dispatch/depth',
 ];

@@ -55,5 +55,6 @@ export function importFromHere(names: readonly string[]): void {
 /** Whether a folder has this major of a package, and not another one under its name. */
 function holds(folder: string, name: string, major: number): boolean {
   const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  if (name === 'express' && manifest.maglev !== undefined) return false;
   return manifest.name === name && Number.parseInt(manifest.version, 10) === major;
 }

@@ -4,7 +4,7 @@ import { createFactory, type Parts } from './create.js';
 import application, { connect, reachesInit } from './lines/v3/application.js';
 import { createRequestClass } from './lines/v3/message.js';
 import { mime } from './lines/v3/mime.js';
-import { definePackaged } from './lines/v3/packaged.js';
+import { definePackaged, onDemand } from './lines/v3/packaged.js';
 import * as parsers from './lines/v3/parsers.js';
 import query from './lines/v3/query.js';
 import request from './lines/v3/request.js';
@@ -38,6 +38,22 @@ function createServer(): ReturnType<typeof createApplication> {
 
 export { bodyParser, json, urlencoded } from './lines/v3/parsers.js';
 export { application, createServer, mime, query, Route, Router, request, response, serveStatic as static };
+export const {
+  basicAuth,
+  compress,
+  cookieParser,
+  cookieSession,
+  directory,
+  errorHandler,
+  favicon,
+  logger,
+  methodOverride,
+  multipart,
+  responseTime,
+  session,
+  timeout,
+  vhost,
+} = onDemand;
 
 /**
  * Make an application of the 3.x line.

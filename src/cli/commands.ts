@@ -4,6 +4,7 @@ import type { Command } from './command.js';
 import { compare } from './compare/command.js';
 import { register } from './register/command.js';
 import { routes } from './routes/command.js';
+import { swap } from './swap/command.js';
 
 /** The commands, in the order in which the help lists them. */
-export const commands: readonly Command[] = [routes, check, compare, bench, register];
+export const commands: readonly Command[] = [routes, check, compare, swap, register, bench];

@@ -4,7 +4,7 @@ import { commands } from './commands.js';
 import { Failure, messageOf } from './failure.js';
 import { helpOf, overview } from './help.js';
 import { Terminal } from './terminal.js';
-import { version } from './version.js';
+import { expressVersions, version } from './version.js';
 
 const FAILED = 2;
 
@@ -20,7 +20,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
 
 async function run([name, ...args]: readonly string[], terminal: Terminal): Promise<number> {
   if (name === '--version' || name === '-v') {
-    terminal.print(version());
+    terminal.print(`maglev ${version()} (Express ${expressVersions().join(', ')})`);
     return 0;
   }
   if (name === '--help' || name === '-h' || name === 'help') {

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { standInsOf } from './swap/stand-in.js';
+
+/** The folder of the package, with a slash at its end: this file is `dist/src/cli/version.js` of it. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export function version(): string {
-  // This file is `dist/src/cli/version.js` of the package.
-  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version;
+  return JSON.parse(readFileSync(`${root}package.json`, 'utf8')).version;
+}
+
+/** The versions of Express that the lines equal, newest first. */
+export function expressVersions(): string[] {
+  return [...standInsOf(root).values()].map((standIn) => standIn.version);
 }

@@ -81,7 +81,7 @@ declare namespace maglev {
   export interface Express extends http2.Http2Listener, core.Express, Compiled, Closable {
     // The core types have a member of this name left from 3.x, which says nothing.
     routes(): RouterModule.ListedLayer[];
-    route<Path extends string | RegExp>(path: Path): RouterModule.NamedRoute<Path>;
+    route<Path extends RouterModule.RoutePath>(path: Path): RouterModule.NamedRoute<Path>;
     route(path: core.PathParams): RouterModule.NamedRoute;
   }
 
@@ -124,7 +124,7 @@ declare namespace maglev {
   export interface Router extends core.Router {}
   export type RouterOptions = RouterModule.RouterOptions;
   export interface IRouter extends core.IRouter {}
-  export interface IRoute<Path extends string | RegExp = string> extends core.IRoute<Path> {}
+  export interface IRoute<Path extends RouterModule.RoutePath = string> extends core.IRoute<Path> {}
   export interface IRouterHandler<T> extends core.IRouterHandler<T> {}
   export interface IRouterMatcher<
     T,

@@ -104,15 +104,20 @@ declare namespace Router {
   export type RouteValue = Single | readonly Single[] | null | undefined;
   export type RouteQuery = string | URLSearchParams | Readonly<Record<string, unknown>> | null;
 
+  /** What a route with parameters of its own may have for a path; older core types know those of texts alone. */
+  export type RoutePath = core.IRouter['route'] extends { (path: infer Path): any; (path: any): any }
+    ? Path
+    : string;
+
   /** A route that can be given a name. */
-  export interface NamedRoute<Path extends string | RegExp = string> extends core.IRoute<Path> {
+  export interface NamedRoute<Path extends RoutePath = string> extends core.IRoute<Path> {
     /** Give the route a name, by which `url` finds it. */
     as(name: string): this;
   }
 
   export interface Instance extends core.Router, Compiled {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
-    route<Path extends string | RegExp>(path: Path): NamedRoute<Path>;
+    route<Path extends RoutePath>(path: Path): NamedRoute<Path>;
     route(path: core.PathParams): NamedRoute;
   }
 

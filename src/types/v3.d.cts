@@ -37,36 +37,36 @@ declare namespace maglev {
   export { serveStatic as static };
   export const mime: v4.Mime;
 
-  /* Middleware that has become a package, which is loaded when the name is first read. */
+  /* Middleware that has become a package, which is loaded when the name is first used. */
 
   /** The package `basic-auth-connect`. */
-  const basicAuth: Middleware;
+  export const basicAuth: Middleware;
   /** The package `compression`. */
-  const compress: Middleware;
+  export const compress: Middleware;
   /** The package `cookie-parser`. */
-  const cookieParser: Middleware;
+  export const cookieParser: Middleware;
   /** The package `cookie-session`. */
-  const cookieSession: Middleware;
+  export const cookieSession: Middleware;
   /** The package `serve-index`. */
-  const directory: Middleware;
+  export const directory: Middleware;
   /** The package `errorhandler`. */
-  const errorHandler: ((options?: any) => ErrorRequestHandler) & { title: string };
+  export const errorHandler: ((options?: any) => ErrorRequestHandler) & { title: string };
   /** The package `serve-favicon`. */
-  const favicon: Middleware;
+  export const favicon: Middleware;
   /** The package `morgan`. */
-  const logger: Middleware & { [name: string]: any };
+  export const logger: Middleware & { [name: string]: any };
   /** The package `method-override`. */
-  const methodOverride: Middleware;
+  export const methodOverride: Middleware;
   /** The package `connect-multiparty`. */
-  const multipart: Middleware;
+  export const multipart: Middleware;
   /** The package `response-time`. */
-  const responseTime: Middleware;
+  export const responseTime: Middleware;
   /** The package `express-session`. */
-  const session: Middleware & { Cookie: any; MemoryStore: any; Session: any; Store: any };
+  export const session: Middleware & { Cookie: any; MemoryStore: any; Session: any; Store: any };
   /** The package `connect-timeout`. */
-  const timeout: Middleware;
+  export const timeout: Middleware;
   /** The package `vhost`. */
-  const vhost: Middleware;
+  export const vhost: Middleware;
 
   export type Middleware = (...args: any[]) => Handler;
 

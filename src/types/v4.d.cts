@@ -275,7 +275,8 @@ declare namespace maglev {
     get: ReadSetting & Matcher<this>;
     param(name: string | string[], handler: RequestParamHandler): this;
     param(customise: (name: string, given: any) => RequestParamHandler | undefined): this;
-    on: (event: 'mount', callback: (parent: Application) => void) => this;
+    // Which events it takes, the core types do not agree on.
+    on: (event: Parameters<core.Application['on']>[0], callback: (parent: Application) => void) => this;
     stack: ILayer[];
     /** @deprecated Throws: routes run in the order in which they are registered. */
     router: any;
@@ -335,6 +336,7 @@ declare namespace maglev {
     (body: ResBody, status: number): T;
   }
 
+  // What it may return, the core types do not agree on.
   export type RequestHandler<
     P = ParamsDictionary,
     ResBody = any,
@@ -345,7 +347,7 @@ declare namespace maglev {
     req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
     res: Response<ResBody, Locals>,
     next: NextFunction,
-  ) => unknown;
+  ) => ReturnType<core.RequestHandler>;
   export type ErrorRequestHandler<
     P = ParamsDictionary,
     ResBody = any,
@@ -357,7 +359,7 @@ declare namespace maglev {
     req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
     res: Response<ResBody, Locals>,
     next: NextFunction,
-  ) => unknown;
+  ) => ReturnType<core.ErrorRequestHandler>;
   export type RequestHandlerParams<
     P = ParamsDictionary,
     ResBody = any,

@@ -11,31 +11,34 @@ describe('Express itself is found', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Installs packages without code, by the folders below `node_modules` in which they are. */
-  function install(project: string, packages: Record<string, [name: string, version: string]>): void {
-    for (const [as, [name, version]] of Object.entries(packages)) {
+  function install(
+    project: string,
+    packages: Record<string, [name: string, version: string, maglev?: string]>,
+  ): void {
+    for (const [as, [name, version, maglev]] of Object.entries(packages)) {
       const home = join(folder, project, 'node_modules', as);
       mkdirSync(home, { recursive: true });
-      writeFileSync(join(home, 'package.json'), JSON.stringify({ name, version }));
+      writeFileSync(join(home, 'package.json'), JSON.stringify({ name, version, maglev }));
     }
   }
   const from = (...projects: string[]) => projects.map((one) => createRequire(join(folder, one, 'index.js')));
   const at = (project: string, as = 'express') => join(folder, project, 'node_modules', as);
 
   it('below a folder in which its name is that of maglev', () => {
-    install('above', { express: ['maglev', '5.0.0'] });
+    install('above', { express: ['express', '5.3.0', '5.0.0'] });
     install('above/below', { express: ['express', '5.3.0'] });
     assert.equal(expressOf(5, from('above', 'above/below')), at('above/below'));
   });
 
   it('above a folder in which its name is that of maglev', () => {
     install('original', { express: ['express', '4.22.0'] });
-    install('original/replaced', { express: ['maglev', '4.0.0'] });
+    install('original/replaced', { express: ['express', '4.22.0', '5.0.0'] });
     assert.equal(expressOf(4, from('original/replaced')), at('original'));
   });
 
   it('under a name with its major, beside others under its own', () => {
     install('majors', {
-      express: ['maglev', '5.0.0'],
+      express: ['express', '5.3.0', '5.0.0'],
       express4: ['express', '4.22.0'],
       express5: ['express', '5.3.0'],
     });
@@ -44,7 +47,7 @@ describe('Express itself is found', () => {
   });
 
   it('nowhere, if there is only maglev or another major', () => {
-    install('without', { express: ['maglev', '5.0.0'], express5: ['express', '4.22.0'] });
+    install('without', { express: ['express', '5.3.0', '5.0.0'], express5: ['express', '4.22.0'] });
     assert.equal(expressOf(5, from('without')), undefined);
   });
 });

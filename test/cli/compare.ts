@@ -248,6 +248,18 @@ export function testCompare(installed: () => Installation): void {
       );
     });
 
+    it('asks for Express where maglev stands in for it', async () => {
+      const line = installed().lines.get('5')!;
+      line.write('app.cjs', '');
+      const file = join(line.folder, 'app.cjs');
+      const { code, stderr } = await new User(installed(), '5', 'compare-stand-in').maglev('compare', file);
+      assert.equal(code, 2);
+      assert.equal(
+        stderr,
+        `maglev: The package express beside ${file} is maglev, which stands in for it: install Express itself to compare with.\n`,
+      );
+    });
+
     it('takes its servers along when it is told to leave', async () => {
       const where = user(
         '5',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Installation } from '../package/project.js';
+import { oracleOf } from '../../.build/oracle.js';
+import { type Installation, majors, manifest } from '../package/project.js';
 import { User } from './user.js';
 
 /** Name, application, arguments, and the sentence that is to be said of it. */
@@ -117,6 +118,12 @@ export function testProblems(installed: () => Installation): void {
       const { stderr } = await user('verbose').maglev('routes', 'app.cjs', '--verbose');
       assert.match(stderr, /one moment\n/);
       assert.match(stderr, /at .*app\.cjs:2/);
+    });
+
+    it('says its version, and those of the Express that it equals', async () => {
+      const { stdout } = await user('help').maglev('--version');
+      const express = majors.map((major) => oracleOf(major).version).join(', ');
+      assert.equal(stdout, `maglev ${manifest.version} (Express ${express})\n`);
     });
 
     it('helps, with an example of each command', async () => {

@@ -17,7 +17,6 @@ export class User {
   /** `others` are packages that the project has beside Express. */
   constructor(installation: Installation, major: string, name: string, others: readonly string[] = []) {
     this.project = originalProject(installation, major, name, others);
-    // Under `.bin` there may be that of another line: each of them brings one.
     this.#command = join(installation.folder, 'node_modules/maglev', manifest.bin.maglev);
   }
 

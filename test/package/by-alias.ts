@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { oracleOf } from '../../.build/oracle.js';
 import { type Installation, majors, manifest, type Project } from './project.js';
 
 /** What tells the lines apart in one request: their path grammar, their parameters and their parsers. */
@@ -19,7 +20,23 @@ const SERVE = (path: string): string => `
     server.close();
   });`;
 
-/** Each line under the name `express`, as `"express": "npm:maglev@4"` installs it. */
+/** Middleware that came with Express 3, as a program of ES modules makes it. */
+const MIDDLEWARE = `
+  import express, * as names from 'express';
+  import { logger, session } from 'express/v3';
+  const made = {
+    basicAuth: ['name', 'word'], compress: [], cookieParser: ['secret'], cookieSession: [{ secret: 's' }],
+    directory: ['.'], errorHandler: [], favicon: [], logger: ['tiny'], methodOverride: [], multipart: [],
+    responseTime: [], session: [{ secret: 's' }], timeout: [1000], vhost: ['a.b', () => {}],
+  };
+  const wrong = Object.entries(made).filter(([name, args]) => {
+    return typeof names[name](...args) !== 'function' || typeof express[name](...args) !== 'function';
+  });
+  console.log(JSON.stringify([
+    wrong, logger === names.logger, 'token' in logger, new session.MemoryStore() instanceof express.session.Store,
+  ]));`;
+
+/** Each of the packages that stand in for Express. */
 export function testAliases(installed: () => Installation): void {
   for (const major of majors) {
     const { path, answer } = WILDCARD[major]!;
@@ -52,6 +69,13 @@ export function testAliases(installed: () => Installation): void {
         assert.deepEqual(JSON.parse(printed), [true, true, true, []]);
       });
 
+      if (major === '3') {
+        it('has the middleware that came with it, to be imported by name', async () => {
+          const printed = await project().run('middleware.mjs', MIDDLEWARE);
+          assert.deepEqual(JSON.parse(printed), [[], true, true, true]);
+        });
+      }
+
       it('has all the entries', () => {
         const { require } = project();
         const main = require('express');
@@ -62,9 +86,9 @@ export function testAliases(installed: () => Installation): void {
       });
 
       it('tells its name and version to tools that ask', () => {
-        const { name, version, main } = project().require('express/package.json');
-        assert.equal(name, 'maglev');
-        assert.equal(version, manifest.version.replace(/^\d+/, major));
+        const { name, version, maglev, main } = project().require('express/package.json');
+        assert.deepEqual({ name, version }, { name: 'express', version: oracleOf(major).version });
+        assert.equal(maglev, manifest.version);
         // Agents ask for the main file by this field, not by `exports`.
         assert.equal(project().require.resolve('express').endsWith(main.slice(1)), true);
       });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Installation, majors, manifest, npm, root } from './project.js';
+import { oracleOf } from '../../.build/oracle.js';
+import { filesIn, type Installation, majors, manifest, npm, root } from './project.js';
 
 /** What is in the tarballs. */
 export function testContents(installed: () => Installation): void {
@@ -47,6 +49,25 @@ export function testContents(installed: () => Installation): void {
       assert.deepEqual(installed().filesOf('maglev'), files);
       assert.deepEqual(installed().require('maglev/package.json'), manifest);
     });
+
+    for (const major of majors) {
+      it(`as what stands in for Express ${major} no command, and nothing for one`, () => {
+        const folder = join(installed().lines.get(major)!.require.resolve('express/package.json'), '..');
+        const files = filesIn(folder).filter((file) => !/^lib\//.test(file));
+        const others = files.filter((file) => !file.startsWith('dist/'));
+        const documents = ['CHANGELOG.md', ...oracleOf(major).files.filter((name) => /^[A-Z]/.test(name))];
+        assert.deepEqual(others, [...documents, 'index.js', 'package.json'].sort());
+        const idle = files.filter((file) => /^dist\/(bench|stand-ins|src\/cli)\//.test(file));
+        assert.deepEqual(idle, []);
+        const { bin, scripts, devDependencies, peerDependencies } = installed()
+          .lines.get(major)!
+          .require('express/package.json');
+        assert.deepEqual(
+          { bin, scripts, devDependencies, peerDependencies },
+          { bin: undefined, scripts: undefined, devDependencies: undefined, peerDependencies: undefined },
+        );
+      });
+    }
 
     it('no script that runs when it is installed', () => {
       for (const script of ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare']) {

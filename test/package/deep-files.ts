@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { oracleOf } from '../../.build/oracle.js';
 import { deepPrograms, runnerOf } from './deep-programs.js';
 import { type Installation, majors, originalProject, type Project, root } from './project.js';
 
@@ -40,6 +41,33 @@ export function testDeepFiles(installed: () => Installation): void {
           assert.deepEqual(Object.keys(ours.prototype).sort(), Object.keys(original.prototype).sort());
         });
       }
+
+      it('beside lib/, as files and as what is required of them', async () => {
+        const names = ['index', 'index.js', 'package', 'package.json', ...documentsOf(major)];
+        const program = `
+          const name = (path) => path.split(/[\\\\/]/).pop();
+          const show = (id) => [id, name(require.resolve('express/' + id))];
+          const { name: called, version } = require('express/package');
+          console.log(JSON.stringify([
+            ${JSON.stringify(names)}.map(show),
+            name(require.resolve('express')),
+            require('express/index') === require('express') && require('express/index.js') === require('express'),
+            [called, version],
+          ]));`;
+        const [original, ours] = await Promise.all([
+          originalProject(installed(), major, `beside-${major}`).run('beside.cjs', withoutCodegen(program)),
+          project().run('beside.cjs', program),
+        ]);
+        assert.deepEqual(JSON.parse(ours), JSON.parse(original));
+      });
+
+      it('as modules', async () => {
+        const program = `import express from 'express';
+          import index from 'express/index.js';
+          import file from 'express/lib/express.js';
+          console.log(index === express, file === express);`;
+        assert.equal(await project().run('beside.mjs', program), 'true true\n');
+      });
 
       it('and no others', () => {
         const { require } = project();
@@ -88,6 +116,11 @@ export function testDeepFiles(installed: () => Installation): void {
       }
     });
   }
+}
+
+/** Files that people read, which are looked for from the outside. */
+function documentsOf(major: string): string[] {
+  return oracleOf(major).files.filter((name) => /^[A-Z]/.test(name));
 }
 
 function libraryOf(folder: string): string[] {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { oracleOf } from '../../.build/oracle.js';
 
 const execute = promisify(execFile);
 
@@ -81,9 +82,11 @@ export class Project {
   }
 
   /** Checks the types of the files with these names; gives the compiler's complaints, '' if there are none. */
-  check(names: string[], options: string[]): Promise<string> {
+  check(names: string[], options: string[], compiler = tsc): Promise<string> {
     const settings = ['--strict', '--target', 'es2022', '--types', 'node', '--noEmit'];
-    return execute(process.execPath, [tsc, ...settings, ...options, ...names], { cwd: this.folder }).then(
+    return execute(process.execPath, [compiler, ...settings, ...options, ...names], {
+      cwd: this.folder,
+    }).then(
       () => '',
       ({ stdout, stderr }) => stdout + stderr,
     );
@@ -91,24 +94,27 @@ export class Project {
 }
 
 /**
- * A project outside of this repository with maglev installed by its name and, in `lines/<major>`, each line of it under
- * the name `express`. One installation for all: npm puts what they share into one place.
+ * A project outside of this repository with maglev installed by its name and, in `lines/<major>`, each of the packages that
+ * stand in for Express. One installation for all: npm puts what they share into one place.
  */
 export class Installation extends Project {
   readonly lines = new Map<string, Project>();
+  /** The folder in which the tarballs are that were packed. */
+  readonly tarballs: string;
 
   constructor() {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-package-'));
     super(join(folder, 'project'));
-    // dist/ is built by whoever runs the tests; building it again here would pull it from under the other tests.
-    execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
-    const tarball = (major: string) =>
-      `file:${join(folder, `maglev-${manifest.version.replace(/^\d+/, major)}.tgz`)}`;
-    const [main] = manifest.version.split('.');
-    this.#declare(this, { workspaces: ['lines/*'], dependencies: { maglev: tarball(main) } });
+    packInto(folder);
+    this.tarballs = folder;
+    const maglev = tarballIn(folder);
+    // Most of those who are on Express 4 have this compiler, and its ways to find types.
+    const dependencies = { maglev, typescript: '^5.9.3' };
+    this.#declare(this, { workspaces: ['lines/*'], dependencies });
     for (const major of majors) {
       const line = new Project(join(this.folder, 'lines', major));
-      this.#declare(line, { name: `line-${major}`, dependencies: { express: tarball(major) } });
+      const express = standInIn(folder, major);
+      this.#declare(line, { name: `line-${major}`, dependencies: { express } });
       this.lines.set(major, line);
     }
     npm(this.folder, 'install', '--prefer-offline');
@@ -116,11 +122,7 @@ export class Installation extends Project {
 
   /** Every file of an installed package, by its path in it. */
   filesOf(name: string): string[] {
-    const folder = join(this.folder, 'node_modules', name);
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map((file) => join(file.parentPath, file.name).slice(folder.length + 1))
-      .sort();
+    return filesIn(join(this.folder, 'node_modules', name));
   }
 
   remove(): void {
@@ -130,6 +132,35 @@ export class Installation extends Project {
   #declare(project: Project, description: object): void {
     project.write('package.json', JSON.stringify({ private: true, version: '1.0.0', ...description }));
   }
+}
+
+/** Packs maglev and what stands in for Express. */
+export function packInto(folder: string): void {
+  // dist/ is built by whoever runs the tests; building it again here would pull it from under the other tests.
+  execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
+}
+
+/** maglev of a folder into which it was packed, as a dependency. */
+export function tarballIn(folder: string): string {
+  return `file:${join(folder, `maglev-${manifest.version}.tgz`)}`;
+}
+
+/** What stands in for Express of a line, likewise. */
+export function standInIn(folder: string, major: string): string {
+  return `file:${join(folder, `express-${oracleOf(major).version}.tgz`)}`;
+}
+
+/** Every file below a folder, by its path there, but for what is installed in it. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) =>
+      join(file.parentPath, file.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !path.startsWith('node_modules/'))
+    .sort();
 }
 
 /** A project in which `express` is Express of that major itself, and others are what this repository has. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { flags, type Installation, majors, Project, root } from './project.js';
+import { filesIn, flags, type Installation, majors, npm, Project, root, tarballIn } from './project.js';
 
 const folder = new URL('../types/', import.meta.url);
 /** 3.x is too different for what is written for the others. */
@@ -31,6 +31,16 @@ const BESIDE: Record<string, [file: string, line: string][]> = {
     ['beside-plain', '4'],
   ],
 };
+const BY_FILES = ['--module', 'commonjs', '--moduleResolution', 'node10', '--esModuleInterop'];
+/** Versions of express-serve-static-core that projects have pinned. */
+const OLDER_TYPES = ['5.0.6', '4.19.6'];
+/** What those allow, too. */
+const OLDER = `import maglev from 'maglev';
+  const app = maglev();
+  app.get('/users/:id', (req, res) => { res.send(req.params.id.trim() + req.path); });
+  app.use((req, res, next) => next());
+  // @ts-expect-error there is no such member
+  app.nonsense();`;
 const BUNDLER = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
 /**
@@ -58,6 +68,34 @@ export function testTypes(installed: () => Installation): void {
     );
     assert.equal(await installed().check(names, BUNDLER), '');
   });
+
+  it('has types for those who look for files, as TypeScript 5 does by default', { skip }, async () => {
+    const names = majors.flatMap((major) =>
+      programsOf(major).flatMap((file) => write(installed(), major, file, 'ts')),
+    );
+    installed().write('register.ts', `import 'maglev/register';`);
+    const compiler = join(installed().folder, 'node_modules/typescript/bin/tsc');
+    assert.equal(await installed().check([...names, 'register.ts'], BY_FILES, compiler), '');
+  });
+
+  for (const version of OLDER_TYPES) {
+    it(`has types beside ${version} of those that ours extend, which it leaves alone`, { skip }, async () => {
+      const project = new Project(join(installed().folder, 'older', version));
+      const maglev = tarballIn(installed().tarballs);
+      const dependencies = { maglev, '@types/express-serve-static-core': version };
+      project.write('package.json', JSON.stringify({ private: true, dependencies }));
+      npm(project.folder, 'install', '--prefer-offline');
+      const copies = filesIn(join(project.folder, 'node_modules')).filter((path) =>
+        path.endsWith('@types/express-serve-static-core/package.json'),
+      );
+      assert.deepEqual(copies, ['@types/express-serve-static-core/package.json']);
+      const names = majors.map((major) => {
+        project.write(`older-${major}.mts`, OLDER.replace(`'maglev'`, `'${entryOf(major)}'`));
+        return `older-${major}.mts`;
+      });
+      assert.equal(await project.check(names, ['--module', 'node16']), '');
+    });
+  }
 
   for (const major of ['5', '4']) {
     it(`is what the types of packages find as express ${major}.x`, { skip }, async () => {

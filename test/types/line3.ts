@@ -9,7 +9,7 @@ import type {
   RequestHandler,
   Response,
 } from 'maglev/v3';
-import maglev, { bodyParser, static as files, json, urlencoded } from 'maglev/v3';
+import maglev, { bodyParser, static as files, json, logger, session, urlencoded } from 'maglev/v3';
 
 const app: Express = maglev();
 
@@ -19,7 +19,9 @@ app.configure('development', function () {
 app
   .use(bodyParser({ limit: '1mb' }))
   .use(json())
-  .use(urlencoded());
+  .use(urlencoded())
+  .use(logger('dev'))
+  .use(session({ secret: 'x', store: new session.MemoryStore() }));
 app.use('/public', files('public')).use(app.router);
 app.locals({ title: app.get('title') });
 

@@ -140,7 +140,7 @@ async function compareSides(
     const speed = values['only-equality'] ? null : await measureSpeed([theirs, ours], proof, plan, tell);
     return {
       app: app.name,
-      versions: { node: process.version, express: express.version, maglev: versionOf(line) },
+      versions: { node: process.version, express: express.version, maglev: version() },
       express: line,
       processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', servers and load pinned' : ''}`,
       date: new Date().toISOString().slice(0, 10),
@@ -151,11 +151,6 @@ async function compareSides(
   } finally {
     await Promise.all(sides.map((side) => side.stop()));
   }
-}
-
-/** The version of a line has the major of its Express. */
-function versionOf(line: string): string {
-  return version().replace(/^\d+/, line);
 }
 
 /** Not if a side has ended, which the differences show. */

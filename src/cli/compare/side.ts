@@ -106,10 +106,11 @@ export function installedExpress({ file, name, line }: AppRequest): Installed {
       `There is no Express beside ${name} to compare with: run "npm install express" in its folder.`,
     );
   }
-  const { name: real, version } = JSON.parse(readFileSync(manifest, 'utf8'));
-  if (real !== 'express') {
+  const { name: real, version, maglev } = JSON.parse(readFileSync(manifest, 'utf8'));
+  if (real !== 'express' || maglev !== undefined) {
+    const found = maglev === undefined ? real : 'maglev, which stands in for it';
     throw new Failure(
-      `The package express beside ${name} is ${real}: install Express itself to compare with.`,
+      `The package express beside ${name} is ${found}: install Express itself to compare with.`,
     );
   }
   if (line === null)

@@ -54,6 +54,24 @@ export function definePackaged(target: object): void {
   }
 }
 
+/**
+ * The same middleware for those who import it by name, which asks for a value at once: each is loaded when it is first called
+ * or something is read of it.
+ */
+export const onDemand: Readonly<Record<string, any>> = Object.fromEntries(
+  Object.keys(PACKAGED).map((name) => [name, new Proxy(() => {}, loadingHandler(name))]),
+);
+
+/** Does with the middleware what is to be done with the function in its place. */
+function loadingHandler(name: string): ProxyHandler<() => void> {
+  return {
+    apply: (_, self, args) => Reflect.apply(loadMiddleware(name), self, args),
+    get: (_, key) => loadMiddleware(name)[key],
+    set: (_, key, value) => Reflect.set(loadMiddleware(name), key, value),
+    has: (_, key) => key in loadMiddleware(name),
+  };
+}
+
 /** Not enumerable: copying the framework's members must neither load packages nor throw. */
 function defineGetter(target: object, name: string, get: () => unknown): void {
   Object.defineProperty(target, name, { configurable: true, get });

@@ -19,8 +19,8 @@ process.on('message', async (name) => {
   }
 });
 process.on('disconnect', () => process.exit());
-const { name, version } = context.require('express/package.json');
-process.send({ ready: { name, major: Number.parseInt(version, 10) } });
+const { maglev, version } = context.require('express/package.json');
+process.send({ ready: { name: maglev ? 'maglev' : 'express', major: Number.parseInt(version, 10) } });
 
 async function start(name) {
   const { program } = await import(pathToFileURL(join(packages, `${name}.js`)));

@@ -28,7 +28,7 @@ export class Subject {
     // Nobody has to wait for it.
     this.ended.catch(() => {});
     const ready = once(this.#child, 'message').then(([{ ready }]) => ready);
-    /** Name and major of what `express` is in there, known as soon as it can be told to do something. */
+    /** Which framework `express` is in there, and its major, known as soon as it can be told to do something. */
     this.package = Promise.race([ready, this.ended]);
     this.#child.on('message', ({ name, port, error }) => {
       if (error) this.#waiting.get(name)?.reject(new Error(`${name} on ${this.name}: ${error}`));

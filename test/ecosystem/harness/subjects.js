@@ -42,8 +42,8 @@ function copyExpress(folder, line) {
 
 /** From the tarball that users install, its dependencies within its own folder. */
 function installMaglev(folder, line) {
-  const version = readJson(root, 'package.json').version.replace(/^\d+/, line);
-  const tarball = join(subjects, `maglev-${version}.tgz`);
+  const { version } = readJson(root, `node_modules/express${line}/package.json`);
+  const tarball = join(subjects, `express-${version}.tgz`);
   npm(folder, 'install', '--install-strategy=shallow', '--prefer-offline', `express@file:${tarball}`);
 }
 

@@ -1,0 +1,78 @@
+// What a stand-in depends on. Replacing Express must not take away what others have come to find beside it, nor put another
+// major of it on top: so a stand-in asks for all that Express asks for, in the same words, and for what maglev needs in
+// other majors under names that nobody looks for.
+import type { Manifest } from './entries.js';
+import { closureOf, closureOfOracle, installedHere, oracleOf } from './oracle.js';
+
+export interface Dependencies {
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** The names that packages have in a stand-in, under those that our files require. */
+  readonly renames: Readonly<Record<string, string>>;
+}
+
+export function dependenciesOf(major: string, manifest: Manifest): Dependencies {
+  const dependencies: Record<string, string> = { ...oracleOf(major).dependencies };
+  const renames: Record<string, string> = {};
+  const express = closureOfOracle(major);
+  const added: string[] = [];
+  for (const [name, spec] of Object.entries(manifest.dependencies)) {
+    const [original, range] = originalOf(name, spec);
+    const theirs = express.get(original);
+    if (theirs !== undefined && satisfies(theirs.version, range)) {
+      if (name !== original) renames[name] = original;
+      dependencies[original] ??= range;
+      continue;
+    }
+    const isTaken = theirs !== undefined && name === original;
+    const own = isTaken ? `${original}-v${lineOf(range)}` : name;
+    if (own !== name) renames[name] = own;
+    dependencies[own] = own === original ? range : `npm:${original}@${range}`;
+    added.push(name);
+  }
+  // The middleware of 3.x comes with Express 3, which has had some of it in files of its own.
+  const packaged = major === '3' ? Object.keys(manifest.peerDependencies) : [];
+  for (const name of packaged) {
+    if (express.has(name)) continue;
+    dependencies[name] = manifest.devDependencies[name]!;
+    added.push(name);
+  }
+  // What comes with our additions in another major than with Express would be as near to the top.
+  for (const [name, { version }] of closureOf(added.map(installedHere))) {
+    const theirs = express.get(name);
+    if (theirs === undefined || dependencies[name] !== undefined) continue;
+    if (lineOf(theirs.version) !== lineOf(version)) dependencies[name] = theirs.range;
+  }
+  return { dependencies: sorted(dependencies), renames: sorted(renames) };
+}
+
+/** `npm:accepts@~1.3.8` is another package than its name says. */
+function originalOf(name: string, spec: string): [name: string, range: string] {
+  const alias = /^npm:(.+)@(.+)$/.exec(spec);
+  return alias ? [alias[1]!, alias[2]!] : [name, spec];
+}
+
+/** Of a version or a range, the part that changes when something breaks: `2`, `0.5`. */
+export function lineOf(version: string): string {
+  const [major = '', minor = ''] = version.replace(/^\D+/, '').split('.');
+  return major === '0' ? `0.${minor}` : major;
+}
+
+/** Whether a version is in one of the kinds of ranges that our package.json has. */
+function satisfies(version: string, range: string): boolean {
+  if (range === '*') return true;
+  const has = numbersOf(version);
+  const wanted = numbersOf(range);
+  const isNewEnough = has.reduce((order, number, i) => order || number - wanted[i]!, 0) >= 0;
+  if (range.startsWith('^')) return isNewEnough && lineOf(version) === lineOf(range);
+  if (range.startsWith('~')) return isNewEnough && has[0] === wanted[0] && has[1] === wanted[1];
+  if (/^\d/.test(range)) return version === range;
+  throw new Error(`The build cannot tell whether ${version} is in ${range}.`);
+}
+
+function numbersOf(version: string): number[] {
+  return version.replace(/^\D+/, '').split('.').map(Number);
+}
+
+function sorted(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,85 @@
+// Raises the Express that the tests compare with to the newest of each line, says how it differs from the one before, runs
+// everything on it, and says which tests fail: those are what maglev has to do to equal it.
+//   node --import tsx .build/raise.ts [--no-tests]
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { linesOf, readManifest } from './entries.js';
+import { oracleOf } from './oracle.js';
+import { describeOracle, differencesOf, failuresIn, isNewer } from './raised.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ecosystem = `${root}test/ecosystem/`;
+/** Where the version of Express is written out. */
+const DOCUMENTS = ['README.md', 'CHANGELOG.md'];
+/** All that compares with Express. */
+const SUITES = ['test', 'test:swap', 'test:ecosystem'];
+
+const raised = linesOf(readManifest(root)).flatMap(([major]) => raise(major));
+if (raised.length === 0) console.log('The tests compare with the newest Express of each line already.');
+else if (!process.argv.includes('--no-tests')) process.exitCode = await runAll();
+
+/** Installs the newest Express of a line, and tells what is new in it. */
+function raise(major: string): string[] {
+  const { version } = oracleOf(major);
+  const newest = newestOf(major);
+  if (!isNewer(newest, version)) return [];
+  console.log(`Express ${major}: ${version} becomes ${newest}`);
+  const before = describeOracle(`${root}node_modules/express${major}/`);
+  const spec = `express${major}@npm:express@^${newest}`;
+  npm(root, 'install', '--save-dev', spec);
+  const { dependencies, overrides } = JSON.parse(readFileSync(`${ecosystem}package.json`, 'utf8'));
+  if (dependencies[`express${major}`]) {
+    if (overrides.express === `^${version}`) npm(ecosystem, 'pkg', 'set', `overrides.express=^${newest}`);
+    npm(ecosystem, 'install', '--package-lock-only', spec);
+  }
+  for (const file of DOCUMENTS) {
+    const text = readFileSync(root + file, 'utf8');
+    writeFileSync(root + file, text.replaceAll(new RegExp(`(?<![\\d.^])${version}(?![\\d])`, 'g'), newest));
+  }
+  const after = describeOracle(`${root}node_modules/express${major}/`);
+  for (const line of differencesOf(before, after)) console.log(`  ${line}`);
+  return [newest];
+}
+
+function newestOf(major: string): string {
+  const listed = JSON.parse(npm(root, 'view', `express@^${major}`, 'version', '--json'));
+  return [listed].flat().reduce((newest: string, one: string) => (isNewer(one, newest) ? one : newest));
+}
+
+/** Runs every suite to its end, whatever fails; returns the exit code. */
+async function runAll(): Promise<number> {
+  const failed: string[] = [];
+  for (const suite of SUITES) {
+    console.log(`\nnpm run ${suite}`);
+    const { status, output } = await run(suite);
+    const names = failuresIn(output);
+    failed.push(...names.map((name) => `${suite}: ${name}`));
+    if (status !== 0 && names.length === 0) failed.push(`${suite}: ended with ${status}`);
+  }
+  if (failed.length === 0) console.log('\nmaglev equals it: everything passes.');
+  else console.log(`\nmaglev differs from it in ${failed.length}:\n${failed.join('\n')}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function run(suite: string): Promise<{ status: number | null; output: string }> {
+  const child = spawn('npm', ['run', suite], {
+    cwd: root,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  child.stdout.pipe(process.stdout, { end: false });
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+}
+
+function npm(cwd: string, ...parameters: string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    [...parameters, '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd, encoding: 'utf8', shell: process.platform === 'win32' },
+  );
+  if (status !== 0) throw new Error(`npm ${parameters.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,48 @@
+// What `npm run oracle:raise` tells: how two versions of Express differ from the outside, and what fails.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What can be seen of an Express without asking it anything, by headings. */
+export type Description = Readonly<Record<string, readonly string[]>>;
+
+const MEMBERS = `
+  const express = require(process.argv[1]);
+  const parts = { express, application: express.application, request: express.request, response: express.response };
+  const names = Object.entries(parts).map(([part, object]) => {
+    return ['members of ' + part, Object.getOwnPropertyNames(object).sort()];
+  });
+  console.log(JSON.stringify(Object.fromEntries(names)));`;
+
+export function describeOracle(folder: string): Description {
+  const { dependencies, engines, files } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  const said = spawnSync(process.execPath, ['-e', MEMBERS, folder], { encoding: 'utf8' });
+  if (said.status !== 0) throw new Error(said.stderr);
+  const library = readdirSync(`${folder}lib`, { recursive: true, encoding: 'utf8' });
+  return {
+    dependencies: Object.entries(dependencies).map(([name, range]) => `${name} ${range}`),
+    engines: Object.entries(engines ?? {}).map(([name, range]) => `${name} ${range}`),
+    files: [...files, ...library.map((file) => `lib/${file}`)],
+    ...JSON.parse(said.stdout),
+  };
+}
+
+/** One line for each thing that one has and the other has not. */
+export function differencesOf(before: Description, after: Description): string[] {
+  return Object.keys({ ...before, ...after }).flatMap((heading) => {
+    const [were = [], are = []] = [before[heading], after[heading]];
+    const gone = were.filter((one) => !are.includes(one)).map((one) => `${heading}: no longer ${one}`);
+    return [...gone, ...are.filter((one) => !were.includes(one)).map((one) => `${heading}: now ${one}`)];
+  });
+}
+
+/** The names of the tests that failed, of what the reporter `spec` prints; suites fail with their tests and are left out. */
+export function failuresIn(output: string): string[] {
+  const [, listed = ''] = output.split(/^✖ failing tests:$/m);
+  return [...listed.matchAll(/^✖ (.+) \([\d.]+ms\)$/gm)].map(([, name]) => name!);
+}
+
+export function isNewer(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split('.').map(Number));
+  const differing = a!.findIndex((number, i) => number !== b![i]);
+  return differing !== -1 && a![differing]! > b![differing]!;
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import type { Manager } from '../../../src/cli/swap/manager.js';
+import { editsForNpm } from '../../../src/cli/swap/npm.js';
+import type { Plan, StandIn } from '../../../src/cli/swap/plan.js';
+import { editsForPnpm } from '../../../src/cli/swap/pnpm.js';
+import type { User } from '../../../src/cli/swap/survey.js';
+import { editsForYarn } from '../../../src/cli/swap/yarn.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'maglev-edits-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const four = standIn('4', '4.22.3');
+const five = standIn('5', '5.3.0');
+const project = user('app', '^4.18.0', '4.18.2', 'project');
+const uses = user('uses', '^4.17.1', '4.18.2');
+const pins = user('pins', '4.18.2', '4.18.2');
+const newer = user('newer', '^5.0.0', '5.1.0');
+const MANIFEST = { name: 'app', dependencies: { express: '^4.18.0', uses: '1' } };
+
+describe('for npm', () => {
+  beforeEach(() => rmSync(join(folder, 'package-lock.json'), { force: true }));
+  const edited = (users: User[], manifest: object = MANIFEST) => {
+    write('package.json', manifest);
+    const edits = editsForNpm(plan('npm', 11, users));
+    return Object.fromEntries([...edits].map(([file, text]) => [file, JSON.parse(text)]));
+  };
+
+  it('the project depends on what stands in, which others then find', () => {
+    const { 'package.json': changed } = edited([project, uses]);
+    assert.deepEqual(changed, { ...MANIFEST, dependencies: { express: 'file:home/4.tgz', uses: '1' } });
+  });
+
+  it('packages with other ranges, and of other lines, are overridden', () => {
+    const { 'package.json': changed } = edited([project, uses, pins, newer]);
+    assert.deepEqual(changed.overrides, {
+      pins: { express: '4.22.3' },
+      newer: { express: 'file:home/5.tgz' },
+    });
+  });
+
+  it('so are different versions of one package, each by its own', () => {
+    const older = user('newer', '4.18.2', '4.18.2', 'package', '1.0.0');
+    const { 'package.json': changed } = edited([project, { ...newer, version: '2.0.0' }, older]);
+    assert.deepEqual(changed.overrides, {
+      'newer@2.0.0': { express: 'file:home/5.tgz' },
+      'newer@1.0.0': { express: '4.22.3' },
+    });
+  });
+
+  it('overrides that are there are kept, but for those of Express itself', () => {
+    const overrides = { express: '4.18.2', pins: '1.2.3', qs: '6' };
+    const { 'package.json': changed } = edited([project, pins], { ...MANIFEST, overrides });
+    assert.deepEqual(changed.overrides, { pins: { '.': '1.2.3', express: '4.22.3' }, qs: '6' });
+  });
+
+  it('workspaces depend on theirs themselves', () => {
+    mkdirSync(join(folder, 'inner'), { recursive: true });
+    write('inner/package.json', { name: 'inner', devDependencies: { express: '^5.0.0' } });
+    const inner = user('inner', '^5.0.0', '5.1.0', 'workspace');
+    const { 'package.json': changed, 'inner/package.json': workspace } = edited([project, inner]);
+    assert.deepEqual(workspace.devDependencies, { express: 'file:../home/5.tgz' });
+    assert.equal(changed.overrides, undefined);
+  });
+
+  it('a project that does not ask for Express itself does so then', () => {
+    const { 'package.json': changed } = edited([uses, newer, pins], { name: 'app' });
+    assert.deepEqual(changed.dependencies, { express: 'file:home/4.tgz' });
+  });
+
+  it('a library has it for its tests', () => {
+    const { 'package.json': changed } = edited([project], {
+      name: 'app',
+      peerDependencies: { express: '4' },
+    });
+    assert.deepEqual(changed.devDependencies, { express: 'file:home/4.tgz' });
+  });
+
+  it('the lock names what stands in where Express was, and keeps the rest', () => {
+    const ours = (one: StandIn) => ({
+      version: one.version,
+      resolved: `file:${one.path}`,
+      integrity: 'sha512-x',
+      dependencies: { qs: '6' },
+    });
+    write('package-lock.json', {
+      lockfileVersion: 3,
+      packages: {
+        '': MANIFEST,
+        'node_modules/express': { version: '4.18.2', dev: true },
+        'node_modules/express/node_modules/qs': { version: '6.1.0' },
+        'node_modules/pins/node_modules/express': { version: '4.17.0' },
+        'node_modules/pins/node_modules/express/node_modules/qs': { version: '6.1.0' },
+        'node_modules/newer/node_modules/express': { version: '5.1.0' },
+        'node_modules/express-session': { version: '1.0.0' },
+      },
+    });
+    const { 'package-lock.json': lock } = edited([project, pins, newer]);
+    assert.deepEqual(lock.packages, {
+      '': MANIFEST,
+      'node_modules/express': { ...ours(four), dev: true },
+      'node_modules/express/node_modules/qs': { version: '6.1.0' },
+      'node_modules/newer/node_modules/express': ours(five),
+      'node_modules/express-session': { version: '1.0.0' },
+    });
+  });
+
+  it('package.json keeps its style', () => {
+    writeFileSync(join(folder, 'package.json'), '{\n\t"dependencies": {\n\t\t"express": "4"\n\t}\n}');
+    const text = editsForNpm(plan('npm', 11, [project])).get('package.json');
+    assert.equal(
+      text,
+      readFileSync(join(folder, 'package.json'), 'utf8').replace('"4"', '"file:home/4.tgz"'),
+    );
+  });
+
+  it('a lock of npm 6 is refused', () => {
+    write('package-lock.json', { lockfileVersion: 1, dependencies: {} });
+    assert.throws(() => edited([project]), /package-lock\.json is in the format of npm 6/);
+  });
+});
+
+describe('for pnpm', () => {
+  beforeEach(() => rmSync(join(folder, 'pnpm-workspace.yaml'), { force: true }));
+  const edits = (major: number, users: User[]) => {
+    write('package.json', MANIFEST);
+    return Object.fromEntries(editsForPnpm(plan('pnpm', major, users)));
+  };
+
+  it('they are in package.json', () => {
+    const { 'package.json': text, ...others } = edits(10, [project, newer]);
+    assert.deepEqual(JSON.parse(text!).pnpm.overrides, {
+      'express@4': 'file:home/4.tgz',
+      'express@5': 'file:home/5.tgz',
+    });
+    assert.deepEqual(others, {});
+  });
+
+  it('since pnpm 11 they are beside it', () => {
+    const changed = edits(12, [project]);
+    assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express": file:home/4.tgz\n' });
+  });
+
+  it('they join those that are there', () => {
+    const text = 'packages:\n  - a\n\noverrides:\n  qs: "6"\n  express: 4.18.2\n\nshamefullyHoist: true\n';
+    writeFileSync(join(folder, 'pnpm-workspace.yaml'), text);
+    const { 'pnpm-workspace.yaml': changed } = edits(10, [project]);
+    assert.equal(
+      changed,
+      'packages:\n  - a\n\noverrides:\n  qs: "6"\n  "express": file:home/4.tgz\nshamefullyHoist: true\n',
+    );
+  });
+
+  it('a list in one line is refused', () => {
+    writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'overrides: { qs: "6" }\n');
+    assert.throws(() => edits(12, [project]), /write each on a line of its own first/);
+  });
+});
+
+describe('for yarn', () => {
+  const resolutions = (major: number, users: User[]) => {
+    write('package.json', { ...MANIFEST, resolutions: { '**/express': '4.18.2', qs: '6' } });
+    const [text] = editsForYarn(plan('yarn', major, users)).values();
+    const { resolutions, dependencies } = JSON.parse(text!);
+    return { resolutions, express: dependencies.express };
+  };
+
+  it('1 they go by the names of dependants, if there is more than one line', () => {
+    assert.deepEqual(resolutions(1, [project, uses]), {
+      resolutions: { qs: '6', '**/express': 'file:./home/4.tgz' },
+      express: 'file:./home/4.tgz',
+    });
+    assert.deepEqual(resolutions(1, [project, uses, newer]), {
+      resolutions: {
+        qs: '6',
+        '**/uses/express': 'file:./home/4.tgz',
+        '**/newer/express': 'file:./home/5.tgz',
+      },
+      express: 'file:./home/4.tgz',
+    });
+  });
+
+  it('4 they go by ranges', () => {
+    assert.deepEqual(resolutions(4, [project, uses]), {
+      resolutions: { qs: '6', express: 'file:./home/4.tgz' },
+      express: '^4.18.0',
+    });
+    assert.deepEqual(resolutions(4, [project, newer]), {
+      resolutions: {
+        qs: '6',
+        'express@npm:^4.18.0': 'file:./home/4.tgz',
+        'express@npm:^5.0.0': 'file:./home/5.tgz',
+      },
+      express: '^4.18.0',
+    });
+  });
+});
+
+function standIn(major: string, version: string): StandIn {
+  const manifest = { dependencies: { qs: '6' } };
+  return { major, version, path: `home/${major}.tgz`, integrity: 'sha512-x', manifest };
+}
+
+function user(
+  name: string,
+  range: string,
+  installed: string,
+  kind: User['kind'] = 'package',
+  version = '1.0.0',
+): User {
+  return { name, version, path: name, range, kind, express: { version: installed, maglev: undefined } };
+}
+
+function plan(name: Manager['name'], major: number, users: User[]): Plan {
+  const locks = name === 'npm' ? ['package-lock.json'] : [];
+  const manager = { name, major, folder, locks, isBerry: name === 'yarn' && major > 1 } as unknown as Manager;
+  const majors = new Set(users.map(({ express }) => express.version[0]!));
+  const standIns = new Map(
+    [four, five].filter((one) => majors.has(one.major)).map((one) => [one.major, one]),
+  );
+  return { manager, users, standIns };
+}
+
+function write(file: string, content: object): void {
+  writeFileSync(join(folder, file), JSON.stringify(content, null, 2));
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { satisfies } from '../../../src/cli/swap/range.js';
+
+const IN = [
+  '*',
+  '',
+  '4',
+  '4.x',
+  '4.22.x',
+  '4.22',
+  '4.22.3',
+  'v4.22.3',
+  '^4.17.1',
+  '~4.22.0',
+  '>=4.11',
+  '>= 4.11',
+  '>=4 ',
+  '3 || ^4.0.0',
+  '^4.0.0 || ^5.0.0',
+];
+const OUT = ['3.x', '4.18.2', '~4.18.0', '^5.0.0', '^4.23.0', '>=5', '^0.4.0'];
+/** Nobody is left without an override for a range that is not understood. */
+const UNKNOWN = ['latest', '>4 <5', '4.0.0 - 5.0.0', 'npm:other@4', 'github:a/b'];
+
+describe('the ranges by which packages ask for Express', () => {
+  for (const range of IN) {
+    it(`${JSON.stringify(range)} has 4.22.3`, () => assert.equal(satisfies('4.22.3', range), true));
+  }
+  for (const range of [...OUT, ...UNKNOWN]) {
+    it(`${JSON.stringify(range)} has not`, () => assert.equal(satisfies('4.22.3', range), false));
+  }
+});

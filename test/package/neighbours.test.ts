@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { lineOf } from '../../.build/dependencies.js';
+import { oracleOf } from '../../.build/oracle.js';
+import { majors, npm, Project, packInto, standInIn, tarballIn } from './project.js';
+
+/** What comes to lie beside a stand-in and not beside Express, and why. */
+const ADDED: readonly [names: RegExp, why: string][] = [
+  [/^.+-v\d+(\.\d+)?$/, 'a package in another major than Express has, under a name that nobody asks for'],
+  [/^(@types\/(express-serve-static-core|node|qs|range-parser|send|mime)|undici-types)$/, 'the types'],
+  [/^(find-my-way|fast-deep-equal|safe-regex2|ret)$/, 'the radix tree of the router'],
+  [/^(fast-querystring|fast-decode-uri-component)$/, 'reads forms and queries'],
+  [/^secure-json-parse$/, 'finds poisoned keys'],
+];
+/** The same, for a line alone. */
+const ADDED_TO: Readonly<Record<string, readonly [names: RegExp, why: string][]>> = {
+  5: [
+    [/^on-headers$/, 'for the middleware of 3.x'],
+    [/^(destroy|mime|safe-buffer)$/, 'come with send and content-disposition of 4.x'],
+  ],
+  4: [[/^on-headers$/, 'for the middleware of 3.x']],
+  3: [
+    [/^(connect-multiparty|cookie-session|cookies|keygrip)$/, 'was in files of connect'],
+    [/^(encodeurl|path-to-regexp)$/, 'Express 3 has none of it'],
+    [/^(safe-buffer|safer-buffer|setprototypeof|toidentifier)$/, 'come with newer majors of what it has'],
+    [
+      /^(async-(generator-)?function|call-.+|dunder-proto|es-.+|function-bind|generator-function)$/,
+      'come with qs',
+    ],
+    [/^(get-.+|gopd|has-symbols|hasown|math-intrinsics|object-inspect|side-channel.*)$/, 'come with qs'],
+  ],
+};
+
+/** What a swap leaves in node_modules, compared with what Express leaves there. Nothing is installed: npm says what it would do. */
+describe('what is packed', () => {
+  const home = mkdtempSync(join(tmpdir(), 'maglev-neighbours-'));
+  before(() => packInto(home));
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  for (const major of majors) {
+    describe(`in the place of express ${major}.x`, () => {
+      let express: Map<string, string>;
+      let ours: Map<string, string>;
+      before(() => {
+        const folder = (name: string) => join(home, `${name}-${major}`);
+        express = topOf(new Project(folder('express')), { express: oracleOf(major).version });
+        ours = topOf(new Project(folder('ours')), { express: standInIn(home, major) });
+      });
+
+      it('leaves on top of node_modules all that Express leaves there', () => {
+        assert.deepEqual(
+          [...express.keys()].filter((name) => !ours.has(name)),
+          [],
+        );
+      });
+
+      it('in the same majors', () => {
+        const others = [...express].filter(
+          ([name, version]) => lineOf(ours.get(name) ?? 'none') !== lineOf(version),
+        );
+        assert.deepEqual(others, []);
+      });
+
+      it('and beside it what it needs itself', () => {
+        const reasons = [...ADDED, ...ADDED_TO[major]!];
+        const added = [...ours.keys()].filter((name) => !express.has(name));
+        const unexplained = added.filter((name) => !reasons.some(([names]) => names.test(name)));
+        assert.deepEqual(unexplained, []);
+        const idle = ADDED_TO[major]!.filter(([names]) => !added.some((name) => names.test(name)));
+        assert.deepEqual(idle, []);
+      });
+
+      it('is what packages get that ask for a later minor version, or for one as a peer', () => {
+        const project = new Project(join(home, `dependants-${major}`));
+        const { version } = oracleOf(major);
+        const [, minor] = version.split('.');
+        declare(project, 'uses', { dependencies: { express: `^${major}.${Number(minor) - 1}.0` } });
+        declare(project, 'adds', { peerDependencies: { express: `>= ${major}.${minor}` } });
+        const locked = lockOf(project, {
+          express: standInIn(home, major),
+          uses: 'file:uses',
+          adds: 'file:adds',
+        });
+        const found = Object.entries(locked).filter(([path]) => /(^|\/)node_modules\/express$/.test(path));
+        assert.deepEqual(
+          found.map(([path, { resolved }]) => [path, /express-[\d.]+\.tgz$/.exec(resolved!)?.[0]]),
+          [['node_modules/express', `express-${version}.tgz`]],
+        );
+      });
+    });
+  }
+
+  it('is installed beside any version of what 3.x can use', () => {
+    const project = new Project(join(home, 'peers'));
+    const maglev = tarballIn(home);
+    const locked = lockOf(project, { maglev, 'cookie-session': '^1.4.0', 'method-override': '^1.0.0' });
+    assert.match(locked['node_modules/cookie-session']!.version, /^1\./);
+  });
+});
+
+interface Locked {
+  version: string;
+  resolved?: string;
+}
+
+/** The packages that npm would put on top, with their versions. */
+function topOf(project: Project, dependencies: Record<string, string>): Map<string, string> {
+  const top = Object.entries(lockOf(project, dependencies)).flatMap(([path, { version }]) => {
+    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+    return name === undefined ? [] : [[name, version] as const];
+  });
+  return new Map(top);
+}
+
+function lockOf(project: Project, dependencies: Record<string, string>): Record<string, Locked> {
+  project.write('package.json', JSON.stringify({ private: true, dependencies }));
+  npm(project.folder, 'install', '--package-lock-only', '--prefer-offline');
+  return JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')).packages;
+}
+
+function declare(project: Project, name: string, description: object): void {
+  new Project(join(project.folder, name)).write(
+    'package.json',
+    JSON.stringify({ name, version: '1.0.0', ...description }),
+  );
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { oracleOf } from '../../.build/oracle.js';
+import type { Outcome } from '../cli/user.js';
+import { addUsers, SEEN, seenBy } from '../swap/users.js';
+import { filesIn, flags, manifest, npm, Project, root } from './project.js';
+
+/** With npm; test/swap has the other package managers. */
+describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {
+  const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
+  after(() => rmSync(home, { recursive: true, force: true }));
+  let project: Project;
+  let untouched: Record<string, string>;
+  before(() => {
+    project = new Project(join(home, 'swapped'));
+    const dependencies = { express: '^4.18.0', ...addUsers(project.folder) };
+    const inner = { name: 'inner', version: '1.0.0', devDependencies: { express: '^5.0.0' } };
+    new Project(join(project.folder, 'inner')).write('package.json', JSON.stringify(inner));
+    // Fails for whoever comes with the stand-ins and wants it to.
+    const scripts = { postinstall: `node -e "process.exit(Number(process.env.FAILS ?? 0))"` };
+    project.write(
+      'package.json',
+      `${JSON.stringify({ name: 'app', workspaces: ['inner'], scripts, dependencies }, null, 2)}\n`,
+    );
+    npm(project.folder, 'install', '--prefer-offline');
+    untouched = stateOf(project);
+  });
+  const maglev = (...args: string[]) => run(project, args);
+
+  it('changes nothing when the package manager fails', async () => {
+    const { code, stderr } = await run(project, ['swap'], { FAILS: '3' });
+    assert.equal(code, 2);
+    assert.match(stderr, /^maglev: npm install failed: .*Nothing was changed\.\n$/s);
+    assert.deepEqual(stateOf(project), untouched);
+  });
+
+  it('gives each package maglev of its line, and says so', async () => {
+    const { code, stdout, stderr } = await maglev('swap');
+    assert.deepEqual([code, stderr], [0, '']);
+    const [four, five] = ['4', '5'].map((major) => `express ${oracleOf(major).version}`);
+    assert.ok(
+      stdout.startsWith(
+        `${four} is maglev ${manifest.version}, for app, pins, uses\n${five} is maglev ${manifest.version}, for inner, newer\n`,
+      ),
+      stdout,
+    );
+    assert.deepEqual(seenBy(project.folder), SEEN.swapped(manifest.version));
+  });
+
+  it('has nothing to do again', async () => {
+    const { code, stdout } = await maglev('swap');
+    assert.equal(code, 0);
+    assert.match(stdout, /^Every package here that uses Express has maglev already\.\n/);
+  });
+
+  it('--undo puts back what was there, and leaves what came since', async () => {
+    const changed = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
+    project.write('package.json', `${JSON.stringify({ ...changed, license: 'MIT' }, null, 2)}\n`);
+    const { code, stderr } = await maglev('swap', '--undo');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(seenBy(project.folder), SEEN.original);
+    const { license, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
+    assert.equal(license, 'MIT');
+    assert.equal(`${JSON.stringify(rest, null, 2)}\n`, untouched['package.json']);
+    assert.equal(existsSync(join(project.folder, 'maglev-swap')), false);
+  });
+
+  it('says what is missing', async () => {
+    const empty = new Project(join(home, 'empty'));
+    const say = async (...args: string[]) => (await run(empty, args)).stderr;
+    assert.match(await say('swap'), /^maglev: There is no package\.json here/);
+    empty.write('package.json', '{}');
+    assert.match(await say('swap'), /^maglev: Nothing is installed here: run "npm install" first\.\n$/);
+    assert.match(await say('swap', '--undo'), /^maglev: There is no maglev-swap\/swap\.json here/);
+    assert.match(await say('swap', 'app.js'), /^maglev: maglev swap takes no files, but got app\.js\.\n$/);
+    new Project(join(empty.folder, 'node_modules/old')).write(
+      'package.json',
+      '{ "name": "old", "dependencies": { "express": "2" } }',
+    );
+    assert.match(await say('swap'), /^maglev: Nothing that is installed here uses Express\.\n$/);
+    new Project(join(empty.folder, 'node_modules/express')).write('package.json', '{ "version": "2.5.11" }');
+    assert.match(await say('swap'), /^maglev: old uses Express 2\.5\.11, which maglev has no line for\.\n$/);
+  });
+});
+
+function run({ folder }: Project, args: readonly string[], variables: object = {}): Promise<Outcome> {
+  const command = join(root, manifest.bin.maglev);
+  const { npm_config_user_agent, npm_execpath, ...env } = process.env;
+  const options = { cwd: folder, env: { ...env, ...variables, npm_config_prefer_offline: 'true' } };
+  return new Promise((settle) => {
+    execFile(process.execPath, [command, ...args], options, (error, stdout, stderr) => {
+      settle({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+/** The files of a project, and a digest of all that is installed. */
+function stateOf({ folder }: Project): Record<string, string> {
+  const read = (path: string) => readFileSync(join(folder, path));
+  const own = filesIn(folder).map((path) => [path, read(path).toString('latin1')]);
+  const installed = createHash('sha256');
+  for (const path of filesIn(join(folder, 'node_modules'))) {
+    installed.update(path).update(read(join('node_modules', path)));
+  }
+  return { ...Object.fromEntries(own), installed: installed.digest('hex') };
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { oracleOf } from '../../.build/oracle.js';
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+const express = ['5', '4', '3'].map((major) => oracleOf(major).version);
+
+/** They follow from package.json and from the Express that the tests compare with; `npm run oracle:raise` changes both. */
+describe('the versions', () => {
+  it('of tarballs in the README are those that are packed', () => {
+    const named = new Set(read('README.md').match(/\b(?:maglev|express)-\d+\.\d+\.\d+\.tgz/g));
+    const packed = [`maglev-${version}.tgz`, ...express.map((one) => `express-${one}.tgz`)];
+    assert.deepEqual([...named].sort(), packed.sort());
+  });
+
+  it('of Express in the changelog are those that are equalled', () => {
+    const [five, four, three] = express;
+    const sentence = `those of ${version} stand in for Express ${five}, ${four} and ${three}.`;
+    assert.ok(read('CHANGELOG.md').includes(sentence), sentence);
+  });
+});
