@@ -3,7 +3,16 @@ import { answers } from './answers.js';
 import { files } from './files.js';
 import { layers } from './layers.js';
 import { lines } from './lines.js';
+import { missing } from './missing.js';
 import { patches } from './patches.js';
 import { servers } from './servers.js';
 
-export const attacks: Attacks = { ...servers, ...layers, ...answers, ...files, ...patches, ...lines };
+export const attacks: Attacks = {
+  ...servers,
+  ...layers,
+  ...answers,
+  ...files,
+  ...patches,
+  ...missing,
+  ...lines,
+};
