@@ -1,6 +1,7 @@
 import type { Attacks } from '../attack.js';
 import { answers } from './answers.js';
 import { files } from './files.js';
+import { handlers } from './handlers.js';
 import { layers } from './layers.js';
 import { lines } from './lines.js';
 import { missing } from './missing.js';
@@ -13,6 +14,7 @@ export const attacks: Attacks = {
   ...answers,
   ...files,
   ...patches,
+  ...handlers,
   ...missing,
   ...lines,
 };
