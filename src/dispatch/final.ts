@@ -42,7 +42,7 @@ function identity(error: unknown): unknown {
 /** The error for 405, with the setting `method not allowed`, if a path has routes for other methods only. */
 function createMethodError(app: App, req: IncomingMessage): unknown {
   // Not by `app.enabled`: applications on Express see no such call.
-  if (!app.settings['method not allowed']) return undefined;
+  if (!app.settings?.['method not allowed']) return undefined;
   const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
   const path = parseurl(req)?.pathname;
   const methods = table === null || !path ? null : otherMethods(table, req.method!, path);

@@ -34,7 +34,7 @@ export function answerNotFound(req: any, res: any): boolean {
   const answer = (): void => {
     req.removeListener('end', answer);
     req.removeListener('close', answer);
-    writePage(res, page!, path);
+    writePage(req, res, page!, path);
   };
   req.unpipe();
   req.on('end', answer);
@@ -46,13 +46,19 @@ export function answerNotFound(req: any, res: any): boolean {
 
 const { on, removeListener, unpipe, resume } = Readable.prototype;
 
-/** Whether the request has no body, has not ended yet, and nobody sees how it ends and how it is answered. */
+/**
+ * Whether the request has no body, has not ended yet, and nobody sees how it ends and how it is answered. Nobody listens to it,
+ * not even on-finished, whose listeners share one place. It does not flow yet: then it ends where it is resumed, and that is the
+ * asynchronous context in which finalhandler would answer.
+ */
 function isPlain(req: any, res: any): boolean {
   const { socket, headers } = req;
   return (
     req.method === 'GET' &&
     !req.upgrade &&
     req.readable === true &&
+    req.readableFlowing === null &&
+    req._eventsCount === 0 &&
     socket?.readable === true &&
     req.httpVersionMajor === 1 &&
     headers['content-length'] === undefined &&
@@ -77,12 +83,17 @@ function isPlainText(path: string): boolean {
 
 const PLAIN_TEXT = /^[\w\-./~]*$/;
 
-function writePage(res: any, { status, message, removed, set, before, after }: Page, path: string): void {
+function writePage(
+  req: any,
+  res: any,
+  { status, message, removed, set, before, after }: Page,
+  path: string,
+): void {
   const body = before + path + after;
   res.statusCode = status;
   res.statusMessage = message;
-  // Somebody may have wrapped its methods or answered since.
-  const head = openHead(res);
+  // Somebody may have wrapped its methods or answered since, or made it a HEAD, which finalhandler gives no body.
+  const head = req.method === 'GET' ? openHead(res) : null;
   if (head !== null) {
     for (let i = 0; i < removed.length; i++) removeHeader(head, removed[i]!);
     for (let i = 0; i < set.length; i++) head[set[i]![0].toLowerCase()] = [set[i]![0], set[i]![1]];
@@ -92,7 +103,8 @@ function writePage(res: any, { status, message, removed, set, before, after }: P
     for (const name of removed) res.removeHeader(name);
     for (const [name, value] of set) res.setHeader(name, value);
     res.setHeader('Content-Length', body.length);
-    res.end(body, 'utf8');
+    if (req.method === 'HEAD') res.end();
+    else res.end(body, 'utf8');
   }
 }
 

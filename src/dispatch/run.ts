@@ -298,6 +298,7 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const { route } = layer;
   const only = route ? findOnlyHandler(frame, layer, route) : null;
   if (only !== null) {
+    if (frame.req.route !== route) frame.req.route = route;
     try {
       if (frame.table.line.requestMethod === 'handleRequest')
         only.handleRequest(frame.req, frame.res, frame.next);
@@ -328,18 +329,18 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
 
 /**
  * The only handler of a route, if nobody can tell whether the route runs it or the router does: no layer and no function in between
- * has been replaced, and nobody is told of them.
+ * has been replaced, and nobody is told of them. Callbacks of `router.param` may have changed the request since its route was found.
  */
 function findOnlyHandler(
-  { entry, error, table, method }: Frame,
+  { entry, error, table, req }: Frame,
   layer: LayerLike,
   route: RouteLike,
 ): LayerLike | null {
   const { hasExposed, line, originalRequestMethod } = table;
   if (entry === null || error || hasExposed || tracing.isOn) return null;
   if (layer[line.requestMethod] !== originalRequestMethod) return null;
-  const only = Route.onlyLayerOf(route, method);
-  return only !== null && only[line.requestMethod] !== undefined ? only : null;
+  const only = Route.onlyLayerOf(route, req.method);
+  return only !== null && only[line.requestMethod] === originalRequestMethod ? only : null;
 }
 
 /** Trims the url for a mount. Returns the list inside the mounted router or null, and undefined if the layer may not run. */

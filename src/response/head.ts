@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { canProbe, originalGetHeader, originalSetHeader } from './originals.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
@@ -35,7 +35,14 @@ function headersOf(res: any): Head | null {
  * much slower to list.
  */
 const EmptyHead = function EmptyHead() {} as unknown as new () => Head;
-EmptyHead.prototype = Object.freeze(Object.create(null));
+EmptyHead.prototype = Object.freeze(
+  Object.defineProperty(Object.create(null), inspect.custom, {
+    // Those who print a response see what Node has there.
+    value(this: Head): Head {
+      return Object.assign(Object.create(null), this);
+    },
+  }),
+);
 
 /** Reads a header by its name in lower case, past wrappers of `getHeader`, which Express would not have called. */
 export function readHeader(res: any, key: string): unknown {

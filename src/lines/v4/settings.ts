@@ -4,7 +4,8 @@ import { createSet, etagFunction, type SettingsLine } from '../../registration/s
 /** Settings of 4.x are plain objects: members of Object.prototype are not settings. */
 const line4: SettingsLine = {
   read(settings, name) {
-    const value = settings[name];
+    // Users may take the record away, and then nothing is set.
+    const value = settings?.[name];
     return value === undefined || (Object.prototype as any)[name] === undefined
       ? value
       : readBelowObject(settings, name);

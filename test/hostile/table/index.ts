@@ -1,8 +1,10 @@
 import type { Attacks } from '../attack.js';
 import { answers } from './answers.js';
 import { files } from './files.js';
+import { handlers } from './handlers.js';
 import { layers } from './layers.js';
 import { lines } from './lines.js';
+import { missing } from './missing.js';
 import { patches } from './patches.js';
 import { servers } from './servers.js';
 import { stacks } from './stacks.js';
@@ -14,5 +16,7 @@ export const attacks: Attacks = {
   ...answers,
   ...files,
   ...patches,
+  ...handlers,
+  ...missing,
   ...lines,
 };
