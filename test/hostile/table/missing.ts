@@ -366,6 +366,68 @@ export const missing: Attacks = {
       });
     },
   },
+  'a client that leaves while a request is paused that nobody listens to': {
+    async run(world) {
+      await leaveEarly(world, (req, res, next, leave) => {
+        const look = () => world.note([res.statusCode, res.headersSent, res.writableEnded]);
+        res.on('close', look);
+        next();
+        req.pause();
+        req.socket.on('close', () => process.nextTick(look));
+        leave();
+      });
+    },
+  },
+  'a request that nobody listens to is destroyed when it is paused': unanswered(
+    (req, res, next, { note }) => {
+      const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
+      res.on('close', look);
+      next();
+      req.pause();
+      setImmediate(() => {
+        look();
+        req.destroy();
+        req.socket.on('close', () => process.nextTick(look));
+      });
+    },
+  ),
+  'the socket of a request that nobody listens to is destroyed when it is paused': unanswered(
+    (req, res, next, { note }) => {
+      const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
+      res.on('close', look);
+      next();
+      req.pause();
+      setImmediate(() => {
+        req.socket.destroy(new Error('mine'));
+        req.socket.on('close', () => process.nextTick(look));
+      });
+    },
+  ),
+  'a request that nobody listens to is destroyed with an error': unanswered((req, res, next, { note }) => {
+    const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
+    res.on('close', look);
+    res.on('prefinish', () => note('prefinish'));
+    req.socket.on('close', () => {
+      note('socket close');
+      process.nextTick(look);
+    });
+    next();
+    req.destroy(new Error('mine'));
+  }),
+  'a request that nobody listens to is resumed elsewhere': {
+    async run(world) {
+      const storage = new AsyncLocalStorage();
+      const app = world.framework();
+      app.use((req: any, res: any, next: any) => {
+        for (const event of ['finish', 'close']) res.on(event, () => world.note([event, storage.getStore()]));
+        storage.run('inner', next);
+        storage.run('outer', () => req.resume());
+      });
+      app.use('/never', () => {});
+      const server = await world.listen(app);
+      return await world.ask(server);
+    },
+  },
   'a client that leaves before next': {
     async run(world) {
       await leaveEarly(world, (req, res, next, leave) => {
