@@ -9,6 +9,7 @@ import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
 import { isHttp2, resetStream } from './http2.js';
 import { answerNotFound } from './not-found.js';
+import { parsePath } from './url.js';
 
 /**
  * Answers a request that no layer answered. finalhandler is only created when it is called; `env` is read before, because
@@ -44,7 +45,7 @@ function createMethodError(app: App, req: IncomingMessage): unknown {
   // Not by `app.enabled`: applications on Express see no such call.
   if (!app.settings?.['method not allowed']) return undefined;
   const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
-  const path = parseurl(req)?.pathname;
+  const path = parsePath(req, parseurl);
   const methods = table === null || !path ? null : otherMethods(table, req.method!, path);
   if (methods === null || methods.length === 0) return undefined;
   // Without stack and message, so that the page shows the status only.

@@ -9,6 +9,7 @@ import parseurl from 'parseurl';
 import { endWithBody } from '../response/ending.js';
 import { type Head, headOf } from '../response/head.js';
 import { isUnwatched, originalRemoveHeader } from '../response/originals.js';
+import { parsePath } from './url.js';
 
 /** What finalhandler does to a response, with its page cut where the path stands. */
 interface Page {
@@ -28,7 +29,7 @@ let page: Page | null | undefined;
 export function answerNotFound(req: any, res: any): boolean {
   page ??= process.env.MAGLEV_SHORTCUTS === 'off' ? null : recordPage();
   if (page === null || !isPlain(req, res)) return false;
-  const path = parseurl.original(req)?.pathname;
+  const path = parsePath(req, parseurl.original);
   if (typeof path !== 'string' || !isPlainText(path)) return false;
 
   const answer = (): void => {

@@ -65,11 +65,7 @@ export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
  */
 function readByParseurl(req: any, into: UrlReading): void {
   const { url } = into;
-  try {
-    into.path = parseurl(req)!.pathname;
-  } catch {
-    into.path = undefined;
-  }
+  into.path = parsePath(req, parseurl);
   const { path } = into;
   // Handlers may have written another path on what parseurl remembers.
   into.literal =
@@ -80,6 +76,17 @@ function readByParseurl(req: any, into: UrlReading): void {
   const reading = path == null ? IRREGULAR : readPath(path);
   // An unescaped path may contain a question mark, which the tree cannot look up.
   into.reading = path != null && endOf(reading) === path.length ? reading : IRREGULAR;
+}
+
+type Parse = (req: any) => { readonly pathname: string | null } | undefined;
+
+/** The path as parseurl reads it; undefined for a url that it cannot parse, and for which it throws: `http://[`. */
+export function parsePath(req: unknown, parse: Parse): string | null | undefined {
+  try {
+    return parse(req)?.pathname;
+  } catch {
+    return undefined;
+  }
 }
 
 function needsParseurl(url: string, from: number): boolean {

@@ -37,6 +37,11 @@ for (const line of [5, 4] as const)
       test.before(() => forceEngine(engine));
       test.after(() => forceEngine('auto'));
 
+      test('answers urls that cannot be parsed', async () => {
+        const { status } = await ask(refusing(), { method: 'GET', path: 'http://[::1' });
+        assert.equal(status, 404);
+      });
+
       test('is off by default, as in Express', async () => {
         for (const [method, path] of [
           ['PUT', '/about'],

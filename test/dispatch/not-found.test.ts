@@ -96,6 +96,14 @@ for (const line of [5, 4] as Line[]) {
         assert.match(text, /^HTTP\/1.1 404 Not Found\r\n/);
       });
 
+    for (const url of ['http://[::1', 'http://[', '//[', 'http://a:b:c', 'http://%'])
+      test(`the page for ${url}, which cannot be parsed`, async () => {
+        for (const build of [empty, passing]) {
+          const { text } = await compare(line, build, requestOf(url));
+          assert.match(text, /^HTTP\/1.1 (404|500) /);
+        }
+      });
+
     test('pages for random paths', async () => {
       const seed = randomSeed();
       const random = randomOf(seed);
