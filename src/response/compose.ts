@@ -43,7 +43,7 @@ function compose(res: any): boolean {
   if (length === undefined && (hasBody || !res.useChunkedEncodingByDefault)) return false;
 
   // In the order in which Node writes them: some are new properties of the response.
-  res.statusMessage = message;
+  res.statusMessage ||= message;
   res.statusCode = status;
   if (!hasBody) res._hasBody = false;
   if (length !== undefined) {

@@ -61,6 +61,40 @@ function upperCase(chunk: any): any {
 }
 
 const attacks: Attacks = {
+  'members of the response are accessors': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      app.use((req: any, res: any, next: any) => {
+        const name = req.url.split('/')[2];
+        let value = res[name];
+        Object.defineProperty(res, name, {
+          configurable: true,
+          get: () => value,
+          set(given) {
+            world.note([name, given]);
+            value = given;
+          },
+        });
+        next();
+      });
+      app.get('/text/:name', (_req: any, res: any) => res.send('x'));
+      app.get('/json/:name', (_req: any, res: any) => res.json({}));
+      const server = await world.listen(app);
+      const seen: string[] = [];
+      for (const folder of ['text', 'json', 'none'])
+        for (const name of [
+          'statusCode',
+          'statusMessage',
+          'sendDate',
+          'shouldKeepAlive',
+          '_hasBody',
+          'finished',
+        ])
+          seen.push(await world.ask(server, `GET /${folder}/${name}`));
+      return seen;
+    },
+  },
   'a tag of its own, and who reads the setting': {
     async run(world) {
       const app = application(world, () => {});

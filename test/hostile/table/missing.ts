@@ -83,6 +83,66 @@ async function leaveEarly(
 }
 
 export const missing: Attacks = {
+  'timeouts of a request that is not answered': {
+    async run(world) {
+      const app = world.framework();
+      app.use((req: any, res: any, next: any) => {
+        req.setTimeout(10, () => world.note('req timeout'));
+        res.setTimeout(20, () => {
+          world.note('res timeout');
+          next();
+        });
+      });
+      app.use('/never', () => {});
+      const server = await world.listen(app);
+      return [await world.ask(server), await world.ask(server, 'HEAD /a')];
+    },
+  },
+  'nobody answers in a mounted application': {
+    async run(world) {
+      const app = world.framework();
+      const inner = world.framework();
+      inner.disable('x-powered-by');
+      inner.use((req: any, res: any, next: any) => {
+        world.note([req.url, req.baseUrl, req.app === inner]);
+        res.on('finish', () => world.note([req.url, req.baseUrl, req.originalUrl, req.app === inner]));
+        next();
+        world.note([req.url, req.app === inner]);
+      });
+      app.use('/in', inner);
+      app.use((req: any, _res: any, next: any) => {
+        world.note([req.url, req.app === app]);
+        next();
+      });
+      app.use('/never', () => {});
+      const server = await world.listen(app);
+      const seen: string[] = [];
+      for (let i = 0; i < 12; i++)
+        seen.push(await world.ask(server, 'GET /in/none?x'), await world.ask(server, 'GET /in'));
+      return seen;
+    },
+  },
+  'errors that say 404, and one that is none': {
+    async run(world) {
+      const app = world.framework();
+      app.use((req: any, res: any, next: any) => {
+        res.on('finish', () => world.note([res.statusCode, res.statusMessage]));
+        next(
+          req.url === '/e'
+            ? Object.assign(new Error('x'), { status: 404, headers: { 'X-E': '1' } })
+            : req.url === '/0'
+              ? 0
+              : undefined,
+        );
+      });
+      const server = await world.listen(app);
+      return [
+        await world.ask(server, 'GET /e'),
+        await world.ask(server, 'GET /0'),
+        await world.ask(server, 'GET /x'),
+      ];
+    },
+  },
   'what a 404 is when it ends': unanswered((req, res, next, world) => {
     watch(req, res, world);
     next();

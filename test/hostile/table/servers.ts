@@ -40,7 +40,70 @@ const ways: Record<string, (app: any) => any> = {
   'http.createServer': (app) => http.createServer(app),
 };
 
-const attacks: Attacks = {};
+const attacks: Attacks = {
+  'the prototypes of messages are replaced between requests': {
+    lines: [5, 4],
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', (req: any, res: any) => res.json([req.mine, res.mine, req.app === app]));
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      const { request, response } = app;
+      const look = async (): Promise<void> => {
+        seen.push(await warmUp(world, server, 'GET /a'), await world.ask(server, 'GET /none'));
+      };
+      app.request = Object.create(request, { mine: { value: 'request' } });
+      await look();
+      app.response = Object.create(response, { mine: { value: 'response' } });
+      await look();
+      app.request = request;
+      await look();
+      app.response = response;
+      await look();
+      app.request = http.IncomingMessage.prototype;
+      app.response = Object.create(response);
+      await look();
+      return seen;
+    },
+  },
+  'two applications share their prototypes': {
+    lines: [5, 4],
+    async run(world) {
+      const one = world.framework();
+      const two = world.framework();
+      two.request = one.request;
+      two.response = one.response;
+      two.get('/a', (req: any, res: any) => res.json([req.app === one, req.app === two, res.app === two]));
+      const alone = await world.listen(two);
+      const seen = [await warmUp(world, alone, 'GET /a')];
+      one.use('/in', two);
+      const mounted = await world.listen(one);
+      for (let i = 0; i < 12; i++) {
+        seen.push(await world.askBriefly(mounted, 'GET /in/a'), await world.askBriefly(alone, 'GET /a'));
+      }
+      return seen;
+    },
+  },
+  'servers limit the requests of a connection': {
+    async run(world) {
+      const app = world.framework();
+      app.get('/a', (_req: any, res: any) => res.send('x'));
+      app.get('/b', (_req: any, res: any) => {
+        res.statusMessage = 'OK';
+        res.json({});
+      });
+      const server = await world.listen(app);
+      const one = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      server.maxRequestsPerSocket = 3;
+      server.keepAliveTimeout = 1500;
+      const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const seen = [await world.ask(server, one('/a') + one('/none') + one('/b') + one('/a'))];
+      server.maxRequestsPerSocket = 0;
+      server.keepAliveTimeout = 0;
+      return [...seen, await world.ask(server, one('/none') + one('/a') + last)];
+    },
+  },
+};
 for (const [way, serverOf] of Object.entries(ways)) {
   /** A server of an application that has answered some requests. */
   const warm = async (world: World): Promise<{ app: any; server: http.Server }> => {
