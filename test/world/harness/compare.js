@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { Client } from '../../ecosystem/harness/client.js';
+import { Project } from './project.js';
+import { freePort, Server } from './server.js';
+
+/** What maglev/register says of every Express that it replaces, if it is asked to. */
+const REDIRECTED = /maglev.*express/i;
+
+/**
+ * Runs an application in each way and compares what was seen with what Express showed. It is run on Express twice: what
+ * differs there varies by nature, and has to be named by the application.
+ */
+export async function compareWays(application, home, tarball, say) {
+  const { name, dependencies, skip = () => false } = application;
+  const title = Object.entries(dependencies)[0].join(' ');
+  const reason = skip();
+  if (reason) {
+    say(`${name}: ${reason}`);
+    return { title, reason };
+  }
+  say(`${name}: installing ...`);
+  const project = new Project(application, home, tarball);
+  const row = { title, express: project.express.join(', '), ways: {} };
+  // The same for all ways: it is part of addresses, and of entity tags of pages that have these.
+  const port = await freePort();
+  let first;
+  for (const [way, prepare] of Object.entries(WAYS)) {
+    say(`${name}: ${way} ...`);
+    try {
+      const { env, verify = () => {} } = prepare(project);
+      const { seen, printed } = await run(application, project, port, env);
+      verify(printed);
+      first ??= seen;
+      assertSame(first, seen);
+      row.ways[way] = 'same';
+    } catch (error) {
+      row.ways[way] = 'differs';
+      say(`${name}: ${way}\n${error.message}\n${error.cause?.stack ?? ''}`);
+      if (first === undefined) break;
+    }
+  }
+  row.compared = first?.length ?? 0;
+  project.remove();
+  return row;
+}
+
+export const WAYS = {
+  Express: () => ({}),
+  'Express again': () => ({}),
+  register: (project) => ({
+    env: { NODE_OPTIONS: project.option, MAGLEV_DEBUG: '1' },
+    verify: (printed) => assert.match(printed, REDIRECTED, 'Nothing was redirected.'),
+  }),
+  'stand-in': (project) => {
+    // Fails if a package of the project would get anything but maglev.
+    project.swap();
+    return {};
+  },
+};
+
+async function run(application, project, port, env) {
+  const { prepare = () => {}, ask, volatile } = application;
+  const { folder } = project;
+  project.reset();
+  const release = await prepare({ folder });
+  const server = new Server(application, folder, port, env);
+  const client = new Client(port, volatile);
+  try {
+    await server.listening();
+    await ask(client, { folder, port });
+    return { seen: client.seen, printed: server.printed };
+  } catch (cause) {
+    throw new Error(`Having seen\n\n${client.seen.at(-1)}\n\nand heard\n\n${server.words}`, { cause });
+  } finally {
+    client.close();
+    await server.stop();
+    await release?.();
+  }
+}
+
+/** One by one, so that a failure shows the answer that differs and not all of them. */
+function assertSame(express, other) {
+  for (const [i, text] of express.entries()) assert.equal(other[i], text);
+  assert.equal(other.length, express.length);
+}
