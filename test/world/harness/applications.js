@@ -6,6 +6,7 @@ const folder = new URL('../applications/', import.meta.url);
 /**
  * The applications with one of these words in the names of their files, or all of them. A file exports
  * - `dependencies`: what to install, in exact versions;
+ * - `overrides`, as in package.json, where what it asks for is not to be had;
  * - `files`: by path in the folder of the application, their texts; they are written anew for each run;
  * - `start(port)`: the parameters of Node that start it;
  * - `ask(client, { folder, port })`: asks it, by the client whose answers are compared, or by a client of its own whose

@@ -19,8 +19,15 @@ export async function compareWays(application, home, tarball, say) {
     return { title, reason };
   }
   say(`${name}: installing ...`);
-  const project = new Project(application, home, tarball);
-  const row = { title, express: project.express.join(', '), ways: {} };
+  const row = { title, express: '', compared: 0, ways: {} };
+  let project;
+  try {
+    project = new Project(application, home, tarball);
+  } catch (error) {
+    say(`${name}: ${error.message}`);
+    return row;
+  }
+  row.express = project.express.join(', ');
   // The same for all ways: it is part of addresses, and of entity tags of pages that have these.
   const port = await freePort();
   let first;

@@ -25,6 +25,7 @@ export class Project {
     const described = {
       private: true,
       dependencies: application.dependencies,
+      overrides: application.overrides,
       devDependencies: { maglev: `file:${tarball}` },
     };
     writeFileSync(join(this.folder, 'package.json'), JSON.stringify(described, null, 2));
