@@ -37,6 +37,7 @@ export async function compareWays(application, home, tarball, say) {
       const { env, verify = () => {} } = prepare(project);
       const { seen, printed } = await run(application, project, port, env);
       verify(printed);
+      if (first === undefined) say(`${name}: ${statusesOf(seen)}`);
       first ??= seen;
       assertSame(first, seen);
       row.ways[way] = 'same';
@@ -85,8 +86,28 @@ async function run(application, project, port, env) {
   }
 }
 
-/** One by one, so that a failure shows the answer that differs and not all of them. */
+/** How often there was which status: an application that only says 404 has not been asked well. */
+function statusesOf(seen) {
+  const counts = new Map();
+  for (const text of seen) {
+    const [, status = 'other'] = /^[A-Z]+ .*\n(\d{3}) /.exec(text) ?? [];
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort()
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
+}
+
+/** The first answer that differs, so that one sees how, and the first lines of the others. */
 function assertSame(express, other) {
-  for (const [i, text] of express.entries()) assert.equal(other[i], text);
-  assert.equal(other.length, express.length);
+  const differing = [...express.keys()].filter((i) => other[i] !== express[i]);
+  const [first, ...more] = differing;
+  if (first === undefined) return assert.equal(other.length, express.length);
+  try {
+    assert.equal(other[first], express[first]);
+  } catch (error) {
+    const names = more.map((i) => express[i].split('\n', 1)[0]);
+    throw new Error([error.message, ...names.map((name) => `${name}: differs too`)].join('\n'));
+  }
 }
