@@ -4,7 +4,7 @@ import { Project } from './project.js';
 import { freePort, Server } from './server.js';
 
 /** What maglev/register says of every Express that it replaces, if it is asked to. */
-const REDIRECTED = /maglev.*express/i;
+const REDIRECTED = /^maglev: (require|import) of express gets /m;
 
 /**
  * Runs an application in each way and compares what was seen with what Express showed. It is run on Express twice: what
