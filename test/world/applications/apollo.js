@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+
+export const dependencies = {
+  '@apollo/server': '5.5.1',
+  '@as-integrations/express5': '1.1.2',
+  cors: '2.8.5',
+  express: '5.2.1',
+  graphql: '16.15.0',
+};
+const PROGRAM = `
+import http from 'node:http';
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
+import { expressMiddleware } from '@as-integrations/express5';
+import cors from 'cors';
+import express from 'express';
+import { GraphQLError } from 'graphql';
+
+const typeDefs = \`
+  type Station { id: ID!, name: String!, trains(first: Int): [Int!]! }
+  type Query { stations: [Station!]!, station(id: ID!): Station, who: String, fails: String, refused: String }
+  type Mutation { add(name: String!): Station! }
+\`;
+const stations = [{ id: '1', name: 'Shanghai' }, { id: '2', name: 'Incheon' }];
+const refuse = () => {
+  throw new GraphQLError('refused', { extensions: { code: 'FORBIDDEN', http: { status: 403, headers: new Map([['x-why', 'so']]) } } });
+};
+const resolvers = {
+  Station: { trains: (_, { first = 3 }) => Array.from({ length: first }, (_, i) => i) },
+  Query: {
+    stations: () => stations,
+    station: (_, { id }) => stations.find((station) => station.id === id),
+    who: (_, __, { who }) => who,
+    fails: () => { throw new Error('on purpose'); },
+    refused: refuse,
+  },
+  Mutation: { add: (_, { name }) => { const one = { id: String(stations.length + 1), name }; stations.push(one); return one; } },
+};
+const app = express();
+const httpServer = http.createServer(app);
+const server = new ApolloServer({
+  typeDefs, resolvers, introspection: true, allowBatchedHttpRequests: true, includeStacktraceInErrorResponses: false,
+  plugins: [ApolloServerPluginDrainHttpServer({ httpServer })],
+});
+await server.start();
+const context = async ({ req }) => ({ who: req.get('authorization') });
+app.use('/graphql', cors(), express.json({ limit: '10kb' }), expressMiddleware(server, { context }));
+app.use('/bare', expressMiddleware(server));
+app.get('/health', (_req, res) => res.send('well'));
+httpServer.listen(Number(process.argv[2]));
+`;
+
+export const files = { 'app.mjs': PROGRAM };
+export const start = (port) => ['app.mjs', port];
+/** What allows the scripts of the page, and so the tag of that. */
+export const volatile = [
+  /(?<=nonce[-=]["']?)[0-9a-f]{64}/g,
+  /(?<=^Content-Type: text\/html.*\nContent-Length: \d+\nETag: ).*/gim,
+];
+
+export async function ask(client) {
+  for (const body of BODIES) await client.post('/graphql', body, { authorization: 'me' });
+  for (const path of PATHS) await client.get(path, { 'apollo-require-preflight': 'yes' });
+  await client.get(`/graphql?query=${encodeURIComponent('{ who }')}`);
+  await client.get('/graphql', { accept: 'text/html' });
+  await client.post('/graphql', '{ "query": ', { 'content-type': 'application/json' });
+  await client.post('/graphql', '{ who }', { 'content-type': 'text/plain' });
+  await client.post('/graphql', new URLSearchParams({ query: '{ who }' }));
+  await client.post('/graphql', { query: `{ who } ${'#'.repeat(20_000)}` });
+  await client.post('/graphql', { query: '{ who }' }, { accept: 'application/graphql-response+json' });
+  await client.post('/graphql', { query: '{ nothing }' }, { accept: 'application/graphql-response+json' });
+  await client.post('/graphql', { query: '{ who }' }, { accept: 'image/png' });
+  await client.post('/bare', { query: '{ who }' });
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'HEAD']) await client.ask(method, '/graphql');
+  await client.ask('OPTIONS', '/graphql', {
+    origin: 'http://a.example',
+    'access-control-request-method': 'POST',
+  });
+  await persist(client);
+}
+
+const BODIES = [
+  { query: '{ stations { id name trains } }' },
+  { query: '{ station(id: 2) { name trains(first: 1) } }' },
+  {
+    query: 'query One($id: ID!) { station(id: $id) { name } }',
+    variables: { id: '1' },
+    operationName: 'One',
+  },
+  { query: 'query One($id: ID!) { station(id: $id) { name } }' },
+  { query: 'query A { who } query B { stations { id } }', operationName: 'B' },
+  { query: 'query A { who } query B { stations { id } }' },
+  { query: 'mutation { add(name: "Emsland") { id } }' },
+  { query: '{ stations { id } }' },
+  { query: '{ who }' },
+  { query: '{ fails who }' },
+  { query: '{ refused }' },
+  { query: '{ nothing }' },
+  { query: '{ who' },
+  { query: '{ __schema { types { name } } }' },
+  { query: '{ who }', extensions: { a: 1 }, variables: null },
+  { query: 5 },
+  {},
+  [{ query: '{ who }' }, { query: '{ fails }' }],
+  [],
+];
+const PATHS = [
+  ...[
+    '/graphql',
+    '/graphql?query={who}',
+    '/graphql?query=mutation{add(name:"x"){id}}',
+    '/graphql?query=',
+    '/health',
+  ],
+  ...[
+    '/graphql?query={station(id:1){name}}&variables={}',
+    '/graphql?query={who}&variables=x',
+    '/missing',
+    '/graphql/more',
+  ],
+];
+
+/** A query is sent by its hash, then with its text, and then by its hash again. */
+async function persist(client) {
+  const query = '{ stations { name } }';
+  const sha256Hash = createHash('sha256').update(query).digest('hex');
+  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+  await client.post('/graphql', { extensions });
+  await client.post('/graphql', { query, extensions });
+  await client.post('/graphql', { extensions });
+}

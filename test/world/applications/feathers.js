@@ -1,0 +1,120 @@
+export const dependencies = {
+  '@feathersjs/express': '5.0.50',
+  '@feathersjs/feathers': '5.0.50',
+  '@feathersjs/errors': '5.0.50',
+  '@feathersjs/memory': '5.0.50',
+};
+const PROGRAM = `
+const { feathers } = require('@feathersjs/feathers');
+const { NotAuthenticated, Conflict } = require('@feathersjs/errors');
+const express = require('@feathersjs/express');
+const { memory } = require('@feathersjs/memory');
+
+const app = express.default(feathers());
+app.use(express.json());
+app.use(express.urlencoded({ extended: true }));
+app.configure(express.rest());
+app.use('/stations', memory({ paginate: { default: 2, max: 5 }, multi: true, whitelist: ['$regex'] }));
+app.use('/lines/:line/trains', {
+  async find(params) {
+    return { route: params.route, query: params.query, provider: params.provider };
+  },
+  async get(id, { route }) {
+    if (id === 'none') throw new Conflict('No such train', { id });
+    return { id, route };
+  },
+  async create(data, { headers }) {
+    return { data, note: headers['x-note'] };
+  },
+  async ring(data) {
+    return { rung: data };
+  },
+}, { methods: ['find', 'get', 'create', 'ring'] });
+app.service('stations').hooks({
+  before: {
+    remove: [async ({ params }) => {
+      if (params.headers.authorization === undefined) throw new NotAuthenticated('Who are you?');
+    }],
+  },
+  after: {
+    create: [async (context) => { context.http = { headers: { 'X-Made': 'here' }, status: 202 }; }],
+  },
+});
+app.use('/files', express.static('public'));
+app.get('/plain/:id', (req, res) => res.json({ params: req.params, query: req.query, feathers: req.feathers }));
+app.use('/moved', { async find(_params) { return []; } }, (req, res) => res.redirect('/stations'));
+app.use(express.notFound({ verbose: true }));
+app.use(express.errorHandler({ logger: false, html: false }));
+app.listen(Number(process.argv[2]));
+`;
+
+export const files = { 'app.cjs': PROGRAM, 'public/note.txt': 'Mind the gap.\n' };
+export const start = (port) => ['app.cjs', port];
+
+export async function ask(client) {
+  for (const name of ['Shanghai', 'Incheon', 'Nagakute', 'Emsland']) await client.post('/stations', { name });
+  await client.post('/stations', [{ name: 'Birmingham' }, { name: 'Berlin' }]);
+  await client.post('/stations', new URLSearchParams({ name: 'Yongyu', 'address[town]': 'Incheon' }));
+  await client.post('/stations', '{ "name": ', { 'content-type': 'application/json' });
+  for (const path of READ) await client.get(path);
+  await client.post('/lines/2/trains', { id: 7 }, { 'x-note': 'hello' });
+  await client.post('/lines/2/trains', { bell: 1 }, { 'x-service-method': 'ring' });
+  await client.post('/lines/2/trains', { bell: 1 }, { 'x-service-method': 'find' });
+  await client.ask('PUT', '/stations/1', {}, { name: 'Incheon 2' });
+  await client.ask('PUT', '/stations', {}, { name: 'all' });
+  await client.ask('PUT', '/lines/2/trains/1', {}, { name: 'none' });
+  await client.ask('PATCH', '/stations/2', {}, { trains: 4 });
+  await client.ask('PATCH', '/stations?name=Berlin', {}, { trains: 5 });
+  await client.ask('PATCH', '/stations/99', {}, { trains: 5 });
+  await client.ask('DELETE', '/stations/0');
+  await client.ask('DELETE', '/stations/0', { authorization: 'me' });
+  await client.ask('DELETE', '/stations/0', { authorization: 'me' });
+  await client.ask('DELETE', '/stations?name=Berlin', { authorization: 'me' });
+  await client.get('/stations?$limit=5');
+  for (const path of ['/stations', '/stations/1', '/lines/1/trains', '/files/note.txt', '/missing']) {
+    await client.ask('HEAD', path);
+    await client.ask('OPTIONS', path);
+  }
+  const { headers } = await client.get('/stations/2');
+  await client.get('/stations/2', { 'if-none-match': headers.etag });
+  await client.get('/missing', { accept: 'text/html' });
+}
+
+const READ = [
+  ...[
+    '/stations',
+    '/stations/0',
+    '/stations/99',
+    '/stations?$limit=1&$skip=1',
+    '/stations?$limit=100',
+    '/stations/',
+  ],
+  ...[
+    '/stations?name=Incheon',
+    '/stations?$sort[name]=-1',
+    '/stations?$select[]=name',
+    '/stations?name[$ne]=Berlin',
+  ],
+  ...[
+    '/stations?$or[0][name]=Emsland&$or[1][name]=Berlin',
+    '/stations?id[$gt]=2',
+    '/stations?id[$in][]=1&id[$in][]=2',
+  ],
+  ...[
+    '/stations?name[$bad]=1',
+    '/lines/2/trains',
+    '/lines/2/trains?a[b][c]=1',
+    '/lines/2/trains/7',
+    '/lines/x%2Fy/trains/7',
+  ],
+  ...[
+    '/lines/2/trains/none',
+    '/lines/2/trains/%zz',
+    '/lines//trains',
+    '/plain/5?a=1',
+    '/files/note.txt',
+    '/files/',
+    '/moved',
+  ],
+  ...['/missing', '/stations/1/more', '/Stations/1'],
+];

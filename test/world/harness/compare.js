@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { Client } from '../../ecosystem/harness/client.js';
+import { Project } from './project.js';
+import { freePort, Server } from './server.js';
+
+/** What maglev/register says of every Express that it replaces, if it is asked to. */
+const REDIRECTED = /^maglev: (require|import) of express gets /m;
+
+/**
+ * Runs an application in each way and compares what was seen with what Express showed. It is run on Express twice: what
+ * differs there varies by nature, and has to be named by the application.
+ */
+export async function compareWays(application, home, tarball, say) {
+  const { name, dependencies, skip = () => false } = application;
+  const title = Object.entries(dependencies)[0].join(' ');
+  const reason = skip();
+  if (reason) {
+    say(`${name}: ${reason}`);
+    return { title, reason };
+  }
+  say(`${name}: installing ...`);
+  const row = { title, express: '', compared: 0, ways: {} };
+  let project;
+  try {
+    project = new Project(application, home, tarball);
+  } catch (error) {
+    say(`${name}: ${error.message}`);
+    return row;
+  }
+  row.express = project.express.join(', ');
+  // The same for all ways: it is part of addresses, and of entity tags of pages that have these.
+  const port = await freePort();
+  let first;
+  for (const [way, prepare] of Object.entries(WAYS)) {
+    say(`${name}: ${way} ...`);
+    try {
+      const { env, verify = () => {} } = prepare(project);
+      const { seen, printed } = await run(application, project, port, env);
+      verify(printed);
+      if (first === undefined) say(`${name}: ${statusesOf(seen)}`);
+      first ??= seen;
+      assertSame(first, seen);
+      row.ways[way] = 'same';
+    } catch (error) {
+      row.ways[way] = 'differs';
+      say(`${name}: ${way}\n${error.message}\n${error.cause?.stack ?? ''}`);
+      if (first === undefined) break;
+    }
+  }
+  row.compared = first?.length ?? 0;
+  project.remove();
+  return row;
+}
+
+export const WAYS = {
+  Express: () => ({}),
+  'Express again': () => ({}),
+  register: (project) => ({
+    env: { NODE_OPTIONS: project.option, MAGLEV_DEBUG: '1' },
+    verify: (printed) => assert.match(printed, REDIRECTED, 'Nothing was redirected.'),
+  }),
+  'stand-in': (project) => {
+    // Fails if a package of the project would get anything but maglev.
+    project.swap();
+    return {};
+  },
+};
+
+async function run(application, project, port, env) {
+  const { prepare = () => {}, ask, volatile } = application;
+  const { folder } = project;
+  project.reset();
+  const release = await prepare({ folder });
+  const server = new Server(application, folder, port, env);
+  const client = new Client(port, volatile);
+  try {
+    await server.listening();
+    await ask(client, { folder, port });
+    return { seen: client.seen, printed: server.printed };
+  } catch (cause) {
+    throw new Error(`Having seen\n\n${client.seen.at(-1)}\n\nand heard\n\n${server.words}`, { cause });
+  } finally {
+    client.close();
+    await server.stop();
+    await release?.();
+  }
+}
+
+/** How often there was which status: an application that only says 404 has not been asked well. */
+function statusesOf(seen) {
+  const counts = new Map();
+  for (const text of seen) {
+    const [, status = 'other'] = /^[A-Z]+ .*\n(\d{3}) /.exec(text) ?? [];
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort()
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
+}
+
+/** The first answer that differs, so that one sees how, and the first lines of the others. */
+function assertSame(express, other) {
+  const differing = [...express.keys()].filter((i) => other[i] !== express[i]);
+  const [first, ...more] = differing;
+  if (first === undefined) return assert.equal(other.length, express.length);
+  try {
+    assert.equal(other[first], express[first]);
+  } catch (error) {
+    const names = more.map((i) => express[i].split('\n', 1)[0]);
+    throw new Error([error.message, ...names.map((name) => `${name}: differs too`)].join('\n'));
+  }
+}

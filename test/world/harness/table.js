@@ -1,0 +1,28 @@
+import { WAYS } from './compare.js';
+
+const ways = Object.keys(WAYS);
+const HEAD = ['application', 'Express', 'compared', ...ways.slice(1)];
+
+export const isGreen = ({ reason, ways: results }) =>
+  reason !== undefined || ways.every((way) => results[way] === 'same');
+
+/** What came of each application, a line each. */
+export function tableOf(rows) {
+  const lines = [HEAD, ...rows.map(cellsOf)];
+  const widths = HEAD.map((_, i) => Math.max(...lines.map((cells) => cells[i]?.length ?? 0)));
+  const table = lines.map((cells) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]))
+      .join('  ')
+      .trimEnd(),
+  );
+  const skipped = rows
+    .filter(({ reason }) => reason)
+    .map(({ title, reason }) => `${title}: skipped, ${reason}`);
+  return ['', ...table, ...skipped].join('\n');
+}
+
+function cellsOf({ title, reason, express, compared, ways: results }) {
+  if (reason) return [title, 'skipped'];
+  return [title, express, String(compared), ...ways.slice(1).map((way) => results[way] ?? 'not run')];
+}
