@@ -299,8 +299,15 @@ for (const line of [5, 4] as Line[]) {
           (framework, note) => {
             const app = framework();
             const stream = { write: (text: string) => note(text) };
-            if (name === 'morgan')
-              app.use(require('morgan')(':method :url :status :res[content-length]', { stream }));
+            // Not by a text, from which morgan would generate code.
+            const format = (tokens: any, req: any, res: any) =>
+              [
+                tokens.method(req),
+                tokens.url(req),
+                tokens.status(req, res),
+                tokens.res(req, res, 'content-length'),
+              ].join(' ');
+            if (name === 'morgan') app.use(require('morgan')(format, { stream }));
             else app.use(require('compression')({ threshold: 0 }));
             return app;
           },
