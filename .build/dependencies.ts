@@ -1,6 +1,7 @@
 // What a stand-in depends on. Replacing Express must not take away what others have come to find beside it, nor put another
 // major of it on top: so a stand-in asks for all that Express asks for, in the same words, and for what maglev needs in
 // other majors under names that nobody looks for.
+import { satisfies } from '../src/cli/swap/range.js';
 import type { Manifest } from './entries.js';
 import { closureOf, closureOfOracle, installedHere, oracleOf } from './oracle.js';
 
@@ -55,22 +56,6 @@ function originalOf(name: string, spec: string): [name: string, range: string] {
 export function lineOf(version: string): string {
   const [major = '', minor = ''] = version.replace(/^\D+/, '').split('.');
   return major === '0' ? `0.${minor}` : major;
-}
-
-/** Whether a version is in one of the kinds of ranges that our package.json has. */
-function satisfies(version: string, range: string): boolean {
-  if (range === '*') return true;
-  const has = numbersOf(version);
-  const wanted = numbersOf(range);
-  const isNewEnough = has.reduce((order, number, i) => order || number - wanted[i]!, 0) >= 0;
-  if (range.startsWith('^')) return isNewEnough && lineOf(version) === lineOf(range);
-  if (range.startsWith('~')) return isNewEnough && has[0] === wanted[0] && has[1] === wanted[1];
-  if (/^\d/.test(range)) return version === range;
-  throw new Error(`The build cannot tell whether ${version} is in ${range}.`);
-}
-
-function numbersOf(version: string): number[] {
-  return version.replace(/^\D+/, '').split('.').map(Number);
 }
 
 function sorted(entries: Record<string, string>): Record<string, string> {

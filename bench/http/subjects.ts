@@ -78,7 +78,8 @@ const all: readonly Described[] = [
 
 /** The subject that the others are shares of. */
 export const BASE = 'raw';
-const BARE = { etag: false, 'x-powered-by': false };
+/** The settings of Express and maglev for answers without those two headers. */
+export const BARE = { etag: false, 'x-powered-by': false };
 const SERVERS = ['listen', 'created'] as const;
 const subjectIds = all.map(({ id }) => id);
 

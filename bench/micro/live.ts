@@ -6,12 +6,10 @@ import { commit, versionOf } from '../environment.js';
 import { type Measured, measureAll, stepsOf } from '../http/measure.js';
 import { scenarioOf } from '../http/scenarios.js';
 import type { Settings } from '../http/settings.js';
-import { type Options, type Subject, subjectsOf } from '../http/subjects.js';
+import { BARE, type Options, type Subject, subjectsOf } from '../http/subjects.js';
 import { DIST } from '../places.js';
 import { spread, table } from '../report/markdown.js';
 import { createProgress } from '../shared.js';
-
-const BARE = { etag: false, 'x-powered-by': false };
 
 /** Each has all of the one before. */
 const steps: readonly (readonly [name: string, step: Options['step'], settings: object])[] = [

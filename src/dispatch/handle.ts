@@ -3,7 +3,7 @@
  *
  * 1. `createFrame` (below) makes the state of the request in this router, see frame.ts.
  * 2. `applyPendingMount` (mount.ts) takes over the dispatch list of the router that this one is mounted in, if it has one.
- * 3. `findListByUrl` (run.ts) finds the dispatch list otherwise.
+ * 3. `findListByUrl` (lookup.ts) finds the dispatch list otherwise.
  * 4. `runNextLayer` (run.ts) finds the next layer that matches, sets its params and runs it, which calls the handler.
  * 5. The handler calls `next` (`createNext` in next.ts), which repeats step 4. Behind the last layer `finishRouter`
  *    (finish.ts) calls the callback.
@@ -14,9 +14,10 @@ import type { RouterLike } from '../contracts/router.js';
 import type { Table } from '../registration/table.js';
 import { finishRouter } from './finish.js';
 import { type Frame, NOT_LOOKED_UP } from './frame.js';
+import { findListByUrl } from './lookup.js';
 import { applyPendingMount } from './mount.js';
 import { createNext } from './next.js';
-import { findListByUrl, runNextLayer } from './run.js';
+import { runNextLayer } from './run.js';
 import { lookForSubscribers } from './trace.js';
 import { protohostOf } from './url.js';
 

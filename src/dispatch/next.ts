@@ -4,8 +4,9 @@ import type { LayerLike } from '../contracts/layer.js';
 import { MAX_SYNC } from '../registration/route.js';
 import { finishRouter } from './finish.js';
 import type { Frame } from './frame.js';
+import { updateList } from './lookup.js';
 import { restoreUrl } from './mount.js';
-import { isParamsMethodOriginal, runNextLayer, updateList } from './run.js';
+import { isParamsMethodOriginal, runNextLayer } from './run.js';
 import { tracing } from './trace.js';
 
 /**

@@ -11,13 +11,19 @@ import { type Head, headOf } from '../response/head.js';
 import { isUnwatched, originalRemoveHeader } from '../response/originals.js';
 import { parsePath } from './url.js';
 
+/** As it is sent, and in lower case. */
+interface HeaderName {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** What finalhandler does to a response, with its page cut where the path stands. */
 interface Page {
   readonly status: number;
   readonly message: string;
   /** Headers that it removes, and those that it sets before Content-Length. */
-  readonly removed: readonly string[];
-  readonly set: readonly (readonly [name: string, value: string])[];
+  readonly removed: readonly HeaderName[];
+  readonly set: readonly (HeaderName & { readonly value: string })[];
   readonly before: string;
   readonly after: string;
 }
@@ -96,22 +102,17 @@ function writePage(
   // Somebody may have wrapped its methods or answered since, or made it a HEAD, which finalhandler gives no body.
   const head = req.method === 'GET' ? openHead(res) : null;
   if (head !== null) {
-    for (let i = 0; i < removed.length; i++) removeHeader(head, removed[i]!);
-    for (let i = 0; i < set.length; i++) head[set[i]![0].toLowerCase()] = [set[i]![0], set[i]![1]];
+    for (const { key } of removed) if (head[key] !== undefined) delete head[key];
+    for (const { key, name, value } of set) head[key] = [name, value];
     head['content-length'] = ['Content-Length', body.length];
     endWithBody(res, body, 'utf8');
   } else {
-    for (const name of removed) res.removeHeader(name);
-    for (const [name, value] of set) res.setHeader(name, value);
+    for (const { name } of removed) res.removeHeader(name);
+    for (const { name, value } of set) res.setHeader(name, value);
     res.setHeader('Content-Length', body.length);
     if (req.method === 'HEAD') res.end();
     else res.end(body, 'utf8');
   }
-}
-
-function removeHeader(head: Head, name: string): void {
-  const key = name.toLowerCase();
-  if (head[key] !== undefined) delete head[key];
 }
 
 /** Lets finalhandler answer a request that does not exist. */
@@ -146,5 +147,16 @@ function recordPage(): Page | null {
     set.every(([, value]) => typeof value === 'string');
   if (!isExpected) return null;
   const { statusCode: status, statusMessage: message } = res;
-  return { status, message, removed, set: set as [string, string][], before: parts[0]!, after: parts[1]! };
+  return {
+    status,
+    message,
+    removed: removed.map(headerName),
+    set: set.map(([name, value]) => ({ ...headerName(name), value: value as string })),
+    before: parts[0]!,
+    after: parts[1]!,
+  };
+}
+
+function headerName(name: string): HeaderName {
+  return { name, key: name.toLowerCase() };
 }
