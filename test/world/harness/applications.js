@@ -13,7 +13,8 @@ const folder = new URL('../applications/', import.meta.url);
  *   results it gives to `client.record`;
  * - `env`: variables, a function of the port;
  * - `ready`: what it prints when it is ready, where listening is not enough;
- * - `prepare({ folder })`: what has to be there before each run; may give a function that takes it away;
+ * - `prepare({ folder })`: what has to be there before each run; gives more variables, `env`, and what takes it away,
+ *   `release`;
  * - `volatile`: expressions for what varies by nature;
  * - `skip()`: false, or a sentence on why it cannot run here.
  * In `data/` of its folder it may keep what it likes: that is empty for each run.

@@ -67,11 +67,11 @@ export const WAYS = {
 };
 
 async function run(application, project, port, env) {
-  const { prepare = () => {}, ask, volatile } = application;
+  const { prepare = () => ({}), ask, volatile } = application;
   const { folder } = project;
   project.reset();
-  const release = await prepare({ folder });
-  const server = new Server(application, folder, port, env);
+  const { env: prepared, release } = await prepare({ folder });
+  const server = new Server(application, folder, port, { ...prepared, ...env });
   const client = new Client(port, volatile);
   try {
     await server.listening();
