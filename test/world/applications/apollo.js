@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { recordProgram } from '../harness/program.js';
 
 export const dependencies = {
   '@apollo/server': '5.5.1',
@@ -6,6 +7,8 @@ export const dependencies = {
   cors: '2.8.5',
   express: '5.2.1',
   graphql: '16.15.0',
+  '@apollo/client': '4.3.8',
+  rxjs: '7.8.2',
 };
 const PROGRAM = `
 import http from 'node:http';
@@ -49,8 +52,44 @@ app.use('/bare', expressMiddleware(server));
 app.get('/health', (_req, res) => res.send('well'));
 httpServer.listen(Number(process.argv[2]));
 `;
+/** What people write in pages, by Apollo's own client: with variables, errors, hashes of queries, and several at once. */
+const CLIENT = `
+import { createHash } from 'node:crypto';
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core/index.js';
+import { BatchHttpLink } from '@apollo/client/link/batch-http/index.js';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries/index.js';
 
-export const files = { 'app.mjs': PROGRAM };
+const uri = process.argv[2];
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+const headers = { authorization: 'me' };
+const links = {
+  plain: () => new HttpLink({ uri, headers }),
+  'by GET': () => new HttpLink({ uri, headers, useGETForQueries: true }),
+  hashed: () => new PersistedQueryLink({ sha256, useGETForHashedQueries: true }).concat(new HttpLink({ uri, headers })),
+  batched: () => new BatchHttpLink({ uri, headers, batchMax: 3, batchInterval: 1 }),
+};
+const queries = [
+  gql\`{ stations { id name trains(first: 1) } }\`,
+  gql\`query One($id: ID!) { station(id: $id) { name } }\`,
+  gql\`{ who fails }\`,
+  gql\`{ refused }\`,
+  gql\`{ nothing }\`,
+];
+for (const [name, link] of Object.entries(links)) {
+  const client = new ApolloClient({ link: link(), cache: new InMemoryCache() });
+  const options = { errorPolicy: 'all', fetchPolicy: 'network-only', variables: { id: '2' } };
+  const results = await Promise.all(queries.map((query) => client.query({ query, ...options }).then(shown, shown)));
+  const mutation = gql\`mutation Add($name: String!) { add(name: $name) { id name } }\`;
+  results.push(await client.mutate({ mutation, variables: { name } }).then(shown, shown));
+  console.log(name, JSON.stringify(results, null, 2));
+  client.stop();
+}
+function shown({ data, error, errors, message, statusCode, extensions, name }) {
+  return { data, extensions, name, message, statusCode, error: error && shown(error), errors: errors?.map(shown) };
+}
+`;
+
+export const files = { 'app.mjs': PROGRAM, 'client.mjs': CLIENT };
 export const start = (port) => ['app.mjs', port];
 /** What allows the scripts of the page, and so the tag of that. */
 export const volatile = [
@@ -58,7 +97,7 @@ export const volatile = [
   /(?<=^Content-Type: text\/html.*\nContent-Length: \d+\nETag: ).*/gim,
 ];
 
-export async function ask(client) {
+export async function ask(client, { folder }) {
   for (const body of BODIES) await client.post('/graphql', body, { authorization: 'me' });
   for (const path of PATHS) await client.get(path, { 'apollo-require-preflight': 'yes' });
   await client.get(`/graphql?query=${encodeURIComponent('{ who }')}`);
@@ -77,6 +116,7 @@ export async function ask(client) {
     'access-control-request-method': 'POST',
   });
   await persist(client);
+  await recordProgram(client, folder, 'client.mjs', `${client.url}/graphql`);
 }
 
 const BODIES = [

@@ -1,8 +1,11 @@
+import { recordProgram } from '../harness/program.js';
+
 export const dependencies = {
   '@feathersjs/express': '5.0.50',
   '@feathersjs/feathers': '5.0.50',
   '@feathersjs/errors': '5.0.50',
   '@feathersjs/memory': '5.0.50',
+  '@feathersjs/rest-client': '5.0.50',
 };
 const PROGRAM = `
 const { feathers } = require('@feathersjs/feathers');
@@ -47,11 +50,45 @@ app.use(express.notFound({ verbose: true }));
 app.use(express.errorHandler({ logger: false, html: false }));
 app.listen(Number(process.argv[2]));
 `;
+/** What people write in pages, by Feathers' own client. */
+const CLIENT = `
+const { feathers } = require('@feathersjs/feathers');
+const rest = require('@feathersjs/rest-client');
 
-export const files = { 'app.cjs': PROGRAM, 'public/note.txt': 'Mind the gap.\n' };
+const app = feathers();
+const connection = rest(process.argv[2]).fetch(fetch);
+app.configure(connection);
+app.use('lines/2/trains', connection.service('lines/2/trains'), { methods: ['find', 'get', 'create', 'ring'] });
+const stations = app.service('stations');
+const trains = app.service('lines/2/trains');
+const headers = { authorization: 'me' };
+const asked = {
+  create: () => stations.create({ name: 'Daejeon' }),
+  several: () => stations.create([{ name: 'Linyi' }, { name: 'Changsha' }]),
+  find: () => stations.find({ query: { name: { $in: ['Daejeon', 'Linyi'] }, $sort: { name: -1 }, $limit: 5 } }),
+  none: () => stations.get(99),
+  bad: () => stations.find({ query: { name: { $bad: 1 } } }),
+  patch: () => stations.patch(null, { trains: 2 }, { query: { name: 'Linyi' } }),
+  update: () => stations.update(2, { name: 'new' }),
+  refused: () => stations.remove(2),
+  remove: () => stations.remove(2, { headers }),
+  ring: () => trains.ring({ bell: 1 }),
+  nested: () => trains.find({ query: { a: { b: [1, 2] } } }),
+  conflict: () => trains.get('none'),
+  unknown: () => app.service('unknown').find(),
+};
+(async () => {
+  for (const [name, ask] of Object.entries(asked)) {
+    const result = await ask().catch(({ name, code, className, data, message }) => ({ name, code, className, data, message }));
+    console.log(name, JSON.stringify(result));
+  }
+})();
+`;
+
+export const files = { 'app.cjs': PROGRAM, 'client.cjs': CLIENT, 'public/note.txt': 'Mind the gap.\n' };
 export const start = (port) => ['app.cjs', port];
 
-export async function ask(client) {
+export async function ask(client, { folder }) {
   for (const name of ['Shanghai', 'Incheon', 'Nagakute', 'Emsland']) await client.post('/stations', { name });
   await client.post('/stations', [{ name: 'Birmingham' }, { name: 'Berlin' }]);
   await client.post('/stations', new URLSearchParams({ name: 'Yongyu', 'address[town]': 'Incheon' }));
@@ -78,6 +115,7 @@ export async function ask(client) {
   const { headers } = await client.get('/stations/2');
   await client.get('/stations/2', { 'if-none-match': headers.etag });
   await client.get('/missing', { accept: 'text/html' });
+  await recordProgram(client, folder, 'client.cjs', client.url);
 }
 
 const READ = [

@@ -1,8 +1,11 @@
+import { recordProgram } from '../harness/program.js';
+
 export const dependencies = {
   '@loopback/rest': '15.0.16',
   '@loopback/core': '7.0.15',
   '@loopback/rest-explorer': '8.0.16',
   express: '4.22.1',
+  'swagger-client': '3.38.4',
 };
 const PROGRAM = `
 const { RestApplication, RestBindings, get, post, put, del, param, requestBody, HttpErrors } = require('@loopback/rest');
@@ -61,13 +64,34 @@ app.component(RestExplorerComponent);
 app.configure('components.RestExplorerComponent').to({ path: '/explorer' });
 app.start();
 `;
+/** What the explorer's page does: reads the description, and calls what stands in it. */
+const CLIENT = `
+import SwaggerClient from 'swagger-client';
 
-export const files = { 'app.cjs': PROGRAM, 'public/note.txt': 'Mind the gap.\n' };
+const { apis, spec, errors } = await SwaggerClient(process.argv[2]);
+console.log(JSON.stringify({ servers: spec.servers, paths: Object.keys(spec.paths), errors }));
+const asked = {
+  list: [{ name: 'a', limit: 2, filter: { where: { a: 1 } } }],
+  one: [{ id: 2 }],
+  add: [{}, { requestBody: { name: 'Yongyu' } }],
+  replace: [{ id: 2 }, { requestBody: { name: 'x' } }],
+  remove: [{ id: 99 }],
+  fails: [],
+  text: [{ 'x-note': 'hello' }],
+};
+for (const [name, parameters] of Object.entries(asked)) {
+  const call = apis.Stations['Stations_' + name] ?? apis.Stations['Stations.' + name];
+  const { status, body, text } = await call(...parameters).catch(({ response }) => response);
+  console.log(name, status, JSON.stringify(body ?? text));
+}
+`;
+
+export const files = { 'app.cjs': PROGRAM, 'client.mjs': CLIENT, 'public/note.txt': 'Mind the gap.\n' };
 export const start = (port) => ['app.cjs', port];
 /** When packages were installed. */
 export const volatile = [/(?<=^Last-Modified: ).*/gim, /(?<=^ETag: W\/"[0-9a-f]+-)[0-9a-f]{11}(?=")/gim];
 
-export async function ask(client) {
+export async function ask(client, { folder }) {
   for (const path of PATHS) await client.get(`/api${path}`);
   for (const path of ['/', '/stations', '/explorer', '/%zz']) await client.get(path);
   await write(client);
@@ -87,6 +111,7 @@ export async function ask(client) {
   });
   const { headers } = await client.get('/api/files/note.txt');
   await client.get('/api/files/note.txt', { 'if-none-match': headers.etag });
+  await recordProgram(client, folder, 'client.mjs', `${client.url}/api/openapi.json`);
 }
 
 const PATHS = [

@@ -1,3 +1,5 @@
+import { recordProgram } from '../harness/program.js';
+
 const SETTINGS = `
 module.exports = {
   uiHost: '127.0.0.1',
@@ -90,8 +92,9 @@ export const volatile = [
   /(?<=^ETag: W\/"[0-9a-f]+-).*(?=")/gim,
 ];
 
-export async function ask(client) {
+export async function ask(client, { folder }) {
   for (const path of PATHS) await client.get(path);
+  await command(client, folder);
   await askFlows(client);
   await administer(client);
 }
@@ -147,6 +150,19 @@ const PATHS = [
     '/admin/credentials/inject/1',
   ],
 ];
+
+/** By the command that Node-RED brings along for those who administer it. */
+async function command(client, folder) {
+  const red = (...words) =>
+    recordProgram(client, folder, 'node_modules/node-red/red.js', 'admin', ...words, '--userDir', 'data');
+  await red('target', `${client.url}/admin`);
+  await red('list', '--json');
+  await red('info', 'node-red/http');
+  await red('disable', 'node-red/http');
+  await red('list');
+  await red('enable', 'node-red/http');
+  await red('info', 'node-red');
+}
 
 async function askFlows(client) {
   await client.post('/trains', { name: 'one' });
