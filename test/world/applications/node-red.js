@@ -157,10 +157,10 @@ async function command(client, folder) {
     recordProgram(client, folder, 'node_modules/node-red/red.js', 'admin', ...words, '--userDir', 'data');
   await red('target', `${client.url}/admin`);
   await red('list', '--json');
-  await red('info', 'node-red/http');
-  await red('disable', 'node-red/http');
+  await red('info', 'node-red/delay');
+  await red('disable', 'node-red/delay');
   await red('list');
-  await red('enable', 'node-red/http');
+  await red('enable', 'node-red/delay');
   await red('info', 'node-red');
 }
 
