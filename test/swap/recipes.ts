@@ -97,7 +97,8 @@ describe('the commands of the README', { skip: process.platform === 'win32' && '
 function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: Recipe): void {
   let user: ReturnType<typeof userOf>;
   const run = (command: string) => user.run(command);
-  const seen = () => JSON.parse(run([...(kind.node ?? ['node']), 'show.cjs'].join(' ')));
+  const program = [...(kind.node ?? ['node']), 'show.cjs'].join(' ');
+  const seen = () => JSON.parse(run(program));
   const read = (file: string) => readFileSync(join(user.project, file), 'utf8');
   let untouched: string[];
 
@@ -113,6 +114,13 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
     run(install);
     assert.deepEqual(seen(), SEEN.original);
     untouched = ['package.json', kind.lock].map(read);
+  });
+
+  it('maglev register, which gives an option for all programs', () => {
+    const command = kind.node ? 'yarn maglev register' : 'npx maglev register';
+    const shown = run(`NODE_OPTIONS="$(${command})" ${program}`);
+    assert.deepEqual(JSON.parse(shown), SEEN.swapped(manifest.version));
+    assert.equal(run(`option="$(${command})" && cd / && NODE_OPTIONS="$option" node -p 1`), '1\n');
   });
 
   it(swap, () => {

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.js';
 import { readText } from './manager.js';
-import { type Edits, majorOf, PackageJson, type Plan, type StandIn, standInFor } from './plan.js';
+import { type Edits, majorOf, PackageJson, type Plan, type StandIn, selectorOf, standInFor } from './plan.js';
 import { satisfies } from './range.js';
 import type { User } from './survey.js';
 
@@ -65,9 +65,7 @@ function depend(manifest: PackageJson, { path }: StandIn, up = ''): void {
 
 function override(manifest: PackageJson, user: User, plan: Plan, main: StandIn): void {
   const standIn = standInFor(plan, user);
-  const namesakes = plan.users.filter(({ name }) => name === user.name);
-  const isOne = namesakes.every((one) => standInFor(plan, one) === standIn);
-  const key = isOne ? user.name : `${user.name}@${user.version}`;
+  const key = selectorOf(user, plan);
   const overrides = manifest.section('overrides');
   if (typeof overrides[key] === 'string') overrides[key] = { '.': overrides[key] };
   manifest.section('overrides', key).express = standIn === main ? standIn.version : `file:${standIn.path}`;

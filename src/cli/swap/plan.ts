@@ -30,6 +30,13 @@ export function standInFor({ standIns }: Plan, { express }: User): StandIn {
   return standIns.get(majorOf(express.version))!;
 }
 
+/** What tells a user from others in overrides: its name, with its version where namesakes get another stand-in. */
+export function selectorOf(user: User, plan: Plan): string {
+  const namesakes = plan.users.filter(({ name }) => name === user.name);
+  const isOne = namesakes.every((one) => standInFor(plan, one) === standInFor(plan, user));
+  return isOne ? user.name : `${user.name}@${user.version}`;
+}
+
 /** package.json as data, and as text in the same style again. */
 export class PackageJson {
   readonly data: Record<string, any>;

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.js';
 import { readText } from './manager.js';
-import { type Edits, PackageJson, type Plan } from './plan.js';
+import { type Edits, PackageJson, type Plan, selectorOf, standInFor } from './plan.js';
 
 const WORKSPACE = 'pnpm-workspace.yaml';
 /** The first that does not read settings in package.json any more. */
@@ -8,11 +8,8 @@ const WITHOUT_FIELD = 11;
 
 /** Overrides for all packages, which pnpm finds from the project: in package.json, and since pnpm 11 beside it. */
 export function editsForPnpm(plan: Plan): Edits {
-  const { manager, standIns } = plan;
-  const isOne = standIns.size === 1;
-  const overrides = [...standIns.values()].map(({ major, path }): [key: string, spec: string] => {
-    return [isOne ? 'express' : `express@${major}`, `file:${path}`];
-  });
+  const { manager } = plan;
+  const overrides = overridesOf(plan);
   const workspace = readText(manager.folder, WORKSPACE) ?? '';
   if (manager.major >= WITHOUT_FIELD || /^overrides:/m.test(workspace)) {
     return new Map([[WORKSPACE, withOverrides(workspace, overrides)]]);
@@ -24,8 +21,28 @@ export function editsForPnpm(plan: Plan): Edits {
   return new Map([['package.json', String(manifest)]]);
 }
 
+type Override = readonly [key: string, spec: string];
+
+/** By the ranges that packages ask for, and by their names where that does not tell the line: `*`, `>=4`, `catalog:`. */
+function overridesOf(plan: Plan): Override[] {
+  const { users, standIns } = plan;
+  if (standIns.size === 1) return [...standIns.values()].map(({ path }) => ['express', `file:${path}`]);
+  const byRange = [...standIns.values()].map(
+    ({ major, path }): Override => [`express@${major}`, `file:${path}`],
+  );
+  const byName = users
+    .filter((user) => !isOfMajor(user.range, standInFor(plan, user).major))
+    .map((user): Override => [`${selectorOf(user, plan)}>express`, `file:${standInFor(plan, user).path}`]);
+  return [...new Map([...byRange, ...byName])];
+}
+
+/** Whether a range is one of versions of a major, without `||` and the like. */
+function isOfMajor(range: string, major: string): boolean {
+  return new RegExp(`^[~^=v]*${major}(\\.[\\w.-]+)?$`).test(range);
+}
+
 function isForExpress(key: string): boolean {
-  return /^express(@|$)/.test(key);
+  return /(^|>)express(@|$)/.test(key);
 }
 
 /** The key of a line of YAML, which may be quoted. */
@@ -35,7 +52,7 @@ function keyIn(line: string): string {
 }
 
 /** The text of the settings, with these overrides in the place of others for Express. */
-function withOverrides(text: string, overrides: readonly [key: string, spec: string][]): string {
+function withOverrides(text: string, overrides: readonly Override[]): string {
   const block = overrides.map(([key, spec]) => `  ${JSON.stringify(key)}: ${spec}\n`).join('');
   const found = /^overrides:(.*)\n((?:[ \t]+.*\n?|\n)*)/m.exec(text);
   if (found === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}overrides:\n${block}`;

@@ -139,6 +139,20 @@ describe('for pnpm', () => {
     assert.deepEqual(others, {});
   });
 
+  it('they go by the names of dependants whose ranges do not tell the line', () => {
+    const inner = user('inner', 'catalog:', '4.18.2', 'workspace');
+    const any = user('any', '>=4', '5.1.0', 'package', '2.0.0');
+    const namesake = user('any', '*', '4.18.2', 'package', '1.0.0');
+    const { 'package.json': text } = edits(10, [project, newer, inner, any, namesake]);
+    assert.deepEqual(JSON.parse(text!).pnpm.overrides, {
+      'express@4': 'file:home/4.tgz',
+      'express@5': 'file:home/5.tgz',
+      'inner>express': 'file:home/4.tgz',
+      'any@2.0.0>express': 'file:home/5.tgz',
+      'any@1.0.0>express': 'file:home/4.tgz',
+    });
+  });
+
   it('since pnpm 11 they are beside it', () => {
     const changed = edits(12, [project]);
     assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express": file:home/4.tgz\n' });
