@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
 import { filesIn, type Installation, majors, manifest, npm, root } from './project.js';
+
+/** The packages that the text of a file asks for. */
+function requiredBy(text: string): string[] {
+  const names = text.matchAll(/\brequire(?:\.resolve)?\((["'])((?:@[\w.-]+\/)?[a-z][\w.:-]*)[^"']*\1\)/g);
+  return [...names].map(([, , name]) => name!);
+}
 
 /** What is in the tarballs. */
 export function testContents(installed: () => Installation): void {
@@ -66,6 +74,20 @@ export function testContents(installed: () => Installation): void {
           { bin, scripts, devDependencies, peerDependencies },
           { bin: undefined, scripts: undefined, devDependencies: undefined, peerDependencies: undefined },
         );
+      });
+    }
+
+    for (const major of majors) {
+      it(`as what stands in for Express ${major} files that ask only for what it depends on`, () => {
+        const { require } = installed().lines.get(major)!;
+        const folder = join(require.resolve('express/package.json'), '..');
+        const { name, dependencies } = require('express/package.json');
+        const known = [name, ...Object.keys({ ...dependencies, ...manifest.peerDependencies })];
+        const programs = filesIn(folder).filter((file) => /\.[cm]?js$/.test(file));
+        const asked = programs.flatMap((file) => requiredBy(readFileSync(join(folder, file), 'utf8')));
+        const strangers = asked.filter((name) => !isBuiltin(name) && !known.includes(name));
+        assert.ok(asked.includes('find-my-way'));
+        assert.deepEqual([...new Set(strangers)], []);
       });
     }
 

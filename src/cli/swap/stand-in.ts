@@ -42,7 +42,7 @@ export function filesOfStandIn(root: string, major: string): Map<string, Buffer>
 
 function renameDependencies(bytes: Buffer, renames: Recipe['renames']): Buffer {
   const text = bytes.toString();
-  const renamed = text.replace(/(?<=\brequire\((["']))[^"'.][^"']*(?=\1\))/g, (name) => {
+  const renamed = text.replace(/(?<=\brequire(?:\.resolve)?\((["']))[^"'.][^"']*(?=\1\))/g, (name) => {
     return Object.hasOwn(renames, name) ? renames[name]! : name;
   });
   return renamed === text ? bytes : Buffer.from(renamed);
