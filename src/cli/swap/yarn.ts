@@ -14,7 +14,7 @@ export function editsForYarn(plan: Plan): Edits {
     resolutions[plan.manager.isBerry ? 'express' : '**/express'] = `file:./${first!.path}`;
   } else {
     for (const user of plan.users) {
-      const key = plan.manager.isBerry ? `express@npm:${user.range}` : `**/${user.name}/express`;
+      const key = plan.manager.isBerry ? `express@${descriptorOf(user.range)}` : `**/${user.name}/express`;
       if (user.kind !== 'project' || plan.manager.isBerry) {
         resolutions[key] = `file:./${standInFor(plan, user).path}`;
       }
@@ -22,6 +22,11 @@ export function editsForYarn(plan: Plan): Edits {
   }
   if (!plan.manager.isBerry) dependOnPath(manifest, plan);
   return new Map([['package.json', String(manifest)]]);
+}
+
+/** A range as later yarns know it: with a protocol, which those of npm have without saying so, and `catalog:` has said. */
+function descriptorOf(range: string): string {
+  return range.includes(':') ? range : `npm:${range}`;
 }
 
 /** Yarn 1 leaves the dependencies of the project itself alone. */

@@ -210,6 +210,12 @@ describe('for yarn', () => {
       },
       express: '^4.18.0',
     });
+    const inner = user('inner', 'catalog:', '4.18.2', 'workspace');
+    assert.deepEqual(resolutions(4, [inner, newer]).resolutions, {
+      qs: '6',
+      'express@catalog:': 'file:./home/4.tgz',
+      'express@npm:^5.0.0': 'file:./home/5.tgz',
+    });
   });
 });
 
