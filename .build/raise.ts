@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { linesOf, readManifest } from './entries.js';
 import { oracleOf } from './oracle.js';
-import { describeOracle, differencesOf, failuresIn, isNewer } from './raised.js';
+import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } from './raised.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ecosystem = `${root}test/ecosystem/`;
@@ -31,7 +31,10 @@ function raise(major: string): string[] {
   const { dependencies, overrides } = JSON.parse(readFileSync(`${ecosystem}package.json`, 'utf8'));
   if (dependencies[`express${major}`]) {
     if (overrides.express === `^${version}`) npm(ecosystem, 'pkg', 'set', `overrides.express=^${newest}`);
+    const lock = `${ecosystem}package-lock.json`;
+    const before = readFileSync(lock, 'utf8');
     npm(ecosystem, 'install', '--package-lock-only', spec);
+    writeFileSync(lock, withPlatforms(before, readFileSync(lock, 'utf8')));
   }
   for (const file of DOCUMENTS) {
     const text = readFileSync(root + file, 'utf8');

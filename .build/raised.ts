@@ -41,6 +41,32 @@ export function failuresIn(output: string): string[] {
   return [...listed.matchAll(/^✖ (.+) \([\d.]+ms\)$/gm)].map(([, name]) => name!);
 }
 
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly optional?: boolean; readonly os?: readonly string[] }>
+  >;
+}
+
+/** A lock as npm has written it, with what it drops of packages that are for some platforms only, though they are asked for. */
+export function withPlatforms(before: string, after: string): string {
+  const { packages } = JSON.parse(before) as Lock;
+  const lock = JSON.parse(after) as Lock;
+  const dropped = Object.entries(packages).filter(([path, { optional, os }]) => {
+    return (
+      optional && os !== undefined && lock.packages[path] === undefined && after.includes(lastName(path))
+    );
+  });
+  const all = [...Object.entries(lock.packages), ...dropped];
+  // As npm sorts them.
+  const sorted = all.sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
+}
+
+/** Of a path in a lock, the name of the package as others ask for it. */
+function lastName(path: string): string {
+  return `"${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}": "`;
+}
+
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => text.split('.').map(Number));
   const differing = a!.findIndex((number, i) => number !== b![i]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { describeOracle, differencesOf, failuresIn, isNewer } from '../../.build/raised.js';
+import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } from '../../.build/raised.js';
 
 const folderOf = (name: string): string =>
   fileURLToPath(new URL(`../../node_modules/${name}/`, import.meta.url));
@@ -31,6 +31,21 @@ describe('raising the Express that is compared with', () => {
       ],
       [true, true, false, false],
     );
+  });
+
+  it('keeps what npm drops of a lock, if it is for some platforms and still asked for', () => {
+    const linux = { version: '1.0.0', optional: true, os: ['linux'] };
+    const uses = { version: '1.0.0', optionalDependencies: { '@a/linux': '1.0.0' } };
+    const lock = (packages: object): string => `${JSON.stringify({ name: 'x', packages }, null, 2)}\n`;
+    const before = lock({
+      'node_modules/@a/linux': linux,
+      'node_modules/b': linux,
+      'node_modules/uses': uses,
+    });
+    const after = lock({ 'node_modules/uses': uses });
+    const kept = lock({ 'node_modules/@a/linux': linux, 'node_modules/uses': uses });
+    assert.equal(withPlatforms(before, after), kept);
+    assert.equal(withPlatforms(after, after), after);
   });
 
   it('finds what failed in what the runner prints', () => {
