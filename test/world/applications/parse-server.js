@@ -173,13 +173,15 @@ async function write(client) {
       'content-type': 'text/plain',
     },
   );
+  // They are run at the same time, so each is about another object.
   const requests = [
     { method: 'POST', path: stations, body: { objectId: 'four', name: 'Birmingham' } },
     { method: 'PUT', path: `${stations}/none`, body: { name: 'none' } },
-    { method: 'DELETE', path: `${stations}/four` },
+    { method: 'PUT', path: `${stations}/three`, body: { trains: 10 } },
   ];
   await client.post('/parse/batch', { requests }, KEYS);
   await client.post('/parse/batch', { requests: 5 }, KEYS);
+  await client.ask('DELETE', `${stations}/four`, KEYS);
   await client.post(
     '/parse/schemas/Line',
     { className: 'Line', fields: { name: { type: 'String' } } },
