@@ -1,6 +1,7 @@
-// Turns the sources into CommonJS, one file per source, with the TypeScript compiler. Bundlers were measured and left
-// aside: esbuild renames functions whose names occur twice in a file (monitoring tools and stack traces read names), and its
-// exports are getters that V8 does not inline (54 ns for a call of an imported function, against 1 ns here).
+// Turns the sources into CommonJS, one file per source, with the TypeScript compiler; `bundle.ts` joins them. Bundlers were
+// measured and left aside: esbuild renames functions whose names occur twice in a file (monitoring tools and stack traces
+// read names), and its exports are getters that V8 does not inline (54 ns for a call of an imported function, against 1 ns
+// here).
 //
 // The compiler's own import helpers are replaced, for the same reason and for a second one: a default import of a
 // dependency has to mean module.exports, as it does when Node runs the sources as ESM.
@@ -16,7 +17,7 @@ export function compileToCommonJS(outdir: string): void {
   }
 }
 
-const HELPERS: Record<string, string> = {
+export const HELPERS: Readonly<Record<string, string>> = {
   __foreign: `const __foreign = (exports) => Object.create(exports, { default: { value: exports, enumerable: true } });`,
   __fileUrl: `const __fileUrl = require("node:url").pathToFileURL(__filename).href;`,
   // Hands on the properties themselves: one getter that looks names up would be the slow kind again.
@@ -36,7 +37,7 @@ function linkImports(file: string, text: string): string {
       isOwn(name, text) ? `${name}.default` : name,
     )
     // A CommonJS file has this one already, and may not declare it again.
-    .replace(/^const require = .*createRequire\)\(import\.meta\.url\);\n/m, '')
+    .replace(/^const require = .*createRequire\)\(import\.meta\.url\);$/m, '')
     .replace(/\bimport\.meta\.url\b/g, '__fileUrl');
   const unknown = /\b__import\w+|\bimport\.meta\b/.exec(linked);
   if (unknown !== null) throw new Error(`${file}: the build has no CommonJS for ${unknown[0]}`);
@@ -45,6 +46,11 @@ function linkImports(file: string, text: string): string {
     /^("use strict";\n)?/,
     ['"use strict";', ...needed.map((name) => HELPERS[name]), ''].join('\n'),
   );
+}
+
+/** The text of a compiled file for a bundle, which has the helpers once. */
+export function withoutHelpers(text: string): string {
+  return Object.values(HELPERS).reduce((rest, helper) => rest.replace(`${helper}\n`, ''), text);
 }
 
 // `export { default } from 'x'` is written with the name of the variable that holds the module.
