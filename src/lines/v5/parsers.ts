@@ -1,10 +1,12 @@
 import { parse as parseContentType } from 'content-type';
+import onFinished from 'on-finished';
+import typeIs from 'type-is';
 import { charsets } from '../../parsers/charset.js';
 import { createParsers } from '../../parsers/create.js';
 import { allInflaters } from '../../parsers/inflate.js';
-import { onFinished, typeIs } from '../../parsers/libraries.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
 import { parseSimple } from '../../parsers/query.js';
+import { hasParameters, isSameType } from '../../parsers/plain-type.js';
 import { createReading } from '../../parsers/reading.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
@@ -18,8 +20,9 @@ export const line5: ParserLine = {
     if (!('body' in req)) (req as BodyRequest).body = undefined;
   },
   markRead() {},
-  matchesType: (header, types) => Boolean(typeIs.is(header, types)),
-  charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
+  matchesType: (header, types) => isSameType(header, types) || Boolean(typeIs.is(header, types)),
+  charsetOf: (header) =>
+    hasParameters(header) ? parseContentType(header).parameters.charset?.toLowerCase() : undefined,
   createStrictError,
   charsets,
   inflaters: allInflaters,

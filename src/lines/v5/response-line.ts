@@ -34,7 +34,7 @@ export const line5: ResponseLine = {
   completeFileOptions(res, options) {
     options.etag = res.app.enabled('etag');
   },
-  openFile: open,
+  openFile: (...args) => open(...args),
 };
 
 /** Text is always sent as UTF-8, whatever charset the type named before. */
