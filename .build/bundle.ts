@@ -80,7 +80,7 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
     const linked = text.replace(/^"use strict";\n/, '').replace(REQUIRE, (all, _quote, request) => {
       return isRelative(request) ? loadFrom(name, join(dirname(path), request), bundled) : vendor.load(all, request, file);
     });
-    lines.push(...linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n').trimEnd().split('\n'), '});');
+    lines.push(...linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n').trimEnd().split("\n"), "});");
   }
   write(outdir + file, `${lines.join('\n')}\n//# sourceMappingURL=${name}.js.map\n`);
   write(`${outdir}${file}.map`, JSON.stringify(sourceMapOf(sections)));
