@@ -38,7 +38,8 @@ export function bundle(
   const packages = packagesIn(outdir, bundled).filter((name) => name in devDependencies);
   const vendor = vendorPackages(outdir, packages, Object.keys(dependencies));
   for (const { name } of BUNDLES) writeBundle(outdir, name, bundled, vendor);
-  for (const path of bundled.keys()) for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
+  for (const path of bundled.keys())
+    for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
   for (const path of compiledIn(outdir)) linkToBundles(outdir, path, bundled);
   return bundled;
 }
@@ -56,7 +57,11 @@ function assign(outdir: string, besides: (entry: string) => readonly string[]): 
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (bundled.has(path)) continue;
       bundled.set(path, name);
-      waiting.push(...requestsOf(outdir, path).filter(isRelative).map((request) => join(dirname(path!), request)));
+      waiting.push(
+        ...requestsOf(outdir, path)
+          .filter(isRelative)
+          .map((request) => join(dirname(path!), request)),
+      );
     }
   }
   return bundled;
@@ -78,9 +83,17 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
     // In the place of the line `"use strict";`, so that the lines of its source map stay right.
     lines.push(`__define("${path}", function (module, exports) {`);
     const linked = text.replace(/^"use strict";\n/, '').replace(REQUIRE, (all, _quote, request) => {
-      return isRelative(request) ? loadFrom(name, join(dirname(path), request), bundled) : vendor.load(all, request, file);
+      return isRelative(request)
+        ? loadFrom(name, join(dirname(path), request), bundled)
+        : vendor.load(all, request, file);
     });
-    lines.push(...linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n').trimEnd().split("\n"), "});");
+    lines.push(
+      ...linked
+        .replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n')
+        .trimEnd()
+        .split('\n'),
+      '});',
+    );
   }
   write(outdir + file, `${lines.join('\n')}\n//# sourceMappingURL=${name}.js.map\n`);
   write(`${outdir}${file}.map`, JSON.stringify(sourceMapOf(sections)));
@@ -142,7 +155,9 @@ function compiledIn(outdir: string): string[] {
   return ['src', 'compiler'].flatMap((folder) => {
     if (!existsSync(outdir + folder)) return [];
     const files = readdirSync(outdir + folder, { recursive: true, encoding: 'utf8' });
-    return files.filter((file) => file.endsWith('.js')).map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+    return files
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
   });
 }
 

@@ -56,14 +56,22 @@ const SLOW = ['node:crypto', 'node:zlib'];
 
 function deferPackages(text: string): string {
   const deferred: string[] = [];
-  const declared = text.replace(/^const (\w+) = (.*require\("([^".]+[^"]*)"\)\)?);$/gm, (all, name, load, id) => {
-    if (isBuiltin(id) && !SLOW.includes(id)) return all;
+  const declared = text.replace(
+    /^const (\w+) = (.*require\("([^".]+[^"]*)"\)\)?);$/gm,
+    (all, name, load, id) => {
+      if (isBuiltin(id) && !SLOW.includes(id)) return all;
+      deferred.push(name);
+      return `const ${name} = __deferred(() => ${load});`;
+    },
+  );
+  // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
+  const made = declared.replace(/^const (\w+) = (\(0, depd_1\.default\)\(.*\));$/gm, (_, name, make) => {
     deferred.push(name);
-    return `const ${name} = __deferred(() => ${load});`;
+    return `const ${name} = __deferred(() => ${make});`;
   });
   return deferred.reduce((rest, name) => {
     return rest.replace(new RegExp(`(?<!const )\\b${name}\\b`, 'g'), `${name}()`);
-  }, declared);
+  }, made);
 }
 
 function withHelpers(file: string, linked: string): string {

@@ -141,7 +141,9 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
 /** The sources that the files of a line load. */
 export function sourcesOf(entry: string): string[] {
   const { files, packages } = DEEP[entry] ?? { files: {}, packages: {} };
-  const all = [files, ...Object.values(packages).map((one) => one.files)].flatMap((one) => Object.values(one));
+  const all = [files, ...Object.values(packages).map((one) => one.files)].flatMap((one) =>
+    Object.values(one),
+  );
   return [...all.map((source) => source.split('#')[0]!), REWRITTEN];
 }
 

@@ -123,4 +123,6 @@ function tryToResolve(from: NodeJS.Require, request: string): string | undefined
     return undefined;
   }
 }
-function noticeOf(list: readonly Package[]): string { return list.map(x=>x.name).join('\n'); }
+function noticeOf(list: readonly Package[]): string {
+  return list.map((x) => x.name).join('\n');
+}

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
-import { hashShortText } from './sha1.js';
+import { hashShortText, MAX_LENGTH } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
@@ -29,11 +29,17 @@ export function canTagText(generate: unknown): generate is (text: string, encodi
 
 function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
   return function generateETag(body, encoding) {
-    if (typeof body !== 'string' || encoding !== 'utf8') return tagBytes(body, encoding);
-    const hash = hashShortText(body);
-    if (hash !== null) return `${prefix}"${body.length.toString(16)}-${hash}"`;
-    return crypto.hash === undefined ? tagBytes(body, encoding) : prefix + tagText(body);
+    const isText = typeof body === 'string' && encoding === 'utf8';
+    const text = isText ? body : readShortText(body);
+    const hash = text === null ? null : hashShortText(text);
+    if (hash !== null) return `${prefix}"${text!.length.toString(16)}-${hash}"`;
+    return isText && crypto.hash !== undefined ? prefix + tagText(body) : tagBytes(body, encoding);
   };
+}
+
+/** The bytes of a buffer as characters, if there are few of them; those that are not ASCII are not hashed as a text. */
+function readShortText(body: unknown): string | null {
+  return Buffer.isBuffer(body) && body.length <= MAX_LENGTH ? body.toString('latin1') : null;
 }
 
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */

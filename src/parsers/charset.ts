@@ -4,7 +4,9 @@ import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
 
 /** A version of iconv-lite: versions know different charsets, and guess the byte order of UTF-16 differently. */
-export type Charsets = Pick<typeof iconv, 'getDecoder' | 'decode'> & { encodingExists(charset: string): boolean };
+export type Charsets = Pick<typeof iconv, 'getDecoder' | 'decode'> & {
+  encodingExists(charset: string): boolean;
+};
 
 export const charsets: Charsets = {
   encodingExists: (charset) => iconv.encodingExists(charset),

@@ -12,8 +12,10 @@ export function createFresh(line: Pick<RequestLine, 'isFresh'>) {
     if (!isCacheable(method) || !isCacheableStatus(status)) return false;
     const { headers } = this;
     // Most requests have no condition and are never fresh. Replaced getters are still called.
-    if (!headers['if-none-match'] && !headers['if-modified-since'] && canSkipGetHeader(res)) return false;
-    return line.isFresh(headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
+    const isConditional = headers['if-none-match'] || headers['if-modified-since'];
+    if (!isConditional && canSkipGetHeader(res)) return false;
+    const answer = { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') };
+    return Boolean(isConditional) && line.isFresh(headers, answer);
   };
 }
 

@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
+import { milliseconds } from '../../../compiler/steps.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { createServer, setPrototypes } from '../../dispatch/messages.js';
@@ -187,7 +188,7 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  prepareAll(this, performance.now() + SLICE_MS);
+  prepareAll(this, milliseconds() + SLICE_MS);
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
@@ -198,7 +199,7 @@ function prepareAll(app: Partial<App3> | undefined, until: number): void {
   const apps = [app];
   for (const one of apps) {
     if (one?._router instanceof Router) {
-      for (const { table } of Router.lists(one._router)) table.startCompiling(performance.now() > until);
+      for (const { table } of Router.lists(one._router)) table.startCompiling(milliseconds() > until);
     }
     for (const { handle } of one?.stack ?? []) {
       const mounted = (handle as any)?.[kMountedApp];
