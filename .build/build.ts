@@ -32,13 +32,13 @@ function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
   compileToCommonJS(`${outdir}dist/`);
   const manifest = readManifest(root);
-  const bundled = bundle(`${outdir}dist/`, manifest, sourcesOf);
+  const { bundled, vendored } = bundle(`${outdir}dist/`, manifest, sourcesOf);
   compileToModules(`${outdir}dist/`);
   writeDeepFiles(outdir, bundled, 'index');
   for (const [major, targets] of linesOf(manifest))
     writeDeepLine(outdir, bundled, major, nameOf(targets), manifest.version);
   writeEntries(outdir, bundled, readEntries(root), 'index');
-  writeStandIns(outdir, bundled, manifest);
+  writeStandIns(outdir, { bundled, vendored }, manifest);
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
   cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {
     recursive: true,

@@ -25,6 +25,12 @@ const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
 /** By the path of a compiled file below `dist/`: the bundle that it is in. */
 export type Bundled = ReadonlyMap<string, string>;
 
+export interface Bundling {
+  readonly bundled: Bundled;
+  /** The packages that came along: their files below `dist/`, by the names that our sources import. */
+  readonly vendored: Vendor['files'];
+}
+
 /**
  * Bundles what was compiled below `outdir`, and lets the files that remain load the rest from there. `besides` gives the
  * sources that are loaded with an entry by others.
@@ -33,7 +39,7 @@ export function bundle(
   outdir: string,
   { dependencies, devDependencies }: Manifest,
   besides: (entry: string) => readonly string[],
-): Bundled {
+): Bundling {
   const bundled = assign(outdir, besides);
   const packages = packagesIn(outdir, bundled).filter((name) => name in devDependencies);
   const vendor = vendorPackages(outdir, packages, Object.keys(dependencies));
@@ -41,7 +47,7 @@ export function bundle(
   for (const path of bundled.keys())
     for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
   for (const path of compiledIn(outdir)) linkToBundles(outdir, path, bundled);
-  return bundled;
+  return { bundled, vendored: vendor.files };
 }
 
 /** An expression that loads a bundled source, for a file at a path below the root of the package. */

@@ -1,7 +1,7 @@
 // What a stand-in has that the package does not have: one for each line, below `dist/stand-ins/`, where `npm run pack:lines`
 // and `maglev swap` put it together with the rest (src/cli/swap/stand-in.ts).
 import type { Recipe } from '../src/cli/swap/stand-in.js';
-import type { Bundled } from './bundle.js';
+import type { Bundling } from './bundle.js';
 import { writeDeepFiles } from './deep.js';
 import { dependenciesOf } from './dependencies.js';
 import { linesOf, type Manifest, nameOf, type Targets, writeCommonJSEntry } from './entries.js';
@@ -15,22 +15,24 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'History.md': 'CHANGELOG.md',
 };
 
-export function writeStandIns(root: string, bundled: Bundled, manifest: Manifest): void {
+export function writeStandIns(root: string, bundling: Bundling, manifest: Manifest): void {
   for (const [major, targets] of linesOf(manifest)) {
-    writeStandIn(`${root}dist/stand-ins/${major}/`, bundled, major, targets, manifest);
+    writeStandIn(`${root}dist/stand-ins/${major}/`, bundling, major, targets, manifest);
   }
 }
 
 function writeStandIn(
   home: string,
-  bundled: Bundled,
+  { bundled, vendored }: Bundling,
   major: string,
   targets: Targets,
   manifest: Manifest,
 ): void {
   const oracle = oracleOf(major);
   const main = nameOf(targets);
-  const { dependencies, renames } = dependenciesOf(major, manifest);
+  const { dependencies, renames, shared } = dependenciesOf(major, manifest, [...vendored.keys()]);
+  for (const [name, original] of Object.entries(shared))
+    write(`${home}dist/${vendored.get(name)}`, `'use strict';\nmodule.exports = require('${original}');\n`);
   writeDeepFiles(home, bundled, main);
   for (const name of new Set(['index', main])) writeCommonJSEntry(home, bundled, name, name === main);
   // People look for other files from where this one is.

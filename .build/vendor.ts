@@ -1,7 +1,7 @@
 // Packages that come along in `dist/vendor`, one file each: those that no project could share with us, because Express has
 // none of them or another major. The others stay outside: a project has them from elsewhere too, and may hold what they
 // make (`instanceof` of http-errors), have changed what they know (mime-types), have replaced or mended them.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,8 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url)).repl
 const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
 
 export interface Vendor {
+  /** By the names that our sources import: the files below `dist/`. */
+  readonly files: ReadonlyMap<string, string>;
   /** What to write for a `require` of a package in the file at a path below `dist/`. */
   load(all: string, request: string, from: string): string;
 }
@@ -37,10 +39,12 @@ export function vendorPackages(outdir: string, names: readonly string[], outside
   // Others are added while files are written.
   for (const one of packages.values()) writePackage(outdir, one, outside);
   write(`${outdir}vendor/NOTICE`, noticeOf([...packages.values()]));
+  const files = new Map([...byName].map(([name, { file }]) => [name, file]));
   return {
+    files,
     load(all, request, from) {
-      const found = byName.get(request);
-      return found === undefined ? all : `require("${relative(dirname(from), found.file)}")`;
+      const file = files.get(request);
+      return file === undefined ? all : `require("${relative(dirname(from), file)}")`;
     },
   };
 }
@@ -123,6 +127,22 @@ function tryToResolve(from: NodeJS.Require, request: string): string | undefined
     return undefined;
   }
 }
+
+/** Names, versions and licences of what comes along. */
 function noticeOf(list: readonly Package[]): string {
-  return list.map((x) => x.name).join('\n');
+  const parts = list
+    .toSorted((a, b) => (a.file < b.file ? -1 : 1))
+    .map(({ name, version, folder }) => `${name} ${version}\n\n${licenceIn(folder).trim()}\n`);
+  const lead = 'maglev has these packages in this folder, as their authors have published them, under these licences.';
+  return [lead, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function licenceIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file !== undefined) return readFileSync(folder + file, 'utf8');
+  // Some have it in their README only.
+  const readme = readdirSync(folder).find((name) => /^readme/i.test(name));
+  const [, licence] = /^#+ *licen[cs]e\s+(.*)/ims.exec(readme ? readFileSync(folder + readme, 'utf8') : '') ?? [];
+  if (licence === undefined) throw new Error(`${folder} has no licence`);
+  return licence;
 }

@@ -39,7 +39,9 @@ export function testContents(installed: () => Installation): void {
         '.json',
         '.md',
         '.mjs',
+        '.map',
         'LICENSE',
+        'dist/vendor/NOTICE',
       ]);
     });
 

@@ -11,17 +11,11 @@ import { majors, npm, Project, packInto, standInIn, tarballIn } from './project.
 const ADDED: readonly [names: RegExp, why: string][] = [
   [/^.+-v\d+(\.\d+)?$/, 'a package in another major than Express has, under a name that nobody asks for'],
   [/^(@types\/(express-serve-static-core|node|qs|range-parser|send|mime)|undici-types)$/, 'the types'],
-  [/^(find-my-way|fast-deep-equal|safe-regex2|ret)$/, 'the radix tree of the router'],
-  [/^(fast-querystring|fast-decode-uri-component)$/, 'reads forms and queries'],
-  [/^secure-json-parse$/, 'finds poisoned keys'],
 ];
 /** The same, for a line alone. */
 const ADDED_TO: Readonly<Record<string, readonly [names: RegExp, why: string][]>> = {
-  5: [
-    [/^on-headers$/, 'for the middleware of 3.x'],
-    [/^(destroy|mime|safe-buffer)$/, 'come with send and content-disposition of 4.x'],
-  ],
-  4: [[/^on-headers$/, 'for the middleware of 3.x']],
+  5: [],
+  4: [],
   3: [
     [/^(connect-multiparty|cookie-session|cookies|keygrip)$/, 'was in files of connect'],
     [/^(encodeurl|path-to-regexp)$/, 'Express 3 has none of it'],

@@ -11,7 +11,7 @@ export interface Recipe {
 
 /** Parts of dist/ that nobody asks Express for: the command, what it measures with, and what this file reads. */
 const LEFT_OUT = /^(bench|src\/cli|stand-ins)\//;
-const COMPILED = /^dist\/(src|compiler)\/.*\.js$/;
+const COMPILED = /^dist\/(bundle|src|compiler|vendor)\/.*\.js$/;
 
 /** The lines for which the package at `root`, with a slash at its end, has stand-ins, and the manifests of these. */
 export function standInsOf(root: string): Map<string, { version: string; maglev: string }> {
@@ -31,18 +31,19 @@ export function filesOfStandIn(root: string, major: string): Map<string, Buffer>
   for (const path of pathsIn(join(root, 'dist'))) {
     if (!LEFT_OUT.test(path)) files.set(`dist/${path}`, readFileSync(join(root, 'dist', path)));
   }
-  for (const path of pathsIn(own)) {
-    if (path !== 'recipe.json') files.set(path, readFileSync(join(own, path)));
-  }
   for (const [path, bytes] of files) {
     if (COMPILED.test(path)) files.set(path, renameDependencies(bytes, renames));
+  }
+  // They name packages as they are called there.
+  for (const path of pathsIn(own)) {
+    if (path !== 'recipe.json') files.set(path, readFileSync(join(own, path)));
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function renameDependencies(bytes: Buffer, renames: Recipe['renames']): Buffer {
   const text = bytes.toString();
-  const renamed = text.replace(/(?<=\brequire\((["']))[^"'.][^"']*(?=\1\))/g, (name) => {
+  const renamed = text.replace(/(?<=\brequire(?:\.resolve)?\((["']))[^"'.][^"']*(?=\1\))/g, (name) => {
     return Object.hasOwn(renames, name) ? renames[name]! : name;
   });
   return renamed === text ? bytes : Buffer.from(renamed);
