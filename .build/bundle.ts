@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative } from 'node:path/posix';
 import { HELPERS, withoutHelpers } from './commonjs.js';
 import type { Manifest } from './entries.js';
-import { type Section, sourceMapOf } from './source-map.js';
+import { type Part, sourceMapOf } from './source-map.js';
 import { type Vendor, vendorPackages } from './vendor.js';
 import { write } from './write.js';
 
@@ -19,6 +19,8 @@ const BUNDLES: readonly { readonly name: string; readonly entries: readonly stri
   { name: 'v3', entries: ['v3'] },
 ];
 
+/** What is compiled from a source that has types only, and which nobody loads. */
+const EMPTY = /^"use strict";\nObject\.defineProperty\(exports, "__esModule", .*\);\n(\/\/# .*\n?)?$/;
 /** What is asked for by `require` with a text. */
 const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
 
@@ -80,12 +82,16 @@ function packagesIn(outdir: string, bundled: Bundled): string[] {
 
 function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Vendor): void {
   const file = `bundle/${name}.js`;
-  const lines: string[] = ["'use strict';", ...headOf(name), ...Object.values(HELPERS)];
-  const sections: Section[] = [];
+  const lines: string[] = [
+    "'use strict';",
+    ...headOf(name),
+    ...Object.values(HELPERS).flatMap((helper) => helper.split('\n')),
+  ];
+  const parts: Part[] = [];
   const paths = [...bundled.keys()].filter((path) => bundled.get(path) === name).sort();
   for (const path of paths) {
     const text = withoutHelpers(readFileSync(outdir + path, 'utf8'));
-    sections.push({ line: lines.length, map: mapOf(outdir, path, file) });
+    parts.push({ line: lines.length, source: sourceOf(path, file), mappings: mappingsOf(outdir, path) });
     // In the place of the line `"use strict";`, so that the lines of its source map stay right.
     lines.push(`__define("${path}", function (module, exports) {`);
     const linked = text.replace(/^"use strict";\n/, '').replace(REQUIRE, (all, _quote, request) => {
@@ -102,7 +108,7 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
     );
   }
   write(outdir + file, `${lines.join('\n')}\n//# sourceMappingURL=${name}.js.map\n`);
-  write(`${outdir}${file}.map`, JSON.stringify(sourceMapOf(sections)));
+  write(`${outdir}${file}.map`, JSON.stringify(sourceMapOf(parts)));
 }
 
 /** The first bundle has the loader, and the others add to it. */
@@ -145,6 +151,10 @@ function loadFrom(name: string, path: string, bundled: Bundled): string {
 
 function linkToBundles(outdir: string, path: string, bundled: Bundled): void {
   const text = readFileSync(outdir + path, 'utf8');
+  if (EMPTY.test(text)) {
+    for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
+    return;
+  }
   const linked = text.replace(REQUIRE, (all, _quote, request) => {
     const wanted = join(dirname(path), request);
     return isRelative(request) && bundled.has(wanted) ? loadExpression(`dist/${path}`, wanted, bundled) : all;
@@ -167,10 +177,12 @@ function compiledIn(outdir: string): string[] {
   });
 }
 
-function mapOf(outdir: string, path: string, file: string): object {
-  const map = JSON.parse(readFileSync(`${outdir}${path}.map`, 'utf8'));
-  const source = relativeTo(`dist/${file}`, path.replace(/js$/, 'ts'));
-  return { version: 3, sources: [source], names: map.names, mappings: map.mappings };
+function sourceOf(path: string, file: string): string {
+  return relativeTo(`dist/${file}`, path.replace(/js$/, 'ts'));
+}
+
+function mappingsOf(outdir: string, path: string): string {
+  return JSON.parse(readFileSync(`${outdir}${path}.map`, 'utf8')).mappings;
 }
 
 function isRelative(request: string): boolean {

@@ -13,11 +13,7 @@ export interface Dependencies {
   readonly shared: Readonly<Record<string, string>>;
 }
 
-export function dependenciesOf(
-  major: string,
-  manifest: Manifest,
-  vendored: readonly string[],
-): Dependencies {
+export function dependenciesOf(major: string, manifest: Manifest, vendored: readonly string[]): Dependencies {
   const dependencies: Record<string, string> = { ...oracleOf(major).dependencies };
   const renames: Record<string, string> = {};
   const shared: Record<string, string> = {};

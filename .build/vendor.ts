@@ -133,7 +133,8 @@ function noticeOf(list: readonly Package[]): string {
   const parts = list
     .toSorted((a, b) => (a.file < b.file ? -1 : 1))
     .map(({ name, version, folder }) => `${name} ${version}\n\n${licenceIn(folder).trim()}\n`);
-  const lead = 'maglev has these packages in this folder, as their authors have published them, under these licences.';
+  const lead =
+    'maglev has these packages in this folder, as their authors have published them, under these licences.';
   return [lead, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
@@ -142,7 +143,8 @@ function licenceIn(folder: string): string {
   if (file !== undefined) return readFileSync(folder + file, 'utf8');
   // Some have it in their README only.
   const readme = readdirSync(folder).find((name) => /^readme/i.test(name));
-  const [, licence] = /^#+ *licen[cs]e\s+(.*)/ims.exec(readme ? readFileSync(folder + readme, 'utf8') : '') ?? [];
+  const [, licence] =
+    /^#+ *licen[cs]e\s+(.*)/ims.exec(readme ? readFileSync(folder + readme, 'utf8') : '') ?? [];
   if (licence === undefined) throw new Error(`${folder} has no licence`);
   return licence;
 }

@@ -39,7 +39,9 @@ function isFileSystemOriginal(): boolean {
   originals ??= loaded.map((member) => (isNodeFunction(member, 'fs') ? member : null));
   for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== originals[i]) return false;
   // Reading it when maglev is loaded would make Node load it.
-  originalReadStream ??= { value: isNodeFunction(fs.ReadStream, 'internal/fs/streams') ? fs.ReadStream : null };
+  originalReadStream ??= {
+    value: isNodeFunction(fs.ReadStream, 'internal/fs/streams') ? fs.ReadStream : null,
+  };
   return fs.ReadStream === originalReadStream.value && Readable.prototype.pipe === pipe;
 }
 

@@ -37,9 +37,9 @@ export function testContents(installed: () => Installation): void {
         '.d.mts',
         '.js',
         '.json',
+        '.map',
         '.md',
         '.mjs',
-        '.map',
         'LICENSE',
         'dist/vendor/NOTICE',
       ]);

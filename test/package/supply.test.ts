@@ -38,7 +38,9 @@ describe('the dependencies', () => {
   }
 
   it('that are bundled come along, in the versions of the lockfile, and no others', () => {
-    const listed = read('dist/vendor/NOTICE').split(/^-{80}\n$/m).slice(1);
+    const listed = read('dist/vendor/NOTICE')
+      .split(/^-{80}\n$/m)
+      .slice(1);
     const bundled = new Set(listed.map((part) => part.trim().split('\n', 1)[0]));
     for (const name of reasonsUnder('bundled')) {
       const { name: original = name, version } = locked[`node_modules/${name}`]!;
@@ -47,7 +49,10 @@ describe('the dependencies', () => {
     const versions = Object.entries(locked).map(([path, { name, version }]) => {
       return `${name ?? path.replace(/^.*node_modules\//, '')} ${version}`;
     });
-    assert.deepEqual([...bundled].filter((one) => !versions.includes(one!)), []);
+    assert.deepEqual(
+      [...bundled].filter((one) => !versions.includes(one!)),
+      [],
+    );
   });
 
   it('are locked as they are declared, with the digest of each', () => {

@@ -49,7 +49,10 @@ export const line5: ParserLine = {
 /** What on-finished would say of most requests: they have not ended, and more can be read. */
 function isArriving(req: any): boolean {
   return (
-    req.complete === false && req.upgrade === false && req.finished === undefined && req.socket?.readable === true
+    req.complete === false &&
+    req.upgrade === false &&
+    req.finished === undefined &&
+    req.socket?.readable === true
   );
 }
 
