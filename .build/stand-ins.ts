@@ -32,7 +32,7 @@ function writeStandIn(
   const main = nameOf(targets);
   const { dependencies, renames, shared } = dependenciesOf(major, manifest, [...vendored.keys()]);
   for (const [name, original] of Object.entries(shared))
-    write(`${home}dist/${vendored.get(name)}`, `'use strict';\nmodule.exports = require('${original}');\n`);
+    write(`${home}dist/${vendored.get(name)}`, `'use strict';\nmodule.exports = () => require('${original}');\n`);
   writeDeepFiles(home, bundled, main);
   for (const name of new Set(['index', main])) writeCommonJSEntry(home, bundled, name, name === main);
   // People look for other files from where this one is.

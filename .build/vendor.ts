@@ -1,13 +1,13 @@
-// Packages that come along in `dist/vendor`, one file each: those that no project could share with us, because Express has
-// none of them or another major. The others stay outside: a project has them from elsewhere too, and may hold what they
-// make (`instanceof` of http-errors), have changed what they know (mime-types), have replaced or mended them.
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
-import { dirname, relative } from 'node:path/posix';
+// Packages that come along in `dist/vendor`, one file each with what it needs itself: those that no project could share with us,
+// because Express has none of them or another major, and qs, which would bring 21 others. The rest stays outside: a project
+// has it from elsewhere too, and may hold what it makes (`instanceof` of http-errors), have changed what it knows (mime-types),
+// have replaced or mended it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { write } from './write.js';
 
-const require = createRequire(import.meta.url);
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url)).replaceAll('\\', '/');
 
 const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
@@ -19,123 +19,159 @@ export interface Vendor {
   load(all: string, request: string, from: string): string;
 }
 
-/** A package with those of its files that are needed. */
 interface Package {
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  readonly license: string;
-  /** Below `dist/`. */
-  readonly file: string;
-  readonly main: string;
+  /** Name and version. */
+  readonly id: string;
 }
 
-const packages = new Map<string, Package>();
+/** A file of a package. */
+interface Source {
+  readonly of: Package;
+  /** Unique among all, also where the same version lies in several places. */
+  readonly id: string;
+  readonly text: string;
+  /** The sources that it requires, by what it asks for. */
+  readonly requires: Map<string, Source>;
+}
 
-/** Writes a file for each of these packages, and for those that they need. */
+/** Writes a file for each of these packages, and for those that several of them need. */
 export function vendorPackages(outdir: string, names: readonly string[], outside: readonly string[]): Vendor {
-  packages.clear();
-  const byName = new Map(names.map((name) => [name, add(require.resolve(name))]));
-  // Others are added while files are written.
-  for (const one of packages.values()) writePackage(outdir, one, outside);
+  const sources = new Map<string, Source>();
+  const mains = new Map(names.map((name) => [name, readSource(fileAt(modules + name)!, sources, outside)]));
+  const homes = homesOf([...mains.values()]);
+  const fileOf = (source: Source): string => `vendor/${homes.get(source.of.id)}.js`;
+  for (const home of new Set(homes.values())) {
+    const inside = [...sources.values()].filter(({ of }) => homes.get(of.id) === home);
+    write(`${outdir}vendor/${home}.js`, textOf(inside, fileOf));
+  }
+  const packages = new Map([...sources.values()].map(({ of }) => [of.id, of]));
   write(`${outdir}vendor/NOTICE`, noticeOf([...packages.values()]));
-  const files = new Map([...byName].map(([name, { file }]) => [name, file]));
+  const files = new Map([...mains].map(([name, main]) => [name, fileOf(main)]));
   return {
     files,
     load(all, request, from) {
       const file = files.get(request);
-      return file === undefined ? all : `require("${relative(dirname(from), file)}")`;
+      const main = mains.get(request);
+      return file === undefined ? all : `require("${relative(dirname(from), file)}")("${main!.id}")`;
     },
   };
 }
 
-function add(main: string): Package {
-  const path = main.replaceAll('\\', '/');
-  const end = path.indexOf('/', path.lastIndexOf('/node_modules/') + '/node_modules/'.length);
-  const folder = path.slice(0, end + 1);
-  const found = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
-  const key = `${found.name}-${found.version}`;
-  // The same version may lie in several places.
-  const known = packages.get(key);
-  if (known !== undefined) return known;
-  const { name, version, license } = found;
-  const one = { folder, name, version, license, main: path, file: `vendor/${key}.js` };
-  packages.set(key, one);
-  return one;
+/** A source and all that it requires but for what stays outside. */
+function readSource(path: string, known: Map<string, Source>, outside: readonly string[]): Source {
+  const of = packageOf(path);
+  const id = `${of.id}/${path.slice(of.folder.length)}`;
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const source = { of, id, text: readText(path), requires: new Map<string, Source>() };
+  known.set(id, source);
+  for (const [, , request] of source.text.matchAll(REQUIRE)) {
+    const target = isBuiltin(request!) ? undefined : resolve(path, request!);
+    if (target === undefined || (outside.includes(request!) && target.startsWith(`${modules}${request}/`)))
+      continue;
+    source.requires.set(request!, readSource(target, known, outside));
+  }
+  return source;
 }
 
-function writePackage(outdir: string, one: Package, outside: readonly string[]): void {
-  const { folder, main, file } = one;
-  const waiting = [main];
-  const parts = new Map<string, string>();
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (parts.has(path)) continue;
-    const from = createRequire(path);
-    const text = textOf(path).replace(REQUIRE, (all, _quote, request) => {
-      if (isBuiltin(request) && !request.endsWith('/')) return all;
-      const found = tryToResolve(from, request);
-      if (found === undefined) return all;
-      if (found.startsWith(folder) && !found.slice(folder.length).includes('node_modules/')) {
-        waiting.push(found);
-        return `__load("${found.slice(folder.length)}")`;
-      }
-      if (found.startsWith(`${modules}${request}/`) && outside.includes(request)) return all;
-      return `require("./${relative('vendor', add(found).file)}")`;
-    });
-    parts.set(path, text);
+/** For each package, by its id, the one in whose file it is: the only one of these that needs it, or itself. */
+function homesOf(mains: readonly Source[]): Map<string, string> {
+  const dependants = new Map<string, Set<string>>();
+  for (const main of mains) {
+    const reached = new Set([main]);
+    for (const source of reached) for (const other of source.requires.values()) reached.add(other);
+    for (const { of } of reached) {
+      const by = dependants.get(of.id) ?? new Set();
+      dependants.set(of.id, by.add(main.of.id));
+    }
   }
-  const definitions = [...parts].map(([path, text]) => {
-    return `"${path.slice(folder.length)}": function (module, exports) {\n${text.trimEnd()}\n},`;
-  });
-  write(
-    outdir + file,
-    [
-      `// ${one.name} ${one.version}, ${one.license}: see NOTICE.`,
-      'const __definitions = {',
-      ...definitions,
-      '};',
-      LOADER,
-      `module.exports = __load("${main.slice(folder.length)}");`,
-      '',
-    ].join('\n'),
+  const own = new Set(mains.map(({ of }) => of.id));
+  return new Map(
+    [...dependants].map(([id, by]) => [id, own.has(id) || by.size > 1 ? id : [...by][0]!]),
   );
 }
 
-const LOADER = `const __loaded = new Map();
-function __load(path) {
-  const found = __loaded.get(path);
-  if (found !== undefined) return found.exports;
-  const module = { exports: {} };
-  __loaded.set(path, module);
-  __definitions[path].call(module.exports, module, module.exports);
-  return module.exports;
-}`;
-
-/** Tables are read faster as JSON than as a program. */
-function textOf(path: string): string {
-  const text = readFileSync(path, 'utf8');
-  if (!path.endsWith('.json')) return text;
-  const small = JSON.stringify(JSON.parse(text));
-  return `module.exports = JSON.parse(${JSON.stringify(small)});`;
+/** A file that exports the function that loads its sources. */
+function textOf(sources: readonly Source[], fileOf: (source: Source) => string): string {
+  const definitions = sources.map((source) => {
+    const linked = source.text.replace(REQUIRE, (all, _quote, request) => {
+      const target = source.requires.get(request);
+      if (target === undefined) return all;
+      const isHere = fileOf(target) === fileOf(source);
+      return `${isHere ? '__load' : `require("./${relative('vendor', fileOf(target))}")`}("${target.id}")`;
+    });
+    return `"${source.id}": function (module, exports) {\n${linked.trimEnd()}\n},`;
+  });
+  const names = [...new Set(sources.map(({ of }) => of.id))].join(', ');
+  return [`// ${names}: see NOTICE.`, 'const __definitions = {', ...definitions, '};', LOADER].join('\n');
 }
 
-function tryToResolve(from: NodeJS.Require, request: string): string | undefined {
+const LOADER = `const __loaded = new Map();
+function __load(id) {
+  const found = __loaded.get(id);
+  if (found !== undefined) return found.exports;
+  const module = { exports: {} };
+  __loaded.set(id, module);
+  let isComplete = false;
   try {
-    return from.resolve(request).replaceAll('\\', '/');
-  } catch {
-    // In a comment, or a package that it does without.
-    return undefined;
+    __definitions[id].call(module.exports, module, module.exports);
+    isComplete = true;
+  } finally {
+    if (!isComplete) __loaded.delete(id);
   }
+  return module.exports;
+}
+module.exports = __load;
+`;
+
+function packageOf(path: string): Package {
+  const begin = path.lastIndexOf('/node_modules/') + '/node_modules/'.length;
+  const folder = path.slice(0, path.indexOf('/', begin) + 1);
+  const { name, version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  return { folder, name, version, id: `${name}-${version}` };
+}
+
+/** Tables are read faster as JSON than as a program. */
+function readText(path: string): string {
+  const text = readFileSync(path, 'utf8');
+  if (!path.endsWith('.json')) return text;
+  return `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(text)))});`;
+}
+
+/**
+ * The file that `require` means in the file at a path; undefined for what is in a comment, or a package that it does without.
+ * Not by Node's own function: the loader that runs this build finds files for `import`.
+ */
+function resolve(from: string, request: string): string | undefined {
+  if (request.startsWith('.')) return fileAt(join(dirname(from), request));
+  for (let folder = dirname(from); folder !== dirname(folder); folder = dirname(folder)) {
+    const found = fileAt(`${folder}/node_modules/${request}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fileAt(path: string): string | undefined {
+  const main = existsSync(`${path}/package.json`) ? mainOf(path) : `${path}/index.js`;
+  const all = [path, `${path}.js`, `${path}.json`, main, `${main}.js`];
+  return all.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+}
+
+function mainOf(folder: string): string {
+  return join(folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).main ?? 'index.js');
 }
 
 /** Names, versions and licences of what comes along. */
-function noticeOf(list: readonly Package[]): string {
-  const parts = list
-    .toSorted((a, b) => (a.file < b.file ? -1 : 1))
+function noticeOf(packages: readonly Package[]): string {
+  const parts = packages
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ name, version, folder }) => `${name} ${version}\n\n${licenceIn(folder).trim()}\n`);
   const lead =
-    'maglev has these packages in this folder, as their authors have published them, under these licences.';
-  return [lead, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+    'maglev has these packages in this folder, as their authors have published them, under these licences.\n';
+  return [lead, ...parts].join(`${'-'.repeat(80)}\n\n`);
 }
 
 function licenceIn(folder: string): string {

@@ -87,6 +87,17 @@ describe('what is packed', () => {
     });
   }
 
+  it('brings fewer packages by its own name than Express does, and no types', () => {
+    const packagesOf = (name: string, spec: string): string[] => {
+      const locked = lockOf(new Project(join(home, `alone-${name}`)), { [name]: spec });
+      return Object.keys(locked).filter((path) => path !== '');
+    };
+    const ours = packagesOf('maglev', tarballIn(home));
+    const express = packagesOf('express', oracleOf('5').version);
+    assert.ok(ours.length < express.length, `${ours.length} packages, and ${express.length} of Express`);
+    assert.deepEqual(ours.filter((path) => path.includes('@types/')), []);
+  });
+
   it('is installed beside any version of what 3.x can use', () => {
     const project = new Project(join(home, 'peers'));
     const maglev = tarballIn(home);

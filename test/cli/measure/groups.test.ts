@@ -67,13 +67,11 @@ test('what is in a bundle belongs to the source of its line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-groups-'));
   try {
     mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
-    // The first line of a source is that of the section's.
-    const section = (line: number, source: string) => ({
-      offset: { line, column: 0 },
-      map: { version: 3, sources: [source], names: [], mappings: 'AAAA;AACA' },
-    });
-    const sections = [section(3, '../../src/dispatch/run.ts'), section(9, '../../src/response/json.ts')];
-    writeFileSync(join(folder, 'dist/bundle/core.js.map'), JSON.stringify({ version: 3, sections }));
+    // The lines 3 and 4 are the first two of one source, 9 and 10 those of the other.
+    const mappings = ';;;AAAA;AACA;;;;;ACDA;AACA';
+    const sources = ['../../src/dispatch/run.ts', '../../src/response/json.ts'];
+    const map = { version: 3, sources, names: [], mappings };
+    writeFileSync(join(folder, 'dist/bundle/core.js.map'), JSON.stringify(map));
     const groupOf = grouping({ root: `${folder}/` });
     const file = join(folder, 'dist/bundle/core.js');
     assert.equal(groupOf(frame('run', file, 4)), 'router');
