@@ -89,9 +89,7 @@ function homesOf(mains: readonly Source[]): Map<string, string> {
     }
   }
   const own = new Set(mains.map(({ of }) => of.id));
-  return new Map(
-    [...dependants].map(([id, by]) => [id, own.has(id) || by.size > 1 ? id : [...by][0]!]),
-  );
+  return new Map([...dependants].map(([id, by]) => [id, own.has(id) || by.size > 1 ? id : [...by][0]!]));
 }
 
 /** A file that exports the function that loads its sources. */

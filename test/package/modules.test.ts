@@ -26,7 +26,13 @@ const DEEP = [
   'lib/view.js',
 ];
 const LOADED: Readonly<Record<string, readonly string[]>> = {
-  'dist/index.cjs': ['dist/bundle/core.js', 'dist/index.cjs', ...DEEP],
+  'dist/index.cjs': [
+    'dist/bundle/core.js',
+    'dist/index.cjs',
+    ...DEEP,
+    // Agents match paths with it, and get hold of it when it is loaded.
+    'node_modules/path-to-regexp/dist/index.js',
+  ],
   'dist/v4.cjs': [
     'dist/bundle/core.js',
     'dist/bundle/v4.js',
