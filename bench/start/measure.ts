@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type Summary, summary } from '../shared.js';
 import type { InstalledSubject } from './install.js';
-import { ANSWER, PATH, PROGRAMS, type Program, type Told } from './programs.js';
+import { ANSWER, PROGRAMS, type Program, type Told } from './programs.js';
 
 /** What was measured on one version of Node. */
 export interface StartRun {
@@ -86,7 +86,7 @@ async function run(node: string, { folder, subject }: InstalledSubject, program:
   const child = spawn(node, ['--expose-gc', file], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   try {
-    if (program.answers) await ask(Number((await lines.next()).value));
+    if (program.path) await ask(Number((await lines.next()).value), program.path);
     const { value } = await lines.next();
     if (value === undefined) throw new Error(`${subject.name} told nothing.`);
     return JSON.parse(value);
@@ -95,13 +95,13 @@ async function run(node: string, { folder, subject }: InstalledSubject, program:
   }
 }
 
-function ask(port: number): Promise<void> {
+function ask(port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const request = get({ port, host: '127.0.0.1', path: PATH, agent: false }, (response) => {
+    const request = get({ port, host: '127.0.0.1', path, agent: false }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (chunk) => (body += chunk));
       response.on('end', () =>
-        body === ANSWER ? resolve() : reject(new Error(`${PATH} was answered with ${body}`)),
+        body === ANSWER ? resolve() : reject(new Error(`${path} was answered with ${body}`)),
       );
     });
     request.on('error', reject);

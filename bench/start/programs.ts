@@ -13,8 +13,8 @@ export interface Program {
   /** The program that does nothing, whose time is taken off. */
   readonly over?: 'bare' | 'bare-module';
   readonly extension: 'cjs' | 'mjs';
-  /** Whether it waits for a request on the port that it tells first. */
-  readonly answers: boolean;
+  /** Of the request that it waits for, on the port that it tells first: one in the middle of its routes. */
+  readonly path?: string;
   text(subject: StartSubject): string;
 }
 
@@ -27,29 +27,38 @@ const NOTHING = 'tell(() => ({}));';
 // Its own file is not one that the subject loads.
 const MODULES = 'modules: Object.keys(require.cache).length - 1';
 
-/** The path that is asked for, and its answer. */
-export const PATH = '/resource0/42';
+/** What is answered to both. */
 export const ANSWER = '{"id":"42"}';
 
 export const PROGRAMS: readonly Program[] = [
-  { id: 'bare', extension: 'cjs', answers: false, text: () => TELL + NOTHING },
-  { id: 'bare-module', extension: 'mjs', answers: false, text: () => TELL + NOTHING },
+  { id: 'bare', extension: 'cjs', text: () => TELL + NOTHING },
+  { id: 'bare-module', extension: 'mjs', text: () => TELL + NOTHING },
   {
     id: 'require',
     over: 'bare',
     extension: 'cjs',
-    answers: false,
     text: ({ entry }) => `require('${entry}');${TELL}tell(() => ({ ${MODULES} }));`,
   },
   {
     id: 'import',
     over: 'bare-module',
     extension: 'mjs',
-    answers: false,
     text: ({ entry }) => `import * as entry from '${entry}';${TELL}${NOTHING}`,
   },
-  { id: 'api', over: 'bare', extension: 'cjs', answers: true, text: (subject) => server(subject, 11) },
-  { id: 'large', over: 'bare', extension: 'cjs', answers: true, text: (subject) => server(subject, 500) },
+  {
+    id: 'api',
+    over: 'bare',
+    extension: 'cjs',
+    path: '/resource5/42',
+    text: (subject) => server(subject, 11),
+  },
+  {
+    id: 'large',
+    over: 'bare',
+    extension: 'cjs',
+    path: '/resource250/42',
+    text: (subject) => server(subject, 500),
+  },
 ];
 
 /** Two routes for each resource. The connection of the one request ends with its answer. */

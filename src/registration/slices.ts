@@ -2,8 +2,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { milliseconds, type Steps } from '../../compiler/steps.js';
 
-/** How long a request, or the start of a server, may wait for compiling, in milliseconds. */
-export const SLICE_MS = 5;
+/** How long a request may wait for compiling, in milliseconds. */
+const SLICE_MS = 5;
 /** A slice has at least this many steps, so that small tables are compiled in one slice, also on a busy machine. */
 const MIN_STEPS = 32;
 

@@ -2,7 +2,6 @@ import { METHODS } from 'node:http';
 import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
-import { milliseconds } from '../../../compiler/steps.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { createServer, setPrototypes } from '../../dispatch/messages.js';
@@ -17,7 +16,6 @@ import {
   rememberGet,
   setDefaults,
 } from '../../registration/settings.js';
-import { SLICE_MS } from '../../registration/slices.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';
@@ -188,18 +186,18 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  prepareAll(this, milliseconds() + SLICE_MS);
+  prepareAll(this);
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
 }
 
-/** Compiles what can be compiled in no time. Whatever has borrowed `listen` need not be an application. */
-function prepareAll(app: Partial<App3> | undefined, until: number): void {
+/** Whatever has borrowed `listen` need not be an application. */
+function prepareAll(app: Partial<App3> | undefined): void {
   const apps = [app];
   for (const one of apps) {
     if (one?._router instanceof Router) {
-      for (const { table } of Router.lists(one._router)) table.startCompiling(milliseconds() > until);
+      for (const { table } of Router.lists(one._router)) table.prepareCompiling();
     }
     for (const { handle } of one?.stack ?? []) {
       const mounted = (handle as any)?.[kMountedApp];
