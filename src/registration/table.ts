@@ -207,8 +207,13 @@ export class Table {
 
   /** Called when a server starts to listen: compiles soon, unless so many requests come before that it is due by then. */
   prepareCompiling(): void {
-    if (engine !== 'auto') this.compile();
-    else setTimeout(() => this.startCompiling(), REST_BEFORE_COMPILING).unref();
+    if (engine !== 'auto') {
+      this.compile();
+      return;
+    }
+    // Whoever has no more use for the application by then should not have to wait for its memory.
+    const table = new WeakRef(this);
+    setTimeout(() => table.deref()?.startCompiling(), REST_BEFORE_COMPILING).unref();
   }
 
   record(): TableRecord<LayerLike> {
