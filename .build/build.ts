@@ -2,8 +2,9 @@
 // require is the same class as one made through import, and a patch made to one is seen by the other.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
 import { compileToCommonJS } from './commonjs.js';
-import { writeDeepFiles, writeDeepLine } from './deep.js';
+import { sourcesOf, writeDeepFiles, writeDeepLine } from './deep.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { compileToModules, linkPeers } from './modules.js';
 import { writeStandIns } from './stand-ins.js';
@@ -30,13 +31,14 @@ try {
 function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
   compileToCommonJS(`${outdir}dist/`);
-  compileToModules(`${outdir}dist/`);
-  writeDeepFiles(outdir, 'index');
   const manifest = readManifest(root);
+  const { bundled, vendored } = bundle(`${outdir}dist/`, manifest, sourcesOf);
+  compileToModules(`${outdir}dist/`);
+  writeDeepFiles(outdir, bundled, 'index');
   for (const [major, targets] of linesOf(manifest))
-    writeDeepLine(outdir, major, nameOf(targets), manifest.version);
-  writeEntries(outdir, readEntries(root), 'index');
-  writeStandIns(outdir, manifest);
+    writeDeepLine(outdir, bundled, major, nameOf(targets), manifest.version);
+  writeEntries(outdir, bundled, readEntries(root), 'index');
+  writeStandIns(outdir, { bundled, vendored }, manifest);
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
   cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {
     recursive: true,

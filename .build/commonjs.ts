@@ -1,10 +1,15 @@
-// Turns the sources into CommonJS, one file per source, with the TypeScript compiler. Bundlers were measured and left
-// aside: esbuild renames functions whose names occur twice in a file (monitoring tools and stack traces read names), and its
-// exports are getters that V8 does not inline (54 ns for a call of an imported function, against 1 ns here).
+// Turns the sources into CommonJS, one file per source, with the TypeScript compiler; `bundle.ts` joins them. Bundlers were
+// measured and left aside: esbuild renames functions whose names occur twice in a file (monitoring tools and stack traces
+// read names), and its exports are getters that V8 does not inline (54 ns for a call of an imported function, against 1 ns
+// here).
+//
+// Packages are loaded when they are first used, not where they are imported: most applications use few of them, and loading
+// all took longer than everything else. Only what a file does with a package while it is loaded itself loads it at once.
 //
 // The compiler's own import helpers are replaced, for the same reason and for a second one: a default import of a
 // dependency has to mean module.exports, as it does when Node runs the sources as ESM.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { compile } from './compile.js';
 
 /** Compiles `src/` and `compiler/` into folders of the same names below `outdir`. */
@@ -16,8 +21,13 @@ export function compileToCommonJS(outdir: string): void {
   }
 }
 
-const HELPERS: Record<string, string> = {
+export const HELPERS: Readonly<Record<string, string>> = {
   __foreign: `const __foreign = (exports) => Object.create(exports, { default: { value: exports, enumerable: true } });`,
+  // What a package exports, loaded when it is first asked for.
+  __deferred: `const __deferred = (load) => {
+    let loaded;
+    return () => loaded ??= load();
+};`,
   __fileUrl: `const __fileUrl = require("node:url").pathToFileURL(__filename).href;`,
   // Hands on the properties themselves: one getter that looks names up would be the slow kind again.
   __exportStar: `const __exportStar = (source, exports) => {
@@ -36,8 +46,35 @@ function linkImports(file: string, text: string): string {
       isOwn(name, text) ? `${name}.default` : name,
     )
     // A CommonJS file has this one already, and may not declare it again.
-    .replace(/^const require = .*createRequire\)\(import\.meta\.url\);\n/m, '')
+    .replace(/^const require = .*createRequire\)\(import\.meta\.url\);$/m, '')
     .replace(/\bimport\.meta\.url\b/g, '__fileUrl');
+  return withHelpers(file, deferPackages(linked));
+}
+
+/** Modules of Node that take as long to load as packages do, and that few requests need. */
+const SLOW = ['node:crypto', 'node:zlib'];
+
+function deferPackages(text: string): string {
+  const deferred: string[] = [];
+  const declared = text.replace(
+    /^const (\w+) = (.*require\("([^".]+[^"]*)"\)\)?);$/gm,
+    (all, name, load, id) => {
+      if (isBuiltin(id) && !SLOW.includes(id)) return all;
+      deferred.push(name);
+      return `const ${name} = __deferred(() => ${load});`;
+    },
+  );
+  // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
+  const made = declared.replace(/^const (\w+) = (\(0, depd_1\.default\)\(.*\));$/gm, (_, name, make) => {
+    deferred.push(name);
+    return `const ${name} = __deferred(() => ${make});`;
+  });
+  return deferred.reduce((rest, name) => {
+    return rest.replace(new RegExp(`(?<!const )\\b${name}\\b`, 'g'), `${name}()`);
+  }, made);
+}
+
+function withHelpers(file: string, linked: string): string {
   const unknown = /\b__import\w+|\bimport\.meta\b/.exec(linked);
   if (unknown !== null) throw new Error(`${file}: the build has no CommonJS for ${unknown[0]}`);
   const needed = Object.keys(HELPERS).filter((name) => linked.includes(name));
@@ -45,6 +82,11 @@ function linkImports(file: string, text: string): string {
     /^("use strict";\n)?/,
     ['"use strict";', ...needed.map((name) => HELPERS[name]), ''].join('\n'),
   );
+}
+
+/** The text of a compiled file for a bundle, which has the helpers once. */
+export function withoutHelpers(text: string): string {
+  return Object.values(HELPERS).reduce((rest, helper) => rest.replace(`${helper}\n`, ''), text);
 }
 
 // `export { default } from 'x'` is written with the name of the variable that holds the module.

@@ -7,12 +7,13 @@
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
+import { type Bundled, loadExpression } from './bundle.js';
 import { dependencyOf, expressOf, type Identity } from './oracle.js';
 import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
 
-/** Where the implementation of a file is, below `dist/src`: its default export, or the one named behind the '#'. */
+/** Where the implementation of a file is, below `src`: its default export, or the one named behind the '#'. */
 type Source = string;
 
 /** Functions that agents look for in the text of a file: see `rewritableText`. */
@@ -50,6 +51,7 @@ interface DeepPackage {
   readonly members: readonly string[];
 }
 
+const REWRITTEN = 'lines/shared/rewritten';
 const REGISTRATION = { use: 'use(fn)', route: 'route(path)', param: 'param(name, fn)' };
 const RENDER: Rewritable = { of: 'exported', functions: { render: 'render(view, options, callback)' } };
 
@@ -136,23 +138,38 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
   },
 };
 
+/** The sources that the files of a line load. */
+export function sourcesOf(entry: string): string[] {
+  const { files, packages } = DEEP[entry] ?? { files: {}, packages: {} };
+  const all = [files, ...Object.values(packages).map((one) => one.files)].flatMap((one) =>
+    Object.values(one),
+  );
+  return [...all.map((source) => source.split('#')[0]!), REWRITTEN];
+}
+
 /** Writes `lib/` into the package at `root` for the line whose entry has this name; or into a folder `home` of it. */
-export function writeDeepFiles(root: string, entry: string, home = ''): void {
+export function writeDeepFiles(root: string, bundled: Bundled, entry: string, home = ''): void {
   const { files, rewritable = {} } = DEEP[entry]!;
   const lib = `${home}lib/`;
   // The package is a module package; these files are not modules, and have to end in `.js`.
   if (home === '') write(`${root}${lib}package.json`, '{ "type": "commonjs" }\n');
   for (const [file, source] of Object.entries(files)) {
-    write(`${root}${lib}${file}.js`, textOf(`${lib}${file}.js`, source, rewritable[file]));
+    write(`${root}${lib}${file}.js`, textOf(bundled, `${lib}${file}.js`, source, rewritable[file]));
   }
-  write(`${root}${lib}express.js`, expressText(root, `${lib}express.js`, entry));
+  write(`${root}${lib}express.js`, expressText(root, bundled, `${lib}express.js`, entry));
 }
 
 /** Writes what `maglev/register` gives to those who ask for Express of a line, and for packages that it loads. */
-export function writeDeepLine(root: string, major: string, entry: string, maglev: string): void {
+export function writeDeepLine(
+  root: string,
+  bundled: Bundled,
+  major: string,
+  entry: string,
+  maglev: string,
+): void {
   const home = `dist/deep/v${major}/`;
   const modules = `${home}node_modules/`;
-  writeDeepFiles(root, entry, `${modules}express/`);
+  writeDeepFiles(root, bundled, entry, `${modules}express/`);
   write(
     `${root}${modules}express/index.js`,
     `'use strict';\nmodule.exports = require('./lib/express.js');\n`,
@@ -165,21 +182,21 @@ export function writeDeepLine(root: string, major: string, entry: string, maglev
       `'use strict';\nmodule.exports = require('./node_modules/${name}/index.js');\n`,
     );
     writeManifest(`${root}${modules}${name}/`, dependencyOf(major, name));
-    writePackage(root, `${modules}${name}/`, files);
+    writePackage(root, bundled, `${modules}${name}/`, files);
   }
 }
 
-function writePackage(root: string, home: string, content: DeepPackage): void {
+function writePackage(root: string, bundled: Bundled, home: string, content: DeepPackage): void {
   const { files, replaceable = {}, rewritable = {}, members } = content;
   for (const [name, source] of Object.entries(files)) {
-    write(`${root}${home}${name}.js`, textOf(`${home}${name}.js`, source, rewritable[name]));
+    write(`${root}${home}${name}.js`, textOf(bundled, `${home}${name}.js`, source, rewritable[name]));
   }
   const main = `${home}index.js`;
   const loads = Object.keys(files)
     .filter((name) => name !== 'index')
     .map((name) => {
       const held = replaceable[name];
-      const place = held === undefined ? '' : `${load(main, held.holder)}.${held.member} = `;
+      const place = held === undefined ? '' : `${load(bundled, main, held.holder)}.${held.member} = `;
       return `${place}require('./${name}.js');`;
     });
   const names = members.map((name) => `module.exports.${name} = module.exports.${name};`);
@@ -191,7 +208,7 @@ function writeManifest(folder: string, identity: Identity & { maglev?: string })
 }
 
 /** The file on top, which loads all others as Express does, and takes what hooks have put in their places. */
-function expressText(root: string, file: string, entry: string): string {
+function expressText(root: string, bundled: Bundled, file: string, entry: string): string {
   const { files, packages, replaceable = {} } = DEEP[entry]!;
   const request = (name: string): string => {
     return name in files
@@ -202,28 +219,28 @@ function expressText(root: string, file: string, entry: string): string {
     return [...Object.keys(packages).filter((one) => packages[one]!.by === name), name];
   });
   const heeds = Object.entries(replaceable).map(([name, { holder, member }]) => {
-    return `entry.${member} = ${load(file, holder)}.${member} = require('${request(name)}');`;
+    return `entry.${member} = ${load(bundled, file, holder)}.${member} = require('${request(name)}');`;
   });
   return [
     `'use strict';`,
     // First, because it may load other versions of the packages, and agents go by what is loaded last.
-    `const entry = ${load(file, entry)};`,
+    `const entry = ${load(bundled, file, entry)};`,
     ...loaded.map((name) => `require('${request(name)}');`),
     ...heeds,
-    ...exportsOf('entry', plainMembersOf(root, entry)),
+    ...exportsOf('entry', plainMembersOf(root, bundled, entry)),
   ].join('\n');
 }
 
 const majorOf = (entry: string): string => /\d+/.exec(entry)?.[0] ?? '5';
 
 /** A file that exports what is in the implementation. */
-function textOf(file: string, source: Source, rewritable: Rewritable | undefined): string {
-  if (rewritable === undefined) return `'use strict';\nmodule.exports = ${load(file, source)};\n`;
-  const exported = `const exported = ${load(file, source)};`;
+function textOf(bundled: Bundled, file: string, source: Source, rewritable: Rewritable | undefined): string {
+  if (rewritable === undefined) return `'use strict';\nmodule.exports = ${load(bundled, file, source)};\n`;
+  const exported = `const exported = ${load(bundled, file, source)};`;
   return [
     `'use strict';`,
     exported,
-    ...rewritableText(file, rewritable),
+    ...rewritableText(bundled, file, rewritable),
     'module.exports = exported;',
     '',
   ].join('\n');
@@ -233,7 +250,7 @@ function textOf(file: string, source: Source, rewritable: Rewritable | undefined
  * Agents that rewrite the text of a file as it is loaded look for an assignment of a function to a member. So the text
  * has such functions, which call ours; they are put in the places of ours only if they have been rewritten.
  */
-function rewritableText(file: string, { of, functions }: Rewritable): string[] {
+function rewritableText(bundled: Bundled, file: string, { of, functions }: Rewritable): string[] {
   const assignments = Object.entries(functions).map(([member, signature]) => {
     return `rewritable.${member} = function ${signature} {\n  return originals.${member}.apply(this, arguments);\n};`;
   });
@@ -241,7 +258,7 @@ function rewritableText(file: string, { of, functions }: Rewritable): string[] {
     `const { ...originals } = ${of};`,
     'const rewritable = {};',
     ...assignments,
-    `${load(file, 'lines/shared/rewritten#takeRewritten')}(${of}, rewritable);`,
+    `${load(bundled, file, `${REWRITTEN}#takeRewritten`)}(${of}, rewritable);`,
   ];
 }
 
@@ -254,17 +271,19 @@ function exportsOf(variable: string, names: readonly string[]): string[] {
 const plainMembers = new Map<string, string[]>();
 
 /** Not those that are loaded when they are first asked for, or throw. Files may be written where the entry is not. */
-function plainMembersOf(root: string, entry: string): string[] {
+function plainMembersOf(root: string, bundled: Bundled, entry: string): string[] {
   let names = plainMembers.get(entry);
   if (names === undefined) {
-    const members = Object.getOwnPropertyDescriptors(require(`${root}dist/src/${entry}.js`).default);
+    const path = `src/${entry}.js`;
+    const { load } = require(`${root}dist/bundle/${bundled.get(path)}.js`);
+    const members = Object.getOwnPropertyDescriptors(load(path).default);
     names = Object.keys(members).filter((name) => members[name].enumerable && members[name].writable);
     plainMembers.set(entry, names);
   }
   return names;
 }
 
-function load(from: string, source: Source): string {
+function load(bundled: Bundled, from: string, source: Source): string {
   const [path, name = 'default'] = source.split('#');
-  return `require('${relative(dirname(from), `dist/src/${path}`)}.js').${name}`;
+  return `${loadExpression(from, `src/${path}.js`, bundled)}.${name}`;
 }

@@ -9,11 +9,14 @@ export interface Dependencies {
   readonly dependencies: Readonly<Record<string, string>>;
   /** The names that packages have in a stand-in, under those that our files require. */
   readonly renames: Readonly<Record<string, string>>;
+  /** Packages that come along with maglev, but with Express too: a stand-in has them from there, so that they are shared. */
+  readonly shared: Readonly<Record<string, string>>;
 }
 
-export function dependenciesOf(major: string, manifest: Manifest): Dependencies {
+export function dependenciesOf(major: string, manifest: Manifest, vendored: readonly string[]): Dependencies {
   const dependencies: Record<string, string> = { ...oracleOf(major).dependencies };
   const renames: Record<string, string> = {};
+  const shared: Record<string, string> = {};
   const express = closureOfOracle(major);
   const added: string[] = [];
   for (const [name, spec] of Object.entries(manifest.dependencies)) {
@@ -30,10 +33,18 @@ export function dependenciesOf(major: string, manifest: Manifest): Dependencies 
     dependencies[own] = own === original ? range : `npm:${original}@${range}`;
     added.push(name);
   }
-  // The middleware of 3.x comes with Express 3, which has had some of it in files of its own.
-  const packaged = major === '3' ? Object.keys(manifest.peerDependencies) : [];
-  for (const name of packaged) {
-    if (express.has(name)) continue;
+  for (const name of vendored) {
+    const [original, range] = originalOf(name, manifest.devDependencies[name]!);
+    const theirs = express.get(original);
+    if (theirs === undefined || !satisfies(theirs.version, range)) continue;
+    shared[name] = original;
+    dependencies[original] ??= range;
+  }
+  for (const [name, range] of Object.entries(manifest.peerDependencies)) {
+    // Package managers that keep packages apart would not let it see those of the project.
+    if (name.startsWith('@types/')) dependencies[name] = range;
+    // The middleware of 3.x comes with Express 3, which has had some of it in files of its own.
+    if (major !== '3' || name.startsWith('@types/') || express.has(name)) continue;
     dependencies[name] = manifest.devDependencies[name]!;
     added.push(name);
   }
@@ -43,7 +54,7 @@ export function dependenciesOf(major: string, manifest: Manifest): Dependencies 
     if (theirs === undefined || dependencies[name] !== undefined) continue;
     if (lineOf(theirs.version) !== lineOf(version)) dependencies[name] = theirs.range;
   }
-  return { dependencies: sorted(dependencies), renames: sorted(renames) };
+  return { dependencies: sorted(dependencies), renames: sorted(renames), shared: sorted(shared) };
 }
 
 /** `npm:accepts@~1.3.8` is another package than its name says. */

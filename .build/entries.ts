@@ -2,6 +2,7 @@
 // and points at `dist/name.*` stands for `src/name.ts`; adding one there is all the build needs.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type Bundled, loadExpression } from './bundle.js';
 import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
@@ -60,22 +61,27 @@ export function readEntries(root: string): Entry[] {
 }
 
 /** `main` is the entry of the line which the package is: it loads through the files that Express has. */
-export function writeEntries(root: string, entries: Entry[], main: string): void {
+export function writeEntries(root: string, bundled: Bundled, entries: Entry[], main: string): void {
   for (const { specifier, name } of entries) {
-    const file = writeCommonJSEntry(root, name, name === main);
-    write(`${root}dist/${name}.mjs`, esmEntry(name, ...namesOf(file, specifier)));
+    const file = writeCommonJSEntry(root, bundled, name, name === main);
+    write(`${root}dist/${name}.mjs`, esmEntry(name, bundled, ...namesOf(file, bundled, name, specifier)));
   }
 }
 
-export function writeCommonJSEntry(root: string, name: string, isMain: boolean): string {
+export function writeCommonJSEntry(root: string, bundled: Bundled, name: string, isMain: boolean): string {
   const file = `${root}dist/${name}.cjs`;
-  write(file, commonJSEntry(name, isMain));
+  write(file, commonJSEntry(name, bundled, isMain));
   return file;
 }
 
 /** The base name of the files that an entry points at. */
 export function nameOf(targets: Targets): string {
   return /^\.\/dist\/(\w+)\./.exec(targets?.require?.default)?.[1] ?? 'index';
+}
+
+function implementationOf(name: string, bundled: Bundled): string {
+  const path = `src/${name}.js`;
+  return bundled.has(path) ? loadExpression(`dist/${name}.cjs`, path, bundled) : `require('./${path}')`;
 }
 
 function assertTargets(key: string, actual: unknown, name: string): void {
@@ -91,9 +97,9 @@ function assertTargets(key: string, actual: unknown, name: string): void {
 
 // `require()` gives the default export itself, or all the names where there is no default. A name that it does not
 // carry is added where listings do not show it: `default`, for compilers that read it, and `Router` on the router.
-function commonJSEntry(name: string, isMain: boolean): string {
+function commonJSEntry(name: string, bundled: Bundled, isMain: boolean): string {
   return `'use strict';
-const implementation = require('./src/${name}.js');
+const implementation = ${implementationOf(name, bundled)};
 const entry = ${isMain ? `require('../lib/express.js')` : 'implementation.default ?? implementation'};
 for (const name of ['default', ...Object.keys(implementation)]) {
   const value = name === 'default' ? entry : implementation[name];
@@ -105,11 +111,15 @@ module.exports = entry;
 
 // ESM names are static, hence listed; some of them (static) are reserved words, hence exported under aliases. What an entry
 // loads on demand has another form for those who name it.
-function esmEntry(name: string, names: string[], onDemand: string[]): string {
+function esmEntry(name: string, bundled: Bundled, names: string[], onDemand: string[]): string {
   const lines = names.map((member) => {
     return `const $${member} = ${onDemand.includes(member) ? 'implementation' : 'entry'}.${member};`;
   });
-  const second = onDemand.length > 0 ? `import implementation from './src/${name}.js';\n` : '';
+  const path = `src/${name}.js`;
+  const second =
+    onDemand.length > 0
+      ? `import bundle from './bundle/${bundled.get(path)}.js';\n\nconst implementation = bundle.load('${path}');\n`
+      : '';
   const aliases = names.map((member) => `$${member} as ${member}`);
   return `import entry from './${name}.cjs';
 ${second}
@@ -120,12 +130,18 @@ export { ${aliases.join(', ')} };
 }
 
 /** The names of an entry, and those among them that are loaded when they are first read. */
-function namesOf(file: string, specifier: string): [names: string[], onDemand: string[]] {
-  const source = file.replace(/([^/]+)\.cjs$/, 'src/$1.js');
-  // An entry without exports is there for what it does when it is loaded, which is not wanted here.
-  if (!/^exports\./m.test(readFileSync(source, 'utf8'))) return [[], []];
+function namesOf(
+  file: string,
+  bundled: Bundled,
+  name: string,
+  specifier: string,
+): [names: string[], onDemand: string[]] {
+  const path = `src/${name}.js`;
+  const home = bundled.get(path);
+  // What is in no bundle is there for what it does when it is loaded, which is not wanted here.
+  if (home === undefined) return [[], []];
   const entry = require(file);
-  const module = require(source);
+  const module = require(file.replace(/[^/]+$/, `bundle/${home}.js`)).load(path);
   const names = Object.keys(module).filter((name) => name !== 'default');
   const isLoaded = (name: string) => Object.getOwnPropertyDescriptor(entry, name)?.get === undefined;
   const different = names.filter((name) => isLoaded(name) && entry[name] !== module[name]);

@@ -1,6 +1,8 @@
-// What a stand-in has that the package does not have: one for each line, below `dist/stand-ins/`, where `npm run pack:lines`
-// and `maglev swap` put it together with the rest (src/cli/swap/stand-in.ts).
+// What a stand-in has that the package does not have: a file for each line in `dist/stand-ins/`, which `npm run pack:lines` and
+// `maglev swap` put together with the rest (src/cli/swap/stand-in.ts).
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { Recipe } from '../src/cli/swap/stand-in.js';
+import type { Bundling } from './bundle.js';
 import { writeDeepFiles } from './deep.js';
 import { dependenciesOf } from './dependencies.js';
 import { linesOf, type Manifest, nameOf, type Targets, writeCommonJSEntry } from './entries.js';
@@ -14,24 +16,47 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'History.md': 'CHANGELOG.md',
 };
 
-export function writeStandIns(root: string, manifest: Manifest): void {
+export function writeStandIns(root: string, bundling: Bundling, manifest: Manifest): void {
   for (const [major, targets] of linesOf(manifest)) {
-    writeStandIn(`${root}dist/stand-ins/${major}/`, major, targets, manifest);
+    const home = `${root}dist/stand-ins/${major}/`;
+    const recipe = writeStandIn(home, bundling, major, targets, manifest);
+    // One file, because the many small ones take eight times their size on a disk.
+    write(`${root}dist/stand-ins/${major}.json`, JSON.stringify({ ...recipe, files: textsIn(home) }));
+    rmSync(home, { recursive: true });
   }
 }
 
-function writeStandIn(home: string, major: string, targets: Targets, manifest: Manifest): void {
+function writeStandIn(
+  home: string,
+  { bundled, vendored }: Bundling,
+  major: string,
+  targets: Targets,
+  manifest: Manifest,
+): Omit<Recipe, 'files'> {
   const oracle = oracleOf(major);
   const main = nameOf(targets);
-  const { dependencies, renames } = dependenciesOf(major, manifest);
-  writeDeepFiles(home, main);
-  for (const name of new Set(['index', main])) writeCommonJSEntry(home, name, name === main);
+  const { dependencies, renames, shared } = dependenciesOf(major, manifest, [...vendored.keys()]);
+  for (const [name, original] of Object.entries(shared))
+    write(
+      `${home}dist/${vendored.get(name)}`,
+      `'use strict';\nmodule.exports = () => require('${original}');\n`,
+    );
+  writeDeepFiles(home, bundled, main);
+  for (const name of new Set(['index', main])) writeCommonJSEntry(home, bundled, name, name === main);
   // People look for other files from where this one is.
   write(`${home}index.js`, `'use strict';\nmodule.exports = require('./dist/${main}.cjs');\n`);
   const described = { ...manifestOf(oracle, major, targets, manifest), dependencies };
   write(`${home}package.json`, `${JSON.stringify(described, null, 2)}\n`);
-  const recipe: Recipe = { documents: documentsOf(oracle), renames };
-  write(`${home}recipe.json`, `${JSON.stringify(recipe, null, 2)}\n`);
+  return { documents: documentsOf(oracle), renames };
+}
+
+/** The texts of all files below a folder, by their paths. */
+function textsIn(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = paths.filter((path) => statSync(folder + path).isFile());
+  return Object.fromEntries(
+    files.map((path) => [path.replaceAll('\\', '/'), readFileSync(folder + path, 'utf8')]),
+  );
 }
 
 /** Its name and version are Express's, for which others look; ours stands beside them. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
-import { hashShortText } from './sha1.js';
+import { hashShortText, MAX_LENGTH } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
@@ -14,8 +14,13 @@ export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
 }
 
 /** The functions of `etag: 'strong'` and `etag: 'weak'`, which hash a text without making a buffer of it. */
-export const strongETag = withTextSupport(etagGenerator(etag, false), '');
-export const weakETag = withTextSupport(etagGenerator(etag, true), 'W/');
+export const strongETag = withTextSupport(etagGenerator(tagOf, false), '');
+export const weakETag = withTextSupport(etagGenerator(tagOf, true), 'W/');
+
+/** The package is loaded by its first call. */
+function tagOf(body: Buffer, options: { weak: boolean }): string {
+  return etag(body, options);
+}
 
 /** Whether a function gives a text the ETag of its bytes. */
 export function canTagText(generate: unknown): generate is (text: string, encoding: 'utf8') => string {
@@ -24,16 +29,21 @@ export function canTagText(generate: unknown): generate is (text: string, encodi
 
 function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
   return function generateETag(body, encoding) {
-    if (typeof body !== 'string' || encoding !== 'utf8' || crypto.hash === undefined)
-      return tagBytes(body, encoding);
-    return prefix + tagText(body);
+    const isText = typeof body === 'string' && encoding === 'utf8';
+    const text = isText ? body : readShortText(body);
+    const hash = text === null ? null : hashShortText(text);
+    if (hash !== null) return `${prefix}"${text!.length.toString(16)}-${hash}"`;
+    return isText && crypto.hash !== undefined ? prefix + tagText(body) : tagBytes(body, encoding);
   };
+}
+
+/** The bytes of a buffer as characters, if there are few of them; those that are not ASCII are not hashed as a text. */
+function readShortText(body: unknown): string | null {
+  return Buffer.isBuffer(body) && body.length <= MAX_LENGTH ? body.toString('latin1') : null;
 }
 
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */
 function tagText(text: string): string {
-  const hash = hashShortText(text);
-  if (hash !== null) return `"${text.length.toString(16)}-${hash}"`;
   const length = Buffer.byteLength(text).toString(16);
   return `"${length}-${crypto.hash('sha1', text, 'base64').slice(0, 27)}"`;
 }

@@ -2,7 +2,7 @@
  * What fits into one block of SHA-1. Longer texts are hashed by Node, whose native code is faster, but takes longer to get
  * to: it is no longer in the processor's caches when the next response needs it.
  */
-const MAX_LENGTH = 55;
+export const MAX_LENGTH = 55;
 
 const BLOCK_WORDS = 16;
 const ROUNDS = 80;

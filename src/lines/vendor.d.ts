@@ -30,13 +30,16 @@ declare module 'range-parser-v1.2' {
 declare module 'send-v0' {
   import send from 'send';
 
-  interface Mime {
+  export default send;
+}
+
+declare module 'mime' {
+  const mime: {
     readonly types: Record<string, string>;
     lookup(pathOrExtension: string): string;
     charsets: { lookup(type: string): string | undefined };
-  }
-  const send0: typeof send & { mime: Mime };
-  export default send0;
+  };
+  export default mime;
 }
 
 declare module 'iconv-lite-v0' {
@@ -45,9 +48,7 @@ declare module 'iconv-lite-v0' {
 
 declare module 'type-is-v1' {
   import typeIs from 'type-is';
-
-  const typeIs1: typeof typeIs & { is(header: string | undefined, types: unknown): string | false };
-  export default typeIs1;
+  export default typeIs;
 }
 
 declare module 'on-headers' {

@@ -4,9 +4,15 @@ import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
 
 /** A version of iconv-lite: versions know different charsets, and guess the byte order of UTF-16 differently. */
-export type Charsets = Pick<typeof iconv, 'encodingExists' | 'getDecoder' | 'decode'>;
+export type Charsets = Pick<typeof iconv, 'getDecoder' | 'decode'> & {
+  encodingExists(charset: string): boolean;
+};
 
-export const charsets: Charsets = iconv;
+export const charsets: Charsets = {
+  encodingExists: (charset) => iconv.encodingExists(charset),
+  getDecoder: (charset) => iconv.getDecoder(charset),
+  decode: (body, charset) => iconv.decode(body, charset),
+};
 
 /** Turns chunks into text as they come. */
 export interface Decoder {

@@ -1,5 +1,5 @@
 /** All errors of the parsers, with the messages and fields of body-parser, which applications match on. */
-import { createError, type HttpError } from './libraries.js';
+import createError, { type HttpError } from 'http-errors';
 
 export function charsetUnsupported(name: string, charset: string): HttpError {
   return createError(415, `unsupported charset "${name.toUpperCase()}"`, {

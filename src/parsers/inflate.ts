@@ -2,9 +2,8 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-export type Inflaters = Readonly<Record<string, () => Transform>>;
-
-const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => Transform };
+/** By the name of an encoding; null where this version of Node does not know it. */
+export type Inflaters = Readonly<Record<string, () => Transform | null>>;
 
 export const gzipAndDeflate: Inflaters = {
   deflate: () => zlib.createInflate(),
@@ -15,9 +14,13 @@ export const gzipAndDeflate: Inflaters = {
 export const allInflaters: Inflaters = {
   ...gzipAndDeflate,
   br: () => zlib.createBrotliDecompress(),
-  ...(createZstdDecompress && { zstd: () => createZstdDecompress() }),
+  zstd: () => (zlib as unknown as Zstd).createZstdDecompress?.() ?? null,
 };
 
 export function inflaterFor(encoding: string, inflaters: Inflaters): Transform | null {
   return Object.hasOwn(inflaters, encoding) ? inflaters[encoding]!() : null;
+}
+
+interface Zstd {
+  readonly createZstdDecompress?: () => Transform;
 }

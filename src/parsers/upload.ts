@@ -1,9 +1,9 @@
 /** One request in one parser: read, inflated and verified if need be, parsed, then passed to `next`. */
 import type { ServerResponse } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
+import onFinished from 'on-finished';
 import { decodeWhole } from './charset.js';
 import { badRequest, parseFailed, verifyFailed } from './errors.js';
-import { onFinished } from './libraries.js';
 import type { BodyRequest } from './line.js';
 import type { Verify } from './options.js';
 import { BodyReader, CLEARED, type ReadPlan } from './read.js';

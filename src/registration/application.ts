@@ -77,9 +77,8 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any, ownR
 }
 
 /**
- * Compiles the router if there is one, as far as that takes no time: one created here would miss the settings made after
- * `listen`.
+ * Compiles the router soon if there is one: one created here would miss the settings made after `listen`.
  */
 export function compileExistingRouter(app: unknown): void {
-  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.startCompiling();
+  tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepareCompiling();
 }

@@ -164,8 +164,14 @@ function trustFunction(value: unknown): TrustFunction {
   if (typeof value === 'function') return value as TrustFunction;
   if (value === true) return () => true;
   if (typeof value === 'number') return (_address, hop) => hop < value;
+  if (!value && typeof value !== 'string') return trustNone;
   const ranges = typeof value === 'string' ? value.split(',').map((range) => range.trim()) : value;
-  return proxyaddr.compile((ranges as string[]) || []);
+  return proxyaddr.compile(ranges as string[]);
+}
+
+/** What proxy-addr gives for no ranges; others read its name. */
+function trustNone(): boolean {
+  return false;
 }
 
 function markTrustProxyDefault(settings: object, value: boolean): void {

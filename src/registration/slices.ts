@@ -1,9 +1,9 @@
 // Not the global timers: tests of applications replace those by fake ones.
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { Steps } from '../../compiler/steps.js';
+import { milliseconds, type Steps } from '../../compiler/steps.js';
 
-/** How long a request, or the start of a server, may wait for compiling, in milliseconds. */
-export const SLICE_MS = 5;
+/** How long a request may wait for compiling, in milliseconds. */
+const SLICE_MS = 5;
 /** A slice has at least this many steps, so that small tables are compiled in one slice, also on a busy machine. */
 const MIN_STEPS = 32;
 
@@ -16,11 +16,7 @@ export class SlicedWork<T> {
   #isCancelled = false;
 
   /** `onDone` gets null if a step has thrown: an error thrown in a timer would end the process. */
-  constructor(
-    steps: Steps<T>,
-    onDone: (result: T | null) => void,
-    now: () => number = () => performance.now(),
-  ) {
+  constructor(steps: Steps<T>, onDone: (result: T | null) => void, now: () => number = milliseconds) {
     this.#steps = steps;
     this.#onDone = onDone;
     this.#now = now;

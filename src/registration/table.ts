@@ -1,3 +1,5 @@
+// Not the global timers: tests of applications replace those by fake ones.
+import { setTimeout } from 'node:timers';
 import { compileInSteps } from '../../compiler/compile.js';
 import type { TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
@@ -14,6 +16,11 @@ import { watchLayers } from './watch.js';
 
 /** After a change, a table answers this many requests by scanning before it is compiled again. */
 const WARM_UP = 8;
+/**
+ * How long a server listens before its routes are compiled, in milliseconds: a process that is started for one answer has given
+ * it by then, and compiling would have taken as long as all the rest of it.
+ */
+const REST_BEFORE_COMPILING = 250;
 /** The number doubles with every change, up to this: compiling must not cost more than scanning. */
 const MAX_WARM_UP = 4096;
 /** Layers added after compiling are scanned. If they exceed this number and this share, the table is compiled again. */
@@ -191,11 +198,22 @@ export class Table {
     return this.#compileNow().figures;
   }
 
-  /** Compiles in slices: the first one now, or with `later` all of them in timers. Called when a server starts to listen. */
-  startCompiling(later = false): void {
+  /** Compiles in slices, all of them in timers. */
+  startCompiling(): void {
     if (engine !== 'auto') this.compile();
     else if (this.#compilation === null && (this.#program === null || !this.#isCurrent()))
-      this.#compileInSlices(later);
+      this.#compileInSlices(true);
+  }
+
+  /** Called when a server starts to listen: compiles soon, unless so many requests come before that it is due by then. */
+  prepareCompiling(): void {
+    if (engine !== 'auto') {
+      this.compile();
+      return;
+    }
+    // Whoever has no more use for the application by then should not have to wait for its memory.
+    const table = new WeakRef(this);
+    setTimeout(() => table.deref()?.startCompiling(), REST_BEFORE_COMPILING).unref();
   }
 
   record(): TableRecord<LayerLike> {

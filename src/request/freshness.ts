@@ -2,7 +2,7 @@ import type { Request } from 'express-serve-static-core';
 import { canSkipGetHeader } from '../response/headers.js';
 import type { RequestLine } from './line.js';
 
-export function createFresh({ isFresh }: RequestLine) {
+export function createFresh(line: Pick<RequestLine, 'isFresh'>) {
   /** @example req.fresh; // true when the client's copy is still good */
   return function fresh(this: Request): boolean {
     const { method } = this;
@@ -12,8 +12,10 @@ export function createFresh({ isFresh }: RequestLine) {
     if (!isCacheable(method) || !isCacheableStatus(status)) return false;
     const { headers } = this;
     // Most requests have no condition and are never fresh. Replaced getters are still called.
-    if (!headers['if-none-match'] && !headers['if-modified-since'] && canSkipGetHeader(res)) return false;
-    return isFresh(headers, { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') });
+    const isConditional = headers['if-none-match'] || headers['if-modified-since'];
+    if (!isConditional && canSkipGetHeader(res)) return false;
+    const answer = { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') };
+    return Boolean(isConditional) && line.isFresh(headers, answer);
   };
 }
 

@@ -5,7 +5,7 @@ import type isFresh from 'fresh';
 import type parseRange from 'range-parser';
 import type typeIs from 'type-is';
 
-/** The versions of libraries that a line reads requests with, whose results differ. */
+/** The versions of libraries that a line reads requests with, whose results differ. Reading one loads it. */
 export interface RequestLine {
   readonly accept: typeof accept;
   readonly isFresh: typeof isFresh;

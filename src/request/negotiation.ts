@@ -4,29 +4,29 @@ import type { RequestLine } from './line.js';
 
 type Choice = string | string[] | false;
 
-export function createNegotiation({ accept, typeIs }: RequestLine) {
+export function createNegotiation(line: Pick<RequestLine, 'accept' | 'typeIs'>) {
   /**
    * The best of the given types for the client, or false; with none given, all that it accepts.
    *
    * @example req.accepts('html', 'json'); // 'json'
    */
   function accepts(this: Request, ...types: unknown[]): Choice {
-    return accept(this).types(...types);
+    return line.accept(this).types(...types);
   }
 
   /** @example req.acceptsEncodings('gzip', 'br'); // 'br' */
   function acceptsEncodings(this: Request, ...encodings: unknown[]): Choice {
-    return accept(this).encodings(...encodings);
+    return line.accept(this).encodings(...encodings);
   }
 
   /** @example req.acceptsCharsets('utf-8'); // 'utf-8' */
   function acceptsCharsets(this: Request, ...charsets: unknown[]): Choice {
-    return accept(this).charsets(...charsets);
+    return line.accept(this).charsets(...charsets);
   }
 
   /** @example req.acceptsLanguages('en', 'fr'); // 'fr' */
   function acceptsLanguages(this: Request, ...languages: unknown[]): Choice {
-    return accept(this).languages(...languages);
+    return line.accept(this).languages(...languages);
   }
 
   /**
@@ -36,7 +36,9 @@ export function createNegotiation({ accept, typeIs }: RequestLine) {
    */
   function is(this: Request, ...types: unknown[]): string | false | null {
     const wanted = Array.isArray(types[0]) ? types[0] : types;
-    return hasHttp2Body(this) ? typeIs.is(this.headers['content-type'], wanted) : typeIs(this, wanted);
+    return hasHttp2Body(this)
+      ? line.typeIs.is(this.headers['content-type'], wanted)
+      : line.typeIs(this, wanted);
   }
 
   // Express declares one parameter. V8 makes rest parameters faster than a copy of `arguments`.

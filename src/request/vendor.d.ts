@@ -45,7 +45,7 @@ declare module 'type-is' {
 
   function typeis(req: IncomingMessage, types: unknown[]): string | false | null;
   namespace typeis {
-    function is(value: string | undefined, types: unknown[]): string | false;
+    function is(value: string | undefined, types: unknown): string | false;
   }
   export default typeis;
 }

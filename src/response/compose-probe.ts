@@ -41,7 +41,7 @@ const ATTEMPTS = 3;
 
 /** Makes the responses in both ways, and compares all that can be seen of them. */
 function isSameAsNode(compose: WriteHead): boolean {
-  if (headersSymbol === undefined || !canProbe()) return false;
+  if (headersSymbol() === undefined || !canProbe()) return false;
   return SAMPLES.every((sample) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
       if (isDeepStrictEqual(record(sample, compose), record(sample, writeByNode))) return true;

@@ -21,7 +21,7 @@ const MESSAGES: readonly (string | undefined)[] = Object.assign([], STATUS_CODES
 const STATUS_LINES = MESSAGES.map((message, status) => `HTTP/1.1 ${status} ${message}\r\n`);
 
 function compose(res: any): boolean {
-  const head: Head | null = res[headersSymbol!];
+  const head: Head | null = res[headersSymbol()!];
   const status: unknown = res.statusCode;
   const message = typeof status === 'number' ? MESSAGES[status] : undefined;
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;

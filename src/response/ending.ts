@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
 import { composeHead } from './compose.js';
-import { canProbe, isUnwatched, originalEnd, originalWrite } from './originals.js';
+import { areOriginalsKnown, canProbe, isUnwatched, originalEnd, originalWrite } from './originals.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 
@@ -123,9 +123,11 @@ function joinHeadAndBody(
 
 let enabled: boolean | undefined;
 
-/** Found out at the first response that could profit. */
+/** Found out at the first response that could profit after Node's own functions are known. */
 function isEnabled(): boolean {
-  return (enabled ??= process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && writesTheSame());
+  if (enabled === undefined && areOriginalsKnown())
+    enabled = process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && writesTheSame();
+  return enabled === true;
 }
 
 /** Whether this version of Node writes one chunk by `endInOnePiece`, with the bytes that it writes by itself. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { canProbe, originalGetHeader, originalSetHeader } from './originals.js';
+import { canProbe, findOriginals, originalGetHeader, originalSetHeader } from './originals.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
@@ -8,9 +8,34 @@ export type HeaderEntry = readonly [name: string, value: unknown];
 /** The headers of a response by their names in lower case, in the order in which they will be sent. */
 export type Head = Record<string, HeaderEntry | undefined>;
 
+let found: { readonly symbol: symbol | undefined } | undefined;
+
 /** Node's `kOutHeaders`. */
-export const headersSymbol = findHeadersSymbol();
-const symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headersSymbol;
+export function headersSymbol(): symbol | undefined {
+  found ??= { symbol: findHeadersSymbol() };
+  return found.symbol;
+}
+
+/**
+ * How often headers are set by Node before it is found out whether that can be done without: some five answers. Finding out
+ * takes longer than the first hundred answers gain by it.
+ */
+const PATIENCE = 12;
+let looks = 0;
+/** Node's `kOutHeaders`, if headers are set past `setHeader`. */
+let symbol: symbol | undefined;
+
+/** Called where headers are set by Node. */
+function countLook(): void {
+  if (looks < PATIENCE && ++looks === PATIENCE) findShortcuts();
+}
+
+/** Finds out what can be done past Node's functions; before, nothing is. */
+export function findShortcuts(): void {
+  looks = PATIENCE;
+  findOriginals();
+  symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headersSymbol();
+}
 
 /**
  * The record in which Node stores the headers of a response. Writing a valid header there is what `setHeader` does,
@@ -18,8 +43,9 @@ const symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headersSymbo
  * objects that are not responses of Node, and for versions of Node that store headers in another way.
  */
 export function headOf(res: any): Head | null {
-  const isOriginal = res.setHeader === originalSetHeader && res.getHeader === originalGetHeader;
-  return isOriginal ? headersOf(res) : null;
+  if (res.setHeader === originalSetHeader && res.getHeader === originalGetHeader) return headersOf(res);
+  countLook();
+  return null;
 }
 
 function headersOf(res: any): Head | null {
@@ -46,7 +72,8 @@ EmptyHead.prototype = Object.freeze(
 
 /** Reads a header by its name in lower case, past wrappers of `getHeader`, which Express would not have called. */
 export function readHeader(res: any, key: string): unknown {
-  const head: Head | null | undefined = headersSymbol === undefined ? undefined : res[headersSymbol];
+  const name = headersSymbol();
+  const head: Head | null | undefined = name === undefined ? undefined : res[name];
   return head ? head[key]?.[1] : res.getHeader(key);
 }
 
@@ -59,8 +86,12 @@ export function putHeader(
   setHeader: any = res.setHeader,
 ): void {
   const head = setHeader === originalSetHeader ? headersOf(res) : null;
-  if (head === null) setHeader.call(res, name, value);
-  else head[key] = [name, value];
+  if (head !== null) {
+    head[key] = [name, value];
+    return;
+  }
+  countLook();
+  setHeader.call(res, name, value);
 }
 
 /** Node does not export the symbol. What is relied upon is tried out first. */

@@ -29,9 +29,10 @@ export function http2Members(node: any): PropertyDescriptorMap {
   };
   // Some middleware calls the `setHeader` of HTTP/1's prototype, to bypass wrappers: it writes to `kOutHeaders`, and since
   // Node 24 calls `_isLenientHeaderValidation` first.
-  if (headersSymbol !== undefined) {
+  const headers = headersSymbol();
+  if (headers !== undefined) {
     members._isLenientHeaderValidation = method(() => false);
-    members[headersSymbol] = getter(function () {
+    members[headers] = getter(function () {
       return new Proxy({}, headersHandler(this));
     });
   }

@@ -6,12 +6,16 @@ import { runInNewContext } from 'node:vm';
  * was copied from there for that purpose.
  */
 export function isNodeFunction(fn: unknown, module: string): boolean {
+  if (sources === undefined) {
+    sources = readSources();
+    sourceOf = runInNewContext('Function.prototype.toString');
+  }
   return typeof fn === 'function' && Boolean(sources?.[module]?.includes(sourceOf.call(fn)));
 }
 
+let sources: Record<string, string> | null | undefined;
 /** That of another realm: the one of this realm may be a wrapper as well. */
-const sourceOf: () => string = runInNewContext('Function.prototype.toString');
-const sources = readSources();
+let sourceOf: () => string;
 
 /** The sources of Node's modules; null where Node does not give them away, or would warn about it. */
 function readSources(): Record<string, string> | null {

@@ -11,18 +11,48 @@ import { isNodeFunction } from './node-function.js';
 const outgoing = OutgoingMessage.prototype as any;
 const serverResponse = ServerResponse.prototype as any;
 
-export const originalEnd = original(outgoing, 'end', '_http_outgoing');
-export const originalWrite = original(outgoing, 'write', '_http_outgoing');
-export const originalSetHeader = original(outgoing, 'setHeader', '_http_outgoing');
-export const originalGetHeader = original(outgoing, 'getHeader', '_http_outgoing');
-export const originalRemoveHeader = original(outgoing, 'removeHeader', '_http_outgoing');
-export const originalStoreHeader = original(outgoing, '_storeHeader', '_http_outgoing');
-export const originalWriteHead = original(serverResponse, 'writeHead', '_http_server');
-export const originalImplicitHeader = original(serverResponse, '_implicitHeader', '_http_server');
-const originalSend = original(outgoing, '_send', '_http_outgoing');
-const originalWriteRaw = original(outgoing, '_writeRaw', '_http_outgoing');
-const originalEmit = original(EventEmitter.prototype, 'emit', 'events');
-const originalSocketWrite = original(Duplex.prototype, 'write', 'internal/streams/writable');
+/** As they are when maglev is loaded. */
+const { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw } = outgoing;
+const { writeHead, _implicitHeader } = serverResponse;
+const { emit } = EventEmitter.prototype;
+const { write: socketWrite } = Duplex.prototype;
+
+export let originalEnd: any = null;
+export let originalWrite: any = null;
+export let originalSetHeader: any = null;
+export let originalGetHeader: any = null;
+export let originalRemoveHeader: any = null;
+export let originalStoreHeader: any = null;
+export let originalWriteHead: any = null;
+export let originalImplicitHeader: any = null;
+let originalSend: any = null;
+let originalWriteRaw: any = null;
+let originalEmit: any = null;
+let originalSocketWrite: any = null;
+let areKnown = false;
+
+/** Whether `findOriginals` was called: until then nothing counts as Node's, and no shortcut is taken. */
+export function areOriginalsKnown(): boolean {
+  return areKnown;
+}
+
+/** Not done when maglev is loaded, because it takes some milliseconds that short processes never get back. */
+export function findOriginals(): void {
+  if (areKnown) return;
+  areKnown = true;
+  originalEnd = ifOriginal(end, '_http_outgoing');
+  originalWrite = ifOriginal(write, '_http_outgoing');
+  originalSetHeader = ifOriginal(setHeader, '_http_outgoing');
+  originalGetHeader = ifOriginal(getHeader, '_http_outgoing');
+  originalRemoveHeader = ifOriginal(removeHeader, '_http_outgoing');
+  originalStoreHeader = ifOriginal(_storeHeader, '_http_outgoing');
+  originalWriteHead = ifOriginal(writeHead, '_http_server');
+  originalImplicitHeader = ifOriginal(_implicitHeader, '_http_server');
+  originalSend = ifOriginal(_send, '_http_outgoing');
+  originalWriteRaw = ifOriginal(_writeRaw, '_http_outgoing');
+  originalEmit = ifOriginal(emit, 'events');
+  originalSocketWrite = ifOriginal(socketWrite, 'internal/streams/writable');
+}
 
 /** Whether nothing sees how a response is written to its socket, but Node's own code. */
 export function isUnwatched(res: any): boolean {
@@ -40,6 +70,7 @@ export function isUnwatched(res: any): boolean {
  * Node's, and nobody is told of new responses.
  */
 export function canProbe(): boolean {
+  findOriginals();
   return (
     hasOriginals(outgoing, '_http_outgoing') &&
     hasOriginals(serverResponse, '_http_server') &&
@@ -66,7 +97,6 @@ function isDeprecated(value: (...args: unknown[]) => unknown): boolean {
   return isNodeFunction(value, 'internal/util');
 }
 
-function original(prototype: any, name: string, module: string): any {
-  const member = prototype[name];
+function ifOriginal(member: unknown, module: string): unknown {
   return isNodeFunction(member, module) ? member : null;
 }

@@ -28,13 +28,21 @@ export function readAtOnce(stream: SendStream): void {
 
 /** What send and its streams call on `fs`; mock file systems and graceful-fs replace them. */
 const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
-const { fstatSync, closeSync, ReadStream } = fs;
+const { fstatSync, closeSync } = fs;
 const { pipe } = Readable.prototype;
-const originals = FS_MEMBERS.map((name) => (isNodeFunction(fs[name], 'fs') ? fs[name] : null));
+/** As they are when maglev is loaded; those that are Node's, when a file is first sent. */
+const loaded = FS_MEMBERS.map((name) => fs[name]);
+let originals: readonly unknown[] | undefined;
+let originalReadStream: { readonly value: unknown } | undefined;
 
 function isFileSystemOriginal(): boolean {
+  originals ??= loaded.map((member) => (isNodeFunction(member, 'fs') ? member : null));
   for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== originals[i]) return false;
-  return fs.ReadStream === ReadStream && Readable.prototype.pipe === pipe;
+  // Reading it when maglev is loaded would make Node load it.
+  originalReadStream ??= {
+    value: isNodeFunction(fs.ReadStream, 'internal/fs/streams') ? fs.ReadStream : null,
+  };
+  return fs.ReadStream === originalReadStream.value && Readable.prototype.pipe === pipe;
 }
 
 /** Up to this size, which is what a stream of Node reads at a time, a file is read at once. */

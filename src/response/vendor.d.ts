@@ -46,7 +46,8 @@ declare module 'finalhandler' {
 }
 
 declare module 'http-errors' {
-  export default function createError(status: number, properties?: Record<string, unknown>): Error;
+  export type HttpError = Error & { status: number; statusCode: number; expose: boolean };
+  export default function createError(status: number, ...details: unknown[]): HttpError;
 }
 
 declare module 'mime-types' {
@@ -57,11 +58,14 @@ declare module 'mime-types' {
 }
 
 declare module 'on-finished' {
-  import type { ServerResponse } from 'node:http';
-  export default function onFinished(
-    message: ServerResponse,
-    listener: (error: NodeJS.ErrnoException | null) => void,
-  ): void;
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  type Message = IncomingMessage | ServerResponse;
+  function onFinished(message: Message, listener: (error: NodeJS.ErrnoException | null) => void): void;
+  namespace onFinished {
+    function isFinished(message: Message): boolean | undefined;
+  }
+  export default onFinished;
 }
 
 declare module 'serve-static' {

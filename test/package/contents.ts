@@ -45,9 +45,11 @@ export function testContents(installed: () => Installation): void {
         '.d.mts',
         '.js',
         '.json',
+        '.map',
         '.md',
         '.mjs',
         'LICENSE',
+        'dist/vendor/NOTICE',
       ]);
     });
 

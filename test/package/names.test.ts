@@ -30,7 +30,9 @@ describe('the built files', () => {
   }
 
   it('export plain properties, which V8 inlines', () => {
-    const { createFactory } = Object.getOwnPropertyDescriptors(require('../../dist/src/create.js'));
+    const { createFactory } = Object.getOwnPropertyDescriptors(
+      require('../../dist/bundle/core.js').load('src/create.js'),
+    );
     assert.equal(typeof createFactory?.value, 'function');
   });
 });

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 interface Locked {
+  /** Of the package, where it lies under another one. */
+  name?: string;
+  version?: string;
   dev?: boolean;
   /** The systems that it is for, where it is not for all. */
   os?: string[];
@@ -25,14 +28,32 @@ const locked = lockedIn('');
 const APART = ['bench/', 'flamegraphs/', 'test/ecosystem/'];
 
 describe('the dependencies', () => {
-  for (const [heading, kind] of [
-    ['runtime', 'dependencies'],
-    ['development', 'devDependencies'],
+  for (const [headings, kind] of [
+    [['runtime'], 'dependencies'],
+    [['bundled', 'development'], 'devDependencies'],
   ] as const) {
-    it(`of ${heading} have their reasons in CONTRIBUTING.md, one each`, () => {
-      assert.deepEqual(reasonsUnder(heading), Object.keys(manifest[kind]).sort());
+    it(`(${kind}) have their reasons in CONTRIBUTING.md, one each`, () => {
+      assert.deepEqual(headings.flatMap(reasonsUnder).sort(), Object.keys(manifest[kind]).sort());
     });
   }
+
+  it('that are bundled come along, in the versions of the lockfile, and no others', () => {
+    const listed = read('dist/vendor/NOTICE')
+      .split(/^-{80}\n$/m)
+      .slice(1);
+    const bundled = new Set(listed.map((part) => part.trim().split('\n', 1)[0]));
+    for (const name of reasonsUnder('bundled')) {
+      const { name: original = name, version } = locked[`node_modules/${name}`]!;
+      assert.ok(bundled.has(`${original} ${version}`), name);
+    }
+    const versions = Object.entries(locked).map(([path, { name, version }]) => {
+      return `${name ?? path.replace(/^.*node_modules\//, '')} ${version}`;
+    });
+    assert.deepEqual(
+      [...bundled].filter((one) => !versions.includes(one!)),
+      [],
+    );
+  });
 
   it('are locked as they are declared, with the digest of each', () => {
     assert.deepEqual(locked['']!.dependencies, manifest.dependencies);

@@ -78,6 +78,18 @@ export function testTypes(installed: () => Installation): void {
     assert.equal(await installed().check([...names, 'register.ts'], BY_FILES, compiler), '');
   });
 
+  it('names the types that ours extend where a project lacks them', { skip }, async () => {
+    const project = new Project(join(installed().tarballs, 'untyped'));
+    const dependencies = { maglev: tarballIn(installed().tarballs) };
+    project.write('package.json', JSON.stringify({ private: true, dependencies }));
+    npm(project.folder, 'install', '--prefer-offline');
+    project.write('untyped.mts', `import maglev from 'maglev';\nmaglev();`);
+    assert.match(
+      await project.check(['untyped.mts'], ['--module', 'node16']),
+      /Cannot find module 'express-serve-static-core' or its corresponding type declarations/,
+    );
+  });
+
   for (const version of OLDER_TYPES) {
     it(`has types beside ${version} of those that ours extend, which it leaves alone`, { skip }, async () => {
       const project = new Project(join(installed().folder, 'older', version));

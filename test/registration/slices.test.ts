@@ -89,14 +89,14 @@ test('work that a step of it cancels ends without a result, and does not go on',
 test('a table that is found to be changed by its own compilation stays so', async () => {
   const { router, table } = large();
   const kept = router.stack[0];
-  table.startCompiling(true);
+  table.startCompiling();
   kept.match = () => false;
   while (table.version === 0) await pause();
   router.stack.splice(MANY - 2, 1);
   // If the first compilation went on, it would be done by the time that two more are, one after the other.
   for (let i = 0; i < 2; i++) {
     const other = large();
-    other.table.startCompiling(true);
+    other.table.startCompiling();
     await compiled(other.table);
   }
   assert.equal(table.program, null);

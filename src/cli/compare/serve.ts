@@ -52,7 +52,7 @@ export async function run(app: any, { express }: Input, tell: (message: object) 
   });
   return {
     port: (server.address() as AddressInfo).port,
-    loads: { express: hasLoaded(express), maglev: hasLoaded(`${ROOT}dist/src/create.js`) },
+    loads: { express: hasLoaded(express), maglev: hasLoaded(`${ROOT}dist/bundle/core.js`) },
     routes: routesOf(app),
   };
 }

@@ -1,5 +1,6 @@
 /** Groups CPU time by file: the first matching pattern names the group. */
 import { pathToFileURL } from 'node:url';
+import { sourceOf } from './bundles.js';
 
 export interface Frame {
   readonly functionName: string;
@@ -36,6 +37,9 @@ interface Places {
 
 type Group = (frame: Frame) => string | undefined;
 
+/** Files of the build that hold several sources, and those that hold a package each. */
+const BUNDLE = /^bundle\//;
+const VENDORED = /^vendor\/(.+)-[\d.]+\.js$/;
 const IDLE = new Set(['(idle)', '(root)']);
 const packages = (...names: string[]) => new RegExp(`/node_modules/(${names.join('|')})/`);
 
@@ -89,18 +93,28 @@ const others: readonly [name: string, pattern: RegExp][] = [
 /** Makes the function that names the group of a frame; undefined for idling, and for what the measuring itself takes. */
 export function grouping({ root, application, applicationName = 'your handlers' }: Places): Group {
   const dist = `${pathToFileURL(root).href}dist/`;
-  return ({ functionName, url }) => {
+  return ({ functionName, url, lineNumber }) => {
     if (IDLE.has(functionName)) return undefined;
     if (functionName === '(garbage collector)') return 'garbage collection';
     // Generated code has no file: it is the router's tree and Express's query parser at most.
     if (!url) return 'native code';
     if (url.startsWith('node:')) return 'node core';
-    const file = url.startsWith('/') ? pathToFileURL(url).href : url;
+    const file = addressOf(url);
     // Asked first, as the applications of the benchmarks are built into the same folder.
     if (application?.test(file)) return applicationName;
-    if (file.startsWith(dist)) return nameIn(own, file.slice(dist.length));
+    if (file.startsWith(dist)) return groupInPackage(file, file.slice(dist.length), lineNumber);
     return nameIn(others, file) ?? (application === undefined ? applicationName : 'other packages');
   };
+}
+
+function groupInPackage(url: string, path: string, line: number): string | undefined {
+  const vendored = VENDORED.exec(path);
+  if (vendored !== null) return nameIn(others, `/node_modules/${vendored[1]}/`) ?? 'other packages';
+  return nameIn(own, BUNDLE.test(path) ? (sourceOf(url, line)?.file ?? path) : path);
+}
+
+function addressOf(url: string): string {
+  return url.startsWith('/') ? pathToFileURL(url).href : url;
 }
 
 /**
@@ -155,6 +169,8 @@ function add(map: Map<string, number>, key: string, value: number): void {
 function nameOf({ functionName, url, lineNumber }: Frame, group: string): string {
   const name = functionName || '(anonymous)';
   if (!url) return `${name}, ${group}`;
+  const source = /\/dist\/bundle\//.test(url) ? sourceOf(addressOf(url), lineNumber) : undefined;
+  if (source !== undefined) return `${name}, ${source.file}:${source.line + 1}`;
   const [, inPackages] = /^.*\/node_modules\/(.*)$/.exec(url) ?? [];
   const file = inPackages ?? url.replace(/^.*\/(dist|bench)\//, '$1/');
   return `${name}, ${file}:${lineNumber + 1}`;

@@ -1,29 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a stand-in differs from the package, but for the files that it has of its own. */
+/** How a stand-in differs from the package. */
 export interface Recipe {
   /** Documents of the package, under the names that they get. */
   readonly documents: Readonly<Record<string, string>>;
   /** The names that dependencies have there, under those that our files require. */
   readonly renames: Readonly<Record<string, string>>;
+  /** The texts of the files that it has of its own, by their paths. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** Parts of dist/ that nobody asks Express for: the command, what it measures with, and what this file reads. */
 const LEFT_OUT = /^(bench|src\/cli|stand-ins)\//;
-const COMPILED = /^dist\/(src|compiler)\/.*\.js$/;
+const COMPILED = /^dist\/(bundle|src|compiler|vendor)\/.*\.js$/;
 
 /** The lines for which the package at `root`, with a slash at its end, has stand-ins, and the manifests of these. */
 export function standInsOf(root: string): Map<string, { version: string; maglev: string }> {
-  const home = join(root, 'dist/stand-ins');
-  const majors = readdirSync(home).sort().reverse();
-  return new Map(majors.map((major) => [major, readJson(join(home, major, 'package.json'))]));
+  const majors = readdirSync(join(root, 'dist/stand-ins')).map((file) => file.replace(/\.json$/, ''));
+  return new Map(
+    majors
+      .sort()
+      .reverse()
+      .map((major) => [major, JSON.parse(recipeOf(root, major).files['package.json']!)]),
+  );
 }
 
 /** The files of the package that stands in for Express of a line, under their paths in it. */
 export function filesOfStandIn(root: string, major: string): Map<string, Buffer> {
-  const own = join(root, 'dist/stand-ins', major);
-  const { documents, renames } = readJson(join(own, 'recipe.json')) as Recipe;
+  const { documents, renames, files: own } = recipeOf(root, major);
   const files = new Map<string, Buffer>();
   for (const [name, original] of Object.entries({ ...documents, 'CHANGELOG.md': 'CHANGELOG.md' })) {
     files.set(name, readFileSync(join(root, original)));
@@ -31,12 +36,11 @@ export function filesOfStandIn(root: string, major: string): Map<string, Buffer>
   for (const path of pathsIn(join(root, 'dist'))) {
     if (!LEFT_OUT.test(path)) files.set(`dist/${path}`, readFileSync(join(root, 'dist', path)));
   }
-  for (const path of pathsIn(own)) {
-    if (path !== 'recipe.json') files.set(path, readFileSync(join(own, path)));
-  }
   for (const [path, bytes] of files) {
     if (COMPILED.test(path)) files.set(path, renameDependencies(bytes, renames));
   }
+  // They name packages as they are called there.
+  for (const [path, text] of Object.entries(own)) files.set(path, Buffer.from(text));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -57,6 +61,6 @@ function pathsIn(folder: string, below = ''): string[] {
   });
 }
 
-function readJson(file: string): any {
-  return JSON.parse(readFileSync(file, 'utf8'));
+function recipeOf(root: string, major: string): Recipe {
+  return JSON.parse(readFileSync(join(root, 'dist/stand-ins', `${major}.json`), 'utf8'));
 }

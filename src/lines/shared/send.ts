@@ -3,8 +3,13 @@ import type Send from 'send-v0';
 
 const require = createRequire(import.meta.url);
 
-/** The send of 4.x, also if code generation from strings is disallowed. */
-export const send: typeof Send = loadSend();
+let loaded: typeof Send | undefined;
+
+/** The send of 4.x, also if code generation from strings is disallowed; loaded by the first call. */
+export const send: typeof Send = (...args) => {
+  loaded ??= loadSend();
+  return loaded(...args);
+};
 
 function loadSend(): typeof Send {
   try {
@@ -17,7 +22,7 @@ function loadSend(): typeof Send {
 
 /** send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. */
 function loadWithoutDepd(): typeof Send {
-  const path = createRequire(require.resolve('send-v0')).resolve('depd');
+  const path = require.resolve('depd');
   const depd = require(path);
   const cached = require.cache[path]!;
   cached.exports = (namespace: string) => Object.assign(depd(namespace), { function: (fn: unknown) => fn });

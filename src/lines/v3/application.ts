@@ -16,7 +16,6 @@ import {
   rememberGet,
   setDefaults,
 } from '../../registration/settings.js';
-import { SLICE_MS } from '../../registration/slices.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';
@@ -187,18 +186,18 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App3, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  prepareAll(this, performance.now() + SLICE_MS);
+  prepareAll(this);
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
 }
 
-/** Compiles what can be compiled in no time. Whatever has borrowed `listen` need not be an application. */
-function prepareAll(app: Partial<App3> | undefined, until: number): void {
+/** Whatever has borrowed `listen` need not be an application. */
+function prepareAll(app: Partial<App3> | undefined): void {
   const apps = [app];
   for (const one of apps) {
     if (one?._router instanceof Router) {
-      for (const { table } of Router.lists(one._router)) table.startCompiling(performance.now() > until);
+      for (const { table } of Router.lists(one._router)) table.prepareCompiling();
     }
     for (const { handle } of one?.stack ?? []) {
       const mounted = (handle as any)?.[kMountedApp];

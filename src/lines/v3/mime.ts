@@ -1,6 +1,7 @@
-import { send } from '../shared/send.js';
+import mime from 'mime';
 
-export const { mime } = send;
+/** The one that send looks types up in. */
+export { mime };
 
 /** The default charset of a media type, which fewer types have than in 4.x. */
 export function charsetOf(type: string): string | undefined {

@@ -1,12 +1,13 @@
 import querystring from 'node:querystring';
 import { parse as parseContentType } from 'content-type-v1';
 import depd from 'depd';
-import charsets from 'iconv-lite-v0';
+import iconv from 'iconv-lite-v0';
 import typeIs from 'type-is-v1';
 import { createParsers } from '../../parsers/create.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
 import type { ParserLine } from '../../parsers/line.js';
 import type { Options } from '../../parsers/options.js';
+import { hasParameters, isSameType } from '../../parsers/plain-type.js';
 import { createReading } from '../../parsers/reading.js';
 import { line5 } from '../v5/parsers.js';
 
@@ -25,9 +26,13 @@ export const line4: ParserLine = {
   markRead(req) {
     req._body = true;
   },
-  matchesType: (header, types) => Boolean(typeIs.is(header, types)),
+  matchesType: (header, types) => isSameType(header, types) || Boolean(typeIs.is(header, types)),
   charsetOf,
-  charsets,
+  charsets: {
+    encodingExists: (charset) => iconv.encodingExists(charset),
+    getDecoder: (charset) => iconv.getDecoder(charset),
+    decode: (body, charset) => iconv.decode(body, charset),
+  },
   inflaters: gzipAndDeflate,
   defaultCharset: { json: false, text: true, urlencoded: false },
   urlencoded: {
@@ -60,6 +65,7 @@ export function urlencoded(options?: Options): ReturnType<typeof parsers.urlenco
 const UNKNOWN: PropertyDescriptor = { value: undefined };
 
 function charsetOf(header: string): string | undefined {
+  if (!hasParameters(header)) return undefined;
   try {
     return parseContentType(header).parameters.charset?.toLowerCase();
   } catch {

@@ -20,10 +20,18 @@ type Request4 = Request & { param(name: string, standard?: unknown): unknown };
 const deprecate = depd('maglev');
 
 const line4: RequestLine = {
-  accept,
-  isFresh,
-  parseRange,
-  typeIs,
+  get accept() {
+    return accept;
+  },
+  get isFresh() {
+    return isFresh;
+  },
+  get parseRange() {
+    return parseRange;
+  },
+  get typeIs() {
+    return typeIs;
+  },
   socketOf: (req) => req.connection,
 };
 const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line4);

@@ -2,13 +2,12 @@ import { Buffer } from 'node:buffer';
 import formatDisposition from 'content-disposition-v0';
 import { format, parse } from 'content-type-v1';
 import type { Response } from 'express-serve-static-core';
+import mime from 'mime';
 import { createBody } from '../../response/body.js';
-import { createHeaders, get } from '../../response/headers.js';
+import { createHeaders, get, JSON_TYPE } from '../../response/headers.js';
 import type { ResponseLine } from '../../response/line.js';
 import { mergeInherited } from '../shared/merge.js';
 import { send } from '../shared/send.js';
-
-const { mime } = send;
 
 export const line4: ResponseLine = {
   typeOf: (extension) => mime.lookup(extension),
@@ -30,7 +29,7 @@ export const line4: ResponseLine = {
     res.statusCode = code;
   },
   copyOptions: (options) => mergeInherited(options),
-  formatDisposition,
+  formatDisposition: (file) => formatDisposition(file),
   isAbsolute: (path) => path[0] === '/' || DRIVE.test(path) || path.startsWith('\\\\'),
   completeFileOptions() {},
   openFile: send,
@@ -59,6 +58,7 @@ export function setUtf8Charset(res: Response): void {
 }
 
 function withUtf8Charset(type: string): string {
+  if (type === JSON_TYPE) return type;
   const parsed = parse(type);
   parsed.parameters.charset = 'utf-8';
   return format(parsed);

@@ -1,4 +1,5 @@
+import mime from 'mime';
 import { createStatic } from '../../static.js';
 import { send } from '../shared/send.js';
 
-export default Object.assign(createStatic(send), { mime: send.mime });
+export default Object.assign(createStatic(send), { mime });

@@ -17,7 +17,14 @@ const {
   compileQueryParser,
   compileTrust,
   setCharset,
-} = createUtils({ set, response, map, parameters, parse, format });
+} = createUtils({
+  set,
+  response,
+  map,
+  parameters,
+  parse: (type) => parse(type),
+  format: (type) => format(type),
+});
 
 export default {
   etag,

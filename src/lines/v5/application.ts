@@ -1,5 +1,7 @@
 import type http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
+// Loaded at once, as by Express: agents wait for it, and match paths with what they get.
+import 'path-to-regexp';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';

@@ -1,9 +1,11 @@
 import { parse as parseContentType } from 'content-type';
+import onFinished from 'on-finished';
+import typeIs from 'type-is';
 import { charsets } from '../../parsers/charset.js';
 import { createParsers } from '../../parsers/create.js';
 import { allInflaters } from '../../parsers/inflate.js';
-import { onFinished, typeIs } from '../../parsers/libraries.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
+import { hasParameters, isSameType } from '../../parsers/plain-type.js';
 import { parseSimple } from '../../parsers/query.js';
 import { createReading } from '../../parsers/reading.js';
 import { createStrictError } from '../../parsers/syntax.js';
@@ -12,14 +14,15 @@ import { createStrictError } from '../../parsers/syntax.js';
 export const line5: ParserLine = {
   reading: createReading(),
   decidesByReading: true,
-  isRead: (req) => Boolean(onFinished.isFinished(req)),
+  isRead: (req) => !isArriving(req) && Boolean(onFinished.isFinished(req)),
   initBody(req) {
     // As in body-parser: middleware checks `'body' in req`.
     if (!('body' in req)) (req as BodyRequest).body = undefined;
   },
   markRead() {},
-  matchesType: (header, types) => Boolean(typeIs.is(header, types)),
-  charsetOf: (header) => parseContentType(header).parameters.charset?.toLowerCase(),
+  matchesType: (header, types) => isSameType(header, types) || Boolean(typeIs.is(header, types)),
+  charsetOf: (header) =>
+    hasParameters(header) ? parseContentType(header).parameters.charset?.toLowerCase() : undefined,
   createStrictError,
   charsets,
   inflaters: allInflaters,
@@ -42,6 +45,16 @@ export const line5: ParserLine = {
     isExtended: Boolean,
   },
 };
+
+/** What on-finished would say of most requests: they have not ended, and more can be read. */
+function isArriving(req: any): boolean {
+  return (
+    req.complete === false &&
+    req.upgrade === false &&
+    req.finished === undefined &&
+    req.socket?.readable === true
+  );
+}
 
 export const { reading } = line5;
 

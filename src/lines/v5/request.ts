@@ -14,10 +14,18 @@ import { createNetwork, hostname, ip, ips, secure, subdomains } from '../../requ
 import { path, query } from '../../request/url.js';
 
 const line5: RequestLine = {
-  accept,
-  isFresh,
-  parseRange,
-  typeIs,
+  get accept() {
+    return accept;
+  },
+  get isFresh() {
+    return isFresh;
+  },
+  get parseRange() {
+    return parseRange;
+  },
+  get typeIs() {
+    return typeIs;
+  },
   socketOf: (req) => req.socket,
 };
 const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line5);

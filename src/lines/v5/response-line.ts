@@ -3,12 +3,16 @@ import { create as createDisposition } from 'content-disposition';
 import { format, parse } from 'content-type';
 import mime from 'mime-types';
 import open from 'send';
+import { JSON_TYPE } from '../../response/headers.js';
 import type { ResponseLine } from '../../response/line.js';
 
 export const line5: ResponseLine = {
   typeOf: (extension) => mime.contentType(extension) || 'application/octet-stream',
   isHtmlTypeStandard: () => mime.types.html === 'text/html',
-  withCharset: (type) => mime.contentType(type) as string,
+  withCharset(type) {
+    if (type === 'application/json' || type === JSON_TYPE) return JSON_TYPE;
+    return mime.contentType(type) as string;
+  },
   offeredType(offer) {
     if (offer.includes('/')) return offer.split(';', 1)[0]!.trim();
     return mime.lookup(offer) || 'application/octet-stream';
@@ -34,12 +38,12 @@ export const line5: ResponseLine = {
   completeFileOptions(res, options) {
     options.etag = res.app.enabled('etag');
   },
-  openFile: open,
+  openFile: (...args) => open(...args),
 };
 
 /** Text is always sent as UTF-8, whatever charset the type named before. */
 function withUtf8Charset(type: string): string {
-  if (!type) return type;
+  if (!type || type === JSON_TYPE) return type;
   const parsed = parse(type);
   parsed.parameters.charset = 'utf-8';
   return format(parsed);

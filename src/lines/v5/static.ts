@@ -1,4 +1,4 @@
 import send from 'send';
 import { createStatic } from '../../static.js';
 
-export default createStatic(send);
+export default createStatic((...args) => send(...args));

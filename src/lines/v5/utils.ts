@@ -7,7 +7,14 @@ import { set } from './settings.js';
 
 export default {
   methods: METHODS.map((method) => method.toLowerCase()),
-  ...createUtils({ set, response, map, parameters, parse, format }),
+  ...createUtils({
+    set,
+    response,
+    map,
+    parameters,
+    parse: (type) => parse(type),
+    format: (type) => format(type),
+  }),
 };
 
 function map<Result>(types: string[], normalize: (type: string) => Result): Result[] {

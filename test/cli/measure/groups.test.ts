@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { describe, grouping, summarise } from '../../../src/cli/measure/groups.js';
 
@@ -6,7 +9,8 @@ const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionNam
 const groupOf = grouping({ root: '/app/', application: /\/bench\/http\//, applicationName: 'application' });
 const groups = [
   ['node core', 'node:_http_outgoing'],
-  ['router', 'file:///app/dist/compiler/tree.js'],
+  ['router', 'file:///app/dist/vendor/find-my-way-9.10.0.js'],
+  ['other packages', 'file:///app/dist/vendor/left-pad-1.0.0.js'],
   ['router', '/app/dist/src/dispatch/run.js'],
   ['router', '/app/node_modules/router/index.js'],
   ['router', '/app/node_modules/express4/lib/router/index.js'],
@@ -57,4 +61,25 @@ test("what is in no package is the user's, whatever its folders are called", () 
   assert.equal(groupOf(frame('send', '/app/node_modules/maglev/dist/src/response/body.js')), 'response');
   assert.equal(groupOf(frame('work', '/app/node_modules/lodash/index.js')), 'other packages');
   assert.equal(groupOf(frame('answer', '/app/node_modules/maglev/dist/src/cli/compare/serve.js')), undefined);
+});
+
+test('what is in a bundle belongs to the source of its line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maglev-groups-'));
+  try {
+    mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
+    // The lines 3 and 4 are the first two of one source, 9 and 10 those of the other.
+    const mappings = ';;;AAAA;AACA;;;;;ACDA;AACA';
+    const sources = ['../../src/dispatch/run.ts', '../../src/response/json.ts'];
+    const map = { version: 3, sources, names: [], mappings };
+    writeFileSync(join(folder, 'dist/bundle/core.js.map'), JSON.stringify(map));
+    const groupOf = grouping({ root: `${folder}/` });
+    const file = join(folder, 'dist/bundle/core.js');
+    assert.equal(groupOf(frame('run', file, 4)), 'router');
+    assert.equal(groupOf(frame('json', file, 9)), 'response');
+    const nodes = [{ id: 1, callFrame: frame('json', file, 10) }];
+    const { functions } = summarise({ nodes, samples: [1], timeDeltas: [1] }, groupOf);
+    assert.deepEqual(functions, [{ name: 'json, src/response/json.ts:2', share: 1 }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,0 +1,195 @@
+// Puts what an application loads into a few files, because finding, reading and compiling a file costs more than what is in
+// it: `dist/bundle/core.js` has what every line needs, `v4.js` and `v3.js` what these add. Each source stays a function of its
+// own, which is called when it is first asked for. So names, the order of loading, and what is shared stay as in the
+// compiled files; bundlers that join the scopes of files rename functions that have the same name in two of them.
+//
+// What nobody else could share comes along, one file for each package in `dist/vendor`: see `vendor.ts`.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path/posix';
+import { HELPERS, withoutHelpers } from './commonjs.js';
+import type { Manifest } from './entries.js';
+import { type Part, sourceMapOf } from './source-map.js';
+import { type Vendor, vendorPackages } from './vendor.js';
+import { write } from './write.js';
+
+/** The entries of the package that have a bundle, in the order in which bundles build on each other. */
+const BUNDLES: readonly { readonly name: string; readonly entries: readonly string[] }[] = [
+  { name: 'core', entries: ['index', 'router', 'parsers'] },
+  { name: 'v4', entries: ['v4'] },
+  { name: 'v3', entries: ['v3'] },
+];
+
+/** What is compiled from a source that has types only, and which nobody loads. */
+const EMPTY = /^"use strict";\nObject\.defineProperty\(exports, "__esModule", .*\);\n(\/\/# .*\n?)?$/;
+/** What is asked for by `require` with a text. */
+const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
+
+/** By the path of a compiled file below `dist/`: the bundle that it is in. */
+export type Bundled = ReadonlyMap<string, string>;
+
+export interface Bundling {
+  readonly bundled: Bundled;
+  /** The packages that came along: their files below `dist/`, by the names that our sources import. */
+  readonly vendored: Vendor['files'];
+}
+
+/**
+ * Bundles what was compiled below `outdir`, and lets the files that remain load the rest from there. `besides` gives the
+ * sources that are loaded with an entry by others.
+ */
+export function bundle(
+  outdir: string,
+  { dependencies, devDependencies }: Manifest,
+  besides: (entry: string) => readonly string[],
+): Bundling {
+  const bundled = assign(outdir, besides);
+  const packages = packagesIn(outdir, bundled).filter((name) => name in devDependencies);
+  const vendor = vendorPackages(outdir, packages, Object.keys(dependencies));
+  for (const { name } of BUNDLES) writeBundle(outdir, name, bundled, vendor);
+  for (const path of bundled.keys())
+    for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
+  for (const path of compiledIn(outdir)) linkToBundles(outdir, path, bundled);
+  return { bundled, vendored: vendor.files };
+}
+
+/** An expression that loads a bundled source, for a file at a path below the root of the package. */
+export function loadExpression(from: string, path: string, bundled: Bundled): string {
+  return `require('${relativeTo(from, `dist/bundle/${bundled.get(path)}.js`)}').load('${path}')`;
+}
+
+/** Gives each source to the first bundle that needs it. */
+function assign(outdir: string, besides: (entry: string) => readonly string[]): Map<string, string> {
+  const bundled = new Map<string, string>();
+  for (const { name, entries } of BUNDLES) {
+    const waiting = entries.flatMap((entry) => [entry, ...besides(entry)]).map((name) => `src/${name}.js`);
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (bundled.has(path)) continue;
+      bundled.set(path, name);
+      waiting.push(
+        ...requestsOf(outdir, path)
+          .filter(isRelative)
+          .map((request) => join(dirname(path!), request)),
+      );
+    }
+  }
+  return bundled;
+}
+
+function packagesIn(outdir: string, bundled: Bundled): string[] {
+  const requests = [...bundled.keys()].flatMap((path) => requestsOf(outdir, path));
+  return [...new Set(requests.filter((one) => !isRelative(one)))].sort();
+}
+
+function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Vendor): void {
+  const file = `bundle/${name}.js`;
+  const lines: string[] = [
+    "'use strict';",
+    ...headOf(name),
+    ...Object.values(HELPERS).flatMap((helper) => helper.split('\n')),
+  ];
+  const parts: Part[] = [];
+  const paths = [...bundled.keys()].filter((path) => bundled.get(path) === name).sort();
+  for (const path of paths) {
+    const text = withoutHelpers(readFileSync(outdir + path, 'utf8'));
+    parts.push({ line: lines.length, source: sourceOf(path, file), mappings: mappingsOf(outdir, path) });
+    // In the place of the line `"use strict";`, so that the lines of its source map stay right.
+    lines.push(`__define("${path}", function (module, exports) {`);
+    const linked = text.replace(/^"use strict";\n/, '').replace(REQUIRE, (all, _quote, request) => {
+      return isRelative(request)
+        ? loadFrom(name, join(dirname(path), request), bundled)
+        : vendor.load(all, request, file);
+    });
+    lines.push(
+      ...linked
+        .replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n')
+        .trimEnd()
+        .split('\n'),
+      '});',
+    );
+  }
+  write(outdir + file, `${lines.join('\n')}\n//# sourceMappingURL=${name}.js.map\n`);
+  write(`${outdir}${file}.map`, JSON.stringify(sourceMapOf(parts)));
+}
+
+/** The first bundle has the loader, and the others add to it. */
+function headOf(name: string): string[] {
+  if (name !== 'core') {
+    const before = BUNDLES[BUNDLES.findIndex((one) => one.name === name) - 1]!.name;
+    return [`const { define: __define, load: __load } = module.exports = require('./${before}.js');`];
+  }
+  return LOADER.trim().split('\n');
+}
+
+const LOADER = `
+const __definitions = new Map();
+const __loaded = new Map();
+function __define(path, run) {
+  __definitions.set(path, run);
+}
+function __load(path) {
+  const found = __loaded.get(path);
+  if (found !== undefined) return found.exports;
+  const module = { exports: {} };
+  __loaded.set(path, module);
+  let isComplete = false;
+  try {
+    __definitions.get(path)(module, module.exports);
+    isComplete = true;
+  } finally {
+    if (!isComplete) __loaded.delete(path);
+  }
+  return module.exports;
+}
+module.exports = { define: __define, load: __load };
+`;
+
+function loadFrom(name: string, path: string, bundled: Bundled): string {
+  const home = bundled.get(path);
+  if (home === undefined) throw new Error(`${path} is in no bundle, but ${name} needs it`);
+  return `__load("${path}")`;
+}
+
+function linkToBundles(outdir: string, path: string, bundled: Bundled): void {
+  const text = readFileSync(outdir + path, 'utf8');
+  if (EMPTY.test(text)) {
+    for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
+    return;
+  }
+  const linked = text.replace(REQUIRE, (all, _quote, request) => {
+    const wanted = join(dirname(path), request);
+    return isRelative(request) && bundled.has(wanted) ? loadExpression(`dist/${path}`, wanted, bundled) : all;
+  });
+  writeFileSync(outdir + path, linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));
+  rmSync(`${outdir}${path}.map`, { force: true });
+}
+
+function requestsOf(outdir: string, path: string): string[] {
+  return [...readFileSync(outdir + path, 'utf8').matchAll(REQUIRE)].map(([, , request]) => request!);
+}
+
+function compiledIn(outdir: string): string[] {
+  return ['src', 'compiler'].flatMap((folder) => {
+    if (!existsSync(outdir + folder)) return [];
+    const files = readdirSync(outdir + folder, { recursive: true, encoding: 'utf8' });
+    return files
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`);
+  });
+}
+
+function sourceOf(path: string, file: string): string {
+  return relativeTo(`dist/${file}`, path.replace(/js$/, 'ts'));
+}
+
+function mappingsOf(outdir: string, path: string): string {
+  return JSON.parse(readFileSync(`${outdir}${path}.map`, 'utf8')).mappings;
+}
+
+function isRelative(request: string): boolean {
+  return request.startsWith('.');
+}
+
+function relativeTo(from: string, to: string): string {
+  const path = relative(dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}

@@ -1,0 +1,184 @@
+// Packages that come along in `dist/vendor`, one file each with what it needs itself: those that no project could share with us,
+// because Express has none of them or another major, and qs, which would bring 21 others. The rest stays outside: a project
+// has it from elsewhere too, and may hold what it makes (`instanceof` of http-errors), have changed what it knows (mime-types),
+// have replaced or mended it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import { write } from './write.js';
+
+const modules = fileURLToPath(new URL('../node_modules/', import.meta.url)).replaceAll('\\', '/');
+
+const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
+
+export interface Vendor {
+  /** By the names that our sources import: the files below `dist/`. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What to write for a `require` of a package in the file at a path below `dist/`. */
+  load(all: string, request: string, from: string): string;
+}
+
+interface Package {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  /** Name and version. */
+  readonly id: string;
+}
+
+/** A file of a package. */
+interface Source {
+  readonly of: Package;
+  /** Unique among all, also where the same version lies in several places. */
+  readonly id: string;
+  readonly text: string;
+  /** The sources that it requires, by what it asks for. */
+  readonly requires: Map<string, Source>;
+}
+
+/** Writes a file for each of these packages, and for those that several of them need. */
+export function vendorPackages(outdir: string, names: readonly string[], outside: readonly string[]): Vendor {
+  const sources = new Map<string, Source>();
+  const mains = new Map(names.map((name) => [name, readSource(fileAt(modules + name)!, sources, outside)]));
+  const homes = homesOf([...mains.values()]);
+  const fileOf = (source: Source): string => `vendor/${homes.get(source.of.id)}.js`;
+  for (const home of new Set(homes.values())) {
+    const inside = [...sources.values()].filter(({ of }) => homes.get(of.id) === home);
+    write(`${outdir}vendor/${home}.js`, textOf(inside, fileOf));
+  }
+  const packages = new Map([...sources.values()].map(({ of }) => [of.id, of]));
+  write(`${outdir}vendor/NOTICE`, noticeOf([...packages.values()]));
+  const files = new Map([...mains].map(([name, main]) => [name, fileOf(main)]));
+  return {
+    files,
+    load(all, request, from) {
+      const file = files.get(request);
+      const main = mains.get(request);
+      return file === undefined ? all : `require("${relative(dirname(from), file)}")("${main!.id}")`;
+    },
+  };
+}
+
+/** A source and all that it requires but for what stays outside. */
+function readSource(path: string, known: Map<string, Source>, outside: readonly string[]): Source {
+  const of = packageOf(path);
+  const id = `${of.id}/${path.slice(of.folder.length)}`;
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const source = { of, id, text: readText(path), requires: new Map<string, Source>() };
+  known.set(id, source);
+  for (const [, , request] of source.text.matchAll(REQUIRE)) {
+    const target = isBuiltin(request!) ? undefined : resolve(path, request!);
+    if (target === undefined || (outside.includes(request!) && target.startsWith(`${modules}${request}/`)))
+      continue;
+    source.requires.set(request!, readSource(target, known, outside));
+  }
+  return source;
+}
+
+/** For each package, by its id, the one in whose file it is: the only one of these that needs it, or itself. */
+function homesOf(mains: readonly Source[]): Map<string, string> {
+  const dependants = new Map<string, Set<string>>();
+  for (const main of mains) {
+    const reached = new Set([main]);
+    for (const source of reached) for (const other of source.requires.values()) reached.add(other);
+    for (const { of } of reached) {
+      const by = dependants.get(of.id) ?? new Set();
+      dependants.set(of.id, by.add(main.of.id));
+    }
+  }
+  const own = new Set(mains.map(({ of }) => of.id));
+  return new Map([...dependants].map(([id, by]) => [id, own.has(id) || by.size > 1 ? id : [...by][0]!]));
+}
+
+/** A file that exports the function that loads its sources. */
+function textOf(sources: readonly Source[], fileOf: (source: Source) => string): string {
+  const definitions = sources.map((source) => {
+    const linked = source.text.replace(REQUIRE, (all, _quote, request) => {
+      const target = source.requires.get(request);
+      if (target === undefined) return all;
+      const isHere = fileOf(target) === fileOf(source);
+      return `${isHere ? '__load' : `require("./${relative('vendor', fileOf(target))}")`}("${target.id}")`;
+    });
+    return `"${source.id}": function (module, exports) {\n${linked.trimEnd()}\n},`;
+  });
+  const names = [...new Set(sources.map(({ of }) => of.id))].join(', ');
+  return [`// ${names}: see NOTICE.`, 'const __definitions = {', ...definitions, '};', LOADER].join('\n');
+}
+
+const LOADER = `const __loaded = new Map();
+function __load(id) {
+  const found = __loaded.get(id);
+  if (found !== undefined) return found.exports;
+  const module = { exports: {} };
+  __loaded.set(id, module);
+  let isComplete = false;
+  try {
+    __definitions[id].call(module.exports, module, module.exports);
+    isComplete = true;
+  } finally {
+    if (!isComplete) __loaded.delete(id);
+  }
+  return module.exports;
+}
+module.exports = __load;
+`;
+
+function packageOf(path: string): Package {
+  const begin = path.lastIndexOf('/node_modules/') + '/node_modules/'.length;
+  const folder = path.slice(0, path.indexOf('/', begin) + 1);
+  const { name, version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  return { folder, name, version, id: `${name}-${version}` };
+}
+
+/** Tables are read faster as JSON than as a program. */
+function readText(path: string): string {
+  const text = readFileSync(path, 'utf8');
+  if (!path.endsWith('.json')) return text;
+  return `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(text)))});`;
+}
+
+/**
+ * The file that `require` means in the file at a path; undefined for what is in a comment, or a package that it does without.
+ * Not by Node's own function: the loader that runs this build finds files for `import`.
+ */
+function resolve(from: string, request: string): string | undefined {
+  if (request.startsWith('.')) return fileAt(join(dirname(from), request));
+  for (let folder = dirname(from); folder !== dirname(folder); folder = dirname(folder)) {
+    const found = fileAt(`${folder}/node_modules/${request}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fileAt(path: string): string | undefined {
+  const main = existsSync(`${path}/package.json`) ? mainOf(path) : `${path}/index.js`;
+  const all = [path, `${path}.js`, `${path}.json`, main, `${main}.js`];
+  return all.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+}
+
+function mainOf(folder: string): string {
+  return join(folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).main ?? 'index.js');
+}
+
+/** Names, versions and licences of what comes along. */
+function noticeOf(packages: readonly Package[]): string {
+  const parts = packages
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ name, version, folder }) => `${name} ${version}\n\n${licenceIn(folder).trim()}\n`);
+  const lead =
+    'maglev has these packages in this folder, as their authors have published them, under these licences.\n';
+  return [lead, ...parts].join(`${'-'.repeat(80)}\n\n`);
+}
+
+function licenceIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file !== undefined) return readFileSync(folder + file, 'utf8');
+  // Some have it in their README only.
+  const readme = readdirSync(folder).find((name) => /^readme/i.test(name));
+  const [, licence] =
+    /^#+ *licen[cs]e\s+(.*)/ims.exec(readme ? readFileSync(folder + readme, 'utf8') : '') ?? [];
+  if (licence === undefined) throw new Error(`${folder} has no licence`);
+  return licence;
+}

@@ -1,0 +1,95 @@
+// What starting costs is mostly what is loaded. So the modules that a JSON API loads are listed here: one more has to be
+// worth its time, and has to be added to the list by somebody who has looked at `npm run bench:start`.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { flags } from './project.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Real files at the paths that Express has, because agents wait for these to be loaded. */
+const DEEP = [
+  'dist/deep/v5/body-parser.js',
+  'dist/deep/v5/node_modules/body-parser/index.js',
+  'dist/deep/v5/node_modules/body-parser/lib/read.js',
+  'dist/deep/v5/node_modules/router/index.js',
+  'dist/deep/v5/node_modules/router/lib/layer.js',
+  'dist/deep/v5/node_modules/router/lib/route.js',
+  'dist/deep/v5/router.js',
+  'lib/application.js',
+  'lib/express.js',
+  'lib/request.js',
+  'lib/response.js',
+  'lib/utils.js',
+  'lib/view.js',
+];
+const LOADED: Readonly<Record<string, readonly string[]>> = {
+  'dist/index.cjs': [
+    'dist/bundle/core.js',
+    'dist/index.cjs',
+    ...DEEP,
+    // Agents match paths with it, and get hold of it when it is loaded.
+    'node_modules/path-to-regexp/dist/index.js',
+  ],
+  'dist/v4.cjs': [
+    'dist/bundle/core.js',
+    'dist/bundle/v4.js',
+    'dist/v4.cjs',
+    // Its media types are those of `maglev.static.mime`.
+    'dist/vendor/mime-1.6.0.js',
+    // Its layers have a `regexp`, and its requests a `query`, before anybody reads them.
+    'dist/vendor/path-to-regexp-0.1.13.js',
+    'node_modules/parseurl/index.js',
+  ],
+};
+/** Of Node, which loads them when they are first asked for. */
+const SLOW = ['crypto', 'perf_hooks', 'zlib'];
+
+/** A JSON API that answers a GET and a POST, and prints what it has loaded. */
+const program = (entry: string): string => `
+  const http = require('node:http');
+  const before = new Set(process.moduleLoadList);
+  const maglev = require(${JSON.stringify(root + entry)});
+  const app = maglev();
+  app.use(maglev.json());
+  app.get('/users/:id', (req, res) => res.json({ id: req.params.id }));
+  app.post('/users', (req, res) => res.status(201).json(req.body));
+  const server = app.listen(0, '127.0.0.1', async () => {
+    const { port } = server.address();
+    await ask({ port, path: '/users/1' }, undefined, '{"id":"1"}');
+    const headers = { 'content-type': 'application/json' };
+    await ask({ port, path: '/users', method: 'POST', headers }, '{"name":"a"}', '{"name":"a"}');
+    server.close();
+    const native = process.moduleLoadList.filter((name) => !before.has(name));
+    console.log(JSON.stringify({ files: Object.keys(require.cache), native }));
+  });
+  function ask(options, body, expected) {
+    return new Promise((resolve, reject) => {
+      http.request({ host: '127.0.0.1', agent: false, ...options }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => { text += chunk; });
+        answer.on('end', () => text === expected ? resolve() : reject(new Error(text)));
+      }).on('error', reject).end(body);
+    });
+  }`;
+
+describe('a JSON API', () => {
+  for (const [entry, expected] of Object.entries(LOADED)) {
+    it(`on ${entry} loads what is listed here, and no more`, async () => {
+      const { files, native } = await run(entry);
+      const loaded = files.map((file) => file.slice(root.length).replaceAll('\\', '/')).sort();
+      assert.deepEqual(loaded, [...expected].sort());
+      const slow = SLOW.filter((name) => native.includes(`NativeModule ${name}`));
+      assert.deepEqual(slow, []);
+    });
+  }
+});
+
+async function run(entry: string): Promise<{ files: string[]; native: string[] }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', program(entry)], {
+    cwd: root,
+  });
+  return JSON.parse(stdout);
+}
