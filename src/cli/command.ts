@@ -18,7 +18,7 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
 export interface Arguments {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** What follows `--`: flags for the node that loads the application. */
+  /** What follows `--`: flags for the node that loads the application, and arguments of the application. */
   readonly rest: readonly string[];
 }
 
