@@ -12,6 +12,9 @@ export interface Problem {
   readonly output: string;
 }
 
+/** An application has thrown, and not for want of a file or a language. */
+export class ThrownFailure extends Failure {}
+
 /** The failure in one sentence. */
 export function failureOf(request: AppRequest, problem: Problem): Failure {
   const { name } = request;
@@ -83,7 +86,7 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
     return new Failure(`${name} has a syntax error${describePlace(request, stack)}: ${message}`, stack);
   }
   const [first = ''] = message.split('\n');
-  return new Failure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
+  return new ThrownFailure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
 }
 
 function isUnreadTypeScript({ file, nodeFlags }: AppRequest, { name, code }: Thrown): boolean {

@@ -4,8 +4,7 @@ import type { InspectInput, Inspection } from './inspection.js';
 
 const TASK = new URL('./task.js', import.meta.url);
 
-/** Loads an application and inspects it; explains a request on demand. */
-export function inspectApp(app: AppRequest, request: InspectInput['request'] = null): Promise<Inspection> {
-  const input: InspectInput = { request };
+/** Loads an application and inspects it; explains a request, or looks at its code, on demand. */
+export function inspectApp(app: AppRequest, input: InspectInput): Promise<Inspection> {
   return runInApp(app, { task: TASK, input });
 }

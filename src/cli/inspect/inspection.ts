@@ -1,6 +1,8 @@
 import type { ScanReason } from '../../../compiler/explain.js';
 import type { Why } from '../../../compiler/interpret.js';
 import type { ProgramView } from '../../../compiler/view.js';
+import type { Deprecation } from './deprecations.js';
+import type { Place } from './places.js';
 
 /** What the command knows of an application: plain data, made in the application's process. */
 export interface Inspection {
@@ -9,6 +11,19 @@ export interface Inspection {
   /** Milliseconds that compiling took. */
   readonly milliseconds: number;
   readonly explanation: ExplanationView | null;
+  /** Null unless it was asked for. */
+  readonly code: CodeFacts | null;
+  /** Further applications of the same file. */
+  readonly others: readonly Inspection[];
+}
+
+/** What is known of the code of an application, for those who read it. */
+export interface CodeFacts {
+  /** Those that were loaded, without packages. */
+  readonly files: readonly string[];
+  readonly deprecations: readonly Deprecation[];
+  /** A package hands rejections to the error handlers. */
+  readonly catchesRejections: boolean;
 }
 
 export interface LayerFacts {
@@ -18,6 +33,8 @@ export interface LayerFacts {
   /** The functions of a route, or the one of a middleware. */
   readonly handlers: readonly Handler[];
   readonly matcher: Matcher;
+  /** The path as it was registered: one, or the members of an array. */
+  readonly parts: readonly PathPart[];
   /** The path is a RegExp of the user's, or has one in it. */
   readonly regexp: boolean;
   /** A path that the line rejects: the layer exists in this inspection only, and never matches. */
@@ -31,12 +48,19 @@ export interface Handler {
   readonly first: string;
   /** The method it answers, uppercase; null for all. */
   readonly method: string | null;
+  /** Where it is written, if that was asked for. */
+  readonly place: Place | null;
+}
+
+export interface PathPart {
+  readonly text: string;
+  readonly regexp: boolean;
 }
 
 export interface Refusal {
   readonly path: string;
   /** What it consists of: one, or the members of an array. */
-  readonly parts: readonly { readonly text: string; readonly regexp: boolean }[];
+  readonly parts: readonly PathPart[];
   readonly message: string;
 }
 
@@ -81,4 +105,6 @@ export interface StepView {
 export interface InspectInput {
   /** A request to explain. */
   readonly request: { readonly method: string; readonly path: string } | null;
+  /** Whether to look at where functions are written, and at what is called. */
+  readonly code?: boolean;
 }

@@ -2,25 +2,51 @@ import type { Step } from '../../../compiler/interpret.js';
 import { pathText } from '../../../compiler/listing.js';
 import { viewProgram } from '../../../compiler/view.js';
 import { watchSources } from '../../registration/sources.js';
+import { collectDeprecations, type Deprecation } from './deprecations.js';
 import { factsOf, handlersOf, nameOfLayer, sourceOfLayer } from './facts.js';
 import type { ExplanationView, InspectInput, Inspection, StepView } from './inspection.js';
+import { Places } from './places.js';
 import { recordOf } from './record.js';
 import { collectRefusals } from './refusals.js';
 
+/** What listens while the application is loaded, if its code is looked at. */
+let places: Places | null = null;
+let deprecations: () => readonly Deprecation[] = () => [];
+
 /** In the application's process, before it is loaded. */
-export function prepare(): void {
+export function prepare({ code = false }: Partial<InspectInput> = {}): void {
   watchSources(true);
   collectRefusals();
+  if (!code) return;
+  // Compiled applications are shown in the words of their authors.
+  process.setSourceMapsEnabled(true);
+  places = new Places();
+  deprecations = collectDeprecations();
 }
 
 /** In the application's process, after it was loaded. */
-export function run(app: any, { request }: InspectInput): Inspection {
+export function run(
+  app: any,
+  input: InspectInput,
+  _tell: unknown = null,
+  others: readonly any[] = [],
+): Inspection {
+  return { ...inspect(app, input), others: others.map((other) => inspect(other, input)) };
+}
+
+function inspect(app: any, { request }: InspectInput): Inspection {
   const { record, line } = recordOf(app);
   return {
     line,
-    program: viewProgram(record, factsOf),
+    program: viewProgram(record, (layer) => factsOf(layer, places)),
     milliseconds: app.compile().milliseconds,
     explanation: request === null ? null : explain(app, request.method, request.path),
+    code: places && {
+      files: places.files(),
+      deprecations: deprecations(),
+      catchesRejections: places.hasLoaded('express-async-errors'),
+    },
+    others: [],
   };
 }
 

@@ -43,7 +43,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const { values } = args;
   const request = readRequest(values.explain as string | undefined);
   const app = readAppRequest(args, 'routes');
-  const inspection = await inspectApp(app, request);
+  const inspection = await inspectApp(app, { request });
   const text = textOf(app.name, inspection, values, terminal);
   if (values.out === undefined) terminal.print(text);
   else write(values.out as string, text, terminal);
