@@ -40,5 +40,5 @@ export interface Command {
 /** The options that every command has. */
 export const COMMON: Options = {
   help: { type: 'boolean', short: 'h', help: 'print this help' },
-  verbose: { type: 'boolean', help: 'print what the application prints, and stacks of errors' },
+  verbose: { type: 'boolean', short: 'v', help: 'print what the application prints, and stacks of errors' },
 };

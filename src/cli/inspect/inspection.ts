@@ -82,20 +82,42 @@ export interface ExplanationView {
   readonly reason: ScanReason | null;
   /** Those inside a mounted router behind its own: routers may be nested deeper than what is nested can be sent. */
   readonly steps: readonly StepView[];
+  readonly undecodable: Undecodable | null;
+  /** Routes that the path leads to by other methods. */
+  readonly otherMethods: readonly RoutePlace[];
 }
 
-export interface StepView {
+export type Params = Readonly<Record<string, string | readonly string[]>>;
+
+export interface RoutePlace {
+  readonly methods: readonly string[] | '*' | null;
+  readonly path: string;
+  readonly source: string | null;
+}
+
+/** A layer that cannot decode a part of a path, and what it says. */
+export interface Undecodable extends RoutePlace {
+  readonly key: string;
+  readonly message: string;
+}
+
+export interface StepView extends RoutePlace {
   /** `2.1` is the first step inside the router of the second. */
   readonly number: string;
+  /** Its place in the whole table, as in `Placed`. */
+  readonly key: string;
   /** How many routers it is in. */
   readonly depth: number;
   /** Whether a router is mounted here. */
   readonly mount: boolean;
   readonly index: number;
-  readonly methods: readonly string[] | '*' | null;
-  readonly path: string;
   readonly name: string;
-  readonly source: string | null;
+  /** The name of a route's last function. */
+  readonly handler: string;
+  /** The number of parameters of the last function. */
+  readonly arity: number;
+  /** What the path gives it. */
+  readonly params: Params;
   readonly why: Why;
   readonly matched: string;
   /** Runs only when something before it has failed. */
