@@ -2,7 +2,7 @@ import { matchLayer, pathInsideMount, type Step, takesMethod } from '../../../co
 import type { LayerRecord, TableRecord } from '../../../compiler/ir.js';
 import { pathText } from '../../../compiler/listing.js';
 import { handlersOf, nameOfLayer, sourceOfLayer } from './facts.js';
-import type { ExplanationView, Params, StepView, Undecodable } from './inspection.js';
+import type { ExplanationView, Params, RoutePlace, StepView, Undecodable } from './inspection.js';
 
 interface AskedRequest {
   readonly method: string;
@@ -120,7 +120,7 @@ function complaintOf({ layer }: LayerRecord, path: string): string | null {
   }
 }
 
-function placeOf({ layer, methods, path }: LayerRecord): Pick<Undecodable, 'methods' | 'path' | 'source'> {
+function placeOf({ layer, methods, path }: LayerRecord): RoutePlace {
   return { methods, path: pathText(path), source: sourceOfLayer(layer) };
 }
 
@@ -139,14 +139,16 @@ function otherMethods(
       if (layer.mount && !tables.includes(layer.mount)) tables.push(layer.mount);
     }
   }
-  const found = new Map<unknown, Pick<Undecodable, 'methods' | 'path' | 'source'>>();
-  const collect = (steps: readonly Step[]): void => {
-    for (const step of steps) {
-      if (step.record.methods !== null && !takesMethod(step.record, method))
-        found.set(step.layer, placeOf(step.record));
-      if (step.inner !== null) collect(step.inner);
+  const found = new Map<unknown, RoutePlace>();
+  for (const other of methods) {
+    if (other === method) continue;
+    const open: (readonly Step[])[] = [app.explain(other, path).steps];
+    for (let steps = open.pop(); steps !== undefined; steps = open.pop()) {
+      for (const { layer, record: met, inner } of steps) {
+        if (met.methods !== null && !takesMethod(met, method)) found.set(layer, placeOf(met));
+        if (inner !== null) open.push(inner);
+      }
     }
-  };
-  for (const other of methods) if (other !== method) collect(app.explain(other, path).steps);
+  }
   return [...found.values()];
 }

@@ -1,5 +1,5 @@
 import type { Node } from './parser.js';
-import { memberOf, methodCallOf, nameOfBinding, stringOf, unwrap } from './syntax.js';
+import { memberOf, nameOfBinding, stringOf, unwrap } from './syntax.js';
 
 /** What a name stands for. */
 export type Role = 'express' | 'router maker' | 'app' | 'router' | 'request' | 'response';
@@ -49,33 +49,49 @@ export function roleOf(expression: Node | null | undefined, roles: Roles): Known
 }
 
 function roleOfMember(node: Node, roles: Roles): Known | null {
-  const member = memberOf(node)!;
-  const owner = member && roleOf(member.object, roles);
-  if (!owner) return null;
-  if (owner.role === 'express' && member.name === 'Router') return sure('router maker');
-  if (owner.role === 'express' && member.name === 'default') return owner;
-  if (owner.role === 'request' && member.name === 'res') return { ...owner, role: 'response' };
-  if (owner.role === 'response' && member.name === 'req') return { ...owner, role: 'request' };
-  const isMessage = owner.role === 'request' || owner.role === 'response';
-  return isMessage && member.name === 'app' ? { ...owner, role: 'app' } : null;
+  const member = memberOf(node);
+  return member && memberRole(roleOf(member.object, roles), member.name);
 }
 
+function memberRole(owner: Known | null, name: string): Known | null {
+  if (!owner) return null;
+  const { role } = owner;
+  if (role === 'express' && name === 'Router') return sure('router maker');
+  if (role === 'express' && name === 'default') return owner;
+  if (role === 'request' && name === 'res') return { ...owner, role: 'response' };
+  if (role === 'response' && name === 'req') return { ...owner, role: 'request' };
+  const isMessage = role === 'request' || role === 'response';
+  return isMessage && name === 'app' ? { ...owner, role: 'app' } : null;
+}
+
+/** Each object is asked for once: chains of calls are long. */
 function roleOfCall(node: Node, roles: Roles): Known | null {
   const callee = unwrap(node.callee);
   if (callee.type === 'Identifier' && callee.name === 'require') {
     return EXPRESS.test(stringOf(node.arguments[0]) ?? '') ? sure('express') : null;
   }
-  const called = roleOf(callee, roles)?.role;
-  if (called === 'express') return sure('app');
-  if (called === 'router maker') return sure('router');
-  const method = methodCallOf(node);
-  const owner = method && roleOf(method.object, roles);
-  if (!owner) return null;
-  if (owner.role === 'express' && method.name === 'createServer') return sure('app');
-  if (owner.role === 'response') return RETURNS_RESPONSE.has(method.name) ? owner : null;
-  const isReturned = (owner.role === 'app' || owner.role === 'router') && RETURNS_APP.has(method.name);
-  // `app.get('setting')` is a value.
-  return isReturned && node.arguments.length !== 1 ? owner : null;
+  const member = memberOf(callee);
+  const owner = member && roleOf(member.object, roles);
+  const called = member ? memberRole(owner, member.name) : roleOf(callee, roles);
+  if (called?.role === 'express') return sure('app');
+  if (called?.role === 'router maker') return sure('router');
+  return owner && resultOf(owner, member!.name, node.arguments.length);
+}
+
+/** What a method returns. */
+function resultOf(owner: Known, name: string, count: number): Known | null {
+  switch (owner.role) {
+    case 'express':
+      return name === 'createServer' ? sure('app') : null;
+    case 'response':
+      return RETURNS_RESPONSE.has(name) ? owner : null;
+    case 'app':
+    case 'router':
+      // `app.get('setting')` is a value.
+      return RETURNS_APP.has(name) && count !== 1 ? owner : null;
+    default:
+      return null;
+  }
 }
 
 /** The roles of names that a statement declares. */

@@ -1,4 +1,5 @@
-import { propertyOf } from '../code/syntax.js';
+import { roleOf } from '../code/roles.js';
+import { methodCallOf, propertyOf } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
 import { callOn, type Draft, ifSure, type Move, memberOn, replace } from './move.js';
 
@@ -95,8 +96,32 @@ function urlencoded(
 function query(visit: Visit, from: string): Draft | null {
   const call = callOn(visit, 'express');
   if (call?.name !== 'query' || from !== '4') return null;
-  const message = "is gone in Express 5: app.set('query parser', ...) has its place.";
-  return { rule: 'bundled-middleware', level: 'error', node: call.node, message };
+  const { node, sure, args } = call;
+  const message =
+    "is gone in Express 5, and not needed: req.query is there, and app.set('query parser', ...) changes it.";
+  const statement = wholeStatement(visit);
+  // In 4.x it has nothing to do either: every application begins with one.
+  const edits = statement && ifSure(sure && args.length === 0, replace(statement, ''));
+  return { rule: 'bundled-middleware', level: 'error', node, message, ...edits };
+}
+
+/** Where a call is all that is given to `app.use` in a statement: the statement, with its line if it is alone there. */
+function wholeStatement({
+  node,
+  parents,
+  file: { text },
+  roles,
+}: Visit): { start: number; end: number } | null {
+  const [statement, use] = parents.slice(-2);
+  const call = use && methodCallOf(use);
+  const isUsed = call?.name === 'use' && call.args.length === 1 && call.args[0] === node;
+  if (!isUsed || statement?.type !== 'ExpressionStatement' || roleOf(call.object, roles)?.role !== 'app')
+    return null;
+  const before = text.lastIndexOf('\n', statement.start) + 1;
+  const after = text.indexOf('\n', statement.end);
+  const isAlone =
+    after !== -1 && /^\s*$/.test(text.slice(before, statement.start) + text.slice(statement.end, after));
+  return isAlone ? { start: before, end: after + 1 } : statement;
 }
 
 /** The packages that the middleware of 3.x has become. */

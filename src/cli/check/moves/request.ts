@@ -99,7 +99,10 @@ function queryAssignment(visit: Visit): Draft | null {
   const message = 'has no effect in Express 5, and throws in strict mode: req.query is read anew each time.';
   const value = assignment.right ? file.textOf(assignment.right) : '...';
   const rewrite = `Object.defineProperty(${file.textOf(member.object)}, 'query', { value: ${value}, configurable: true, enumerable: true, writable: true })`;
-  return { rule: 'query-assignment', level: 'error', node: assignment, message, rewrite };
+  // As an expression it would have another value.
+  const isStatement = parents.at(-2)?.type === 'ExpressionStatement' && assignment.operator === '=';
+  const edits = ifSure(member.sure && isStatement, replace(assignment, rewrite));
+  return { rule: 'query-assignment', level: 'error', node: assignment, message, rewrite, ...edits };
 }
 
 /** Whether the node that is visited is what something is assigned to. */
