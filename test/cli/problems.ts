@@ -102,7 +102,7 @@ export function testProblems(installed: () => Installation): void {
         [['bench', '--rounds', '0'], /^maglev: --rounds is 0, but has to be a number above 0\.\n$/],
         [
           ['routes', './syntax.cjs', '--express', '6'],
-          /^maglev: Express is "6", but has to be 3, 4 or 5\.\n$/,
+          /^maglev: --express is "6", but has to be 3, 4 or 5\.\n$/,
         ],
       ];
       user('arguments').write('syntax.cjs', 'const a = ;');

@@ -53,7 +53,7 @@ export function readAppRequest({ values, positionals, rest }: Arguments, command
   return {
     name,
     file,
-    line: lineOf(values) ?? installed,
+    line: lineOf(values, 'express') ?? lineOfEnvironment() ?? installed,
     installed,
     nodeFlags: [...((values['node-option'] ?? []) as string[]), ...flags],
     args,
@@ -73,11 +73,19 @@ function findFile(name: string): string {
   }
 }
 
-function lineOf({ express }: Values): string | null {
-  const asked = (express as string | undefined) ?? process.env.MAGLEV_EXPRESS;
+/** The line of Express that an option names. */
+export function lineOf(values: Values, option: string): string | null {
+  return readLine(values[option] as string | undefined, `--${option}`);
+}
+
+function lineOfEnvironment(): string | null {
+  return readLine(process.env.MAGLEV_EXPRESS, 'MAGLEV_EXPRESS');
+}
+
+function readLine(asked: string | undefined, name: string): string | null {
   if (!asked) return null;
   if (LINES.includes(asked)) return asked;
-  throw new Failure(`Express is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
+  throw new Failure(`${name} is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
 }
 
 function installedLine(file: string): string | null {

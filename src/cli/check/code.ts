@@ -1,6 +1,7 @@
 import type { Deprecation } from '../inspect/deprecations.js';
 import type { CodeFacts } from '../inspect/inspection.js';
 import { registeredIn, registrationOf } from './code/handlers.js';
+import { textsOfFirst } from './code/literals.js';
 import type { Edit, Node } from './code/parser.js';
 import { SourceFile } from './code/source-file.js';
 import { stringOf } from './code/syntax.js';
@@ -112,9 +113,8 @@ function withFix(finding: Finding, entries: readonly Entry[]): Finding {
   const path = entry?.layer.source?.replace(/:\d+$/, '');
   const file = path === undefined ? null : SourceFile.read(path);
   const call = file && registrationOf(file, entry!);
-  const [first] = call?.args ?? [];
-  if (!file || !first) return finding;
-  const literals: Node[] = first.type === 'ArrayExpression' ? first.elements : [first];
+  if (!file || !call) return finding;
+  const literals = textsOfFirst(file, call);
   const edits = entry!.layer.parts.flatMap(({ text, regexp }) => {
     return regexp || !isForeign(text) ? [] : [editOf(file, literals, text, entry!.layer.methods !== null)];
   });
@@ -129,7 +129,7 @@ function isForeign(text: string): boolean {
 
 /** Null if the text is not written out there. */
 function editOf(file: SourceFile, literals: readonly Node[], text: string, end: boolean): Edit | null {
-  const literal = literals.find((one) => one !== null && stringOf(one) === text);
+  const literal = literals.find((one) => stringOf(one) === text);
   const rewritten = rewritePath(text, end);
   if (!literal || !rewritten) return null;
   const quote = file.textOf(literal)[0]!;

@@ -1,4 +1,4 @@
-import { APP_OPTIONS, readAppRequest } from '../app/request.js';
+import { APP_OPTIONS, lineOf, readAppRequest } from '../app/request.js';
 import type { Arguments, Command, Values } from '../command.js';
 import { Failure } from '../failure.js';
 import { count } from '../routes/text.js';
@@ -32,6 +32,11 @@ export const check: Command = {
     strict: { type: 'boolean', help: 'let notes count as well: the exit code is 1 for any finding' },
     fix: { type: 'boolean', help: 'show a diff of the changes that are certain, and write them' },
     yes: { type: 'boolean', short: 'y', help: 'let --fix write without asking first' },
+    from: {
+      type: 'string',
+      value: '3|4',
+      help: 'the Express it was written for (default: the installed one)',
+    },
     ignore: { type: 'string', value: 'rule', multiple: true, help: 'leave out what a rule finds' },
     baseline: { type: 'string', value: 'file', help: 'leave out the findings that are in this file' },
     'update-baseline': { type: 'boolean', help: 'write the findings into that file' },
@@ -53,9 +58,10 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const baseline = baselineOf(values);
   const app = readAppRequest(args, 'check');
   const target = app.line ?? '5';
-  const inspection = await inspectForCheck(app, target);
+  const from = lineOf(values, 'from') ?? app.installed;
+  const inspection = await inspectForCheck(app, from, target);
   const wrong = findWrongComments(inspection.code!.files);
-  const all = [...findingsOf(inspection, app.installed, target), ...wrong];
+  const all = [...findingsOf(inspection, from, target), ...wrong];
   const counted = withoutIgnored(all, (values.ignore ?? []) as string[]);
 
   const left = values.fix ? await mend(counted, values.yes === true, format, terminal) : counted;

@@ -25,7 +25,7 @@ export function diffText(name: string, { before, edits }: Change, style: Style):
     let at = from;
     for (const { first, last } of ranges) {
       const removed = lines.slice(first, last + 1);
-      const added = changedLines(before, edits, starts[first]!, starts[last]! + lines[last]!.length);
+      const added = changedLines(before, edits, starts[first]!, starts[last + 1] ?? before.length);
       body.push(...lines.slice(at, first).map((line) => ` ${line}`));
       body.push(
         ...removed.map((line) => style.red(`-${line}`)),
@@ -46,7 +46,8 @@ export function diffText(name: string, { before, edits }: Change, style: Style):
 function rangesOf(edits: Change['edits'], starts: readonly number[]): Range[] {
   const ranges: Range[] = [];
   for (const { start, end } of edits) {
-    const [first, last] = [lineAt(start, starts), lineAt(end, starts)];
+    // What ends where a line begins does not touch that line.
+    const [first, last] = [lineAt(start, starts), lineAt(Math.max(start, end - 1), starts)];
     const open = ranges.at(-1);
     if (open && first <= open.last + 1) {
       ranges[ranges.length - 1] = { first: open.first, last: Math.max(open.last, last) };
@@ -69,7 +70,10 @@ function hunksOf(ranges: readonly Range[]): Range[][] {
 function changedLines(before: string, edits: Change['edits'], start: number, end: number): string[] {
   const inside = edits.filter((one) => one.start >= start && one.end <= end);
   const moved = inside.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
-  return edit(before.slice(start, end), moved).split('\n');
+  const lines = edit(before.slice(start, end), moved).split('\n');
+  // Behind the end of the last line.
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
 }
 
 function startsOf(lines: readonly string[]): number[] {

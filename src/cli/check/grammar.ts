@@ -1,11 +1,13 @@
 import type { Refusal } from '../inspect/inspection.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
-import { reasonIn5, rewriteFor4, rewriteFor5, rewriteIfNeeded } from './rewrite.js';
-
-/** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
-const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
-/** Of these, what is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a whole segment. */
-const SYNTAX_OF_5_ONLY = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
+import {
+  reasonIn5,
+  rewriteFor4,
+  rewriteFor5,
+  rewriteIfNeeded,
+  SYNTAX_OF_5,
+  SYNTAX_OF_5_ONLY,
+} from './rewrite.js';
 
 /** Finds paths in the grammar of another line, and rewrites them. */
 export function grammarRule({ inspection: { line }, installed, target, entries }: Subject): Finding[] {

@@ -1,5 +1,10 @@
-import { parse } from 'path-to-regexp';
+import { pathToRegexp as pathToRegexp5 } from 'path-to-regexp';
 import pathToRegexp from 'path-to-regexp-v0';
+
+/** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
+export const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
+/** Of these, what is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a whole segment. */
+export const SYNTAX_OF_5_ONLY = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
 
 /** A path of 4.x in other words. */
 export interface Rewritten {
@@ -11,8 +16,9 @@ export interface Rewritten {
   readonly numbered: readonly (string | null)[];
 }
 
-/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp; `end` as in a route. */
+/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp; `end` as in a route. Null for a path of 5.x. */
 export function rewritePath(path: string, end = true): Rewritten | null {
+  if (SYNTAX_OF_5_ONLY.test(path)) return null;
   const translated = translate(path);
   if (translated !== null && reasonIn5(translated.path!) === null) return translated;
   const written = writeAsRegExp(path, end);
@@ -40,7 +46,7 @@ export function rewriteFor4(path: string): string {
 
 /** The tokens of 4.x, the longer ones first. */
 const TOKEN =
-  /(?<optional>[/.]?:\w+)\?|(?<parameter>:\w+)(?![(*])|\((?<group>[\w/-]+)\)\?|(?<wild>\*)|(?<maybe>[\w-])\?|(?<text>[\w/.~@%&=;,'-])|(?<reserved>!)/y;
+  /(?<optional>[/.]?:\w+)\?|(?<parameter>:\w+)(?![\w(*])|\((?<group>[\w/-]+)\)\?|(?<wild>\*)|(?<maybe>[\w-])\?|(?<text>[\w/.~@%&=;,'-])|(?<reserved>!)/y;
 
 /** Null if it cannot be written in 5.x. */
 function translate(path: string): Rewritten | null {
@@ -71,7 +77,7 @@ function translate(path: string): Rewritten | null {
 /** Why 5.x refuses a path; null if it does not. */
 export function reasonIn5(path: string): string | null {
   try {
-    parse(path);
+    pathToRegexp5(path);
     return null;
   } catch (error) {
     return (error as Error).message;
