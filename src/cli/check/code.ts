@@ -34,7 +34,7 @@ export function readCode(
   const moves = code.catchesRejections ? MOVES : [...MOVES, promises];
   const files = code.files.flatMap((path) => SourceFile.read(path) ?? []);
   const found = files.flatMap((file) => findInFile(file, entries, moves, inspection.line, target));
-  const called = inspection.line < target ? describeCalls(code.deprecations, found) : [];
+  const called = inspection.line < target && target === '5' ? describeCalls(code.deprecations, found) : [];
   return [...layers.map((finding) => withFix(finding, entries)), ...found, ...called];
 }
 

@@ -69,11 +69,14 @@ export type Matcher =
   | { readonly kind: 'everything' }
   /** Everything, and takes all of it; the path has to be decodable. */
   | { readonly kind: 'star' }
-  | { readonly kind: 'regexps'; readonly regexps: readonly (readonly [source: string, flags: string])[] }
+  | { readonly kind: 'regexps'; readonly regexps: readonly MatcherRegExp[] }
   /** 3.x: all paths below a mount path. */
   | { readonly kind: 'below'; readonly prefix: string }
   /** Replaced, or not a layer of maglev. */
   | { readonly kind: 'unknown' };
+
+/** With the names of what it captures. */
+export type MatcherRegExp = readonly [source: string, flags: string, keys: readonly string[]];
 
 export interface ExplanationView {
   readonly method: string;

@@ -41,14 +41,15 @@ export class SourceFile {
     return `${this.path}:${lineOf(node)}`;
   }
 
-  /** The function whose head a place is in: engines point to the parentheses behind its name. */
+  /**
+   * The function whose head a place is in: engines point to the parentheses behind its name. Those of compiled code lead to
+   * the name.
+   */
   functionAt(line: number, column: number): Node | null {
-    const isBefore = (at: Node['loc']['start']) =>
-      at.line < line || (at.line === line && at.column <= column);
-    const around = this.functions.filter(
-      ({ loc, body }) => isBefore(loc.start) && !isPast(body.loc.start, line, column),
-    );
-    return around.at(-1) ?? null;
+    const place = { line, column };
+    const isIn = ({ loc, body }: Node) => !isBefore(place, loc.start) && !isBefore(body.loc.start, place);
+    const isNext = ({ loc }: Node) => loc.start.line === line && isBefore(place, loc.start);
+    return this.functions.findLast(isIn) ?? this.functions.find(isNext) ?? null;
   }
 
   /** All functions, outer ones before those inside. */
@@ -84,9 +85,14 @@ export function lineOf(node: Node): number {
   return node.loc.start.line;
 }
 
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Whether a place lies before another. */
-function isPast(at: { line: number; column: number }, line: number, column: number): boolean {
-  return at.line < line || (at.line === line && at.column < column);
+function isBefore(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 
 /** Adds all nodes of a kind, outer ones first. */
