@@ -33,17 +33,18 @@ export function readCode(
   const entries = subjects.flatMap((subject) => subject.entries);
   const moves = code.catchesRejections ? MOVES : [...MOVES, promises];
   const files = code.files.flatMap((path) => SourceFile.read(path) ?? []);
-  const found = files.flatMap((file) => findInFile(file, entries, moves, inspection.line, target));
+  const found = files.flatMap((file) => findInFile(file, entries, inspection.line, target, moves));
   const called = inspection.line < target && target === '5' ? describeCalls(code.deprecations, found) : [];
   return [...layers.map((finding) => withFix(finding, entries)), ...found, ...called];
 }
 
-function findInFile(
+/** What an application has to change in a file when it moves from one line of Express to another. */
+export function findInFile(
   file: SourceFile,
   entries: readonly Entry[],
-  moves: readonly Move[],
   from: string,
   to: string,
+  moves: readonly Move[] = MOVES,
 ): Finding[] {
   const findings: Finding[] = [];
   visitFile(file, registeredIn(file, entries), (visit) => {

@@ -1,7 +1,7 @@
 import { roleOf } from '../code/roles.js';
 import { methodCallOf, propertyOf } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
-import { callOn, type Draft, ifSure, type Move, memberOn, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, type Move, memberOn, replace } from './move.js';
 
 /** What has changed in applications, and in what Express itself has, from 4.x to 5.x. */
 export const applicationMoves: readonly Move[] = [del, paramFunction, options, query].map(
@@ -203,13 +203,17 @@ function locals(visit: Visit): Draft | null {
   if (call?.name !== 'locals' || call.args.length !== 1) return null;
   const rewrite = `Object.assign(${file.textOf(node.callee)}, ${file.textOf(call.args[0]!)})`;
   const message = 'is an object in Express 4, and no function.';
+  const edits = [
+    insert(node.start, 'Object.assign('),
+    replace({ start: node.callee.end, end: call.args[0]!.start }, ', '),
+  ];
   return {
     rule: 'removed-member',
     level: 'error',
     node,
     message,
     rewrite,
-    ...ifSure(call.sure, replace(node, rewrite)),
+    ...ifSure(call.sure, ...edits),
   };
 }
 

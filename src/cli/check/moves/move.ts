@@ -50,3 +50,7 @@ export function ifSure(sure: boolean, ...edits: Edit[]): Pick<Draft, 'edits'> {
 export function replace({ start, end }: Pick<Node, 'start' | 'end'>, text: string): Edit {
   return { start, end, text };
 }
+
+export function insert(at: number, text: string): Edit {
+  return { start: at, end: at, text };
+}

@@ -1,8 +1,7 @@
-import type { Node } from '../code/parser.js';
 import { memberOf, stringOf } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
-import { callOn, type Draft, ifSure, type Move, memberOn, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, type Move, memberOn, replace } from './move.js';
 
 /** What has changed in requests from 4.x to 5.x. */
 export const requestMoves: readonly Move[] = [
@@ -46,7 +45,8 @@ function param(visit: Visit): Draft | null {
 /** Whether all routes of a handler have a parameter of this name, which then wins over body and query. */
 function isInEveryPath(handler: HandlerUse | null, name: string): boolean {
   if (handler === null) return false;
-  const required = new RegExp(`:${name}(?![\\w?*(])`);
+  // With an expression of its own or without, and not optional.
+  const required = new RegExp(`:${name}(?:\\([^)]*\\)(?![?*])|(?![\\w?*(]))`);
   return handler.entries.every(({ layer }) => {
     return layer.methods !== null && layer.parts.every(({ text, regexp }) => !regexp && required.test(text));
   });
@@ -97,12 +97,23 @@ function queryAssignment(visit: Visit): Draft | null {
   const { file, parents } = visit;
   const assignment = parents.at(-1)!;
   const message = 'has no effect in Express 5, and throws in strict mode: req.query is read anew each time.';
-  const value = assignment.right ? file.textOf(assignment.right) : '...';
-  const rewrite = `Object.defineProperty(${file.textOf(member.object)}, 'query', { value: ${value}, configurable: true, enumerable: true, writable: true })`;
+  const { left, right, operator } = assignment;
+  const [before, after] = [
+    `Object.defineProperty(${file.textOf(member.object)}, 'query', { value: `,
+    ', configurable: true, enumerable: true, writable: true })',
+  ];
   // As an expression it would have another value.
-  const isStatement = parents.at(-2)?.type === 'ExpressionStatement' && assignment.operator === '=';
-  const edits = ifSure(member.sure && isStatement, replace(assignment, rewrite));
-  return { rule: 'query-assignment', level: 'error', node: assignment, message, rewrite, ...edits };
+  const isStatement = parents.at(-2)?.type === 'ExpressionStatement' && operator === '=';
+  // The value stays, as it may have to be edited itself.
+  const edits = [replace({ start: left.start, end: right.start }, before), insert(right.end, after)];
+  return {
+    rule: 'query-assignment',
+    level: 'error',
+    node: assignment,
+    message,
+    rewrite: `${before}${file.textOf(right)}${after}`,
+    ...ifSure(member.sure && isStatement, ...edits),
+  };
 }
 
 /** Whether the node that is visited is what something is assigned to. */
@@ -136,14 +147,19 @@ function prototype(visit: Visit): Draft | null {
   const owner = method && memberOn({ ...visit, node: method.object }, 'request');
   if (method?.name !== 'hasOwnProperty' || !owner || !/^(?:params|query)$/.test(owner.name)) return null;
   const message = `throws in Express 5, where req.${owner.name} has no prototype.`;
-  const rewrite = `Object.hasOwn(${file.textOf(method.object)}, ${node.arguments.map((one: Node) => file.textOf(one)).join(', ')})`;
+  const [name] = node.arguments;
+  const rewrite = `Object.hasOwn(${file.textOf(method.object)}, ${name ? file.textOf(name) : ''})`;
+  const edits = name && [
+    insert(node.start, 'Object.hasOwn('),
+    replace({ start: method.object.end, end: name.start }, ', '),
+  ];
   return {
     rule: 'params-prototype',
     level: 'error',
     node,
     message,
     rewrite,
-    ...ifSure(owner.sure, replace(node, rewrite)),
+    ...(edits && ifSure(owner.sure, ...edits)),
   };
 }
 
