@@ -98,6 +98,22 @@ export function testCheck(installed: () => Installation): void {
       ]);
     });
 
+    it('records what is called when it is asked, under whatever name', async () => {
+      const user = new User(installed(), '4', 'check-ask');
+      user.write(
+        'app.js',
+        `const app = require('express')();
+        app.get('/a/:id', (...both) => { const method = 'send'; both[1][method](404); });
+        app.get('/b', (...both) => {});
+        module.exports = app;`,
+      );
+      const silent = await user.maglev('check', 'app.js', '--express', '5');
+      assert.equal(silent.code, 0, silent.stdout);
+      const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5', '--ask');
+      assert.equal(code, 1);
+      assert.match(stdout, /^error {2}res\.send\(status\) {2}app\.js:2\n {2}was called, .*\[send-status\]\n/);
+    });
+
     it('reads every application of a file', async () => {
       const user = new User(installed(), '5', 'check-two');
       user.write('app.js', TWO);

@@ -177,6 +177,9 @@ export function testRoutes(installed: () => Installation): void {
         'typeless.js': `import express from 'express'; ${create} export { app };`,
         'main.js': `const express = require('express'); if (require.main === module) { ${create} app.listen(80); }`,
         'worker.js': `const express = require('express'); if (require('cluster').isWorker) { ${create} app.listen(80); }`,
+        // As log4js does.
+        'logging.js': `const express = require('express'); if (!require('cluster').isMaster) process.send({ topic: 'log' });
+          ${create} app.listen(80);`,
         'database.js': `const express = require('express'); ${create} module.exports = app;
           setInterval(() => {}, 1000); setTimeout(() => Promise.reject(new Error('no database')), 5);`,
         'argv.mjs': `import express from 'express'; import { pathToFileURL } from 'node:url';

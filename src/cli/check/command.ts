@@ -37,6 +37,10 @@ export const check: Command = {
       value: '3|4',
       help: 'the Express it was written for (default: the installed one)',
     },
+    ask: {
+      type: 'boolean',
+      help: 'ask for the pages of its GET routes, and tell deprecated calls they make',
+    },
     ignore: { type: 'string', value: 'rule', multiple: true, help: 'leave out what a rule finds' },
     baseline: { type: 'string', value: 'file', help: 'leave out the findings that are in this file' },
     'update-baseline': { type: 'boolean', help: 'write the findings into that file' },
@@ -59,7 +63,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const app = readAppRequest(args, 'check');
   const target = app.line ?? '5';
   const from = lineOf(values, 'from') ?? app.installed;
-  const inspection = await inspectForCheck(app, from, target);
+  const inspection = await inspectForCheck(app, from, target, values.ask === true);
   const wrong = findWrongComments(inspection.code!.files);
   const all = [...findingsOf(inspection, from, target), ...wrong];
   const counted = withoutIgnored(all, (values.ignore ?? []) as string[]);

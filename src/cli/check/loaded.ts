@@ -3,8 +3,6 @@ import type { AppRequest } from '../app/request.js';
 import { inspectApp } from '../inspect/inspect.js';
 import type { Inspection } from '../inspect/inspection.js';
 
-const INPUT = { request: null, code: true };
-
 /**
  * Loads an application on the line that it was written for: `from`, or that of the Express beside it, where the line it is
  * checked for is newer. If it fails on the latter, it is tried on the one before: it may call what is gone.
@@ -13,14 +11,16 @@ export async function inspectForCheck(
   app: AppRequest,
   from: string | null,
   target: string,
+  ask: boolean,
 ): Promise<Inspection> {
-  if (from !== null && from < target) return inspectApp({ ...app, line: from }, INPUT);
+  const input = { request: null, code: true, ask };
+  if (from !== null && from < target) return inspectApp({ ...app, line: from }, input);
   try {
-    return await inspectApp({ ...app, line: target }, INPUT);
+    return await inspectApp({ ...app, line: target }, input);
   } catch (error) {
     if (!(error instanceof ThrownFailure) || target === '3') throw error;
     const older = String(Number(target) - 1);
-    return inspectApp({ ...app, line: older }, INPUT).catch(() => {
+    return inspectApp({ ...app, line: older }, input).catch(() => {
       throw error;
     });
   }

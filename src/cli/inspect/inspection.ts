@@ -132,4 +132,6 @@ export interface InspectInput {
   readonly request: { readonly method: string; readonly path: string } | null;
   /** Whether to look at where functions are written, and at what is called. */
   readonly code?: boolean;
+  /** Whether to ask the routes for GET before that. */
+  readonly ask?: boolean;
 }
