@@ -15,11 +15,13 @@ interface Range {
 export function diffText(name: string, { before, edits }: Change, style: Style): string {
   const lines = before.split('\n');
   const starts = startsOf(lines);
+  // Behind the end of the last line there is none.
+  const end = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
   const shown = [style.bold(`--- ${name}`), style.bold(`+++ ${name}`)];
   let shift = 0;
   for (const ranges of hunksOf(rangesOf(edits, starts))) {
     const from = Math.max(0, ranges[0]!.first - AROUND);
-    const to = Math.min(lines.length - 1, ranges.at(-1)!.last + AROUND);
+    const to = Math.min(end, ranges.at(-1)!.last + AROUND);
     const body: string[] = [];
     let grown = 0;
     let at = from;

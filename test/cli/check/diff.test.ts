@@ -37,12 +37,11 @@ it('shows changes that are far from each other apart, and counts lines that go',
     '-aaa',
     ' bbb',
     ' ccc',
-    '@@ -13,5 +12,5 @@',
+    '@@ -13,4 +12,4 @@',
     ' mmm',
     ' nnn',
     '-ooo',
     '+Ooo',
     ' ppp',
-    ' ',
   ]);
 });
