@@ -2,9 +2,9 @@
 // require is the same class as one made through import, and a patch made to one is seen by the other.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundlePackages } from './bundle.js';
 import { compileToCommonJS } from './commonjs.js';
 import { writeDeepFiles, writeDeepLine } from './deep.js';
+import { embedPackages } from './embed.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { compileToModules, linkPeers } from './modules.js';
 import { writeStandIns } from './stand-ins.js';
@@ -31,7 +31,7 @@ try {
 function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
   compileToCommonJS(`${outdir}dist/`);
-  bundlePackages(`${outdir}dist/`);
+  embedPackages(`${outdir}dist/`);
   compileToModules(`${outdir}dist/`);
   writeDeepFiles(outdir, 'index');
   const manifest = readManifest(root);

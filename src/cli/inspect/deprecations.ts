@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { isOwnFile } from '../../registration/sources.js';
 import type { Place } from './places.js';
 
 /** A call that Express warns of, as it happened. */
@@ -9,8 +10,6 @@ export interface Deprecation {
 }
 
 const FRAME = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+):(\d+)\)?$/;
-/** This file is `dist/src/cli/inspect/deprecations.js`. */
-const OWN = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Collects what the lines of this process warn of, from now on; depd says each once for a place. */
 export function collectDeprecations(): () => readonly Deprecation[] {
@@ -28,7 +27,7 @@ function firstPlace(stack: string): Place | null {
     const [, location, line, column] = FRAME.exec(frame) ?? [];
     if (location === undefined || location.startsWith('node:')) continue;
     const file = location.startsWith('file:') ? fileURLToPath(location) : location;
-    if (!file.startsWith(OWN)) return { file, line: Number(line), column: Number(column) - 1 };
+    if (!isOwnFile(file)) return { file, line: Number(line), column: Number(column) - 1 };
   }
   return null;
 }

@@ -14,7 +14,7 @@ export interface Place {
 const HELD = Symbol.for('maglev.held');
 const EXPRESSION = "globalThis[Symbol.for('maglev.held')]";
 const PACKAGES = /[\\/]node_modules[\\/]/;
-/** This file is `dist/src/cli/inspect/places.js`. */
+/** This file is `dist/src/cli/inspect/places.js`; beside `dist/src` are the compiler and the entries. */
 const OWN = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Asks the debugger of this process which files were loaded, and where functions are written. */

@@ -1,5 +1,5 @@
 // The one file that knows the parser and the editor of texts. They are ES modules, and packages that nobody but the command
-// needs: the build puts them into this file (.build/bundle.ts), so that nothing is installed for them.
+// needs: the build puts them into this file (.build/embed.ts), so that nothing is installed for them.
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser } from 'acorn';
 import MagicString from 'magic-string';

@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The files, and what is put into each, with its licence. */
-const BUNDLED: Readonly<Record<string, readonly string[]>> = {
+const EMBEDDED: Readonly<Record<string, readonly string[]>> = {
   'src/cli/check/code/parser': [
     'acorn',
     '@sveltejs/acorn-typescript',
@@ -17,8 +17,8 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Replaces what the compiler has made of these files below `outdir`. */
-export function bundlePackages(outdir: string): void {
-  for (const [file, packages] of Object.entries(BUNDLED)) {
+export function embedPackages(outdir: string): void {
+  for (const [file, packages] of Object.entries(EMBEDDED)) {
     const { metafile } = buildSync({
       entryPoints: [`${root}${file}.ts`],
       outfile: `${outdir}${file}.js`,
@@ -32,12 +32,12 @@ export function bundlePackages(outdir: string): void {
       metafile: true,
       logLevel: 'error',
     });
-    const bundled = Object.keys(metafile.inputs).flatMap(
+    const embedded = Object.keys(metafile.inputs).flatMap(
       (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [],
     );
-    const unlisted = bundled.filter((name) => !packages.includes(name));
+    const unlisted = embedded.filter((name) => !packages.includes(name));
     if (unlisted.length > 0)
-      throw new Error(`${file} has packages in it that .build/bundle.ts does not list: ${unlisted}`);
+      throw new Error(`${file} has packages in it that .build/embed.ts does not list: ${unlisted}`);
   }
 }
 
