@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
 import { compileToCommonJS } from './commonjs.js';
 import { sourcesOf, writeDeepFiles, writeDeepLine } from './deep.js';
+import { embedPackages } from './embed.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { compileToModules, linkPeers } from './modules.js';
 import { writeStandIns } from './stand-ins.js';
@@ -31,6 +32,7 @@ try {
 function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
   compileToCommonJS(`${outdir}dist/`);
+  embedPackages(`${outdir}dist/`);
   const manifest = readManifest(root);
   const { bundled, vendored } = bundle(`${outdir}dist/`, manifest, sourcesOf);
   compileToModules(`${outdir}dist/`);

@@ -18,7 +18,7 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
 export interface Arguments {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** What follows `--`: flags for the node that loads the application. */
+  /** What follows `--`: flags for the node that loads the application, and arguments of the application. */
   readonly rest: readonly string[];
 }
 
@@ -40,5 +40,5 @@ export interface Command {
 /** The options that every command has. */
 export const COMMON: Options = {
   help: { type: 'boolean', short: 'h', help: 'print this help' },
-  verbose: { type: 'boolean', help: 'print what the application prints, and stacks of errors' },
+  verbose: { type: 'boolean', short: 'v', help: 'print what the application prints, and stacks of errors' },
 };

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -10,6 +11,10 @@ let isWatching = process.env.MAGLEV_SOURCES === '1';
 /** Enough for maglev's own frames, and those of agents that wrap its methods, before the user's code. */
 const STACK_DEPTH = 16;
 const PACKAGE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+/** Where source maps of the build lead to, beside that. */
+const SOURCE_FOLDERS = ['src', 'compiler'].map((name) =>
+  PACKAGE_FOLDER.replace(/\bdist\b(?!.*\bdist\b).*$/, name),
+);
 const FRAME = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+)(?::\d+)?\)?$/;
 
 /** For all applications of the process: a router does not know to which of them it will belong. */
@@ -35,7 +40,12 @@ export function sourceOf(layer: object): string | null {
     const [, location, line] = FRAME.exec(frame) ?? [];
     if (location === undefined || location.startsWith('node:')) continue;
     const file = location.startsWith('file:') ? fileURLToPath(location) : location;
-    if (!file.startsWith(PACKAGE_FOLDER)) return `${file}:${line}`;
+    if (!isOwnFile(file)) return `${file}:${line}`;
   }
   return null;
+}
+
+/** Whether a file is one of ours, as it is run or as it was written. */
+export function isOwnFile(file: string): boolean {
+  return file.startsWith(PACKAGE_FOLDER) || SOURCE_FOLDERS.some((folder) => file.startsWith(folder + sep));
 }

@@ -82,3 +82,28 @@ app.use('/users', requireAuth);
 app.use((err, req, res) => res.end());
 module.exports = app;
 `;
+
+/** For Express 4, with what has to change for Express 5: every answer stays the same. */
+export const MOVING = `
+const express = require('express');
+const path = require('node:path');
+const app = express();
+const wrap = (handle) => (req, res, next) => Promise.resolve(handle(req, res)).catch(next);
+app.use(express.urlencoded());
+app.get('/files/*', (req, res) => { res.send(req.params[0]); });
+app.get('/users/:id?', (req, res) => res.json({ id: req.params.id }));
+app.get('/number/:id(\\\\d+)', function number(request, response) { response.json(201, { id: request.param('id') }); });
+app.get('/gone', (req, res) => res.send(410));
+app.get('/moved', (req, res) => res.redirect('/files/a', 301));
+app.get('/back', (req, res) => res.redirect('back'));
+app.get('/host', wrap(async (req, res) => { res.send(202, req.host); }));
+app.get('/file', (req, res) => res.sendfile(path.join(__dirname, 'package.json')));
+app.get('/query', (req, res) => {
+  req.query = { own: req.params.hasOwnProperty('a') };
+  res.send(req.query);
+});
+app.del('/thing', (req, res) => res.status('202').end());
+for (const every of ['/one/*', '/two/:x']) app.get(every, (req, res) => res.send('every'));
+app.get('*', (req, res) => { res.send('*' + req.params[0], 404); });
+module.exports = app;
+`;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Installation } from '../package/project.js';
-import { FAULTY, PROMISED } from './apps.js';
+import { FAULTY, MOVING, PROMISED } from './apps.js';
 import { User } from './user.js';
 
 /** `maglev check`, as a user runs it; what each rule finds is tested in findings.test.ts. */
@@ -41,6 +43,148 @@ export function testCheck(installed: () => Installation): void {
       );
     });
 
+    it('writes what is certain, once, and the answers stay what they were', async () => {
+      const old = new User(installed(), '4', 'check-fix-4');
+      const moved = new User(installed(), '5', 'check-fix-5');
+      for (const user of [old, moved]) user.write('package.json', '{ "private": true }');
+      old.write('app.js', MOVING);
+      const { code, stdout, stderr } = await old.maglev('check', 'app.js', '--express', '5', '--fix');
+      assert.equal(stderr, '21 fixes in 1 file: written\n', stdout);
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, /^--- app\.js\n\+\+\+ app\.js\n@@ .*\n-app\.use\(express\.urlencoded\(\)\);\n/s);
+      const again = await old.maglev('check', 'app.js', '--express', '5', '--fix');
+      assert.equal(again.stderr, '--fix: nothing to write\n');
+      moved.write('app.js', readFileSync(join(old.folder, 'app.js'), 'utf8'));
+      old.write('app.js', MOVING);
+      const [before, after] = await Promise.all([old, moved].map(askAll));
+      assert.match(before!, /"number":\[201,/);
+      assert.equal(after, before);
+    });
+
+    it('reads an application that calls what is gone, also where the newer Express is installed', async () => {
+      const user = new User(installed(), '5', 'check-gone');
+      user.write(
+        'app.js',
+        `const app = require('express')(); app.del('/a', (req, res) => res.end()); module.exports = app;`,
+      );
+      const { code, stdout } = await user.maglev('check', 'app.js');
+      assert.equal(code, 1);
+      assert.match(stdout, /error {2}app\.del\(.*app\.js:1\n.*\[removed-member\]\n/);
+      assert.match(stdout, /app\.js \(Express 4 to 5\): 1 error, /);
+    });
+
+    it('tells what an application of 3.x has to change for 4.x', async () => {
+      const user = new User(installed(), '3', 'check-three', ['express3']);
+      user.write('app.js', THREE);
+      const { stdout } = await user.maglev('check', 'app.js', '--express', '4', '--json');
+      const { findings } = JSON.parse(stdout);
+      const about = findings.map(({ rule, code }: { rule: string; code: string }) => `${rule}: ${code}`);
+      assert.deepEqual(about.sort(), [
+        'app-router: app.router',
+        'bundled-middleware: express.bodyParser',
+        'removed-member: app.configure(function () { app.use(express.bodyParser())...',
+        "removed-member: app.locals({ title: 'a' })",
+      ]);
+    });
+
+    it('finds handlers of 4.x whose rejections nobody hears, and all that * shadows', async () => {
+      const user = new User(installed(), '4', 'check-async');
+      user.write('app.js', ASYNC);
+      const { stdout } = await user.maglev('check', 'app.js', '--format', 'github');
+      assert.deepEqual(stdout.match(/^::\w+ file=.*?line=\d+,title=maglev check%3A [\w-]+/gm), [
+        '::warning file=app.js,line=7,title=maglev check%3A possibly-shadowed',
+        '::warning file=app.js,line=3,title=maglev check%3A uncaught-promise',
+        '::warning file=app.js,line=4,title=maglev check%3A uncaught-promise',
+      ]);
+    });
+
+    it('records what is called when it is asked, under whatever name', async () => {
+      const user = new User(installed(), '4', 'check-ask');
+      user.write(
+        'app.js',
+        `const app = require('express')();
+        app.get('/a/:id', (...both) => { const method = 'send'; both[1][method](404); });
+        app.get('/b', (...both) => {});
+        module.exports = app;`,
+      );
+      const silent = await user.maglev('check', 'app.js', '--express', '5');
+      assert.equal(silent.code, 0, silent.stdout);
+      const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5', '--ask');
+      assert.equal(code, 1);
+      assert.match(stdout, /^error {2}res\.send\(status\) {2}app\.js:2\n {2}was called, .*\[send-status\]\n/);
+    });
+
+    it('reads every application of a file', async () => {
+      const user = new User(installed(), '5', 'check-two');
+      user.write('app.js', TWO);
+      const { stdout } = await user.maglev('check', 'app.js');
+      assert.match(stdout, /GET \/admin {2}app\.js:5\n {2}is there twice/);
+    });
+
+    it('leaves out what is ignored, by rule and by comment, and tells comments without a reason', async () => {
+      const user = new User(installed(), '5', 'check-ignore');
+      user.write('app.js', IGNORED);
+      const all = await user.maglev('check', 'app.js');
+      assert.equal(all.code, 1);
+      assert.match(all.stdout, /maglev-check-ignore duplicate {2}app\.js:6\n {2}gives no reason/);
+      assert.match(all.stdout, /app\.js: 0 errors, 2 warnings, 0 notes\n$/);
+      const none = await user.maglev(
+        'check',
+        'app.js',
+        '--ignore',
+        'duplicate',
+        '--ignore',
+        'ignore-comment',
+      );
+      assert.deepEqual(none, { code: 0, stdout: 'app.js: nothing found\n', stderr: '' });
+      const wrong = await user.maglev('check', 'app.js', '--ignore', 'duplicates');
+      assert.equal(wrong.code, 2);
+      assert.match(wrong.stderr, /^maglev: --ignore is "duplicates", but has to be a rule: refused-path, /);
+    });
+
+    it('leaves out what is in a baseline, also when it moves, and tells what is new and what is gone', async () => {
+      const user = new User(installed(), '4', 'check-baseline');
+      const asked = ['check', 'app.js', '--baseline', 'known.json'];
+      user.write('app.js', FAULTY);
+      assert.match(
+        (await user.maglev(...asked)).stderr,
+        /^maglev: There is no baseline known\.json; --update-baseline/,
+      );
+      const written = await user.maglev(...asked, '--update-baseline');
+      assert.deepEqual(written, { code: 0, stdout: '', stderr: '8 findings written to known.json\n' });
+      user.write(
+        'app.js',
+        `// A line more.\n${FAULTY.replace("app.get('/named/:key', answer);", "app.get('/new', answer).get('/new', answer);")}`,
+      );
+      const { code, stdout, stderr } = await user.maglev(...asked);
+      assert.equal(code, 1);
+      assert.match(
+        stdout,
+        /^warning {2}GET \/new {2}app\.js:\d+\n.*\[duplicate\]\n\n.*\n\napp\.js: 0 errors, 1 warning, 0 notes\n$/,
+      );
+      assert.equal(
+        stderr,
+        '7 findings more in known.json\n1 finding of known.json gone: --update-baseline takes them out\n',
+      );
+    });
+
+    it('prints SARIF', async () => {
+      const user = new User(installed(), '4', 'check-sarif');
+      user.write('app.js', FAULTY);
+      const { code, stdout } = await user.maglev('check', 'app.js', '--format', 'sarif');
+      assert.equal(code, 1);
+      const { version, runs } = JSON.parse(stdout);
+      assert.equal(version, '2.1.0');
+      const [{ tool, results }] = runs;
+      assert.equal(tool.driver.name, 'maglev check');
+      for (const { ruleId, ruleIndex } of results) assert.equal(tool.driver.rules[ruleIndex].id, ruleId);
+      for (const { help } of tool.driver.rules) assert.ok(help.markdown.length > 50, help.markdown);
+      const twice = results.find(({ ruleId }: { ruleId: string }) => ruleId === 'duplicate');
+      assert.deepEqual(twice.locations, [
+        { physicalLocation: { artifactLocation: { uri: 'app.js' }, region: { startLine: 10 } } },
+      ]);
+    });
+
     it('is content with a clean application', async () => {
       const user = new User(installed(), '5', 'check-clean');
       user.write('app.mjs', PROMISED);
@@ -51,4 +195,61 @@ export function testCheck(installed: () => Installation): void {
       });
     });
   });
+}
+
+const THREE = `
+const express = require('express');
+const app = express();
+app.configure(function () { app.use(express.bodyParser()); app.use(app.router); });
+app.locals({ title: 'a' });
+app.del('/b', (req, res) => res.json(201, {}));
+module.exports = app;
+`;
+
+const ASYNC = `const app = require('express')();
+const wrap = (handle) => (req, res, next) => handle(req, res).catch(next);
+app.get('/a', async (req, res) => { await 1; res.end(); });
+app.get('/b', (req, res) => { return Promise.resolve().then(() => res.end()); });
+app.get('/c', wrap(async (req, res) => { await 1; res.end(); }), async (req, res, next) => { try { await 1; } catch (e) { next(e); } });
+app.all('*', (req, res) => res.end());
+app.get('/late', (req, res) => res.end());
+module.exports = app;
+`;
+
+const TWO = `const express = require('express');
+const app = express();
+const admin = express();
+admin.get('/admin', (req, res) => res.end());
+admin.get('/admin', (req, res) => res.end());
+app.get('/', (req, res) => res.end());
+app.listen(80);
+admin.listen(81);
+`;
+
+const IGNORED = `const app = require('express')();
+const answer = (req, res) => res.end();
+app.get('/a', answer);
+// maglev-check-ignore duplicate: the first one is removed by a flag
+app.get('/a', answer);
+app.get('/a', answer); // maglev-check-ignore duplicate
+module.exports = app;
+`;
+
+/** What the application of a user answers, on the Express that is installed there. */
+async function askAll(user: User): Promise<string> {
+  return user.project.run(
+    'ask.cjs',
+    `const server = require('./app.js').listen(0, async () => {
+      const origin = 'http://localhost:' + server.address().port;
+      const answers = {};
+      for (const path of ['files/a/b', 'files/', 'users', 'users/7', 'number/7', 'number/x', 'gone', 'moved', 'back', 'host', 'file', 'query', 'one/a', 'two/b', 'else/where']) {
+        const answer = await fetch(origin + '/' + path, { redirect: 'manual' });
+        const name = path.replace(/\\W.*/, '') in answers ? path : path.replace(/\\W.*/, '');
+        answers[name] = [answer.status, answer.headers.get('location'), await answer.text()];
+      }
+      const deleted = await fetch(origin + '/thing', { method: 'DELETE' });
+      console.log(JSON.stringify({ ...answers, deleted: deleted.status }));
+      server.close();
+    });`,
+  );
 }

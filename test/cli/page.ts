@@ -44,10 +44,11 @@ export function testPage(installed: () => Installation): void {
       await page.close();
     }
 
-    it('says for a path which layers run, in which order, and why', async () => {
+    it('says first what answers a path, then what runs before it, in which order, and why', async () => {
       await use('app', {}, async (page) => {
         await page.fill('#path', '/users/7');
         const answer = await textOf(page, '#answer');
+        assert.match(answer, /^Answered by showGET \/users\/:id app\.js:14id = 76 layers run:/);
         assert.match(answer, /ends in the leaf \/users\/:/);
         const order = ['jsonParser', 'router', 'requireAuth', '/users/:id show', 'failed'];
         const places = order.map((name) => answer.indexOf(name));
@@ -61,14 +62,40 @@ export function testPage(installed: () => Installation): void {
         await page.selectOption('#method', 'POST');
         assert.ok(!(await textOf(page, '#answer')).includes('show'));
         await page.fill('#path', '/nowhere');
-        assert.match(await textOf(page, '#answer'), /No route is among them: .*, it is a 404\./);
+        assert.match(
+          await textOf(page, '#answer'),
+          /^404: no route matches, unless one of these layers answers3 layers run:/,
+        );
         await page.selectOption('#method', 'OPTIONS');
-        assert.match(await textOf(page, '#answer'), /it is a list of the methods that have routes here/);
+        assert.match(await textOf(page, '#answer'), /^The methods that have routes here, or 404 if none has/);
+        await page.fill('#path', '/users/%zz');
+        assert.match(
+          await textOf(page, '#answer'),
+          /^400: a parameter cannot be decoded, forGET \/users\/:id/,
+        );
       });
+    });
+
+    it('has the answer above the fold, a 404 too, and the table before the tree', async () => {
+      for (const width of [1400, 390]) {
+        await use('app', { width, height: 844 }, async (page) => {
+          for (const path of ['/users/7', '/nowhere']) {
+            await page.fill('#path', path);
+            const box = await page.locator('#answer .verdict').boundingBox();
+            assert.ok(box!.y + box!.height < 844, `${box!.y}`);
+          }
+          assert.equal(await page.locator('#rows').isVisible(), true);
+          assert.equal(await page.locator('#tree').isVisible(), false);
+          await page.locator('#table-tab').press('ArrowRight');
+          assert.equal(await page.locator('#tree').isVisible(), true);
+          assert.equal(await page.locator('#rows').isVisible(), false);
+        });
+      }
     });
 
     it('has a tree for each method, which opens and closes by mouse and by keyboard', async () => {
       await use('app', {}, async (page) => {
+        await page.click('#tree-tab');
         const users = page.locator('#tree summary', { hasText: '/users' }).first();
         const inside = users.locator('xpath=../ul/li');
         assert.equal(await inside.first().isVisible(), false);
@@ -95,18 +122,25 @@ export function testPage(installed: () => Installation): void {
         await page.fill('#filter', 'named');
         assert.equal(await page.locator('#rows tr:visible').count(), 2);
         assert.match(await textOf(page, '#shown'), /^2 of /);
+        await page.fill('#filter', 'nobody');
+        assert.match(
+          await textOf(page, '#shown'),
+          /^0 of \d+: no method, path, handler or file has this\. Try /,
+        );
+        await page.click('#shown button');
+        assert.ok((await page.locator('#rows tr:visible').count()) > 2);
       });
     });
 
     for (const scheme of ['light', 'dark'] as const) {
-      for (const width of [1200, 360]) {
+      for (const width of [1400, 390]) {
         it(`is readable in ${scheme} at a width of ${width}`, async () => {
           await use('faulty', { scheme, width }, async (page) => {
             await page.fill('#path', '/users/7');
             await takePicture(page, `routes-${scheme}-${width}`);
             await assertReadable(page, [
               'h1',
-              '#answer .why',
+              '#answer .verdict',
               '#rows code',
               '.finding.error',
               '.finding.warning',

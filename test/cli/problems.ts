@@ -25,6 +25,22 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
     '--timeout=0.5',
   ],
   [
+    'database.cjs',
+    'console.log("waiting for the database"); setInterval(() => {}, 1000);',
+    /--timeout gives it more; the last it said was: waiting for the database\n$/,
+    '--timeout=0.5',
+  ],
+  [
+    'usage.cjs',
+    'console.error("usage: usage.cjs <config file>");',
+    /neither exports an application nor calls listen; the last it said was: usage: usage\.cjs <config file>\n$/,
+  ],
+  [
+    'named.mjs',
+    'import express from "express"; export function createApp() { return express(); }',
+    /^maglev: \S+ exports the function createApp, which is not an application: export what it returns, or call listen\.\n$/,
+  ],
+  [
     'waits.mjs',
     'await new Promise(() => {});',
     /^maglev: \S+ neither exports an application nor calls listen\.\n$/,
@@ -102,7 +118,7 @@ export function testProblems(installed: () => Installation): void {
         [['bench', '--rounds', '0'], /^maglev: --rounds is 0, but has to be a number above 0\.\n$/],
         [
           ['routes', './syntax.cjs', '--express', '6'],
-          /^maglev: Express is "6", but has to be 3, 4 or 5\.\n$/,
+          /^maglev: --express is "6", but has to be 3, 4 or 5\.\n$/,
         ],
       ];
       user('arguments').write('syntax.cjs', 'const a = ;');

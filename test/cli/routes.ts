@@ -65,20 +65,72 @@ export function testRoutes(installed: () => Installation): void {
       });
     });
 
-    it('says in words what runs for a request', async () => {
+    it('says first what answers a request, then what runs before it, and what nearly matches', async () => {
       const user = new User(installed(), '4', 'routes-explain');
-      user.write('app.js', LISTENING);
-      const { stdout } = await user.maglev('routes', 'app.js', '--explain', 'GET /users/7');
-      assert.match(stdout, /^GET \/users\/7 ends in the leaf \/users\/:\.\n5 layers would run/);
-      assert.match(stdout, /4\. the router mounted at \/users {2}app\.js:16\n.*takes \/users off the path/);
-      assert.match(stdout, /4\.2\. the route GET \/:id {2}app\.js:14\n.*known to match/);
-      assert.match(stdout, /the error handler failed .*\n.*runs only after an error/);
-      const missing = await user.maglev('routes', 'app.js', '--explain', '/nowhere');
-      assert.match(missing.stdout, /No route is among them: unless one of them answers, it is a 404\.\n$/);
-      const options = await user.maglev('routes', 'app.js', '--explain', 'OPTIONS /users/7');
+      user.write('app.js', EXPLAINED);
+      const explain = async (...args: string[]) => {
+        const { stdout } = await user.maglev('routes', 'app.js', '--explain', ...args);
+        return stdout.split('\n').map((line) => line.trimEnd());
+      };
+      assert.deepEqual(await explain('GET /org/acme/users/7'), [
+        'GET /org/acme/users/7 is answered by show, GET /org/:org/users/:userId (app.js:7)',
+        '  org = acme',
+        '  userId = 7',
+        '',
+        '5 layers run:',
+        '  1    use /                  query        app.js:3',
+        '  2    use /                  expressInit  app.js:3',
+        '  3    mount /org/:org/users  router       app.js:9',
+        '  3.1  use /                  requireAuth  app.js:6',
+        '  3.2  GET /:userId           show         app.js:7',
+        '',
+        'Behind it: 1 error handler after an error; -v shows them.',
+        '',
+        'Near, but not matching:',
+        '  POST /org/:org/users/:userId  is for POST  app.js:8',
+        '',
+      ]);
+      const refused = await explain('/num/abc');
+      assert.equal(
+        refused[0],
+        'GET /num/abc is answered with 404: no route matches, unless one of these answers',
+      );
+      assert.ok(
+        refused.includes('  GET /num/:id(\\d+)  :id(\\d+) refused abc  app.js:3'),
+        refused.join('\n'),
+      );
+      assert.equal(refused[2], '2 layers run:');
+      const [undecodable] = await explain('/org/acme/users/%zz');
       assert.match(
-        options.stdout,
-        /it is a list of the methods that have routes here, or a 404 if none has\.\n$/,
+        undecodable!,
+        /is answered with 400: Failed to decode param '%zz', for GET \/org\/:org\/users\/:userId/,
+      );
+      const [options] = await explain('OPTIONS /nowhere');
+      assert.match(options!, /is answered with the methods that have routes here, or with 404 if none has/);
+      const long = (await explain('/num/7', '-v')).join('\n');
+      assert.match(long, /The path ends in the leaf \/num\/:\./);
+      assert.match(long, /errors \/ {2}failed {2}app\.js:10\n.*runs only after an error/);
+      const decoded = await fetchOf(user, '/org/acme/users/%zz');
+      assert.equal(decoded, '400\n');
+    });
+
+    it('reads every application of a file, and gives it its arguments', async () => {
+      const user = new User(installed(), '5', 'routes-two');
+      user.write('app.js', TWO);
+      const both = await user.maglev('routes', 'app.js', '--', '--prefix', '/admin');
+      assert.match(
+        both.stdout,
+        /GET +\/admin\/a .*app\.js \(1 of 2\): Express 5.*GET +\/b .*app\.js \(2 of 2\): Express 5/s,
+      );
+      const [second] = JSON.parse((await user.maglev('routes', 'app.js', '--json')).stdout).others;
+      assert.deepEqual(
+        second.routes.map(({ path }: { path: string }) => path),
+        ['/b'],
+      );
+      assert.match((await user.maglev('routes', 'app.js', '--app', '2')).stdout, /^METHOD.*\nGET +\/b/);
+      assert.match(
+        (await user.maglev('routes', 'app.js', '--app', '3')).stderr,
+        /--app is 3, but app\.js has 2 applications/,
       );
     });
 
@@ -125,6 +177,9 @@ export function testRoutes(installed: () => Installation): void {
         'typeless.js': `import express from 'express'; ${create} export { app };`,
         'main.js': `const express = require('express'); if (require.main === module) { ${create} app.listen(80); }`,
         'worker.js': `const express = require('express'); if (require('cluster').isWorker) { ${create} app.listen(80); }`,
+        // As log4js does.
+        'logging.js': `const express = require('express'); if (!require('cluster').isMaster) process.send({ topic: 'log' });
+          ${create} app.listen(80);`,
         'database.js': `const express = require('express'); ${create} module.exports = app;
           setInterval(() => {}, 1000); setTimeout(() => Promise.reject(new Error('no database')), 5);`,
         'argv.mjs': `import express from 'express'; import { pathToFileURL } from 'node:url';
@@ -166,4 +221,37 @@ export function testRoutes(installed: () => Installation): void {
 
 function words(line: string): string {
   return line.trim().split(/\s+/).join(' ');
+}
+
+const EXPLAINED = `const express = require('express');
+const app = express();
+app.get('/num/:id(\\\\d+)', function number(req, res) { res.end(); });
+const users = express.Router({ mergeParams: true });
+function requireAuth(req, res, next) { next(); }
+users.use(requireAuth);
+users.get('/:userId', function show(req, res) { res.end(); });
+users.post('/:userId', function save(req, res) { res.end(); });
+app.use('/org/:org/users', users);
+app.use(function failed(err, req, res, next) { res.status(err.status).end(); });
+module.exports = app;
+`;
+
+const TWO = `const express = require('express');
+const [one, two] = [express(), express()];
+one.get((process.argv[3] ?? '') + '/a', (req, res) => res.end());
+two.get('/b', (req, res) => res.end());
+one.listen(80);
+two.listen(81);
+`;
+
+/** The status that a path gets from the application of a user. */
+async function fetchOf(user: User, path: string): Promise<string> {
+  return user.project.run(
+    'ask.cjs',
+    `const server = require('./app.js').listen(0, async () => {
+      const { status } = await fetch('http://localhost:' + server.address().port + '${path}');
+      console.log(status);
+      server.close();
+    });`,
+  );
 }

@@ -18,7 +18,13 @@ export function testContents(installed: () => Installation): void {
     it('what users need and nothing else', () => {
       const files = installed().filesOf('maglev');
       const others = files.filter((file) => !/^(dist|lib)\//.test(file));
-      assert.deepEqual(others, ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+      assert.deepEqual(others, [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'docs/check-rules.md',
+        'package.json',
+      ]);
       // Of the benchmarks what `maglev bench` runs.
       const benchmarks = files.filter((file) => file.startsWith('dist/bench/'));
       const needed =

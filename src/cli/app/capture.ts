@@ -68,5 +68,7 @@ function portOf(first: unknown): number {
 
 /** A clustered application makes its routes in the workers, which are not started here. */
 function actAsWorker(): void {
-  Object.assign(cluster, { isPrimary: false, isMaster: false, isWorker: true, worker: { id: 1, process } });
+  const send: Listener = (...args) => (process.send as Listener)(...args);
+  const worker = Object.assign(new EventEmitter(), { id: 1, process, send, isConnected: () => true });
+  Object.assign(cluster, { isPrimary: false, isMaster: false, isWorker: true, worker });
 }

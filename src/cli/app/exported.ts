@@ -21,10 +21,29 @@ export function findServed(server: net.Server, captured: Captured): unknown {
   return captured.handlersOf(server).find(isApp) ?? null;
 }
 
-/** Whether the main export of a module is a function. */
-export function exportsFunction(exports: any): boolean {
-  return typeof (exports?.default?.default ?? exports?.default ?? exports) === 'function';
+/** The applications of a file beside the one that was found: exported or served, and mounted in none. */
+export function otherApps(found: unknown, exports: any, captured: Captured): unknown[] {
+  const served = captured.servers.map((server) => findServed(server, captured));
+  const all = [...candidatesOf(exports), ...served].filter((value: any) => {
+    // A router alone is part of one of them.
+    return isApp(value) && typeof value.set === 'function' && value.parent === undefined;
+  });
+  return [...new Set(all)].filter((app) => app !== found);
 }
+
+/** The name of a function that a module exports, `default` if it is all of the module; null if it exports none. */
+export function exportedFunction(exports: any): string | null {
+  if (typeof (exports?.default?.default ?? exports?.default ?? exports) === 'function') return 'default';
+  for (const place of [exports, exports?.default].filter(isRecord)) {
+    const names = Object.keys(place).filter((name) => typeof place[name] === 'function');
+    const [first] = names;
+    if (first !== undefined) return names.find((name) => FACTORY.test(name)) ?? first;
+  }
+  return null;
+}
+
+/** Names of functions that make applications. */
+const FACTORY = /app|server/i;
 
 /** The usual names first, then all other exports. */
 function candidatesOf(exports: any): unknown[] {

@@ -12,18 +12,22 @@ export interface Problem {
   readonly output: string;
 }
 
+/** An application has thrown, and not for want of a file or a language. */
+export class ThrownFailure extends Failure {}
+
 /** The failure in one sentence. */
 export function failureOf(request: AppRequest, problem: Problem): Failure {
   const { name } = request;
   switch (problem.reason) {
     case 'silent':
-      return new Failure(`${name} neither exports an application nor calls listen.`);
-    case 'late':
-      return lateFailure(request);
-    case 'function':
       return new Failure(
-        `${name} exports a function that is not an application: export what it returns, or call listen.`,
+        `${name} neither exports an application nor calls listen${lastWords(problem.output)}`,
+        problem.output,
       );
+    case 'late':
+      return lateFailure(request, problem.output);
+    case 'function':
+      return factoryFailure(name, problem.error!.message);
     case 'handler':
       return new Failure(`${name} listens, but not with an application: export the application as well.`);
     case 'ended':
@@ -35,20 +39,32 @@ export function failureOf(request: AppRequest, problem: Problem): Failure {
   }
 }
 
-export function lateFailure({ name, milliseconds }: AppRequest): Failure {
-  const seconds = milliseconds / 1000;
+function factoryFailure(name: string, exported: string): Failure {
+  const what = exported === 'default' ? 'a function that' : `the function ${exported}, which`;
   return new Failure(
-    `${name} has neither exported an application nor called listen after ${seconds} seconds; --timeout gives it more.`,
+    `${name} exports ${what} is not an application: export what it returns, or call listen.`,
   );
+}
+
+/** Applications wait for a database, or have asked for arguments or a file of settings: what they said last tells. */
+export function lateFailure({ name, milliseconds }: AppRequest, output: string): Failure {
+  const seconds = milliseconds / 1000;
+  const waited = `${name} has neither exported an application nor called listen after ${seconds} seconds`;
+  return new Failure(`${waited}; --timeout gives it more${lastWords(output)}`, output);
 }
 
 /** What Node prints around the message of an error. */
 const NOISE = /^\s*$|^\s+at |^Node\.js v|^\s*[{}\]]|^ {2}\w+: /;
 
+/** The end of a sentence: what an application printed last. */
+function lastWords(output: string): string {
+  const last = output.split('\n').findLast((line) => !NOISE.test(line));
+  return last ? `; the last it said was: ${last.trim()}` : '.';
+}
+
 function endedFailure({ name, verbose }: AppRequest, { child, output }: Problem): Failure {
   const how = child?.signalCode ? `by ${child.signalCode}` : `with exit code ${child?.exitCode}`;
-  const last = output.split('\n').findLast((line) => !NOISE.test(line));
-  const said = last ? `; the last it said was: ${last.trim()}` : '';
+  const said = lastWords(output).replace(/^\.$/, '');
   return new Failure(`${name} ended ${how} while it was loading${said}`, verbose ? undefined : output);
 }
 
@@ -70,7 +86,7 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
     return new Failure(`${name} has a syntax error${describePlace(request, stack)}: ${message}`, stack);
   }
   const [first = ''] = message.split('\n');
-  return new Failure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
+  return new ThrownFailure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
 }
 
 function isUnreadTypeScript({ file, nodeFlags }: AppRequest, { name, code }: Thrown): boolean {

@@ -37,7 +37,7 @@ export async function startApp<Result>(
   const child = spawnNode(request, work);
   const output = collectOutput(child, request.verbose);
   try {
-    const report = await firstReport(child, request);
+    const report = await firstReport(child, request, output);
     if (report === null) throw failureOf(request, { reason: 'ended', child, output: output() });
     if (report.maglev === 'failure') throw failureOf(request, { ...report, output: output() });
     return { result: report.value as Result, child };
@@ -48,8 +48,8 @@ export async function startApp<Result>(
 }
 
 function spawnNode(request: AppRequest, { task, input = null, engine = 'maglev', env }: Work): ChildProcess {
-  const { file, line, nodeFlags, milliseconds } = request;
-  const order: Order = { file, task: fileURLToPath(task), input, limit: milliseconds };
+  const { file, line, nodeFlags, args, milliseconds } = request;
+  const order: Order = { file, args, task: fileURLToPath(task), input, limit: milliseconds };
   const redirected = engine === 'maglev' ? ['--import', REGISTER] : [];
   return spawn(process.execPath, [...nodeFlags, ...redirected, RUNNER], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -75,9 +75,10 @@ function collectOutput(child: ChildProcess, verbose: boolean): () => string {
 }
 
 /** Null if the process ends without one. */
-function firstReport(child: ChildProcess, request: AppRequest): Promise<Report | null> {
+function firstReport(child: ChildProcess, request: AppRequest, output: () => string): Promise<Report | null> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(lateFailure(request)), request.milliseconds + EXTRA_TIME);
+    const isLate = () => reject(lateFailure(request, output()));
+    const timer = setTimeout(isLate, request.milliseconds + EXTRA_TIME);
     const finish = (act: () => void) => {
       clearTimeout(timer);
       act();

@@ -2,6 +2,8 @@
 export interface Order {
   /** The application's file. */
   readonly file: string;
+  /** What the application finds in `process.argv` behind its file. */
+  readonly args: readonly string[];
   /** The file of a module with a `Task`. */
   readonly task: string;
   readonly input: unknown;
@@ -14,8 +16,16 @@ export const ORDER = 'MAGLEV_CLI_ORDER';
 
 /** What is done with a loaded application, in its process. The result goes back as JSON. */
 export interface Task<Input = any, Result = unknown> {
-  /** `tell` sends a message to the command, for tasks that keep running and answer questions. */
-  run(app: any, input: Input, tell: (message: object) => void): Result | Promise<Result>;
+  /**
+   * `tell` sends a message to the command, for tasks that keep running and answer questions; `others` are further
+   * applications of the same file.
+   */
+  run(
+    app: any,
+    input: Input,
+    tell: (message: object) => void,
+    others: readonly any[],
+  ): Result | Promise<Result>;
   /** Called before the application is loaded. */
   prepare?(input: Input): void;
 }
@@ -36,7 +46,7 @@ export type Reason =
   | 'silent'
   /** Neither exported nor listened within the time limit. */
   | 'late'
-  /** Exports a function that is no application. */
+  /** Exports a function that is no application; the message is its name. */
   | 'function'
   /** Listens with something that is no application. */
   | 'handler'

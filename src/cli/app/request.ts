@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { readNumber } from '../arguments.js';
 import type { Arguments, Options, Values } from '../command.js';
 import { Failure } from '../failure.js';
+import { splitFlags } from './flags.js';
 
 /** Which application to load, and how. */
 export interface AppRequest {
@@ -15,6 +16,8 @@ export interface AppRequest {
   /** The line of the Express that the application would load; null if there is none. */
   readonly installed: string | null;
   readonly nodeFlags: readonly string[];
+  /** For the application. */
+  readonly args: readonly string[];
   readonly milliseconds: number;
   readonly verbose: boolean;
 }
@@ -26,7 +29,7 @@ export const APP_OPTIONS: Options = {
     type: 'string',
     value: 'flag',
     multiple: true,
-    help: 'a flag for the node that loads the application; also everything behind --',
+    help: 'a flag for the node that loads the application; also those behind --',
   },
   timeout: { type: 'string', value: 'seconds', help: 'how long loading may take (default: 10)' },
 };
@@ -46,12 +49,14 @@ export function readAppRequest({ values, positionals, rest }: Arguments, command
     throw new Failure(`maglev ${command} takes one file, but got ${positionals.join(', ')}.`);
   const file = findFile(name);
   const installed = installedLine(file);
+  const { flags, args } = splitFlags(rest);
   return {
     name,
     file,
-    line: lineOf(values) ?? installed,
+    line: lineOf(values, 'express') ?? lineOfEnvironment() ?? installed,
     installed,
-    nodeFlags: [...((values['node-option'] ?? []) as string[]), ...rest],
+    nodeFlags: [...((values['node-option'] ?? []) as string[]), ...flags],
+    args,
     milliseconds: 1000 * (readNumber(values, 'timeout') ?? SECONDS),
     verbose: values.verbose === true,
   };
@@ -68,11 +73,19 @@ function findFile(name: string): string {
   }
 }
 
-function lineOf({ express }: Values): string | null {
-  const asked = (express as string | undefined) ?? process.env.MAGLEV_EXPRESS;
+/** The line of Express that an option names. */
+export function lineOf(values: Values, option: string): string | null {
+  return readLine(values[option] as string | undefined, `--${option}`);
+}
+
+function lineOfEnvironment(): string | null {
+  return readLine(process.env.MAGLEV_EXPRESS, 'MAGLEV_EXPRESS');
+}
+
+function readLine(asked: string | undefined, name: string): string | null {
   if (!asked) return null;
   if (LINES.includes(asked)) return asked;
-  throw new Failure(`Express is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
+  throw new Failure(`${name} is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
 }
 
 function installedLine(file: string): string | null {

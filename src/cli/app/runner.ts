@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type Captured, captureServers } from './capture.js';
 import { type Import, loadEntry } from './entry.js';
-import { exportsFunction, findExported, findServed, isApp } from './exported.js';
+import { exportedFunction, findExported, findServed, isApp, otherApps } from './exported.js';
 import { ORDER, type Order, type Reason, type Report, type Task, thrownOf } from './protocol.js';
 
 const require = createRequire(import.meta.url);
@@ -22,11 +22,12 @@ export async function runApplication(load: Import): Promise<void> {
 
   const task: Task = require(order.task);
   const captured = captureServers();
-  process.argv = [process.argv[0]!, order.file];
+  process.argv = [process.argv[0]!, order.file, ...order.args];
   task.prepare?.(order.input);
-  await findApp(order, load, captured, uncaught).then(async (app) => {
+  await findApps(order, load, captured, uncaught).then(async ([app, ...others]) => {
     try {
-      send({ maglev: 'result', value: await task.run(app, order.input, send) } satisfies Report);
+      const value = await task.run(app, order.input, send, others);
+      send({ maglev: 'result', value } satisfies Report);
     } catch (error) {
       fail('task', error);
     }
@@ -37,19 +38,22 @@ export async function runApplication(load: Import): Promise<void> {
 class NoApp extends Error {
   readonly reason: Reason;
 
-  constructor(reason: Reason) {
-    super(reason);
+  constructor(reason: Reason, detail = '') {
+    super(detail);
     this.reason = reason;
   }
 }
 
-/** Loads the file and waits for its application: exported, or served, with time to register all routes. */
-async function findApp(
+/**
+ * Loads the file and waits for its application: exported, or served, with time to register all routes. Behind it are the
+ * others of the file, which it exports or serves as well.
+ */
+async function findApps(
   { file, limit }: Order,
   load: Import,
   captured: Captured,
   uncaught: Promise<never>,
-): Promise<unknown> {
+): Promise<unknown[]> {
   const timeUp = Promise.race([waitUntilIdle(), delay(limit).then(() => 'late' as const)]);
   const orTimeout = <T>(promise: Promise<T>): Promise<T> => {
     const timedOut = timeUp.then((reason): never => {
@@ -59,18 +63,22 @@ async function findApp(
   };
   const exports = await orTimeout(loadEntry(file, load));
   const exported = await orTimeout(findExported(exports, captured));
-  if (exported !== null || exportsFunction(exports)) {
+  const factory = exportedFunction(exports);
+  if (exported !== null || factory === 'default') {
     // Once the application is exported, later errors, such as of a missing database, do not matter.
     await Promise.race([captured.listened, timeUp, delay(GRACE), uncaught.catch(() => {})]);
-    if (exported !== null) return exported;
-    if (captured.servers.length === 0) throw new NoApp('function');
+    if (exported !== null) return [exported, ...otherApps(exported, exports, captured)];
+    if (captured.servers.length === 0) throw new NoApp('function', factory!);
   }
-  await orTimeout(captured.listened);
+  await orTimeout(captured.listened).catch((error) => {
+    const isFactory = factory !== null && error instanceof NoApp && error.reason === 'silent';
+    throw isFactory ? new NoApp('function', factory) : error;
+  });
   // Routes that are registered right after `listen` belong to the application, too.
   await new Promise(setImmediate);
   const served = captured.servers.map((server) => findServed(server, captured)).find(isApp);
   if (served === undefined) throw new NoApp('handler');
-  return served;
+  return [served, ...otherApps(served, exports, captured)];
 }
 
 /** Resolves when the event loop is empty and Node would end the process. */
@@ -83,10 +91,13 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-/** Hides the IPC channel from the application, which may call `process.send` to say that it is ready. */
+/**
+ * Hides the IPC channel from the application. `process.send` stays a function: the application may say that it is ready, and
+ * what takes itself for a worker of a cluster (log4js) sends all that it has to say.
+ */
 function takeChannel(): (message: object) => void {
   const send = process.send!.bind(process);
-  process.send = undefined;
+  process.send = sendToNobody;
   // The command has ended, perhaps without being able to kill this process.
   process.on('disconnect', () => process.exit());
   // The listener must not keep the process alive.
@@ -94,4 +105,10 @@ function takeChannel(): (message: object) => void {
   return (message) => {
     send(message);
   };
+}
+
+function sendToNobody(...args: any[]): boolean {
+  const callback = args.findLast((arg) => typeof arg === 'function');
+  if (callback) process.nextTick(callback, null);
+  return true;
 }

@@ -1,43 +1,101 @@
-import { APP_OPTIONS, readAppRequest } from '../app/request.js';
-import type { Arguments, Command } from '../command.js';
-import { inspectApp } from '../inspect/inspect.js';
+import { APP_OPTIONS, lineOf, readAppRequest } from '../app/request.js';
+import type { Arguments, Command, Values } from '../command.js';
+import { Failure } from '../failure.js';
+import { count } from '../routes/text.js';
 import type { Terminal } from '../terminal.js';
+import { compareWithBaseline, writeBaseline } from './baseline.js';
 import { findingsOf } from './findings.js';
-import { findingsText, totalText } from './text.js';
+import { findWrongComments, withoutIgnored } from './ignored.js';
+import { inspectForCheck } from './loaded.js';
+import { mend } from './mend.js';
+import { FORMATS, type Format, printFindings } from './print.js';
 
 export const check: Command = {
   name: 'check',
-  usage: '<file> [options] [-- node flags]',
-  summary: 'finds routes that do not do what was meant',
+  usage: '<file> [options] [-- node flags] [arguments]',
+  summary: 'finds what is probably not meant, and what another Express needs',
   about: [
-    'Finds routes that others possibly shadow, duplicates, parameters that differ only in name, patterns that a',
-    'request can keep busy, paths in the grammar of another Express, error handlers with the wrong number of',
-    'parameters, middleware behind the routes it should guard, and layers that the compiler cannot see into.',
-    'The exit code is 1 if there is an error or a warning, and 2 if the application cannot be loaded.',
+    'Finds routes that others possibly shadow, duplicates, patterns that a request can keep busy, error',
+    'handlers with the wrong number of parameters, middleware behind the routes it should guard, promises',
+    'that nobody catches, and more. With --express also what has to change for a newer Express: paths, and',
+    'calls in the code, which is read where the application has registered its handlers.',
+    '',
+    'A comment on the line or above it ignores a finding: // maglev-check-ignore <rule>: <reason>',
+    '',
+    'Exit codes: 0 nothing but notes was found, 1 an error or a warning was found (any finding with --strict),',
+    '2 the application cannot be loaded, or an argument is wrong. What is ignored, in the baseline or fixed',
+    'does not count. Each rule has a section in docs/check-rules.md of the package.',
   ].join('\n'),
   options: {
-    json: { type: 'boolean', help: 'print the findings as JSON' },
+    format: { type: 'string', value: FORMATS.join('|'), help: 'how to print the findings (default: text)' },
+    json: { type: 'boolean', help: 'the same as --format json' },
     strict: { type: 'boolean', help: 'let notes count as well: the exit code is 1 for any finding' },
+    fix: { type: 'boolean', help: 'show a diff of the changes that are certain, and write them' },
+    yes: { type: 'boolean', short: 'y', help: 'let --fix write without asking first' },
+    from: {
+      type: 'string',
+      value: '3|4',
+      help: 'the Express it was written for (default: the installed one)',
+    },
+    ask: {
+      type: 'boolean',
+      help: 'ask for the pages of its GET routes, and tell deprecated calls they make',
+    },
+    ignore: { type: 'string', value: 'rule', multiple: true, help: 'leave out what a rule finds' },
+    baseline: { type: 'string', value: 'file', help: 'leave out the findings that are in this file' },
+    'update-baseline': { type: 'boolean', help: 'write the findings into that file' },
     ...APP_OPTIONS,
   },
   examples: [
     ['maglev check ./app.js', 'what there is to find'],
-    ['maglev check ./app.js --json', 'for other programs'],
     ['maglev check ./app.js --express 5', 'what an application of Express 4 has to change for Express 5'],
+    ['maglev check ./app.js --express 5 --fix', 'the same, and write what is certain'],
+    ['maglev check ./app.js --format sarif > check.sarif', 'for the pages and editors that read it'],
+    ['maglev check ./app.js --baseline known.json', 'in CI: only what is new'],
   ],
   run,
 };
 
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
+  const { values } = args;
+  const format = formatOf(values);
+  const baseline = baselineOf(values);
   const app = readAppRequest(args, 'check');
-  const inspection = await inspectApp(app);
-  const findings = findingsOf(inspection, app.installed);
-  if (args.values.json) {
-    const shown = findings.map(({ key, ...finding }) => finding);
-    terminal.print(JSON.stringify({ file: app.name, express: inspection.line, findings: shown }, null, 2));
-  } else {
-    if (findings.length > 0) terminal.print(`${findingsText(findings, terminal.style)}\n`);
-    terminal.print(totalText(app.name, findings));
+  const target = app.line ?? '5';
+  const from = lineOf(values, 'from') ?? app.installed;
+  const inspection = await inspectForCheck(app, from, target, values.ask === true);
+  const wrong = findWrongComments(inspection.code!.files);
+  const all = [...findingsOf(inspection, from, target), ...wrong];
+  const counted = withoutIgnored(all, (values.ignore ?? []) as string[]);
+
+  const left = values.fix ? await mend(counted, values.yes === true, format, terminal) : counted;
+  if (values['update-baseline']) {
+    writeBaseline(baseline!, left);
+    terminal.notice(`${count(left.length, 'finding')} written to ${baseline}`);
+    return 0;
   }
-  return findings.some(({ level }) => args.values.strict || level !== 'note') ? 1 : 0;
+  const { findings, known, gone } =
+    baseline === null ? { findings: left, known: 0, gone: 0 } : compareWithBaseline(baseline, left);
+  printFindings(format, { file: app.name, from: inspection.line, target, findings }, terminal);
+  if (known > 0) terminal.notice(`${count(known, 'finding')} more in ${baseline}`);
+  if (gone > 0)
+    terminal.notice(`${count(gone, 'finding')} of ${baseline} gone: --update-baseline takes them out`);
+  return findings.some(({ level }) => values.strict || level !== 'note') ? 1 : 0;
+}
+
+function formatOf({ format, json }: Values): Format {
+  if (json && format !== undefined && format !== 'json') {
+    throw new Failure(`--json and --format ${format} are two ways to print: give one of them.`);
+  }
+  const asked = json ? 'json' : ((format as string | undefined) ?? 'text');
+  if (FORMATS.includes(asked as Format)) return asked as Format;
+  throw new Failure(`--format is ${JSON.stringify(asked)}, but has to be ${FORMATS.join(', ')}.`);
+}
+
+function baselineOf(values: Values): string | null {
+  const file = (values.baseline as string | undefined) ?? null;
+  if (values['update-baseline'] && file === null) {
+    throw new Failure('--update-baseline needs the file: --baseline <file>.');
+  }
+  return file;
 }

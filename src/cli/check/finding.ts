@@ -1,32 +1,32 @@
 import type { Inspection } from '../inspect/inspection.js';
 import type { Row } from '../inspect/rows.js';
 import type { Placed } from '../inspect/steps.js';
+import type { Edit } from './code/parser.js';
+import type { RuleName } from './rules.js';
 
 /** `error`: it does not work; `warning`: it is probably not meant; `note`: it is good to know. */
 export type Level = 'error' | 'warning' | 'note';
 
-export type RuleName =
-  | 'refused-path'
-  | 'other-grammar'
-  | 'duplicate'
-  | 'parameter-names'
-  | 'possibly-shadowed'
-  | 'backtracking'
-  | 'error-arity'
-  | 'late-middleware'
-  | 'opaque';
-
 export interface Finding {
   readonly rule: RuleName;
   readonly level: Level;
-  /** The layer, by its place in the whole table. */
+  /** The layer, by its place in the whole table; empty for findings about code. */
   readonly key: string;
   readonly methods: readonly string[];
   readonly path: string;
+  /** The piece of code, for findings that are not about a layer. */
+  readonly code?: string;
   readonly source: string | null;
   readonly message: string;
   /** What to write in its place. */
   readonly rewrite?: string;
+  /** The edits that do it, if that is certain. */
+  readonly fix?: Fix;
+}
+
+export interface Fix {
+  readonly file: string;
+  readonly edits: readonly Edit[];
 }
 
 /** The input of rules: every layer with its row, in the order in which they are tried. */
@@ -34,6 +34,8 @@ export interface Subject {
   readonly inspection: Inspection;
   /** The line of the Express that is installed beside the application; null if none is. */
   readonly installed: string | null;
+  /** The line of Express that it is checked for; the application is loaded on that which it was written for. */
+  readonly target: string;
   readonly entries: readonly Entry[];
 }
 

@@ -3,21 +3,39 @@ import { rowsOf } from '../inspect/rows.js';
 import { allLayers } from '../inspect/steps.js';
 import { arityRule } from './arity.js';
 import { backtrackingRule } from './backtracking.js';
-import type { Finding, Level, Rule } from './finding.js';
+import { readCode } from './code.js';
+import type { Entry, Finding, Level, Rule } from './finding.js';
 import { grammarRule } from './grammar.js';
 import { opaqueRule } from './opaque.js';
 import { orderRule } from './order.js';
 import { shadowRule } from './shadows.js';
 
-const RULES: readonly Rule[] = [grammarRule, shadowRule, backtrackingRule, arityRule, orderRule, opaqueRule];
+const ABOUT_LAYERS: readonly Rule[] = [
+  grammarRule,
+  shadowRule,
+  backtrackingRule,
+  arityRule,
+  orderRule,
+  opaqueRule,
+];
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 
 /** All findings about an application, the worst first. */
-export function findingsOf(inspection: Inspection, installed: string | null = null): Finding[] {
+export function findingsOf(
+  inspection: Inspection,
+  installed: string | null = null,
+  target: string = inspection.line,
+): Finding[] {
+  const apps = [inspection, ...inspection.others];
+  const subjects = apps.map((one) => ({ inspection: one, installed, target, entries: entriesOf(one) }));
+  const layers = subjects.flatMap((subject) => ABOUT_LAYERS.flatMap((rule) => rule(subject)));
+  const findings = inspection.code === null ? layers : readCode(inspection.code, subjects, layers);
+  return findings.filter(isFirst).sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+}
+
+function entriesOf(inspection: Inspection): Entry[] {
   const rows = rowsOf(inspection);
-  const entries = allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
-  const findings = RULES.flatMap((rule) => rule({ inspection, installed, entries })).filter(isFirst);
-  return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  return allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
 }
 
 /** A finding in a router that is mounted several times is reported once. */

@@ -1,17 +1,20 @@
 import type { Refusal } from '../inspect/inspection.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
-import { rewriteFor4, rewriteFor5, rewriteIfNeeded } from './rewrite.js';
-
-/** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
-const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
-/** Of these, what is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a whole segment. */
-const SYNTAX_OF_5_ONLY = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
+import {
+  reasonIn5,
+  rewriteFor4,
+  rewriteFor5,
+  rewriteIfNeeded,
+  SYNTAX_OF_5,
+  SYNTAX_OF_5_ONLY,
+} from './rewrite.js';
 
 /** Finds paths in the grammar of another line, and rewrites them. */
-export function grammarRule({ inspection: { line }, installed, entries }: Subject): Finding[] {
+export function grammarRule({ inspection: { line }, installed, target, entries }: Subject): Finding[] {
   return entries.flatMap((entry): Finding[] => {
     const { refused, regexp, path } = entry.layer;
     if (refused) return [createRefusal(entry, refused, line)];
+    if (target === '5' && line !== '5') return findMoved(entry, line);
     if (regexp || !(line === '5' ? SYNTAX_OF_5 : SYNTAX_OF_5_ONLY).test(path)) return [];
     if (line !== '5') {
       const message = `is in the grammar of Express 5, which Express ${line} reads otherwise: braces are text, and a star stands for anything and has no name.`;
@@ -19,21 +22,39 @@ export function grammarRule({ inspection: { line }, installed, entries }: Subjec
         finding(entry, { rule: 'other-grammar', level: 'warning', message, rewrite: rewriteFor4(path) }),
       ];
     }
-    if (installed === null || installed === '5') return [];
-    const message = `means something else in Express 5 than in Express ${installed}: braces make a part optional, and the word behind a star is its name.`;
-    return [
-      finding(entry, { rule: 'other-grammar', level: 'warning', message, ...written(rewriteFor5(path)) }),
-    ];
+    return installed === null || installed === '5' ? [] : [createAmbiguous(entry, installed)];
   });
+}
+
+/** What 5.x says of a path that was registered on an older line. */
+function findMoved(entry: Entry, line: string): Finding[] {
+  const { parts, path } = entry.layer;
+  const texts = parts.filter(({ regexp }) => !regexp).map(({ text }) => text);
+  const [reason] = texts.flatMap((text) => reasonIn5(text) ?? []);
+  if (reason !== undefined) return [createRefusal(entry, { path, parts, message: reason }, '5')];
+  // Whoever has written braces has written them for 5.x.
+  const isAmbiguous = (text: string) => SYNTAX_OF_5.test(text) && !SYNTAX_OF_5_ONLY.test(text);
+  return texts.some(isAmbiguous) ? [createAmbiguous(entry, line)] : [];
+}
+
+function createAmbiguous(entry: Entry, line: string): Finding {
+  const message = `means something else in Express 5 than in Express ${line}: braces make a part optional, and the word behind a star is its name.`;
+  const rewrite = rewriteFor5(entry.layer.path, isRoute(entry));
+  return finding(entry, { rule: 'other-grammar', level: 'warning', message, ...written(rewrite) });
 }
 
 function createRefusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
   const [reason] = reasons.split(/: |; visit /);
   const message = `is refused by Express ${line} (${reason}), so that the application does not start.`;
-  const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text)));
+  const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text, isRoute(entry))));
   const rewrite = rewrites.includes(null) ? null : rewrites.join(', ');
   const all = rewrite !== null && parts.length > 1 ? `[${rewrite}]` : rewrite;
   return finding(entry, { rule: 'refused-path', level: 'error', message, ...written(all) });
+}
+
+/** A route matches a path as a whole, middleware its beginning. */
+function isRoute({ layer }: Entry): boolean {
+  return layer.methods !== null;
 }
 
 function written(rewrite: string | null): { rewrite?: string } {

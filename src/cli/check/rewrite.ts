@@ -1,16 +1,38 @@
-import { parse } from 'path-to-regexp';
+import { pathToRegexp as pathToRegexp5 } from 'path-to-regexp';
 import pathToRegexp from 'path-to-regexp-v0';
 
-/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp. */
-export function rewriteFor5(path: string): string | null {
+/** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
+export const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
+/** Of these, what is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a whole segment. */
+export const SYNTAX_OF_5_ONLY = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
+
+/** A path of 4.x in other words. */
+export interface Rewritten {
+  /** As it is written in code. */
+  readonly written: string;
+  /** The path, if it is no RegExp. */
+  readonly path: string | null;
+  /** What has become of `req.params[0]` and so on: the name, null if there is nothing of it; RegExps keep their numbers. */
+  readonly numbered: readonly (string | null)[];
+}
+
+/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp; `end` as in a route. Null for a path of 5.x. */
+export function rewritePath(path: string, end = true): Rewritten | null {
+  if (SYNTAX_OF_5_ONLY.test(path)) return null;
   const translated = translate(path);
-  if (translated !== null && isValidIn5(translated)) return `'${translated}'`;
-  return writeAsRegExp(path);
+  if (translated !== null && reasonIn5(translated.path!) === null) return translated;
+  const written = writeAsRegExp(path, end);
+  return written === null ? null : { written, path: null, numbered: [] };
+}
+
+/** The same, as it is written in code. */
+export function rewriteFor5(path: string, end = true): string | null {
+  return rewritePath(path, end)?.written ?? null;
 }
 
 /** The same for one of several paths, some of which may be valid in 5.x. */
-export function rewriteIfNeeded(path: string): string | null {
-  return isValidIn5(path) ? `'${path}'` : rewriteFor5(path);
+export function rewriteIfNeeded(path: string, end = true): string | null {
+  return reasonIn5(path) === null ? `'${path}'` : rewriteFor5(path, end);
 }
 
 /** A path of 5.x in the grammar of 4.x. */
@@ -24,11 +46,12 @@ export function rewriteFor4(path: string): string {
 
 /** The tokens of 4.x, the longer ones first. */
 const TOKEN =
-  /(?<optional>[/.]?:\w+)\?|(?<parameter>:\w+)(?![(*])|\((?<group>[\w/-]+)\)\?|(?<wild>\*)|(?<maybe>[\w-])\?|(?<text>[\w/.~@%&=;,'-])|(?<reserved>!)/y;
+  /(?<optional>[/.]?:\w+)\?|(?<parameter>:\w+)(?![\w(*])|\((?<group>[\w/-]+)\)\?|(?<wild>\*)|(?<maybe>[\w-])\?|(?<text>[\w/.~@%&=;,'-])|(?<reserved>!)/y;
 
 /** Null if it cannot be written in 5.x. */
-function translate(path: string): string | null {
-  if (path === '*') return '/{*splat}';
+function translate(path: string): Rewritten | null {
+  if (path === '*') return { path: '/{*splat}', written: "'/{*splat}'", numbered: ['splat'] };
+  const numbered: (string | null)[] = [];
   let wildcards = 0;
   let written = '';
   let at = 0;
@@ -37,30 +60,35 @@ function translate(path: string): string | null {
     const found = TOKEN.exec(path);
     if (found === null) return null;
     const { optional, parameter, group, wild, maybe, text, reserved } = found.groups!;
-    // A star of 4.x also matches nothing.
-    if (wild) written += `{*splat${++wildcards === 1 ? '' : wildcards}}`;
-    else if (reserved) written += `\\${reserved}`;
+    if (wild) {
+      const name = `splat${++wildcards === 1 ? '' : wildcards}`;
+      numbered.push(name);
+      // A star of 4.x also matches nothing.
+      written += `{*${name}}`;
+    } else if (reserved) written += `\\${reserved}`;
     else if (optional ?? group ?? maybe) written += `{${optional ?? group ?? maybe}}`;
     else written += parameter ?? text;
+    if (group) numbered.push(null);
     at = TOKEN.lastIndex;
   }
-  return written;
+  return { path: written, written: `'${written}'`, numbered };
 }
 
-function isValidIn5(path: string): boolean {
+/** Why 5.x refuses a path; null if it does not. */
+export function reasonIn5(path: string): string | null {
   try {
-    parse(path);
-    return true;
-  } catch {
-    return false;
+    pathToRegexp5(path);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 
 /** With the names of its parameters; null if 4.x rejects it, too. */
-function writeAsRegExp(path: string): string | null {
+function writeAsRegExp(path: string, end: boolean): string | null {
   try {
     const keys: { name: string | number }[] = [];
-    const { source, flags } = pathToRegexp(path, keys as never, {});
+    const { source, flags } = pathToRegexp(path, keys as never, { end });
     let group = 0;
     const named = source.replace(/\\.|\((?!\?)/g, (text) => {
       const name = text === '(' ? keys[group++]?.name : undefined;

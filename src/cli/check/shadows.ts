@@ -125,7 +125,9 @@ function lastHandler(layer: Layer, method: string): Handler | null {
 
 /** Whether a guarded layer matches all that another one of its router does, judged by samples. */
 function matchesAllOf({ key, layer }: LeafStep, other: LeafStep): boolean {
-  if (routerOf(key) !== routerOf(other.key) || layer.matcher.kind !== 'regexps') return false;
+  if (routerOf(key) !== routerOf(other.key)) return false;
+  if (layer.matcher.kind === 'star') return true;
+  if (layer.matcher.kind !== 'regexps') return false;
   if (layer.path === other.layer.path) return true;
   const samples = samplesOf(other.layer.pattern);
   const regexps = layer.matcher.regexps.map(

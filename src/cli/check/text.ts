@@ -1,5 +1,7 @@
 import { count, placeText } from '../routes/text.js';
 import type { Style } from '../style.js';
+import { root } from '../version.js';
+import { addressOf, DOCUMENT } from './documents.js';
 import type { Finding, Level } from './finding.js';
 
 export function findingsText(findings: readonly Finding[], style: Style): string {
@@ -8,13 +10,25 @@ export function findingsText(findings: readonly Finding[], style: Style): string
     warning: style.yellow,
     note: style.blue,
   };
-  return findings
-    .map(({ level, rule, methods, path, source, message, rewrite }) => {
-      const head = `${paint[level](level)}  ${style.bold(`${methods.join(',')} ${path}`)}  ${style.dim(placeText(source))}`;
-      const advice = rewrite === undefined ? [] : [`  write ${style.green(rewrite)}`];
-      return [head.trimEnd(), `  ${message} ${style.dim(`[${rule}]`)}`, ...advice].join('\n');
-    })
-    .join('\n\n');
+  const shown = findings.map((finding) => {
+    const { level, rule, source, message, rewrite, fix } = finding;
+    const head = `${paint[level](level)}  ${style.bold(titleOf(finding))}  ${style.dim(placeText(source))}`;
+    const mended = fix ? style.dim('  (--fix writes it)') : '';
+    const advice = rewrite === undefined ? [] : [`  write ${style.green(rewrite)}${mended}`];
+    return [head.trimEnd(), `  ${message} ${style.dim(`[${linkTo(rule, style)}]`)}`, ...advice].join('\n');
+  });
+  return [...shown, style.dim(`Each rule has a section in ${placeText(root + DOCUMENT)}`)].join('\n\n');
+}
+
+/** The layer or the code that a finding is about. */
+export function titleOf({ methods, path, code }: Finding): string {
+  return code ?? `${methods.join(',')} ${path}`;
+}
+
+/** The name of a rule, which leads to what there is to read about it in terminals that know links. */
+function linkTo(rule: Finding['rule'], style: Style): string {
+  if (style.dim(rule) === rule) return rule;
+  return `\x1b]8;;${addressOf(rule)}\x1b\\${rule}\x1b]8;;\x1b\\`;
 }
 
 export function totalText(name: string, findings: readonly Finding[]): string {

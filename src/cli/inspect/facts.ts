@@ -6,18 +6,21 @@ import { nameOf } from '../../registration/names.js';
 import { sourceOf } from '../../registration/sources.js';
 import type { Handler, LayerFacts } from './inspection.js';
 import { matcherOf } from './matcher.js';
-import { refusalOf } from './refusals.js';
+import type { Places } from './places.js';
+import { partsOf, refusalOf } from './refusals.js';
 
 /** What reports show of a layer beyond the compiler's record. */
-export function factsOf(record: LayerRecord): LayerFacts {
+export function factsOf(record: LayerRecord, places: Places | null = null): LayerFacts {
   const { layer, path } = record;
+  const refused = refusalOf(layer);
   return {
     name: nameOfLayer(layer),
     source: sourceOfLayer(layer),
-    handlers: handlersOf(layer),
+    handlers: handlersOf(layer, places),
     matcher: matcherOf(record),
+    parts: refused?.parts ?? partsOf(path),
     regexp: [path].flat().some((one) => one instanceof RegExp),
-    refused: refusalOf(layer),
+    refused,
   };
 }
 
@@ -32,7 +35,8 @@ export function sourceOfLayer(layer: Matchable): string | null {
 }
 
 /** The functions of a route, or the one of a middleware. */
-export function handlersOf(layer: Matchable): Handler[] {
+export function handlersOf(layer: Matchable, places: Places | null = null): Handler[] {
+  const describe = (fn: AnyHandler, method: string | null) => describeHandler(fn, method, places);
   if (layer instanceof Step) {
     const { origin } = layer;
     if ('layer' in origin) return [describe(origin.layer.handle, null)];
@@ -43,12 +47,13 @@ export function handlersOf(layer: Matchable): Handler[] {
   return route.stack.map(({ handle: fn, method }) => describe(fn, method ?? null));
 }
 
-function describe(fn: AnyHandler, method: string | null): Handler {
+function describeHandler(fn: AnyHandler, method: string | null, places: Places | null): Handler {
   return {
     name: fn.name,
     arity: fn.length,
     first: FIRST_PARAMETER.exec(Function.prototype.toString.call(fn))?.slice(1).find(Boolean) ?? '',
     method: method?.toUpperCase() ?? null,
+    place: places?.of(fn) ?? null,
   };
 }
 

@@ -2,7 +2,7 @@ import { pathText } from '../../../compiler/listing.js';
 import type { Line } from '../../lines/line.js';
 import { v4 } from '../../lines/v4/line.js';
 import { v5 } from '../../lines/v5/line.js';
-import type { Refusal } from './inspection.js';
+import type { PathPart, Refusal } from './inspection.js';
 
 const refusals = new WeakMap<object, Refusal>();
 const NEVER = /(?!)/;
@@ -31,8 +31,11 @@ export function collectRefusals(): void {
 }
 
 function describePath(path: unknown): Pick<Refusal, 'path' | 'parts'> {
-  const parts = [path].flat().map((one) => ({ text: String(one), regexp: one instanceof RegExp }));
-  return { path: pathText(path), parts };
+  return { path: pathText(path), parts: partsOf(path) };
+}
+
+export function partsOf(path: unknown): PathPart[] {
+  return [path].flat(Infinity).map((one) => ({ text: String(one), regexp: one instanceof RegExp }));
 }
 
 export function refusalOf(layer: object): Refusal | null {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { APP_OPTIONS, readAppRequest } from '../app/request.js';
-import type { Arguments, Command } from '../command.js';
+import { readNumber } from '../arguments.js';
+import type { Arguments, Command, Values } from '../command.js';
 import { Failure, messageOf } from '../failure.js';
 import { inspectApp } from '../inspect/inspect.js';
 import type { InspectInput, Inspection } from '../inspect/inspection.js';
@@ -13,7 +14,7 @@ import { wordsOf } from './words.js';
 
 export const routes: Command = {
   name: 'routes',
-  usage: '<file> [options] [-- node flags]',
+  usage: '<file> [options] [-- node flags] [arguments]',
   summary: 'what the routes of an application compile to',
   about: [
     'Prints the route table of an application: method, whole path, how many functions run before the handler,',
@@ -27,7 +28,12 @@ export const routes: Command = {
       help: 'print a page with the tree of each method and a search for what runs for a path',
     },
     out: { type: 'string', short: 'o', value: 'file', help: 'write to a file and not to the terminal' },
-    explain: { type: 'string', value: "'GET /path'", help: 'say which layers a request runs, and why' },
+    explain: {
+      type: 'string',
+      value: "'GET /path'",
+      help: 'say what answers a request, which layers run before it, and what nearly matches; -v says more',
+    },
+    app: { type: 'string', value: 'number', help: 'which application, where a file has several' },
     ...APP_OPTIONS,
   },
   examples: [
@@ -43,8 +49,8 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const { values } = args;
   const request = readRequest(values.explain as string | undefined);
   const app = readAppRequest(args, 'routes');
-  const inspection = await inspectApp(app, request);
-  const text = textOf(app.name, inspection, values, terminal);
+  const inspection = await inspectApp(app, { request });
+  const text = textOfAll(app.name, inspection, values, terminal);
   if (values.out === undefined) terminal.print(text);
   else write(values.out as string, text, terminal);
   warnRefusals(app.name, inspection, terminal);
@@ -61,28 +67,49 @@ function warnRefusals(name: string, { line, program }: Inspection, { notice, not
   );
 }
 
-function textOf(
-  name: string,
-  inspection: Inspection,
-  values: Arguments['values'],
-  { style }: Terminal,
-): string {
-  const { explanation, line, program, milliseconds } = inspection;
+/** Those of all applications of a file; a page is of one. */
+function textOfAll(name: string, inspection: Inspection, values: Values, terminal: Terminal): string {
+  const all = [inspection, ...inspection.others];
+  const chosen = chooseApp(all, values, name);
+  if (chosen !== null || all.length === 1) return textOf(name, chosen ?? inspection, values, terminal);
+  if (values.json && values.explain === undefined) {
+    const [first, ...others] = all.map((one) => dataOf(name, one));
+    return JSON.stringify({ ...first, others }, null, 2);
+  }
+  if (values.html || values.json) {
+    terminal.notice(`${name} has ${all.length} applications: this is the first, --app 2 is the next.`);
+    return textOf(name, inspection, values, terminal);
+  }
+  const texts = all.map((one, i) => textOf(`${name} (${i + 1} of ${all.length})`, one, values, terminal));
+  return texts.join('\n\n');
+}
+
+function chooseApp(all: readonly Inspection[], values: Values, name: string): Inspection | null {
+  const number = readNumber(values, 'app');
+  if (number === undefined) return null;
+  const chosen = all[number - 1];
+  if (chosen) return chosen;
+  throw new Failure(`--app is ${values.app}, but ${name} has ${count(all.length, 'application')}.`);
+}
+
+function textOf(name: string, inspection: Inspection, values: Values, { style }: Terminal): string {
+  const { explanation } = inspection;
   if (explanation !== null) {
-    return values.json ? JSON.stringify(explanation, null, 2) : wordsOf(explanation, style);
+    if (values.json) return JSON.stringify(explanation, null, 2);
+    return wordsOf(explanation, rowsOf(inspection), style, values.verbose === true);
   }
   if (values.html) return pageOf(name, inspection);
+  if (values.json) return JSON.stringify(dataOf(name, inspection), null, 2);
   const rows = rowsOf(inspection);
-  if (values.json) {
-    const { layers, leaves, opaque } = program.figures;
-    const figures = { layers, leaves, opaque, milliseconds };
-    return JSON.stringify(
-      { file: name, express: line, figures, routes: rows.map(({ key, ...row }) => row) },
-      null,
-      2,
-    );
-  }
   return `${tableText(rows, style)}\n\n${summaryText(name, inspection, rows)}`;
+}
+
+/** The table for other programs. */
+function dataOf(file: string, inspection: Inspection): object {
+  const { line, program, milliseconds } = inspection;
+  const { layers, leaves, opaque } = program.figures;
+  const figures = { layers, leaves, opaque, milliseconds };
+  return { file, express: line, figures, routes: rowsOf(inspection).map(({ key, ...row }) => row) };
 }
 
 function write(file: string, text: string, terminal: Terminal): void {

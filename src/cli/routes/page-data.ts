@@ -30,4 +30,6 @@ export interface PageLayer {
   readonly matcher: Matcher;
   readonly mount: number | null;
   readonly opaque: boolean;
+  /** The number of parameters of its last function. */
+  readonly arity: number;
 }

@@ -6,7 +6,10 @@ import { type Row, rowsOf } from '../inspect/rows.js';
 import type { PageData } from './page-data.js';
 import { beforeText, placeText } from './text.js';
 
-/** A self-contained page: the table, the tree of each method, and a search for what runs for a path. */
+/** The modules that are the page's script, each behind those that it imports. */
+const SCRIPTS = ['match.js', 'elements.js', 'answer.js', 'table.js', 'tree.js', 'page.js'];
+
+/** A self-contained page: a search for what answers a request, the table, and the tree of each method. */
 export function pageOf(name: string, inspection: Inspection): string {
   const rows = rowsOf(inspection);
   const title = `Routes of ${escapeHtml(name)}`;
@@ -28,33 +31,38 @@ ${asset('page.css')}</style>
 </header>
 <main>
 <section aria-labelledby="search-title">
-<h2 id="search-title">What runs for a path?</h2>
+<h2 id="search-title">What answers a request?</h2>
 <form id="search" role="search">
-<label for="method">Method</label>
+<label class="unseen" for="method">Method</label>
 <select id="method" name="method"></select>
-<label for="path">Path</label>
+<label class="unseen" for="path">Path</label>
 <input id="path" name="path" type="search" placeholder="/users/7" autocomplete="off" spellcheck="false">
 </form>
 <div id="answer" aria-live="polite"></div>
 </section>
-<section aria-labelledby="tree-title">
-<h2 id="tree-title">The tree of a method</h2>
-<div id="methods" class="bar" role="group" aria-label="Method"></div>
-<div class="bar"><button type="button" id="open-all">Open all</button><button type="button" id="close-all">Close all</button></div>
-<div id="tree"></div>
-</section>
-<section aria-labelledby="table-title">
-<h2 id="table-title">The table</h2>
-<div class="bar"><label for="filter">Filter</label><input id="filter" type="search" placeholder="method, path, handler or file" autocomplete="off"><span id="shown" aria-live="polite"></span></div>
+<div class="tabs" role="tablist" aria-label="What is shown">
+<button type="button" role="tab" id="table-tab" aria-controls="table-panel" aria-selected="true">Table</button>
+<button type="button" role="tab" id="tree-tab" aria-controls="tree-panel" aria-selected="false" tabindex="-1">Compiler's tree</button>
+</div>
+<section id="table-panel" role="tabpanel" aria-labelledby="table-tab">
+<div class="bar"><label for="filter">Filter</label><input id="filter" type="search" placeholder="method, path, handler or file" autocomplete="off" spellcheck="false"></div>
+<p id="shown" aria-live="polite"></p>
+<div class="wide">
 <table>
 <thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Before</th><th scope="col">Handler</th><th scope="col">Source</th></tr></thead>
 <tbody id="rows"></tbody>
 </table>
+</div>
+</section>
+<section id="tree-panel" role="tabpanel" aria-labelledby="tree-tab" hidden>
+<div id="methods" class="bar" role="group" aria-label="Method"></div>
+<div class="bar"><button type="button" id="open-all">Open all</button><button type="button" id="close-all">Close all</button></div>
+<div id="tree"></div>
 </section>
 </main>
 <script type="application/json" id="data">${embedJson(dataOf(inspection, rows))}</script>
 <script>
-${script('match.js')}${script('page.js')}</script>
+${SCRIPTS.map(script).join('')}</script>
 </body>
 </html>`;
 }
@@ -82,8 +90,9 @@ export function dataOf(inspection: Inspection, rows: readonly Row[]): PageData {
     lists: program.lists,
     tables: program.tables.map(({ mountEnds, layers }) => ({
       mountEnds,
-      layers: layers.map(({ methods, matcher, mount, pattern }) => {
-        return { methods, matcher, mount, opaque: pattern === null };
+      layers: layers.map(({ methods, matcher, mount, pattern, handlers }) => {
+        const arity = handlers.at(-1)?.arity ?? 0;
+        return { methods, matcher, mount, opaque: pattern === null, arity };
       }),
     })),
   };
@@ -96,7 +105,7 @@ function embedJson(data: PageData): string {
 
 /** A module, as the build has made it, as a part of the page's one script. */
 function script(name: string): string {
-  return asset(name).replace(/^import .*\n|^export /gm, '');
+  return asset(name).replace(/^import [^;]*;\n|^export /gm, '');
 }
 
 function asset(name: string): string {

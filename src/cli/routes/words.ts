@@ -1,37 +1,120 @@
 import type { ExplanationView, StepView } from '../inspect/inspection.js';
+import type { Row } from '../inspect/rows.js';
 import type { Style } from '../style.js';
+import { type Miss, nearMisses } from './misses.js';
 import { count, placeText } from './text.js';
 
-/** An explanation of a request as sentences. */
-export function wordsOf(explanation: ExplanationView, style: Style): string {
-  const { method, path, steps } = explanation;
-  const lines = [`${style.bold(`${method} ${path}`)} ${foundText(explanation)}.`];
-  const all = steps.filter(({ mount, forErrors }) => !mount && !forErrors).length;
-  if (all === 0) {
-    lines.push(`Nothing runs: the answer is ${unansweredText(method)}.`);
-    return lines.join('\n');
-  }
-  lines.push(`${count(all, 'layer')} would run, in this order, until one does not call next:`, '');
-  steps.forEach((step, i) => {
-    lines.push(...stepLines(step, style));
-    if (step.mount && (steps[i + 1]?.depth ?? 0) <= step.depth) lines.push('   Nothing in it matches.');
-  });
-  if (steps.every(({ methods }) => methods === null)) {
-    lines.push('', `No route is among them: unless one of them answers, it is ${unansweredText(method)}.`);
-  }
+/** What becomes of a request. */
+interface Answer {
+  /** The layer that answers; null if none does. */
+  readonly by: StepView | null;
+  readonly headline: string;
+  /** Those that run, up to it. */
+  readonly run: readonly StepView[];
+  /** Those that would run after it. */
+  readonly behind: readonly StepView[];
+}
+
+/** An explanation of a request: first the answer, then the way to it; `isLong` adds how it was found. */
+export function wordsOf(
+  explanation: ExplanationView,
+  rows: readonly Row[],
+  style: Style,
+  isLong = false,
+): string {
+  const { method, path, otherMethods } = explanation;
+  const paths = new Map(rows.map((row) => [row.key, row.path]));
+  const { by, headline, run, behind } = answerTo(explanation, paths);
+  const lines = [`${style.bold(`${method} ${path}`)} ${headline}`];
+  if (by) lines.push(...Object.entries(by.params).map(([name, value]) => `  ${name} = ${valueText(value)}`));
+  if (isLong) lines.push('', `The path ${foundText(explanation)}.`);
+  if (run.length > 0) lines.push('', `${count(run.length, 'layer')} ${run.length === 1 ? 'runs' : 'run'}:`);
+  lines.push(...stepLines(run, style, isLong));
+  if (behind.length > 0) lines.push('', ...behindLines(behind, style, isLong));
+  const ran = ({ key }: Row) => explanation.steps.some((step) => step.key === key);
+  const misses = nearMisses(method, path, rows, otherMethods, ran);
+  if (misses.length > 0) lines.push('', 'Near, but not matching:', ...missLines(misses, style));
   return lines.join('\n');
 }
 
+/** The whole paths of layers, by their keys. */
+type Paths = ReadonlyMap<string, string>;
+
+function answerTo({ method, steps, undecodable }: ExplanationView, paths: Paths): Answer {
+  const plain = steps.filter(({ forErrors }) => !forErrors);
+  const errors = steps.filter(({ forErrors }) => forErrors);
+  const by = plain.find(answers) ?? null;
+  if (undecodable !== null && (by === null || isBefore(undecodable.key, by.key))) {
+    const run = plain.filter(({ key }) => isBefore(key, undecodable.key));
+    const path = paths.get(undecodable.key) ?? undecodable.path;
+    const at = `${methodsText(undecodable.methods)} ${path}${inPlace(undecodable.source)}`;
+    const headline = `is answered with 400: ${undecodable.message}, for ${at}`;
+    return { by: null, headline, run, behind: errors.filter(({ key }) => isBefore(undecodable.key, key)) };
+  }
+  if (by === null) return { by, headline: unansweredText(method, plain), run: plain, behind: errors };
+  const at = plain.indexOf(by);
+  const headline = `is answered by ${titleOf(by, paths)}${inPlace(by.source)}${maybeText(by, plain.slice(0, at))}`;
+  return { by, headline, run: plain.slice(0, at + 1), behind: [...plain.slice(at + 1), ...errors] };
+}
+
+/** A route answers, and so does a function that has no parameter for `next`. */
+function answers({ methods, mount, arity }: StepView): boolean {
+  return methods !== null || (!mount && arity > 0 && arity < 3);
+}
+
+/** Whether a layer stands before another in the table. */
+function isBefore(a: string, b: string): boolean {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    if (left[i] !== right[i]) return left[i]! < right[i]!;
+  }
+  return left.length < right.length;
+}
+
+/** Middleware that answers by itself where it has something. */
+const MAY_ANSWER = /static|proxy|favicon|cors/i;
+
+function maybeText(by: StepView, before: readonly StepView[]): string {
+  const others = before.filter(({ name, mount }) => !mount && MAY_ANSWER.test(name)).map(({ name }) => name);
+  const doubts = [
+    ...(others.length === 0 ? [] : [`${others.join(' or ')} answers first`]),
+    ...(by.arity > 2 ? ['it calls next'] : []),
+  ];
+  return doubts.length === 0 ? '' : `, unless ${doubts.join(' or ')}`;
+}
+
 /** Express answers OPTIONS itself if there are routes for other methods. */
-function unansweredText(method: string): string {
-  return method === 'OPTIONS' ? 'a list of the methods that have routes here, or a 404 if none has' : 'a 404';
+function unansweredText(method: string, run: readonly StepView[]): string {
+  const otherwise = run.length > 0 ? ', unless one of these answers' : '';
+  if (method === 'OPTIONS') {
+    return `is answered with the methods that have routes here, or with 404 if none has${otherwise}`;
+  }
+  return `is answered with 404: no route matches${otherwise}`;
+}
+
+function titleOf({ methods, key, path, name, handler }: StepView, paths: Paths): string {
+  if (methods === null) return `the middleware ${name}`;
+  const route = `${methodsText(methods)} ${paths.get(key) ?? path}`;
+  return handler === '' || handler === 'anonymous' ? route : `${handler}, ${route}`;
+}
+
+function methodsText(methods: StepView['methods']): string {
+  return methods === null ? 'use' : methods === '*' ? 'ALL' : methods.join(',');
+}
+
+function inPlace(source: string | null): string {
+  return source === null ? '' : ` (${placeText(source)})`;
+}
+
+function valueText(value: string | readonly string[]): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function foundText({ leaf, reason }: ExplanationView): string {
   if (reason === 'overlap') {
     return 'ends where too many layers overlap, so that every layer is asked in turn, as Express does';
   }
-  if (leaf === null) return 'is an unusual path, for which every layer is asked in turn, as Express does';
+  if (leaf === null) return 'is unusual, so that every layer is asked in turn, as Express does';
   if (leaf === 'no leaf') return 'ends in no leaf of the tree';
   return `ends in the leaf ${leaf}`;
 }
@@ -43,16 +126,51 @@ const WHY: Record<StepView['why'], string> = {
   scanned: 'asked in its turn, and matches',
 };
 
-function stepLines(step: StepView, style: Style): string[] {
-  const taken = step.methods === null && step.matched !== '' ? `; takes ${step.matched} off the path` : '';
-  const place = step.source === null ? '' : style.dim(`  ${placeText(step.source)}`);
-  const when = step.forErrors ? 'runs only after an error; ' : '';
-  return [`${step.number}. ${style.bold(whatText(step))}${place}`, `   ${when}${WHY[step.why]}${taken}.`];
+/** A line for each, in columns. */
+function stepLines(steps: readonly StepView[], style: Style, isLong: boolean): string[] {
+  const cells = steps.map((step) => [
+    step.number,
+    `${verbOf(step)} ${step.path}`,
+    nameOf(step),
+    placeText(step.source),
+  ]);
+  const widths = [0, 1, 2].map((i) => Math.max(0, ...cells.map((row) => row[i]!.length)));
+  return steps.flatMap((step, i) => {
+    const [number, what, name, place] = cells[i] as [string, string, string, string];
+    const line = `  ${number.padEnd(widths[0]!)}  ${style.bold(what.padEnd(widths[1]!))}  ${name.padEnd(widths[2]!)}  ${style.dim(place)}`;
+    return isLong ? [line.trimEnd(), `  ${' '.repeat(widths[0]!)}  ${whyText(step)}`] : [line.trimEnd()];
+  });
 }
 
-function whatText({ methods, path, name, mount, forErrors }: StepView): string {
-  if (methods !== null) return `the route ${methods === '*' ? 'ALL' : methods.join(',')} ${path}`;
-  const at = path === '/' ? '' : ` at ${path}`;
-  if (mount) return `the router mounted at ${path}`;
-  return `the ${forErrors ? 'error handler' : 'middleware'} ${name}${at}`;
+function verbOf({ methods, mount, forErrors }: StepView): string {
+  if (methods !== null) return methodsText(methods);
+  return mount ? 'mount' : forErrors ? 'errors' : 'use';
+}
+
+function nameOf({ methods, name, handler }: StepView): string {
+  return methods === null ? name : handler;
+}
+
+function whyText({ why, methods, matched, forErrors }: StepView): string {
+  const taken = methods === null && matched !== '' ? `; takes ${matched} off the path` : '';
+  return `${forErrors ? 'runs only after an error; ' : ''}${WHY[why]}${taken}`;
+}
+
+function behindLines(behind: readonly StepView[], style: Style, isLong: boolean): string[] {
+  const handlers = behind.filter(({ forErrors }) => forErrors).length;
+  const others = behind.length - handlers;
+  const counted = [
+    others === 0 ? [] : [`${count(others, 'layer')} if it calls next`],
+    handlers === 0 ? [] : [`${count(handlers, 'error handler')} after an error`],
+  ].flat();
+  const head = `Behind it: ${counted.join(', ')}`;
+  return isLong ? [`${head}:`, ...stepLines(behind, style, isLong)] : [style.dim(`${head}; -v shows them.`)];
+}
+
+function missLines(misses: readonly Miss[], style: Style): string[] {
+  const titles = misses.map(({ methods, path }) => `${methods.join(',')} ${path}`);
+  const width = Math.max(...titles.map((title) => title.length));
+  return misses.map(({ why, source }, i) => {
+    return `  ${titles[i]!.padEnd(width)}  ${why}  ${style.dim(placeText(source))}`.trimEnd();
+  });
 }

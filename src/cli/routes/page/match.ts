@@ -2,6 +2,7 @@
 // runs, in which order, and why. The tree finds the leaf, the leaf's list names the layers, their expressions are asked.
 import type { Why } from '../../../../compiler/interpret.js';
 import type { IndexView, LeafView, NodeView } from '../../../../compiler/view.js';
+import type { MatcherRegExp } from '../../inspect/inspection.js';
 import type { PageData, PageLayer } from '../page-data.js';
 
 /** What a request meets. */
@@ -16,7 +17,8 @@ export interface PageStep {
   /** Of the layer in its table. */
   readonly index: number;
   readonly why: Why;
-  /** What it takes of the path. */
+  /** What its router sees of the path, and what it takes of that. */
+  readonly path: string;
   readonly matched: string;
   readonly inner: readonly PageStep[] | null;
 }
@@ -84,7 +86,7 @@ function followList(data: PageData, table: number, list: number, method: string,
     let within: PageStep[] | null = null;
     if (inner !== null) within = followList(data, layer.mount!, inner, method, rest);
     else if (layer.mount !== null) within = scanTable(data, layer.mount, method, rest);
-    return [{ layer, index, why, matched, inner: within }];
+    return [{ layer, index, why, path, matched, inner: within }];
   });
 }
 
@@ -96,7 +98,7 @@ function scanTable(data: PageData, table: number, method: string, path: string):
     if (matched === null) return [];
     const rest = path.slice(matched.length) || '/';
     const inner = layer.mount === null ? null : scanTable(data, layer.mount, method, rest);
-    return [{ layer, index, why: 'scanned', matched, inner }];
+    return [{ layer, index, why: 'scanned', path, matched, inner }];
   });
 }
 
@@ -130,13 +132,50 @@ function matchOf({ matcher }: PageLayer, path: string): string | null {
   }
 }
 
-function firstMatch(
-  regexps: readonly (readonly [source: string, flags: string])[],
+function firstMatch(regexps: readonly MatcherRegExp[], path: string): string | null {
+  const found = execFirst(regexps, path);
+  return found && canDecode(found.groups) ? found.matched : null;
+}
+
+/** What the first expression that matches has captured, by name. */
+function execFirst(
+  regexps: readonly MatcherRegExp[],
   path: string,
-): string | null {
-  for (const [source, flags] of regexps) {
+): { matched: string; keys: readonly string[]; groups: readonly (string | undefined)[] } | null {
+  for (const [source, flags, keys] of regexps) {
     const found = new RegExp(source, flags).exec(path);
-    if (found) return canDecode(found.slice(1)) ? found[0] : null;
+    if (found) return { matched: found[0], keys, groups: found.slice(1) };
+  }
+  return null;
+}
+
+/** The parameters that a layer reads off what its router sees of the path. */
+export function paramsOf({ matcher }: PageLayer, path: string): [name: string, value: string][] {
+  if (matcher.kind === 'star') return [['0', decodeURIComponent(path)]];
+  const found = matcher.kind === 'regexps' ? execFirst(matcher.regexps, path) : null;
+  return (found?.keys ?? []).flatMap((name, i): [string, string][] => {
+    const value = found!.groups[i];
+    return value === undefined ? [] : [[name, decodeURIComponent(value)]];
+  });
+}
+
+/** The place in the table of the first layer, of any method, that would have to decode what cannot be decoded: a 400. */
+export function findUndecodable(data: PageData, path: string): string | null {
+  return path.includes('%') ? undecodableIn(data, 0, path, '') : null;
+}
+
+function undecodableIn(data: PageData, table: number, path: string, prefix: string): string | null {
+  const { layers, mountEnds } = data.tables[table]!;
+  for (const [index, layer] of layers.entries()) {
+    const { matcher, mount } = layer;
+    const key = `${prefix}${index}`;
+    const found = matcher.kind === 'regexps' ? execFirst(matcher.regexps, path) : null;
+    const groups = matcher.kind === 'star' ? [path] : (found?.groups ?? []);
+    if (!canDecode(groups)) return key;
+    const matched = mount === null ? null : askLayer(layer, 'GET', path, mountEnds);
+    const inside =
+      matched === null ? null : undecodableIn(data, mount!, path.slice(matched.length) || '/', `${key}.`);
+    if (inside !== null) return inside;
   }
   return null;
 }

@@ -1,0 +1,141 @@
+import type { Deprecation } from '../inspect/deprecations.js';
+import type { CodeFacts } from '../inspect/inspection.js';
+import { registeredIn, registrationOf } from './code/handlers.js';
+import { textsOfFirst } from './code/literals.js';
+import type { Edit, Node } from './code/parser.js';
+import { SourceFile } from './code/source-file.js';
+import { stringOf } from './code/syntax.js';
+import { visitFile } from './code/visit.js';
+import type { Entry, Finding, Subject } from './finding.js';
+import { applicationMoves, movesFrom3 } from './moves/application.js';
+import type { Draft, Move } from './moves/move.js';
+import { promises } from './moves/promises.js';
+import { requestMoves } from './moves/request.js';
+import { responseMoves, staticMime } from './moves/response.js';
+import { reasonIn5, rewritePath } from './rewrite.js';
+import type { RuleName } from './rules.js';
+
+const MOVES: readonly Move[] = [
+  ...movesFrom3,
+  ...applicationMoves,
+  ...requestMoves,
+  ...responseMoves,
+  staticMime,
+];
+
+/** Reads the code of an application: adds what it finds there to the findings about layers, and edits to those. */
+export function readCode(
+  code: CodeFacts,
+  subjects: readonly Subject[],
+  layers: readonly Finding[],
+): Finding[] {
+  const { inspection, target } = subjects[0]!;
+  const entries = subjects.flatMap((subject) => subject.entries);
+  const moves = code.catchesRejections ? MOVES : [...MOVES, promises];
+  const files = code.files.flatMap((path) => SourceFile.read(path) ?? []);
+  const found = files.flatMap((file) => findInFile(file, entries, inspection.line, target, moves));
+  const called = inspection.line < target && target === '5' ? describeCalls(code.deprecations, found) : [];
+  return [...layers.map((finding) => withFix(finding, entries)), ...found, ...called];
+}
+
+/** What an application has to change in a file when it moves from one line of Express to another. */
+export function findInFile(
+  file: SourceFile,
+  entries: readonly Entry[],
+  from: string,
+  to: string,
+  moves: readonly Move[] = MOVES,
+): Finding[] {
+  const findings: Finding[] = [];
+  visitFile(file, registeredIn(file, entries), (visit) => {
+    for (const move of moves) {
+      const draft = move(visit, from, to);
+      if (draft) findings.push(toFinding(file, draft));
+    }
+  });
+  return findings;
+}
+
+function toFinding(file: SourceFile, { node, title, edits, ...about }: Draft): Finding {
+  return {
+    ...about,
+    ...(edits ? { fix: { file: file.path, edits } } : {}),
+    key: '',
+    methods: [],
+    path: '',
+    code: title ?? excerptOf(file, node),
+    source: file.sourceOf(node),
+  };
+}
+
+const EXCERPT = 60;
+
+/** The beginning of some code, in one line. */
+function excerptOf(file: SourceFile, node: Node): string {
+  const text = file.textOf(node).replace(/\s+/g, ' ');
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT - 3)}...` : text;
+}
+
+/** What was called while the application was loaded, and is not found in its code: by another name, or in a package. */
+function describeCalls(deprecations: readonly Deprecation[], found: readonly Finding[]): Finding[] {
+  return deprecations.flatMap(({ message, place }) => {
+    const [call = '', advice = ''] = message.split(/: (.*)/s);
+    const source = `${place.file}:${place.line}`;
+    if (found.some((one) => one.source === source)) return [];
+    const said = `was called, and is gone or changed in Express 5: ${advice || message}.`;
+    return [
+      {
+        rule: ruleOf(call),
+        level: 'error',
+        key: '',
+        methods: [],
+        path: '',
+        code: call,
+        source,
+        message: said,
+      },
+    ];
+  });
+}
+
+function ruleOf(call: string): RuleName {
+  if (/^res\.send\(/.test(call)) return 'send-status';
+  if (/^res\.jsonp?\(/.test(call)) return 'json-status';
+  if (/^res\.redirect/.test(call)) return 'redirect-order';
+  if (/^req\.param\(/.test(call)) return 'req-param';
+  if (/"back"/.test(call)) return 'redirect-back';
+  return /extended|clearCookie/.test(call) ? 'changed-option' : 'removed-member';
+}
+
+/** Adds the edit of a path to a finding about it, if the path is written where the layer is registered. */
+function withFix(finding: Finding, entries: readonly Entry[]): Finding {
+  if (finding.rule !== 'refused-path' && finding.rule !== 'other-grammar') return finding;
+  const entry = entries.find(({ key, row }) => key === finding.key && row.source === finding.source);
+  const path = entry?.layer.source?.replace(/:\d+$/, '');
+  const file = path === undefined ? null : SourceFile.read(path);
+  const call = file && registrationOf(file, entry!);
+  if (!file || !call) return finding;
+  const literals = textsOfFirst(file, call);
+  const edits = entry!.layer.parts.flatMap(({ text, regexp }) => {
+    return regexp || !isForeign(text) ? [] : [editOf(file, literals, text, entry!.layer.methods !== null)];
+  });
+  if (edits.length === 0 || edits.includes(null)) return finding;
+  return { ...finding, fix: { file: file.path, edits: edits as Edit[] } };
+}
+
+/** A path of 4.x that is none of 5.x. */
+function isForeign(text: string): boolean {
+  return reasonIn5(text) !== null || /\*(?=[A-Za-z_])/.test(text);
+}
+
+/** Null if the text is not written out there. */
+function editOf(file: SourceFile, literals: readonly Node[], text: string, end: boolean): Edit | null {
+  const literal = literals.find((one) => stringOf(one) === text);
+  const rewritten = rewritePath(text, end);
+  if (!literal || !rewritten) return null;
+  const quote = file.textOf(literal)[0]!;
+  // A backslash in a path is one that has to be written twice.
+  const written =
+    rewritten.path === null ? rewritten.written : quote + rewritten.path.replaceAll('\\', '\\\\') + quote;
+  return { start: literal.start, end: literal.end, text: written };
+}

@@ -1,0 +1,39 @@
+import type { Node } from './parser.js';
+import { collect, type SourceFile } from './source-file.js';
+import { type MethodCall, memberOf, nameOfBinding, unwrap } from './syntax.js';
+
+/** The texts that a call has for its first argument: written there, in a variable, or in a list that is gone through. */
+export function textsOfFirst(file: SourceFile, { node, args }: MethodCall): readonly Node[] {
+  const [first] = args;
+  if (first === undefined) return [];
+  if (first.type !== 'Identifier') return elementsOf(first);
+  const { name } = first;
+  const found: Node[] = [];
+  collect(file.program, (one) => isSourceOf(one, name, node), found);
+  // Of two of them either may be meant.
+  return found.length === 1 ? elementsOf(valueIn(found[0]!)) : [];
+}
+
+function elementsOf(node: Node): readonly Node[] {
+  const inner = unwrap(node);
+  return inner.type === 'ArrayExpression' ? inner.elements.filter(Boolean) : [inner];
+}
+
+/** Whether a node gives a name its value: `const name = ...`, `[...].forEach((name) => ...)`, `for (const name of [...])` */
+function isSourceOf(node: Node, name: string, used: Node): boolean {
+  if (node.type === 'VariableDeclarator') return node.init && nameOfBinding(node.id) === name;
+  const isAround = node.start < used.start && node.end > used.end;
+  if (node.type === 'ForOfStatement') {
+    const [declared] = node.left.declarations ?? [];
+    return isAround && declared && nameOfBinding(declared.id) === name;
+  }
+  if (node.type !== 'CallExpression' || !isAround) return false;
+  const member = memberOf(unwrap(node.callee));
+  const [parameter] = node.arguments[0]?.params ?? [];
+  return /^(?:forEach|map)$/.test(member?.name ?? '') && parameter && nameOfBinding(parameter) === name;
+}
+
+function valueIn(node: Node): Node {
+  if (node.type === 'VariableDeclarator') return node.init;
+  return node.type === 'ForOfStatement' ? node.right : memberOf(unwrap(node.callee))!.object;
+}

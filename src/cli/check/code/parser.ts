@@ -1,0 +1,75 @@
+// The one file that knows the parser and the editor of texts. They are ES modules, and packages that nobody but the command
+// needs: the build puts them into this file (.build/embed.ts), so that nothing is installed for them.
+import { tsPlugin } from '@sveltejs/acorn-typescript';
+import { Parser } from 'acorn';
+import MagicString from 'magic-string';
+
+/** A node of the syntax tree, of any type; acorn's own types are unions that every rule would have to narrow. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: any;
+}
+
+export interface Comment {
+  readonly text: string;
+  /** Where it ends. */
+  readonly end: number;
+}
+
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Parsed {
+  readonly program: Node;
+  readonly comments: readonly Comment[];
+}
+
+const plain = Parser;
+const typed = Parser.extend(tsPlugin());
+const typedWithJsx = Parser.extend(tsPlugin({ jsx: true }));
+
+/** Parses JavaScript, or TypeScript by the name of its file; throws a SyntaxError. */
+export function parse(text: string, file: string): Parsed {
+  const parsers = /\.[cm]?ts$/.test(file)
+    ? [typed]
+    : /\.tsx$/.test(file)
+      ? [typedWithJsx]
+      : [plain, typedWithJsx];
+  let failure: unknown;
+  // Files of either module system have the same extension, and some have the types of Flow in comments only.
+  for (const parser of parsers) {
+    for (const sourceType of ['module', 'script'] as const) {
+      const comments: Comment[] = [];
+      try {
+        const program = parser.parse(text, {
+          ecmaVersion: 'latest',
+          sourceType,
+          locations: true,
+          allowHashBang: true,
+          allowReturnOutsideFunction: sourceType === 'script',
+          onComment: (_block, comment, _start, end) => comments.push({ text: comment, end }),
+        });
+        return { program: program as unknown as Node, comments };
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  }
+  throw failure;
+}
+
+/** The text after some edits, none of which overlap. */
+export function edit(text: string, edits: readonly Edit[]): string {
+  const edited = new MagicString(text);
+  for (const { start, end, text: written } of edits) {
+    if (start === end) edited.appendLeft(start, written);
+    else if (written === '') edited.remove(start, end);
+    else edited.update(start, end, written);
+  }
+  return edited.toString();
+}

@@ -1,0 +1,135 @@
+import type { Node } from './parser.js';
+
+/** What a rule may ask of a node, whatever its type. */
+
+/** The nodes directly below one, in the order of the text. */
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const [field, value] of Object.entries(node)) {
+    if (field === 'loc' || field === 'typeAnnotation' || field === 'returnType') continue;
+    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) children.push(one);
+  }
+  return children.sort((a, b) => a.start - b.start);
+}
+
+function isNode(value: any): value is Node {
+  return typeof value === 'object' && value !== null && typeof value.type === 'string';
+}
+
+export function isFunction({ type }: Node): boolean {
+  return (
+    type === 'FunctionExpression' || type === 'FunctionDeclaration' || type === 'ArrowFunctionExpression'
+  );
+}
+
+/** Without what only the types see, and without the marks of optional chains. */
+export function unwrap(node: Node): Node {
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+    case 'ChainExpression':
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSTypeAssertion':
+      return unwrap(node.expression);
+    default:
+      return node;
+  }
+}
+
+/** The name of a variable or a parameter; null for a pattern. */
+export function nameOfBinding(node: Node): string | null {
+  switch (node.type) {
+    case 'Identifier':
+      return node.name;
+    case 'AssignmentPattern':
+      return nameOfBinding(node.left);
+    case 'TSParameterProperty':
+      return nameOfBinding(node.parameter);
+    default:
+      return null;
+  }
+}
+
+/** All names that a binding declares, patterns included. */
+export function namesIn(node: Node | null): string[] {
+  if (node === null) return [];
+  const name = nameOfBinding(node);
+  if (name !== null) return [name];
+  switch (node.type) {
+    case 'ObjectPattern':
+      return node.properties.flatMap((one: Node) => namesIn(one.type === 'Property' ? one.value : one));
+    case 'ArrayPattern':
+      return node.elements.flatMap(namesIn);
+    case 'RestElement':
+      return namesIn(node.argument);
+    case 'AssignmentPattern':
+      return namesIn(node.left);
+    default:
+      return [];
+  }
+}
+
+/** A member that is read by its name: `a.b`, `a['b']`, `a[0]`. */
+export function memberOf(node: Node): { object: Node; name: string; property: Node } | null {
+  if (node.type !== 'MemberExpression') return null;
+  const { object, property, computed } = node;
+  if (!computed) return property.type === 'Identifier' ? { object, name: property.name, property } : null;
+  return property.type === 'Literal' ? { object, name: String(property.value), property } : null;
+}
+
+/** A call of a member by its name, outside of optional calls. */
+export interface MethodCall {
+  readonly node: Node;
+  readonly object: Node;
+  readonly name: string;
+  readonly property: Node;
+  readonly args: readonly Node[];
+}
+
+export function methodCallOf(node: Node): MethodCall | null {
+  if (node.type !== 'CallExpression') return null;
+  const member = memberOf(unwrap(node.callee));
+  return member === null ? null : { node, ...member, args: node.arguments };
+}
+
+export function stringOf(node: Node | undefined): string | null {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  const isPlain = node?.type === 'TemplateLiteral' && node.expressions.length === 0;
+  return isPlain ? node.quasis[0].value.cooked : null;
+}
+
+/** Whether an expression is a number, as far as its text shows: `404`, `error.status || 500`, `ok ? 200 : 404`. */
+export function isNumeric(node: Node | undefined): boolean {
+  if (node === undefined) return false;
+  const inner = unwrap(node);
+  switch (inner.type) {
+    case 'Literal':
+      return typeof inner.value === 'number';
+    case 'LogicalExpression':
+      return isNumeric(inner.right);
+    case 'ConditionalExpression':
+      return isNumeric(inner.consequent) && isNumeric(inner.alternate);
+    default:
+      return false;
+  }
+}
+
+/** Whether an expression is a text, as far as it shows. */
+export function isText(node: Node | undefined): boolean {
+  if (node === undefined) return false;
+  const inner = unwrap(node);
+  if (inner.type === 'TemplateLiteral' || stringOf(inner) !== null) return true;
+  return (
+    inner.type === 'BinaryExpression' && inner.operator === '+' && (isText(inner.left) || isText(inner.right))
+  );
+}
+
+/** The value of a property in an object that is written out; undefined if it has none of this name. */
+export function propertyOf(node: Node | undefined, name: string): Node | undefined {
+  if (node?.type !== 'ObjectExpression') return undefined;
+  const isNamed = (one: Node) => {
+    return one.type === 'Property' && !one.computed && (one.key.name ?? one.key.value) === name;
+  };
+  return node.properties.find(isNamed);
+}

@@ -1,0 +1,51 @@
+import { createInterface } from 'node:readline/promises';
+import { count, placeText } from '../routes/text.js';
+import type { Terminal } from '../terminal.js';
+import { diffText } from './diff.js';
+import type { Finding } from './finding.js';
+import { type Plan, planFixes, writeChanges } from './fix.js';
+import type { Format } from './print.js';
+
+/** Shows what can be mended, writes it, and returns the findings that are left. */
+export async function mend(
+  findings: readonly Finding[],
+  isAgreed: boolean,
+  format: Format,
+  terminal: Terminal,
+): Promise<readonly Finding[]> {
+  const plan = planFixes(findings);
+  if (plan.changes.length === 0) {
+    terminal.notice('--fix: nothing to write');
+    return findings;
+  }
+  showDiff(plan, format, terminal);
+  if (!isAgreed && !(await confirm(plan))) {
+    terminal.notice('Nothing is written.');
+    return findings;
+  }
+  writeChanges(plan.changes);
+  terminal.notice(`${summaryOf(plan)}: written`);
+  return plan.left;
+}
+
+/** Other programs read what is printed in another format. */
+function showDiff({ changes }: Plan, format: Format, terminal: Terminal): void {
+  const isText = format === 'text';
+  const style = isText ? terminal.style : terminal.noticeStyle;
+  const diff = changes.map((change) => diffText(placeText(change.file), change, style)).join('\n');
+  if (isText) terminal.print(`${diff}\n`);
+  else terminal.notice(diff);
+}
+
+/** Whoever cannot be asked has agreed by the option. */
+async function confirm(plan: Plan): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`Write ${summaryOf(plan)}? [y/N] `);
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function summaryOf({ fixed, changes }: Plan): string {
+  return `${count(fixed.length, 'fix', 'fixes')} in ${count(changes.length, 'file')}`;
+}

@@ -1,0 +1,260 @@
+import { roleOf } from '../code/roles.js';
+import { methodCallOf, propertyOf } from '../code/syntax.js';
+import type { Visit } from '../code/visit.js';
+import { callOn, type Draft, ifSure, insert, type Move, memberOn, replace } from './move.js';
+
+/** What has changed in applications, and in what Express itself has, from 4.x to 5.x. */
+export const applicationMoves: readonly Move[] = [del, paramFunction, options, query].map(
+  (find): Move =>
+    (visit, from, to) =>
+      from < '5' && to >= '5' ? find(visit, from) : null,
+);
+
+function del(visit: Visit): Draft | null {
+  const call = callOn(visit, 'app', 'router');
+  if (call?.name !== 'del') return null;
+  const { node, property, sure } = call;
+  const rewrite = visit.file.textOf(property).replace('del', 'delete');
+  const message = 'is gone in Express 5: app.delete has its place.';
+  return {
+    rule: 'removed-member',
+    level: 'error',
+    node,
+    message,
+    rewrite: `app.${rewrite}(...)`,
+    ...ifSure(sure, replace(property, 'delete')),
+  };
+}
+
+function paramFunction(visit: Visit): Draft | null {
+  const call = callOn(visit, 'app', 'router');
+  const isFunction = call?.args.length === 1 && /Function/.test(call.args[0]!.type);
+  if (call?.name !== 'param' || !isFunction) return null;
+  const message =
+    'is refused by Express 5: give the names of parameters to app.param, or check them in the handlers.';
+  return {
+    rule: 'removed-member',
+    level: 'error',
+    node: call.node,
+    message,
+    rewrite: "app.param('name', (req, res, next, value) => ...)",
+  };
+}
+
+function options(visit: Visit, from: string): Draft | null {
+  const call = callOn(visit, 'express');
+  if (!call) return null;
+  const { name, args, node, sure } = call;
+  if (name === 'urlencoded' && from === '4') return urlencoded(visit, call);
+  if (name !== 'static') return null;
+  const hidden = propertyOf(args[1], 'hidden');
+  if (hidden) {
+    const message = "hidden is gone in Express 5: dotfiles: 'allow' has its place.";
+    return {
+      rule: 'changed-option',
+      level: 'warning',
+      node,
+      message,
+      rewrite: "dotfiles: 'allow'",
+      ...ifSure(sure && hidden.value?.value === true, replace(hidden, "dotfiles: 'allow'")),
+    };
+  }
+  return null;
+}
+
+function urlencoded(
+  { file }: Visit,
+  { args, node, sure }: NonNullable<ReturnType<typeof callOn>>,
+): Draft | null {
+  const [given] = args;
+  if (given !== undefined && (given.type !== 'ObjectExpression' || propertyOf(given, 'extended')))
+    return null;
+  if (given?.properties.some(({ type }: { type: string }) => type === 'SpreadElement')) return null;
+  const message = 'reads a[b]=1 as nested by default in Express 4, and not in Express 5.';
+  const inside = given?.properties.length ? `, ${file.textOf(given).slice(1, -1).trim()}` : '';
+  const rewrite = `express.urlencoded({ extended: true${inside} })`;
+  const at =
+    given === undefined
+      ? { start: node.end - 1, end: node.end - 1 }
+      : { start: given.start + 1, end: given.start + 1 };
+  const text =
+    given === undefined
+      ? '{ extended: true }'
+      : given.properties.length
+        ? ' extended: true,'
+        : ' extended: true ';
+  return {
+    rule: 'changed-option',
+    level: 'warning',
+    node,
+    message,
+    rewrite,
+    ...ifSure(sure, replace(at, text)),
+  };
+}
+
+function query(visit: Visit, from: string): Draft | null {
+  const call = callOn(visit, 'express');
+  if (call?.name !== 'query' || from !== '4') return null;
+  const { node, sure, args } = call;
+  const message =
+    "is gone in Express 5, and not needed: req.query is there, and app.set('query parser', ...) changes it.";
+  const statement = wholeStatement(visit);
+  // In 4.x it has nothing to do either: every application begins with one.
+  const edits = statement && ifSure(sure && args.length === 0, replace(statement, ''));
+  return { rule: 'bundled-middleware', level: 'error', node, message, ...edits };
+}
+
+/** Where a call is all that is given to `app.use` in a statement: the statement, with its line if it is alone there. */
+function wholeStatement({
+  node,
+  parents,
+  file: { text },
+  roles,
+}: Visit): { start: number; end: number } | null {
+  const [statement, use] = parents.slice(-2);
+  const call = use && methodCallOf(use);
+  const isUsed = call?.name === 'use' && call.args.length === 1 && call.args[0] === node;
+  if (!isUsed || statement?.type !== 'ExpressionStatement' || roleOf(call.object, roles)?.role !== 'app')
+    return null;
+  const before = text.lastIndexOf('\n', statement.start) + 1;
+  const after = text.indexOf('\n', statement.end);
+  const isAlone =
+    after !== -1 && /^\s*$/.test(text.slice(before, statement.start) + text.slice(statement.end, after));
+  return isAlone ? { start: before, end: after + 1 } : statement;
+}
+
+/** The packages that the middleware of 3.x has become. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  basicAuth: 'basic-auth-connect',
+  bodyParser: 'body-parser',
+  compress: 'compression',
+  cookieParser: 'cookie-parser',
+  cookieSession: 'cookie-session',
+  csrf: 'csrf-sync',
+  directory: 'serve-index',
+  errorHandler: 'errorhandler',
+  favicon: 'serve-favicon',
+  limit: 'raw-body',
+  logger: 'morgan',
+  methodOverride: 'method-override',
+  multipart: 'connect-multiparty',
+  responseTime: 'response-time',
+  session: 'express-session',
+  staticCache: 'apicache',
+  timeout: 'connect-timeout',
+  vhost: 'vhost',
+};
+
+/** What has changed from 3.x to 4.x. */
+export const movesFrom3: readonly Move[] = [
+  bundled,
+  configure,
+  router,
+  locals,
+  routes,
+  createServer,
+  accepted,
+].map(
+  (find): Move =>
+    (visit, from, to) =>
+      from < '4' && to >= '4' ? find(visit) : null,
+);
+
+function bundled(visit: Visit): Draft | null {
+  const member = memberOn(visit, 'express');
+  if (member === null || !Object.hasOwn(PACKAGES, member.name)) return null;
+  const name = PACKAGES[member.name]!;
+  const message = `does not come with Express 4: install the package ${name}.`;
+  return {
+    rule: 'bundled-middleware',
+    level: 'error',
+    node: visit.node,
+    message,
+    rewrite: `require('${name}')`,
+  };
+}
+
+function configure(visit: Visit): Draft | null {
+  const call = callOn(visit, 'app');
+  if (call?.name !== 'configure') return null;
+  const message =
+    'is gone in Express 4: ask for the environment yourself, or just run what is in the function.';
+  return {
+    rule: 'removed-member',
+    level: 'error',
+    node: call.node,
+    message,
+    rewrite: "if (app.get('env') === 'development') { ... }",
+  };
+}
+
+function router(visit: Visit): Draft | null {
+  const member = memberOn(visit, 'app');
+  if (member?.name !== 'router') return null;
+  const message =
+    'is not for use() in Express 4: routes run where they are registered. Leave it out, and put middleware before the routes that need it, error handlers behind them.';
+  return { rule: 'app-router', level: 'error', node: visit.node, message };
+}
+
+function locals(visit: Visit): Draft | null {
+  const { node, file } = visit;
+  const call = callOn(visit, 'app', 'response');
+  if (call?.name !== 'locals' || call.args.length !== 1) return null;
+  const rewrite = `Object.assign(${file.textOf(node.callee)}, ${file.textOf(call.args[0]!)})`;
+  const message = 'is an object in Express 4, and no function.';
+  const edits = [
+    insert(node.start, 'Object.assign('),
+    replace({ start: node.callee.end, end: call.args[0]!.start }, ', '),
+  ];
+  return {
+    rule: 'removed-member',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...ifSure(call.sure, ...edits),
+  };
+}
+
+function routes(visit: Visit): Draft | null {
+  const member = memberOn(visit, 'app');
+  if (member?.name !== 'routes') return null;
+  const message = 'is gone in Express 4: app._router.stack has the layers.';
+  return { rule: 'removed-member', level: 'error', node: visit.node, message };
+}
+
+function createServer(visit: Visit): Draft | null {
+  const call = callOn(visit, 'express');
+  if (call?.name !== 'createServer') return null;
+  const { node, object, args, sure } = call;
+  const message = 'is gone in Express 4: call express itself.';
+  const rewrite = `${visit.file.textOf(object)}()`;
+  return {
+    rule: 'removed-member',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...ifSure(sure && args.length === 0, replace(node, rewrite)),
+  };
+}
+
+const ACCEPTED: Readonly<Record<string, string>> = {
+  accepted: 'accepts',
+  acceptedCharsets: 'acceptsCharsets',
+  acceptedEncodings: 'acceptsEncodings',
+  acceptedLanguages: 'acceptsLanguages',
+};
+
+function accepted(visit: Visit): Draft | null {
+  const member = memberOn(visit, 'request');
+  if (member === null || (!Object.hasOwn(ACCEPTED, member.name) && member.name !== 'auth')) return null;
+  if (member.name === 'auth') {
+    // Other packages put something of this name there.
+    return null;
+  }
+  const rewrite = `${visit.file.textOf(member.object)}.${ACCEPTED[member.name]}()`;
+  const message = 'is gone in Express 4.';
+  return { rule: 'removed-member', level: 'error', node: visit.node, message, rewrite };
+}

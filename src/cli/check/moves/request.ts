@@ -1,0 +1,230 @@
+import { memberOf, stringOf } from '../code/syntax.js';
+import type { HandlerUse, Visit } from '../code/visit.js';
+import { reasonIn5, rewritePath } from '../rewrite.js';
+import { callOn, type Draft, ifSure, insert, type Move, memberOn, replace } from './move.js';
+
+/** What has changed in requests from 4.x to 5.x. */
+export const requestMoves: readonly Move[] = [
+  param,
+  host,
+  plurals,
+  queryAssignment,
+  nestedQuery,
+  prototype,
+  numbered,
+].map(
+  (find): Move =>
+    (visit, from, to) =>
+      from < '5' && to >= '5' ? find(visit) : null,
+);
+
+function param(visit: Visit): Draft | null {
+  const call = callOn(visit, 'request');
+  if (call?.name !== 'param' || call.args.length === 0) return null;
+  const { node, object, args, sure } = call;
+  const { file, handler } = visit;
+  const message = 'is gone in Express 5: say where it comes from.';
+  const name = stringOf(args[0]);
+  const request = file.textOf(object);
+  const at = name !== null && /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${file.textOf(args[0]!)}]`;
+  if (name !== null && isInEveryPath(handler, name)) {
+    const rewrite = `${request}.params${at}`;
+    return {
+      rule: 'req-param',
+      level: 'error',
+      node,
+      message,
+      rewrite,
+      ...ifSure(sure, replace(node, rewrite)),
+    };
+  }
+  const rewrite = `${request}.params${at}, ${request}.body${at} or ${request}.query${at}`;
+  return { rule: 'req-param', level: 'error', node, message, rewrite };
+}
+
+/** Whether all routes of a handler have a parameter of this name, which then wins over body and query. */
+function isInEveryPath(handler: HandlerUse | null, name: string): boolean {
+  if (handler === null) return false;
+  // With an expression of its own or without, and not optional.
+  const required = new RegExp(`:${name}(?:\\([^)]*\\)(?![?*])|(?![\\w?*(]))`);
+  return handler.entries.every(({ layer }) => {
+    return layer.methods !== null && layer.parts.every(({ text, regexp }) => !regexp && required.test(text));
+  });
+}
+
+function host(visit: Visit): Draft | null {
+  const member = memberOn(visit, 'request');
+  if (member?.name !== 'host' || isAssigned(visit)) return null;
+  const { node, file } = visit;
+  const message = 'has the port in it in Express 5.';
+  const rewrite = `${file.textOf(member.object)}.hostname`;
+  return {
+    rule: 'req-host',
+    level: 'warning',
+    node,
+    message,
+    rewrite,
+    ...ifSure(member.sure && !node.computed, replace(member.property, 'hostname')),
+  };
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  acceptsCharset: 'acceptsCharsets',
+  acceptsEncoding: 'acceptsEncodings',
+  acceptsLanguage: 'acceptsLanguages',
+};
+
+function plurals(visit: Visit): Draft | null {
+  const call = callOn(visit, 'request');
+  const plural = call && Object.hasOwn(PLURALS, call.name) ? PLURALS[call.name]! : null;
+  if (plural === null) return null;
+  const { node, name, property, sure } = call!;
+  const message = `is gone in Express 5: req.${plural} has its place.`;
+  const rewrite = visit.file.textOf(node).replace(name, plural);
+  return {
+    rule: 'removed-member',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...ifSure(sure, replace(property, plural)),
+  };
+}
+
+function queryAssignment(visit: Visit): Draft | null {
+  const member = memberOn(visit, 'request');
+  if (member?.name !== 'query' || !isAssigned(visit)) return null;
+  const { file, parents } = visit;
+  const assignment = parents.at(-1)!;
+  const message = 'has no effect in Express 5, and throws in strict mode: req.query is read anew each time.';
+  const { left, right, operator } = assignment;
+  const [before, after] = [
+    `Object.defineProperty(${file.textOf(member.object)}, 'query', { value: `,
+    ', configurable: true, enumerable: true, writable: true })',
+  ];
+  // As an expression it would have another value.
+  const isStatement = parents.at(-2)?.type === 'ExpressionStatement' && operator === '=';
+  // The value stays, as it may have to be edited itself.
+  const edits = [replace({ start: left.start, end: right.start }, before), insert(right.end, after)];
+  return {
+    rule: 'query-assignment',
+    level: 'error',
+    node: assignment,
+    message,
+    rewrite: `${before}${file.textOf(right)}${after}`,
+    ...ifSure(member.sure && isStatement, ...edits),
+  };
+}
+
+/** Whether the node that is visited is what something is assigned to. */
+function isAssigned({ node, parents }: Visit): boolean {
+  const parent = parents.at(-1);
+  return parent?.type === 'AssignmentExpression' && parent.left === node;
+}
+
+/** Members of texts and lists, of which a query that is not nested consists. */
+const OF_PLAIN = /^(?:length|constructor|toString|valueOf)$/;
+
+/** `req.query.filter.name` */
+function nestedQuery(visit: Visit): Draft | null {
+  const { node, parents } = visit;
+  const outer = memberOf(node);
+  const value = outer && memberOf(outer.object);
+  if (!outer || !value || OF_PLAIN.test(outer.name) || /^\d+$/.test(outer.name)) return null;
+  const query = memberOn({ ...visit, node: value.object }, 'request');
+  const parent = parents.at(-1)!;
+  if (query?.name !== 'query' || (parent.type === 'CallExpression' && parent.callee === node)) return null;
+  const message =
+    "is read out of ?a[b]=1, which Express 5 does not read: app.set('query parser', 'extended') does.";
+  return { rule: 'nested-query', level: 'warning', node, message };
+}
+
+/** `req.params.hasOwnProperty(name)` */
+function prototype(visit: Visit): Draft | null {
+  const { node, file } = visit;
+  if (node.type !== 'CallExpression') return null;
+  const method = memberOf(node.callee);
+  const owner = method && memberOn({ ...visit, node: method.object }, 'request');
+  if (method?.name !== 'hasOwnProperty' || !owner || !/^(?:params|query)$/.test(owner.name)) return null;
+  const message = `throws in Express 5, where req.${owner.name} has no prototype.`;
+  const [name] = node.arguments;
+  const rewrite = `Object.hasOwn(${file.textOf(method.object)}, ${name ? file.textOf(name) : ''})`;
+  const edits = name && [
+    insert(node.start, 'Object.hasOwn('),
+    replace({ start: method.object.end, end: name.start }, ', '),
+  ];
+  return {
+    rule: 'params-prototype',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...(edits && ifSure(owner.sure, ...edits)),
+  };
+}
+
+/** `req.params[0]` */
+function numbered(visit: Visit): Draft | null {
+  const { node, file, handler } = visit;
+  const member = memberOf(node);
+  const params = member && memberOn({ ...visit, node: member.object }, 'request');
+  if (!member || params?.name !== 'params' || !/^\d+$/.test(member.name)) return null;
+  const moved = handler && movedParameter(handler, Number(member.name));
+  if (handler !== null && moved === null) return null;
+  const message = 'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
+  const request = file.textOf(params.object);
+  if (!moved || moved === 'unclear') {
+    const rewrite = `${request}.params.splat.join('/'), by the name of the wildcard`;
+    return { rule: 'numbered-parameter', level: 'error', node, message, rewrite };
+  }
+  const joined = `(${request}.params.${moved.name} || []).join('/')`;
+  const whole = `'/' + ${joined}`;
+  const rewrite = moved.whole ? (isAlone(visit) ? whole : `(${whole})`) : joined;
+  return {
+    rule: 'numbered-parameter',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...ifSure(params.sure && !isAssigned(visit), replace(node, rewrite)),
+  };
+}
+
+/** Whether an expression needs no parentheses: as an argument, as what is returned. */
+function isAlone({ node, parents }: Visit): boolean {
+  const { type, arguments: args } = parents.at(-1)!;
+  if (args?.includes(node)) return true;
+  return type === 'VariableDeclarator' || type === 'ReturnStatement' || type === 'ArrowFunctionExpression';
+}
+
+interface Moved {
+  readonly name: string;
+  /** The path `*` of 4.x gave the slash as well. */
+  readonly whole: boolean;
+}
+
+/** What a number has become in all paths of a handler; null if it stays. */
+function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
+  const parts = entries.flatMap(({ layer }) =>
+    layer.parts.map((part) => ({ ...part, end: layer.methods !== null })),
+  );
+  const moved = parts.map(({ text, regexp, end }) => {
+    if (regexp) return null;
+    const named = [...text.matchAll(NAMED_WILDCARD)].map(([, name]) => name!);
+    if (named.length > 0) return describeMoved(named, text, number);
+    const rewritten = reasonIn5(text) === null ? null : rewritePath(text, end);
+    return rewritten && rewritten.path !== null ? describeMoved(rewritten.numbered, text, number) : null;
+  });
+  if (moved.every((one) => one === null)) return null;
+  const [first] = moved;
+  const isSame = (one: (typeof moved)[number]) => JSON.stringify(one) === JSON.stringify(first);
+  return first && moved.every(isSame) ? first : 'unclear';
+}
+
+/** In the grammar of 5.x. */
+const NAMED_WILDCARD = /(?<=[{/])\*([A-Za-z_]\w*)/g;
+
+function describeMoved(names: readonly (string | null)[], text: string, number: number): Moved | 'unclear' {
+  const name = names[number] ?? null;
+  return name === null ? 'unclear' : { name, whole: text === '*' };
+}

@@ -1,0 +1,155 @@
+import { isNumeric, isText, propertyOf, stringOf } from '../code/syntax.js';
+import type { Visit } from '../code/visit.js';
+import { callOn, type Draft, ifSure, type Move, memberOn, type RoleCall, replace } from './move.js';
+
+/** What has changed in responses from 4.x to 5.x. */
+export const responseMoves: readonly Move[] = [
+  since5(sendStatus),
+  since5(jsonStatus),
+  since5(redirect),
+  since5(location),
+  since5(sendfile),
+  since5(statusText),
+  since5(clearCookie),
+];
+
+function since5(find: (call: RoleCall, visit: Visit) => Draft | null): Move {
+  return (visit, from, to) => {
+    const call = from < '5' && to >= '5' ? callOn(visit, 'response') : null;
+    return call && find(call, visit);
+  };
+}
+
+function sendStatus(call: RoleCall, visit: Visit): Draft | null {
+  const { name, args, node, sure, property } = call;
+  if (name !== 'send') return null;
+  if (args.length === 2) return splitStatus(call, visit, 'send-status');
+  if (args.length !== 1 || !isNumeric(args[0])) return null;
+  const message = 'sends the number as JSON with status 200 in Express 5, and not this status.';
+  const rewrite = visit.file.textOf(node).replace(/\bsend(?=\s*\()/, 'sendStatus');
+  return {
+    rule: 'send-status',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...ifSure(sure, replace(property, 'sendStatus')),
+  };
+}
+
+function jsonStatus(call: RoleCall, visit: Visit): Draft | null {
+  if (call.args.length !== 2 || (call.name !== 'json' && call.name !== 'jsonp')) return null;
+  return splitStatus(call, visit, 'json-status');
+}
+
+/** `res.send(404, body)` and `res.send(body, 404)` */
+function splitStatus(call: RoleCall, { file }: Visit, rule: 'send-status' | 'json-status'): Draft {
+  const { name, args, object, property, node, sure } = call;
+  const [first, second] = args as [typeof node, typeof node];
+  const message = `takes one argument in Express 5, the body: the status is ignored, or sent as the body.`;
+  if (!isNumeric(first) && !isNumeric(second)) {
+    const rewrite = `${file.textOf(object)}.status(...).${name}(...)`;
+    return { rule, level: 'error', node, message, rewrite };
+  }
+  const [status, body] = isNumeric(first) ? [first, second] : [second, first];
+  const rewrite = `${file.textOf(object)}.status(${file.textOf(status)}).${name}(${file.textOf(body)})`;
+  const dropped =
+    status === first ? { start: first.start, end: second.start } : { start: first.end, end: second.end };
+  const edits = ifSure(
+    sure,
+    replace(property, `status(${file.textOf(status)}).${name}`),
+    replace(dropped, ''),
+  );
+  return { rule, level: 'error', node, message, rewrite, ...edits };
+}
+
+function redirect(call: RoleCall, visit: Visit): Draft | null {
+  const { name, args, node, object, sure } = call;
+  if (name !== 'redirect') return null;
+  const [first, second] = args;
+  if (args.length === 2 && !isNumeric(first) && (isNumeric(second) || isText(first))) {
+    const { file } = visit;
+    const message = 'has the status behind the address, which Express 5 refuses.';
+    const [url, status] = [file.textOf(first!), file.textOf(second!)];
+    const rewrite = `${file.textOf(object)}.redirect(${status}, ${url})`;
+    const edits = ifSure(sure, replace(first!, status), replace(second!, url));
+    return { rule: 'redirect-order', level: 'error', node, message, rewrite, ...edits };
+  }
+  return toBack(call, visit);
+}
+
+function location(call: RoleCall, visit: Visit): Draft | null {
+  return call.name === 'location' ? toBack(call, visit) : null;
+}
+
+/** `'back'` as the address. */
+function toBack({ name, args, node, object, sure }: RoleCall, visit: Visit): Draft | null {
+  const { file } = visit;
+  const address = args.at(-1);
+  if (stringOf(address) !== 'back') return null;
+  const message = "leads to the address 'back' in Express 5, and not to where the request came from.";
+  const request = requestName(visit);
+  const referrer = `${request ?? 'req'}.get('Referrer') || '/'`;
+  const status = args.length === 2 ? `${file.textOf(args[0]!)}, ` : '';
+  const rewrite = `${file.textOf(object)}.${name}(${status}${referrer})`;
+  return {
+    rule: 'redirect-back',
+    level: 'error',
+    node,
+    message,
+    rewrite,
+    ...ifSure(sure && request !== null, replace(address!, referrer)),
+  };
+}
+
+/** What the request is called here. */
+function requestName({ roles }: Visit): string | null {
+  for (const [name, { role, sure }] of roles) if (role === 'request' && sure) return name;
+  return null;
+}
+
+const ABSOLUTE =
+  /^(?:__dirname|__filename)\b|^path\.(?:join|resolve)\(\s*__dirname\b|^path\.resolve\(|^(?:join|resolve)\(\s*__dirname\b/;
+
+function sendfile({ name, args, node, property, sure }: RoleCall, { file }: Visit): Draft | null {
+  if (name !== 'sendfile') return null;
+  const path = args[0] ? file.textOf(args[0]) : '';
+  const isAbsolute = ABSOLUTE.test(path) || propertyOf(args[1], 'root') !== undefined;
+  const advice = isAbsolute ? '' : '; it wants an absolute path, or the option root';
+  const message = `is gone in Express 5: res.sendFile has its place${advice}.`;
+  const rewrite = isAbsolute
+    ? file.textOf(node).replace(/\bsendfile\b/, 'sendFile')
+    : `res.sendFile(path.resolve(${path}))`;
+  const edits = ifSure(sure && isAbsolute, replace(property, 'sendFile'));
+  return { rule: 'removed-member', level: 'error', node, message, rewrite, ...edits };
+}
+
+function statusText({ name, args, node, sure }: RoleCall, { file }: Visit): Draft | null {
+  const status = args.length === 1 && (name === 'status' || name === 'sendStatus') ? stringOf(args[0]) : null;
+  if (status === null) return null;
+  const message = 'gives a text, which Express 5 refuses: a status is a whole number.';
+  const isNumber = /^[1-9]\d\d$/.test(status);
+  const rewrite = file.textOf(node).replace(file.textOf(args[0]!), isNumber ? status : '...');
+  const edits = ifSure(sure && isNumber, replace(args[0]!, status));
+  return { rule: 'status-text', level: 'error', node, message, rewrite, ...edits };
+}
+
+function clearCookie({ name, args, node }: RoleCall): Draft | null {
+  if (name !== 'clearCookie') return null;
+  const options = ['maxAge', 'expires'].filter((option) => propertyOf(args[1], option) !== undefined);
+  if (options.length === 0) return null;
+  const message = `${options.join(' and ')} of res.clearCookie count no more in Express 5, which expires the cookie at once.`;
+  return { rule: 'changed-option', level: 'note', node, message };
+}
+
+/** `express.static.mime` is read, not called: here for its neighbours. */
+export const staticMime: Move = (visit, from, to) => {
+  if (from >= '5' || to < '5' || visit.node.type !== 'MemberExpression') return null;
+  const { node } = visit;
+  if (node.property.name !== 'mime') return null;
+  const owner = memberOn({ ...visit, node: node.object }, 'express');
+  if (owner?.name !== 'static') return null;
+  const message =
+    'is gone in Express 5: use the package mime-types, and setHeaders of express.static for types of your own.';
+  return { rule: 'removed-member', level: 'error', node, message };
+};

@@ -1,0 +1,35 @@
+/** Every rule, and what it finds in a few words. `docs/check-rules.md` has a section for each. */
+export const RULES = {
+  'refused-path': 'a path that this Express refuses',
+  'other-grammar': 'a path in the grammar of another Express',
+  duplicate: 'a route that is there twice',
+  'parameter-names': 'routes that differ only in the names of parameters',
+  'possibly-shadowed': 'a route behind one that takes all of its requests',
+  backtracking: 'a pattern that a request can keep busy',
+  'error-arity': 'a handler with the wrong number of parameters',
+  'late-middleware': 'middleware behind the routes it should guard',
+  opaque: 'a layer that the compiler cannot see into',
+  'uncaught-promise': 'a handler whose rejections reach nobody, or now reach the error handlers',
+  'send-status': 'a status as an argument of res.send',
+  'json-status': 'a status as an argument of res.json or res.jsonp',
+  'status-text': 'a status that is a text',
+  'redirect-order': 'a status behind the address of a redirect',
+  'redirect-back': "the address 'back'",
+  'removed-member': 'a member that is gone',
+  'req-param': 'req.param()',
+  'req-host': 'req.host, which has the port now',
+  'query-assignment': 'an assignment to req.query',
+  'nested-query': 'a query with brackets',
+  'numbered-parameter': 'a parameter by its number, behind a wildcard that has a name now',
+  'params-prototype': 'a method of Object.prototype on req.params or req.query',
+  'changed-option': 'an option that is gone, or whose default has changed',
+  'bundled-middleware': 'middleware that does not come with Express any more',
+  'app-router': 'app.router as middleware',
+  'ignore-comment': 'a comment for this command that it cannot read',
+} as const;
+
+export type RuleName = keyof typeof RULES;
+
+export function isRule(name: string): name is RuleName {
+  return Object.hasOwn(RULES, name);
+}

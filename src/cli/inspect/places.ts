@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { findSourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** Where something is written: lines count from 1, columns from 0. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a global variable holds a function while the debugger is asked about it. */
+const HELD = Symbol.for('maglev.held');
+const EXPRESSION = "globalThis[Symbol.for('maglev.held')]";
+const PACKAGES = /[\\/]node_modules[\\/]/;
+/** This file is `dist/src/cli/inspect/places.js`; beside `dist/src` are the compiler and the entries. */
+const OWN = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Asks the debugger of this process which files were loaded, and where functions are written. */
+export class Places {
+  readonly #session = new Session();
+  readonly #urls = new Map<string, string>();
+
+  constructor() {
+    this.#session.connect();
+    this.#session.on('Debugger.scriptParsed', ({ params }) => this.#urls.set(params.scriptId, params.url));
+    this.#session.post('Debugger.enable');
+  }
+
+  /** Null for functions of the engine, and for bound ones. */
+  of(fn: unknown): Place | null {
+    const found = this.#locationOf(fn);
+    const file = found && fileOf(this.#urls.get(found.scriptId));
+    return file ? originalPlace({ file, line: found.lineNumber + 1, column: found.columnNumber ?? 0 }) : null;
+  }
+
+  /** The files of the application, those of its packages left out. */
+  files(): string[] {
+    const loaded = this.#loaded().filter((file) => !PACKAGES.test(file) && !file.startsWith(OWN));
+    return [...new Set(loaded.flatMap(originalFiles))];
+  }
+
+  hasLoaded(name: string): boolean {
+    return this.#loaded().some((file) => file.replaceAll('\\', '/').includes(`/node_modules/${name}/`));
+  }
+
+  #loaded(): string[] {
+    return [...this.#urls.values()].flatMap((url) => fileOf(url) ?? []);
+  }
+
+  #locationOf(fn: unknown): { scriptId: string; lineNumber: number; columnNumber?: number } | null {
+    (globalThis as any)[HELD] = fn;
+    const { result } = this.#ask('Runtime.evaluate', { expression: EXPRESSION });
+    delete (globalThis as any)[HELD];
+    if (!result.objectId) return null;
+    const { internalProperties = [] } = this.#ask('Runtime.getProperties', {
+      objectId: result.objectId,
+      ownProperties: true,
+    });
+    const found = internalProperties.find(({ name }: { name: string }) => name === '[[FunctionLocation]]');
+    return found?.value?.value ?? null;
+  }
+
+  /** Answers within the same thread come at once. */
+  #ask(method: string, params: object): any {
+    let answer: any = {};
+    this.#session.post(method, params, (_error: unknown, result: unknown) => {
+      answer = result ?? {};
+    });
+    return answer;
+  }
+}
+
+function fileOf(url: string | undefined): string | null {
+  // Loaders add queries.
+  return url?.startsWith('file:') ? fileURLToPath(url.split(/[?#]/, 1)[0]!) : null;
+}
+
+/** What a compiled file was made of, if that is there. */
+function originalFiles(file: string): string[] {
+  const { sources = [] } = (findSourceMap(file)?.payload ?? {}) as { sources?: string[] };
+  const originals = sources.map((source) => sourceFile(source, file)).filter((one) => existsSync(one));
+  return originals.length > 0 ? originals : [file];
+}
+
+function originalPlace({ file, line, column }: Place): Place {
+  const entry = findSourceMap(file)?.findEntry(line - 1, column);
+  if (!entry || !('originalSource' in entry)) return { file, line, column };
+  const original = sourceFile(entry.originalSource, file);
+  if (!existsSync(original)) return { file, line, column };
+  return { file: original, line: entry.originalLine + 1, column: entry.originalColumn };
+}
+
+function sourceFile(source: string, from: string): string {
+  if (source.startsWith('file:')) return fileURLToPath(source);
+  return fileURLToPath(new URL(source, `file://${from}`));
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { splitFlags } from '../../src/cli/app/flags.js';
+
+it('what stands behind -- is for node as long as node knows it, and for the application from there', () => {
+  const split = (text: string) => {
+    const { flags, args } = splitFlags(text.split(' ').filter(Boolean));
+    return [flags.join(' '), args.join(' ')];
+  };
+  assert.deepEqual(split(''), ['', '']);
+  assert.deepEqual(split('--import tsx'), ['--import tsx', '']);
+  assert.deepEqual(split('--import=tsx --enable-source-maps'), ['--import=tsx --enable-source-maps', '']);
+  assert.deepEqual(split('--port 80'), ['', '--port 80']);
+  assert.deepEqual(split('serve --config a.json'), ['', 'serve --config a.json']);
+  assert.deepEqual(split('-r dotenv/config --port 80'), ['-r dotenv/config', '--port 80']);
+  assert.deepEqual(split('-- --inspect'), ['', '--inspect']);
+  assert.deepEqual(split('--import tsx -- --require x'), ['--import tsx', '--require x']);
+});
