@@ -77,12 +77,16 @@ async function run({ values, positionals }: Arguments): Promise<number> {
     },
   });
   // On a terminal both get the signal; who sends it to this process alone means both.
-  const leave = (signal: NodeJS.Signals) => child.kill(signal);
+  let told = 0;
+  const leave = (signal: NodeJS.Signals, number: number) => {
+    told = 128 + number;
+    child.kill(signal);
+  };
   process.on('SIGINT', leave).on('SIGTERM', leave);
   const code = await new Promise<number | null>((done, fail) => child.once('exit', done).once('error', fail));
   process.off('SIGINT', leave).off('SIGTERM', leave);
   // Its sentence has been told.
-  return code === 0 ? 0 : 2;
+  return told || (code === 0 ? 0 : 2);
 }
 
 function argumentsOf(values: Values): string[] {
