@@ -166,7 +166,7 @@ export function testProblems(installed: () => Installation): void {
         assert.deepEqual(wide, []);
         assert.match(
           own.stdout,
-          new RegExp(`Usage {3}maglev ${name}.*\\n.*Examples\\n.*\\n {2}maglev ${name}`, 's'),
+          new RegExp(`Usage {3}maglev ${name}.*\\n.*Examples\\n.*\\n {2}.*maglev ${name}`, 's'),
         );
       }
     });
