@@ -49,7 +49,10 @@ export async function startApp<Result>(
   }
 }
 
-function spawnNode(request: AppRequest, { task, input = null, engine = 'maglev', env, cwd }: Work): ChildProcess {
+function spawnNode(
+  request: AppRequest,
+  { task, input = null, engine = 'maglev', env, cwd }: Work,
+): ChildProcess {
   const { file, line, nodeFlags, milliseconds } = request;
   const order: Order = { file, task: fileURLToPath(task), input, limit: milliseconds };
   const redirected = engine === 'maglev' ? ['--import', REGISTER] : [];

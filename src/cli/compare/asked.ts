@@ -23,8 +23,12 @@ interface Found {
 
 export function askedRequests(app: AppRequest, routes: Served['routes'], settings: Settings): AskedRequests {
   const { requests: file, isUnsafe, headers, parameters } = settings;
-  const { requests: all, skipped = [], elsewhere = 0, isOrdered = false }: Found =
-    file === undefined ? deriveRequests(app, routes, parameters) : readRequests(file, parameters);
+  const {
+    requests: all,
+    skipped = [],
+    elsewhere = 0,
+    isOrdered = false,
+  }: Found = file === undefined ? deriveRequests(app, routes, parameters) : readRequests(file, parameters);
   const requests = all.filter((request) => isUnsafe || isSafe(request));
   const ordered = isOrdered ? requests : requests.toSorted((a, b) => rankOf(a) - rankOf(b));
   return {

@@ -12,7 +12,11 @@ export function pairs(
 ): string {
   const full = Math.max(...rows.flatMap(({ row }) => [row.express.high, row.maglev.high]));
   const items = rows.map(
-    ({ name, status, row }) => `<li><span class="name">${escapeHtml(name)}${status === null ? '' : ` <small class="status">${status}</small>`}</span>
+    ({
+      name,
+      status,
+      row,
+    }) => `<li><span class="name">${escapeHtml(name)}${status === null ? '' : ` <small class="status">${status}</small>`}</span>
 ${bar('express', row.express, row, full)}${bar('maglev', row.maglev, row, full)}</li>`,
   );
   return `<figure><figcaption><h3>${escapeHtml(title)}</h3><p>${escapeHtml(note)}</p></figcaption>

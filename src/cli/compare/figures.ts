@@ -18,14 +18,14 @@ export function rowsOf({ express, maglev, status }: Measured): Row[] {
   };
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
   return [
-    row('CPU time per request, µs', 'cpu', true, plain),
+    row('CPU time, µs a request', 'cpu', true, plain),
     row('requests per second', 'throughput', false, (value) => Math.round(value).toLocaleString('en')),
     row('latency p50, ms', 'p50', true, plain),
     row('latency p99, ms', 'p99', true, plain),
     ...(status === null
       ? [
           row('resident memory, MB', 'rss', true, megabytes),
-          row('heap after a collection, MB', 'heapUsed', true, (bytes) => (bytes / 2 ** 20).toFixed(1)),
+          row('heap after GC, MB', 'heapUsed', true, (bytes) => (bytes / 2 ** 20).toFixed(1)),
         ]
       : []),
   ];

@@ -3,7 +3,16 @@ import type { Answer } from './answer.js';
 import type { Comparison, Difference, Verdict } from './equality.js';
 import type { Ignored } from './ignored.js';
 import { differs, isVarying, judge, type Series, type State } from './judge.js';
-import { ABSENT, bodyPartsOf, headPartsOf, isFollowing, isPoweredBy, labelOf, type Parts, textOf } from './parts.js';
+import {
+  ABSENT,
+  bodyPartsOf,
+  headPartsOf,
+  isFollowing,
+  isPoweredBy,
+  labelOf,
+  type Parts,
+  textOf,
+} from './parts.js';
 import type { Request } from './request.js';
 
 export interface Round {
@@ -159,9 +168,7 @@ export class History {
       const { express, maglev } = series.get(part)!;
       const at = express.findIndex((value, round) => value !== maglev[round]);
       const shown = (side: 'express' | 'maglev', value: string) =>
-        /^(header|body)\b/.test(label)
-          ? textOf(this.rounds[at]![side], label, masked, this.#ignored)
-          : value;
+        /^(header|body)\b/.test(label) ? textOf(this.rounds[at]![side], label, masked, this.#ignored) : value;
       found.set(label, {
         what: label,
         express: shown('express', express[at]!),
@@ -178,10 +185,9 @@ export class History {
     const isFree = hasBodies || isCut || this.#followed?.hasVaryingBody === true;
     const partsOf = (answer: Answer, side: 'express' | 'maglev') =>
       new Map(
-        [
-          ...headPartsOf(answer, side, this.#ignored),
-          ...(hasBodies ? this.#bodyOf(answer) : []),
-        ].filter(([part]) => !(isFree && isFollowing(part))),
+        [...headPartsOf(answer, side, this.#ignored), ...(hasBodies ? this.#bodyOf(answer) : [])].filter(
+          ([part]) => !(isFree && isFollowing(part)),
+        ),
       );
     const parts = { express: partsOf(express, 'express'), maglev: partsOf(maglev, 'maglev') };
     parts.express.set('order of headers', commonNames(express, maglev));

@@ -30,8 +30,7 @@ export class Ignored {
 
   hasPath(segments: Path): boolean {
     return this.paths.some(
-      (path) =>
-        path.length === segments.length && path.every((one, i) => one === '*' || one === segments[i]),
+      (path) => path.length === segments.length && path.every((one, i) => one === '*' || one === segments[i]),
     );
   }
 }
@@ -41,7 +40,11 @@ function readPath(text: string): Path {
   const path = text.trim();
   const segments = path.startsWith('/')
     ? path.slice(1).split('/')
-    : path.replace(/^\$\.?/, '').replace(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1').replace(/^\./, '').split('.');
+    : path
+        .replace(/^\$\.?/, '')
+        .replace(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
+        .replace(/^\./, '')
+        .split('.');
   if (path === '' || segments.some((one) => one === '')) {
     throw new Failure(
       `${JSON.stringify(text)} is no path in JSON: write it as /items/*/id, items.*.id or $.items[*].id.`,

@@ -33,10 +33,9 @@ function cards(result: Result): string {
   const { comparisons, requests, speed } = result;
   const different = count(result, 'different');
   const open = count(result, ...OPEN) + requests.left;
-  const said = [
-    different > 0 ? `${different} different` : '',
-    open > 0 ? `${open} not finished` : '',
-  ].filter(Boolean);
+  const said = [different > 0 ? `${different} different` : '', open > 0 ? `${open} not finished` : ''].filter(
+    Boolean,
+  );
   const answers = card(
     'the same answers',
     `${count(result, 'equal', 'varies')} of ${comparisons.length + requests.left}`,
@@ -120,7 +119,8 @@ ${parts.join('\n')}</figure>`;
 function measured(speed: Speed): string {
   const { rounds, slot, connections, routes, overall } = speed;
   const shown = routes.length > 0 ? routes : [overall];
-  const at = (index: number) => shown.map((one) => ({ name: one.name, status: one.status, row: rowsOf(one)[index]! }));
+  const at = (index: number) =>
+    shown.map((one) => ({ name: one.name, status: one.status, row: rowsOf(one)[index]! }));
   return `<h2>What requests cost</h2>
 <p>${rounds} rounds of ${slot} ms for each request on each side, in turns, over ${connections} connections: medians, and their spread as a thin
 line. Answers are checked under load, too.</p>

@@ -66,7 +66,12 @@ export function labelOf(part: string): string {
 }
 
 /** The text of a part in an answer: the lines of a header, or a body without what varies. */
-export function textOf(answer: Answer, label: string, varying: ReadonlySet<string>, ignored: Ignored): string {
+export function textOf(
+  answer: Answer,
+  label: string,
+  varying: ReadonlySet<string>,
+  ignored: Ignored,
+): string {
   if (label === 'body') {
     const text = decoded(answer).toString('latin1');
     const pieces = piecesOf(text);
@@ -95,7 +100,8 @@ function isName(header: string): boolean {
 }
 
 function addFollowing(parts: Map<string, string>, key: string, value: string): void {
-  parts.set(`${key}#form`, value.replace(/"[^"]*"|[\w+/=-]{6,}|\d+/, '(value)'));
+  const [, weak = '', quote = ''] = /^(W\/)?(")?/.exec(value)!;
+  parts.set(`${key}#form`, `${weak}${quote}(value)${quote}`);
   parts.set(`${key}#value`, value);
 }
 

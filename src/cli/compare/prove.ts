@@ -5,7 +5,7 @@
 import type { Comparison } from './equality.js';
 import { type Ended, History, MOST_ROUNDS } from './history.js';
 import type { Ignored } from './ignored.js';
-import { askBoth, type Asked, isSafe, type Pair } from './pair.js';
+import { type Asked, askBoth, isSafe, type Pair } from './pair.js';
 import { nameOf, type Request } from './request.js';
 import { review } from './review.js';
 
@@ -96,7 +96,8 @@ async function askAll<Server extends Asked>(
 /** Tells which side's process has ended by it. */
 async function askFirst(pair: Pair, history: History): Promise<Ended | null> {
   // An answer that does not end takes the whole timeout on each side, so it is not repeated.
-  for (let i = 0; i < FIRST_ROUNDS && history.isWhole; i++) history.add(await askBoth(pair, history.request, 0));
+  for (let i = 0; i < FIRST_ROUNDS && history.isWhole; i++)
+    history.add(await askBoth(pair, history.request, 0));
   if (history.isWhole) return null;
   await delay(EXIT_DELAY);
   if (pair.express.isRunning && pair.maglev.isRunning) return null;

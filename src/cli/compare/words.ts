@@ -51,13 +51,17 @@ export function remarks(result: Result): string[] {
     unsafe > 0
       ? `Left out, as they may change something: ${requestsOf(unsafe)}; --unsafe asks them, too.`
       : '',
-    shared === null ? '' : `Both sides have written to the same folder, as ${shared}: --setup can tell them apart.`,
+    shared === null
+      ? ''
+      : `Both sides have written to the same folder, as ${shared}: --setup can tell them apart.`,
     left > 0 ? `Not asked, as time was over: ${requestsOf(left)}; --time gives more of it.` : '',
   ].filter(Boolean);
 }
 
 function refusedRemark({ comparisons }: Result, refused: readonly RefusedRoute[]): string {
-  const routes = new Set(comparisons.map(({ request }) => request.route).filter((route) => !route.startsWith('(')));
+  const routes = new Set(
+    comparisons.map(({ request }) => request.route).filter((route) => !route.startsWith('(')),
+  );
   const by = [401, 403, 404].flatMap((status) => {
     const number = refused.filter((one) => one.status === status).length;
     return number > 0 ? [`${status}: ${number}`] : [];

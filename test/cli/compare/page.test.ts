@@ -29,9 +29,9 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
       cards.map((text) => text.split('\n')),
       [
         ['the same answers', '3 of 3', 'no difference'],
-        ['CPU time per request, µs', '100 → 25', '4.00 times less'],
-        ['requests per second', '9k → 36k', '4.00 times more'],
-        ['latency p99, ms', '4 → 1', '4.00 times less'],
+        ['CPU time, µs a request', '100 → 25.0', '4.00 times less'],
+        ['requests per second', '9,000 → 36,000', '4.00 times more'],
+        ['latency p99, ms', '4.00 → 1.00', '4.00 times less'],
         ['resident memory, MB', '80 → 80', 'tied'],
       ],
     );
