@@ -165,7 +165,7 @@ async function compareSides(
   const begin = Date.now();
   const { milliseconds, ignored, isMeasured } = settings;
   const proof = await prove(first, requests, {
-    start: () => sides.start(),
+    start: () => sides.start(false),
     ignored,
     milliseconds: isMeasured
       ? Math.max(milliseconds * PROVING, Math.min(ENOUGH, milliseconds * (1 - PROVING)))

@@ -16,6 +16,8 @@ export type Verdict =
   /** The same but for parts that are different each time on each side: times, random names. */
   | 'varies'
   | 'different'
+  /** Different so far, but there was no time to ask fresh processes. */
+  | 'unsettled'
   /** Neither side ends its answer, and both began the same one: streams, long polls. */
   | 'unfinished'
   /** Neither side answers. */
@@ -24,7 +26,7 @@ export type Verdict =
   | 'crashed';
 
 /** Verdicts that leave open whether the answers are the same. */
-export const OPEN: readonly Verdict[] = ['unfinished', 'unanswered', 'crashed'];
+export const OPEN: readonly Verdict[] = ['unsettled', 'unfinished', 'unanswered', 'crashed'];
 
 export interface Comparison {
   readonly request: Request;

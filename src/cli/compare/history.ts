@@ -144,7 +144,7 @@ export class History {
   }
 
   #verdict(differences: readonly Difference[], varying: readonly string[]): Verdict {
-    if (differences.length > 0) return 'different';
+    if (differences.length > 0) return this.isReviewed || this.ended !== null ? 'different' : 'unsettled';
     if (this.ended !== null) return 'crashed';
     const broken = this.rounds.map(({ express }) => express).find(({ error }) => error !== null);
     if (broken !== undefined) return broken.status === 0 ? 'unanswered' : 'unfinished';

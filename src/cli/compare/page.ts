@@ -67,6 +67,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   equal: 'the same',
   varies: 'the same, but for parts that change each time',
   different: 'different',
+  unsettled: 'different so far, not settled',
   unfinished: 'no end on either side',
   unanswered: 'no answer on either side',
   crashed: 'the application ends on both sides',
@@ -74,7 +75,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 
 function equality(result: Result): string {
   const { comparisons, requests } = result;
-  const different = comparisons.filter(({ verdict }) => verdict === 'different');
+  const different = comparisons.filter(({ differences }) => differences.length > 0);
   const kind = ['good', 'bad'][exitCodeOf(result)] ?? 'open';
   const paragraphs = (texts: readonly string[]) =>
     texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
@@ -152,16 +153,17 @@ function figuresTables({ overall, routes }: Speed): string {
       return row === undefined ? [] : [figuresRow(namedBy(one), row)];
     });
     return `<h4>${escapeHtml(name)}</h4>
-<div class="scroll"><table class="medians"><thead><tr><th>request</th><th>Express</th><th>maglev</th><th>times</th></tr></thead>
+<div class="scroll"><table class="medians"><thead><tr><th>request</th><th>Express</th><th>maglev</th><th>times better</th></tr></thead>
 <tbody>${body.join('\n')}</tbody></table></div>`;
   });
   return `<details><summary>Medians and spreads</summary>${tables.join('\n')}</details>`;
 }
 
-function figuresRow(name: string, { express, maglev, show }: Row): string {
+function figuresRow(name: string, { express, maglev, isCost, show }: Row): string {
+  const better = isCost ? ratio(maglev, express) : ratio(express, maglev);
   const cell = ({ median, low, high }: Omit<Summary, 'values'>, shown: Row['show']) =>
     `<td>${shown(median)}<small>${shown(low)}-${shown(high)}</small></td>`;
-  return `<tr><th>${escapeHtml(name)}</th>${cell(express, show)}${cell(maglev, show)}${cell(ratio(maglev, express), factor)}</tr>`;
+  return `<tr><th>${escapeHtml(name)}</th>${cell(express, show)}${cell(maglev, show)}${cell(better, factor)}</tr>`;
 }
 
 function functions({ shares }: Speed): string {
@@ -175,15 +177,15 @@ function functions({ shares }: Speed): string {
 const STYLE = `
 .cards { list-style: none; padding: 0; margin: 20px 0 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .cards li { display: grid; align-content: start; gap: 2px; padding: 12px 14px; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; font-size: 13px; color: var(--soft); }
-.cards b { font-size: 22px; } @media (max-width: 480px) { .cards b { font-size: 18px; } }
-.cards b { white-space: nowrap; line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
-.good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished, td.unanswered, td.crashed, .open { color: var(--warn); }
+.cards b { font-size: 22px; } @media (max-width: 480px) { .cards b { font-size: 17px; } } p { overflow-wrap: anywhere; }
+.cards b { line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
+.good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished, td.unanswered, td.crashed, td.unsettled, .open { color: var(--warn); }
 .notes { margin: 12px 0; padding-left: 18px; overflow-wrap: anywhere; color: var(--soft); } .notes:empty { display: none; }
-.medians small { display: block; color: var(--soft); font-size: 11px; } .medians th:first-child { min-width: 6em; font: 12px/1.5 ui-monospace, monospace; } .status { color: var(--soft); }
+.medians thead th { white-space: normal; } .medians small { display: block; color: var(--soft); font-size: 11px; } .medians th:first-child { min-width: 6em; font: 12px/1.5 ui-monospace, monospace; } .status { color: var(--soft); }
 @media (max-width: 480px) { .medians th, .medians td { padding: 5px 6px; } .medians th:first-child { max-width: 30vw; } }
 .gain { color: var(--ink); font-size: 17px; } h4 { font-size: 13px; margin: 10px 0 2px; }
 th:first-child { min-width: 9em; max-width: min(38vw, 460px); white-space: normal; overflow-wrap: anywhere; }
-.answers th, .answers td { text-align: left; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
+.answers th, .answers td { text-align: left; } .answers td:last-child { white-space: normal; overflow-wrap: anywhere; min-width: 9em; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
 .difference { margin-top: 12px; border-left: 4px solid var(--bad); } h3 { overflow-wrap: anywhere; }
 pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 del, ins { text-decoration: none; display: inline-block; width: 100%; } del { color: var(--express); } ins { color: var(--maglev); }

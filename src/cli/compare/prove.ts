@@ -31,7 +31,7 @@ export interface Proof<Server extends Asked> {
 }
 
 export interface Proving<Server extends Asked> {
-  /** Starts both sides anew. */
+  /** Starts both sides anew, beside those that run. */
   start(): Promise<Pair<Server>>;
   readonly ignored: Ignored;
   /** Milliseconds for all of it. */
@@ -45,25 +45,37 @@ export async function prove<Server extends Asked>(
   requests: readonly Request[],
   proving: Proving<Server>,
 ): Promise<Proof<Server>> {
-  const { milliseconds, tell } = proving;
   const begin = Date.now();
-  const { histories, pair } = await askAll(first, requests, proving, begin + milliseconds);
-  await settle(pair, histories, begin + milliseconds * SETTLING, proving);
-  for (let i = 0; i < REVIEWS && histories.some(isSuspected) && Date.now() < begin + milliseconds; i++) {
-    tell('confirming differences', 0.8 + (0.2 * i) / REVIEWS);
-    const fresh = await proving.start().catch(() => null);
-    if (fresh === null) break;
-    try {
-      await review(fresh, histories, begin + milliseconds);
-    } finally {
-      await fresh.stop();
-    }
-  }
+  const until = begin + proving.milliseconds;
+  const { histories, pair } = await askAll(first, requests, proving, until);
+  await confirm(histories, until, proving, () =>
+    settle(pair, histories, begin + proving.milliseconds * SETTLING, proving),
+  );
   return {
     comparisons: histories.map((history) => history.comparison()),
     left: requests.length - histories.length,
     pair,
   };
+}
+
+/** Shows fresh processes what still differs after `settle`, while the first of them start. */
+async function confirm<Server extends Asked>(
+  histories: readonly History[],
+  until: number,
+  { start, tell }: Proving<Server>,
+  settle: () => Promise<void>,
+): Promise<void> {
+  const startFresh = () => start().catch(() => null);
+  let fresh = histories.some(isSuspected) ? startFresh() : null;
+  await settle();
+  for (let i = 0; i < REVIEWS && histories.some(isSuspected) && Date.now() < until; i++) {
+    tell('confirming differences', 0.8 + (0.2 * i) / REVIEWS);
+    const pair = await (fresh ?? startFresh());
+    fresh = null;
+    if (pair === null) break;
+    await review(pair, histories, until).finally(() => pair.stop());
+  }
+  await (await fresh)?.stop();
 }
 
 async function askAll<Server extends Asked>(

@@ -40,11 +40,13 @@ export class Sides {
     return this.#workspace.shared;
   }
 
-  async start(): Promise<Pair<Side>> {
+  /** One after the other, as they may share what they set up, or both at once if that is known to work. */
+  async start(isFirst = true): Promise<Pair<Side>> {
     const { reset } = this.#conditions;
-    const express = await this.#startSide('express');
-    const maglev = await this.#startSide('maglev');
-    const both = [express, maglev];
+    const starting = this.#startSide('express');
+    if (isFirst) await starting;
+    const both = await Promise.all([starting, this.#startSide('maglev')]);
+    const [express, maglev] = both;
     return {
       express: express.side,
       maglev: maglev.side,

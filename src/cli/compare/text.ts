@@ -24,7 +24,7 @@ export function textOf(result: Result, style: Style): string {
 
 function equality(result: Result, style: Style): string {
   const { comparisons, seconds } = result;
-  const different = comparisons.filter(({ verdict }) => verdict === 'different');
+  const different = comparisons.filter(({ differences }) => differences.length > 0);
   const code = exitCodeOf(result);
   const paint = code === 0 ? style.green : code === 1 ? style.red : style.yellow;
   return [

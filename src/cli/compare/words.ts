@@ -26,6 +26,7 @@ export function verdictOf(result: Result): string {
 /** The requests of which it is not known whether their answers are the same, by the reason. */
 export function unfinishedOf({ comparisons }: Result): { readonly why: string; readonly names: string[] }[] {
   const reasons = [
+    ['unsettled', 'Different so far, but time was over before that was settled'],
     ['crashed', 'The application ends on both sides'],
     ['unanswered', 'No answer on either side'],
     ['unfinished', 'No end of the answer on either side'],

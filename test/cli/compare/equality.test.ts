@@ -48,7 +48,9 @@ function historyOf(
 }
 
 function compare(express: readonly Answer[], maglev: readonly Answer[], about?: About): Comparison {
-  return historyOf(express, maglev, about).comparison();
+  const history = historyOf(express, maglev, about);
+  history.isReviewed = true;
+  return history.comparison();
 }
 
 /** As often as it takes to be sure. */
@@ -157,6 +159,15 @@ test('a coin that falls on one side only, for a while, is no difference', () => 
   assert.deepEqual(namesOf(compare(right, failing)), ['status']);
   const seldom = Array.from({ length: 40 }, (_, i) => answer({ status: i % 20 === 0 ? 500 : 200 }));
   assert.equal(compare(right, seldom).verdict, 'varies');
+});
+
+test('what fresh processes have not confirmed is not settled, and what they excuse varies', () => {
+  const history = historyOf(often(answer({ status: 200 })), often(answer({ status: 404 })));
+  assert.equal(history.comparison().verdict, 'unsettled');
+  assert.deepEqual(history.suspects(), ['status']);
+  history.excused.add('status');
+  assert.equal(history.comparison().verdict, 'varies');
+  assert.deepEqual(history.suspects(), []);
 });
 
 test('one part may vary while another is different', () => {

@@ -49,7 +49,7 @@ interface Outcome {
 
 function compare(seeded: string): Promise<Outcome> {
   const command = join(root, 'dist/src/cli/bin.cjs');
-  const args = [command, 'compare', 'app.cjs', '--only-equality', '--json'];
+  const args = [command, 'compare', 'app.cjs', '--only-equality', '--json', '--time', '120'];
   const options = { cwd: folder, env: { ...process.env, SEEDED: seeded }, maxBuffer: 2 ** 26 };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
