@@ -47,7 +47,19 @@ export function testCompareState(installed: () => Installation): void {
       JSON.parse(stdout)
         .comparisons.filter(({ method }: any) => method !== 'OPTIONS' && method !== 'HEAD')
         .map((one: any) => `${one.method} ${one.path} ${one.status} ${one.verdict}`);
-    const ask = ['compare', 'app.js', '--unsafe', '--only-equality', '--json', '--time', '120'];
+    const ask = [
+      'compare',
+      'app.js',
+      '--unsafe',
+      '--only-equality',
+      '--json',
+      '--time',
+      '120',
+      '--timeout',
+      '60',
+      '--answer-time',
+      '30',
+    ];
 
     it('gives each side a copy of the project, deletes last, and takes stored times for what they are', async () => {
       const where = user('same', 'false');

@@ -66,7 +66,17 @@ export function testCompareVerdicts(installed: () => Installation): void {
 
     it('is that a difference beside all of these is one', async () => {
       const where = user('restless-seeded', RESTLESS.replace("process.env.SEEDED === '1'", 'true'));
-      const args = ['app.cjs', '--only-equality', '--json', '--time', '120'];
+      const args = [
+        'app.cjs',
+        '--only-equality',
+        '--json',
+        '--time',
+        '120',
+        '--timeout',
+        '60',
+        '--answer-time',
+        '30',
+      ];
       const { code, stdout, stderr } = await where.maglev('compare', ...args);
       assert.equal(code, 1, stdout + stderr);
       const different = JSON.parse(stdout).comparisons.filter((one: any) => one.verdict === 'different');

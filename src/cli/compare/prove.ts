@@ -13,8 +13,9 @@ import { review } from './review.js';
 const A_SECOND = 1100;
 /** How often the first process and the others are asked before anything is known. */
 export const FIRST_ROUNDS = 2;
-/** How many fresh processes of each side may confirm a difference. */
-const REVIEWS = 3;
+/** How many fresh processes of each side have to confirm a difference; more of them where none can be asked twice. */
+const REVIEWS = 2;
+const STATEFUL_REVIEWS = 3;
 /** How often the application may end on a request before the rest is left. */
 const MOST_RESTARTS = 5;
 /** The share of the time after which nothing is asked again, and what differs is confirmed. */
@@ -68,8 +69,10 @@ async function confirm<Server extends Asked>(
   const startFresh = () => start().catch(() => null);
   let fresh = histories.some(isSuspected) ? startFresh() : null;
   await settle();
-  for (let i = 0; i < REVIEWS && histories.some(isSuspected) && Date.now() < until; i++) {
-    tell('confirming differences', 0.8 + (0.2 * i) / REVIEWS);
+  const isStateful = histories.some((history) => history.isStateful && isSuspected(history));
+  const reviews = isStateful ? STATEFUL_REVIEWS : REVIEWS;
+  for (let i = 0; i < reviews && histories.some(isSuspected) && Date.now() < until; i++) {
+    tell('confirming differences', 0.8 + (0.2 * i) / reviews);
     const pair = await (fresh ?? startFresh());
     fresh = null;
     if (pair === null) break;

@@ -62,16 +62,20 @@ export interface RefusedRoute {
   readonly status: number;
 }
 
-export function refusedRoutes({ comparisons }: Pick<Result, 'comparisons'>): RefusedRoute[] {
-  const byRoute = new Map<string, number[]>();
-  for (const { request, status } of comparisons) {
-    // The router answers OPTIONS by itself, and other requests are for what is not there.
-    if (request.method === 'OPTIONS' || request.route.startsWith('(')) continue;
-    byRoute.set(request.route, [...(byRoute.get(request.route) ?? []), status]);
-  }
-  return [...byRoute]
+export function refusedRoutes(result: Pick<Result, 'comparisons'>): RefusedRoute[] {
+  return [...statusesByRoute(result)]
     .filter(([, statuses]) => statuses.every((status) => REFUSALS.includes(status)))
     .map(([route, [status]]) => ({ route, status: status! }));
+}
+
+/** The statuses of the answers for each route; not for OPTIONS, which the router answers, and for what is no route. */
+export function statusesByRoute({ comparisons }: Pick<Result, 'comparisons'>): Map<string, number[]> {
+  const statuses = new Map<string, number[]>();
+  for (const { request, status } of comparisons) {
+    if (request.method === 'OPTIONS' || request.route.startsWith('(')) continue;
+    statuses.set(request.route, [...(statuses.get(request.route) ?? []), status]);
+  }
+  return statuses;
 }
 
 /** The result as JSON for machines: requests without their bytes, bodies of differences as text. */

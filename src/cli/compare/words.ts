@@ -1,7 +1,7 @@
 /** What text and page say about the answers. */
 import type { Comparison } from './equality.js';
 import { nameOf } from './request.js';
-import { count, type RefusedRoute, type Result, refusedRoutes } from './result.js';
+import { count, type RefusedRoute, type Result, refusedRoutes, statusesByRoute } from './result.js';
 
 /** How many names stand in a sentence. */
 const NAMED = 5;
@@ -59,16 +59,13 @@ export function remarks(result: Result): string[] {
   ].filter(Boolean);
 }
 
-function refusedRemark({ comparisons }: Result, refused: readonly RefusedRoute[]): string {
-  const routes = new Set(
-    comparisons.map(({ request }) => request.route).filter((route) => !route.startsWith('(')),
-  );
+function refusedRemark(result: Result, refused: readonly RefusedRoute[]): string {
   const by = [401, 403, 404].flatMap((status) => {
     const number = refused.filter((one) => one.status === status).length;
     return number > 0 ? [`${status}: ${number}`] : [];
   });
   const names = listOf(refused.map(({ route }) => route));
-  return `${refused.length} of ${routes.size} routes answered nothing but 401, 403 or 404 (${by.join(', ')}), so that what is behind was not compared: ${names}. --header or --login lets requests in, --param and --requests ask for what is there.`;
+  return `${refused.length} of ${statusesByRoute(result).size} routes answered nothing but 401, 403 or 404 (${by.join(', ')}), so that what is behind was not compared: ${names}. --header or --login lets requests in, --param and --requests ask for what is there.`;
 }
 
 /** A part that changes each time, with the requests on which it does. */

@@ -9,31 +9,42 @@ const BEARABLE = 0.5;
 /** Microseconds of CPU time that all programs of the measurement have used until now. */
 type OwnTime = () => Promise<number>;
 
+/** What is known of a machine, and can be replaced by tests. */
+export interface Machine {
+  readonly cores: number;
+  /** Milliseconds that all cores have worked until now, for whomever. */
+  busyTime(): number;
+  /** Milliseconds. */
+  now(): number;
+}
+
+const HERE: Machine = {
+  cores: availableParallelism(),
+  busyTime: () => cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0),
+  now: () => performance.now(),
+};
+
 export class Elsewhere {
   readonly #own: OwnTime;
+  readonly #machine: Machine;
   readonly #before: { readonly all: number; readonly own: number; readonly clock: number };
 
-  private constructor(own: OwnTime, before: number) {
+  private constructor(own: OwnTime, machine: Machine, before: number) {
     this.#own = own;
-    this.#before = { all: busyTime(), own: before, clock: performance.now() };
+    this.#machine = machine;
+    this.#before = { all: machine.busyTime(), own: before, clock: machine.now() };
   }
 
-  static async watch(own: OwnTime): Promise<Elsewhere> {
-    return new Elsewhere(own, await own());
+  static async watch(own: OwnTime, machine = HERE): Promise<Elsewhere> {
+    return new Elsewhere(own, machine, await own());
   }
 
   /** A warning, if others were so busy that figures cannot be trusted. */
   async warning(): Promise<string | null> {
-    const milliseconds = performance.now() - this.#before.clock;
+    const { cores, busyTime, now } = this.#machine;
     const own = ((await this.#own()) - this.#before.own) / 1000;
-    const busy = (busyTime() - this.#before.all - own) / milliseconds;
-    const number = availableParallelism();
-    if (busy <= Math.max(BEARABLE, number - OWN)) return null;
-    return `Figures are unreliable: other programs kept ${busy.toFixed(1)} of ${number} cores busy while they were measured.`;
+    const busy = (busyTime() - this.#before.all - own) / (now() - this.#before.clock);
+    if (busy <= Math.max(BEARABLE, cores - OWN)) return null;
+    return `Figures are unreliable: other programs kept ${busy.toFixed(1)} of ${cores} cores busy while they were measured.`;
   }
-}
-
-/** Milliseconds that all cores have worked, for whomever. */
-function busyTime(): number {
-  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 }

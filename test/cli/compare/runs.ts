@@ -49,7 +49,9 @@ interface Outcome {
 
 function compare(seeded: string): Promise<Outcome> {
   const command = join(root, 'dist/src/cli/bin.cjs');
-  const args = [command, 'compare', 'app.cjs', '--only-equality', '--json', '--time', '120'];
+  // As much time as a busy machine may need.
+  const patience = ['--time', '120', '--timeout', '60', '--answer-time', '30'];
+  const args = [command, 'compare', 'app.cjs', '--only-equality', '--json', ...patience];
   const options = { cwd: folder, env: { ...process.env, SEEDED: seeded }, maxBuffer: 2 ** 26 };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
@@ -61,7 +63,7 @@ function compare(seeded: string): Promise<Outcome> {
 
 function differencesIn(json: string): string {
   if (!json.startsWith('{')) return json;
-  const { comparisons } = JSON.parse(json);
-  const different = comparisons.filter(({ verdict }: { verdict: string }) => verdict === 'different');
-  return JSON.stringify(different, null, 1);
+  const { comparisons, requests } = JSON.parse(json);
+  const different = comparisons.filter(({ verdict }: any) => verdict !== 'equal' && verdict !== 'varies');
+  return JSON.stringify({ left: requests.left, different }, null, 1);
 }
