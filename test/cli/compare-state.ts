@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Installation } from '../package/project.js';
-import { User } from './user.js';
+import { PATIENCE, User } from './user.js';
 
 /** Keeps what it is sent in a file beside it and in one of its working directory, with the time and a random name. */
 const STORING = `
@@ -47,19 +47,7 @@ export function testCompareState(installed: () => Installation): void {
       JSON.parse(stdout)
         .comparisons.filter(({ method }: any) => method !== 'OPTIONS' && method !== 'HEAD')
         .map((one: any) => `${one.method} ${one.path} ${one.status} ${one.verdict}`);
-    const ask = [
-      'compare',
-      'app.js',
-      '--unsafe',
-      '--only-equality',
-      '--json',
-      '--time',
-      '120',
-      '--timeout',
-      '60',
-      '--answer-time',
-      '30',
-    ];
+    const ask = ['compare', 'app.js', '--unsafe', '--only-equality', '--json', ...PATIENCE];
 
     it('gives each side a copy of the project, deletes last, and takes stored times for what they are', async () => {
       const where = user('same', 'false');

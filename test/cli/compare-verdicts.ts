@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Installation, root } from '../package/project.js';
-import { User } from './user.js';
+import { PATIENCE, User } from './user.js';
 
 const RESTLESS = readFileSync(join(root, 'test/cli/compare/restless.cjs'), 'utf8');
 
@@ -55,8 +55,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
         'compare',
         'app.cjs',
         '--only-equality',
-        '--time',
-        '120',
+        ...PATIENCE,
       );
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /^ {2}header set-cookie changes each time on 40 requests: GET \//m);
@@ -66,17 +65,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
 
     it('is that a difference beside all of these is one', async () => {
       const where = user('restless-seeded', RESTLESS.replace("process.env.SEEDED === '1'", 'true'));
-      const args = [
-        'app.cjs',
-        '--only-equality',
-        '--json',
-        '--time',
-        '120',
-        '--timeout',
-        '60',
-        '--answer-time',
-        '30',
-      ];
+      const args = ['app.cjs', '--only-equality', '--json', ...PATIENCE];
       const { code, stdout, stderr } = await where.maglev('compare', ...args);
       assert.equal(code, 1, stdout + stderr);
       const different = JSON.parse(stdout).comparisons.filter((one: any) => one.verdict === 'different');
@@ -100,7 +89,12 @@ export function testCompareVerdicts(installed: () => Installation): void {
 
     it('counts routes that let nobody in, until somebody logs in', async () => {
       const where = user('guarded', GUARDED);
-      const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', '--only-equality');
+      const { code, stdout, stderr } = await where.maglev(
+        'compare',
+        'app.cjs',
+        '--only-equality',
+        ...PATIENCE,
+      );
       assert.equal(code, 0, stdout + stderr);
       assert.match(
         stdout,
@@ -120,6 +114,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
         'recorded.har',
         '--only-equality',
         '--json',
+        ...PATIENCE,
       ];
       const inside = await where.maglev('compare', 'app.cjs', ...args);
       assert.equal(inside.code, 0, inside.stdout + inside.stderr);
@@ -135,7 +130,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
     it('leaves out what is to be ignored, by options and by a file', async () => {
       const where = user('ignored', SEEDED);
       where.write('ignored.txt', '# of each process\nheader: X-Kind\n/items/*/kind\n');
-      const args = ['compare', 'app.cjs', '--only-equality', '--ignore-file', 'ignored.txt'];
+      const args = ['compare', 'app.cjs', '--only-equality', '--ignore-file', 'ignored.txt', ...PATIENCE];
       const { code, stdout, stderr } = await where.maglev(...args, '--ignore', 'trace');
       assert.equal(code, 0, stdout + stderr);
       const left = await where.maglev(...args);

@@ -30,6 +30,8 @@ interface About {
   readonly isStateful?: boolean;
 }
 
+/** How often a process is asked before anything is known. */
+export const FIRST_ROUNDS = 2;
 /** How often each side is asked at most, by the same process. */
 export const MOST_ROUNDS = 40;
 /** What a client saw of an answer that did not end in time. */

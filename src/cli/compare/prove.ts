@@ -3,7 +3,7 @@
  * differs to fresh processes, as Express may not give the same answer after its next start either.
  */
 import type { Comparison } from './equality.js';
-import { type Ended, History, MOST_ROUNDS } from './history.js';
+import { type Ended, FIRST_ROUNDS, History, MOST_ROUNDS } from './history.js';
 import type { Ignored } from './ignored.js';
 import { type Asked, askBoth, isSafe, type Pair } from './pair.js';
 import { nameOf, type Request } from './request.js';
@@ -11,8 +11,6 @@ import { review } from './review.js';
 
 /** Answers that contain the time in seconds only differ after that long. */
 const A_SECOND = 1100;
-/** How often the first process and the others are asked before anything is known. */
-export const FIRST_ROUNDS = 2;
 /** How many fresh processes of each side have to confirm a difference; more of them where none can be asked twice. */
 const REVIEWS = 2;
 const STATEFUL_REVIEWS = 3;

@@ -2,10 +2,9 @@
  * Differences before fresh processes: what is not the same on Express after its next start is not maglev's doing. That is the
  * number of a process, the time of its start, a name made at the start, and all that earlier requests have stored.
  */
-import type { History, Round } from './history.js';
+import { FIRST_ROUNDS, type History, type Round } from './history.js';
 import { differs, isVarying, type Series } from './judge.js';
 import { askBoth, isSafe, type Pair } from './pair.js';
-import { FIRST_ROUNDS } from './prove.js';
 
 /** How often a fresh process is asked for a difference that does not show each time. */
 const ROUNDS = 12;
