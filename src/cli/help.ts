@@ -59,10 +59,14 @@ function columns(rows: readonly (readonly [string, string])[], style: Style): st
 
 /** Lines of one paragraph are joined; indented ones stay as they are. */
 function paragraphs(text: string): string[] {
-  return text
-    .replace(/([^\n])\n(?=[^\s])/g, '$1 ')
-    .split('\n')
-    .flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line)));
+  const joined: string[] = [];
+  for (const line of text.split('\n')) {
+    const last = joined.at(-1);
+    const isNext = [line, last].every((one) => one !== undefined && /^\S/.test(one));
+    if (isNext) joined[joined.length - 1] = `${last} ${line}`;
+    else joined.push(line);
+  }
+  return joined.flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line)));
 }
 
 /** `mark` stands at the end of each line but the last. */
