@@ -15,11 +15,10 @@ app.get('/time', (req, res) => res.json({ now: process.hrtime().map((part) => St
 app.get('/count', (req, res) => res.send(String(count++)));
 app.get('/fails', () => { throw new Error('out of order'); });
 app.post('/users', (req, res) => res.status(201).json(req.body));
-app.get('/large', (req, res) => res.send(large));
+app.get('/slow', (req, res) => setTimeout(() => res.send('slow'), 200));
 app.get('/limited', (req, res) => (left-- > 0 ? res.send('fine') : res.sendStatus(429)));
 let count = 0;
 let left = 10;
-const large = Buffer.alloc(60e6, 'x');
 `;
 
 /** `maglev compare` on applications of users, whose Express is Express itself. */
@@ -98,7 +97,7 @@ export function testCompare(installed: () => Installation): void {
         'compare',
         'app.mjs',
         '--time',
-        '3',
+        '10',
         '--rounds',
         '3',
         '--out',
@@ -114,7 +113,6 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /^ {2}body \/now changes each time on GET \/time$/m);
       assert.match(stdout, /^CPU time, µs a request +[\d.,]+ \([\d.,]+-[\d.,]+\) /m);
       assert.match(stdout, /^heap after GC, MB +[\d.]+ /m);
-      assert.match(stdout, /^GET \/users\/1 \(200\) +[\d.,]+ /m);
       // An answer that takes longer than its turns would make half a minute of three seconds.
       assert.match(
         stdout,

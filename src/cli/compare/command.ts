@@ -21,6 +21,8 @@ import { textOf } from './text.js';
 const PROVING = 0.4;
 /** Milliseconds that comparing may take in any case, unless all is to take less. */
 const ENOUGH = 5000;
+/** The share of the time that is measured in any case, if comparing took longer. */
+const LEAST = 0.25;
 /** The share of progress that is for comparing. */
 const SHOWN = 0.25;
 
@@ -173,7 +175,7 @@ async function compareSides(
     tell: (doing, done) => progress.tell('comparing answers', doing, done * (isMeasured ? SHOWN : 1)),
   });
   const seconds = (Date.now() - begin) / 1000;
-  const rest = begin + milliseconds - Date.now();
+  const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * LEAST);
   return {
     app: app.name,
     versions: { node: process.version, express: express.version, maglev: version() },

@@ -26,6 +26,8 @@ const PROFILE = 0.15;
 const TRIALS = 3;
 /** Answers that may be on their way when a turn is over, as a multiple of those that it has time for. */
 const TAIL = 2;
+/** The share of the time that is left for turns in any case, however long trying all requests took. */
+const ENOUGH = 0.3;
 /** Milliseconds of a profile at least. */
 const MIN_PROFILE = 200;
 
@@ -98,7 +100,7 @@ class Measurement {
   readonly #plan: Plan;
   readonly #tell: Tell;
   readonly #notes: string[] = [];
-  readonly #until: number;
+  #until: number;
   /** Microseconds of CPU time of the load. */
   #loadTime = 0;
 
@@ -113,6 +115,7 @@ class Measurement {
   async run(comparisons: readonly Comparison[]): Promise<Speed | { notes: string[] }> {
     const elsewhere = await Elsewhere.watch(() => this.#ownTime());
     let tried = await this.#tryTargets(this.#chooseTargets(comparisons));
+    this.#until = Math.max(this.#until, Date.now() + ENOUGH * this.#plan.milliseconds);
     while (tried.length > 0) {
       const turns = this.#takeTurns(tried);
       try {
@@ -229,7 +232,7 @@ class Measurement {
       const jobs = targets.length === 1 ? 1 : targets.length + 1;
       const slot = Math.max(1, Math.round(time / (jobs * count * 2)));
       const slowest = targets.reduce((one, other) => (other.time > one.time ? other : one));
-      if (slowest.time <= slot || targets.length === 1) {
+      if (slowest.time <= Math.max(slot, MIN_SLOT) || targets.length === 1) {
         const cpu = Math.max(...targets.map((one) => one.cpu));
         const connections = Math.max(1, Math.min(CONNECTIONS, Math.floor((TAIL * slot) / cpu)));
         return { targets, slot, connections };
