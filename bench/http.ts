@@ -89,7 +89,7 @@ function chosen(options: {
 /** Variants of a subject are for those who ask for them, but maglev is measured in the line of each Express. */
 function withoutVariants(subjects: readonly Subject[]): Subject[] {
   const hasExpress4 = subjects.some(({ id }) => id === 'express-4');
-  return subjects.filter(({ id }) => (id === 'maglev-4' ? hasExpress4 : !/^(raw|maglev)-/.test(id)));
+  return subjects.filter(({ id }) => (id === 'maglev-4' ? hasExpress4 : !/^(raw|maglev|fastify)-/.test(id)));
 }
 
 function isPossible({ needs = [] }: Scenario): boolean {

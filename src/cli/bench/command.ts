@@ -16,7 +16,7 @@ const NUMBERS = ['rounds', 'slot', 'connections', 'pipelining'];
 /** As the benchmarks have them, which are loaded in a process of their own. */
 export const SUBJECTS = [
   ...['raw', 'raw-flat', 'raw-express', 'raw-composed', 'maglev', 'maglev-no-etag', 'maglev-4', 'express'],
-  ...['express-4', 'fastify', 'koa', 'hono', 'polka', 'restana', '0http', 'h3'],
+  ...['express-4', 'fastify', 'fastify-etag', 'koa', 'hono', 'polka', 'restana', '0http', 'h3'],
 ];
 export const SCENARIOS = [
   ...['plaintext', 'json', 'same', 'param', 'flat-500', 'nested-500', 'middlewares-10', 'middlewares-50'],
