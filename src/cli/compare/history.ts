@@ -34,6 +34,8 @@ interface About {
 export const FIRST_ROUNDS = 2;
 /** How often each side is asked at most, by the same process. */
 export const MOST_ROUNDS = 40;
+/** Bytes of answers to one request after which it is not asked again: the next process has to tell. */
+const MOST_BYTES = 64 * 2 ** 20;
 /** What a client saw of an answer that did not end in time. */
 const NO_END = 'no end';
 
@@ -51,6 +53,8 @@ export class History {
   readonly #followed: History | undefined;
   readonly #ignored: Ignored;
   readonly #bodies = new WeakMap<Answer, Parts>();
+  /** Bytes of all bodies, which are kept. */
+  #bytes = 0;
 
   constructor(request: Request, { ignored, followed, isStateful = false }: About) {
     this.request = request;
@@ -61,6 +65,7 @@ export class History {
 
   add(round: Round): void {
     this.rounds.push(round);
+    this.#bytes += round.express.body.length + round.maglev.body.length;
   }
 
   /** Whether the answers of both sides end. */
@@ -70,7 +75,8 @@ export class History {
 
   /** Whether another round may tell more. */
   get isOpen(): boolean {
-    return this.ended === null && [...this.states().values()].includes('open');
+    if (this.ended !== null || this.#bytes > MOST_BYTES) return false;
+    return [...this.states().values()].includes('open');
   }
 
   /** The state of each part. */

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<SideName, string>> = { express: 'Express', maglev: 
 const FOLLOWING = /^(content-length|etag|content-md5|digest|content-digest|repr-digest)$/;
 /** Pieces of a text at most; a longer one is compared by lines, or as a whole. */
 const MOST_PIECES = 4000;
+const LONG = 2 ** 20;
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
   deflate: inflateSync,
@@ -111,6 +112,7 @@ function addPieces(parts: Map<string, string>, prefix: string, pieces: readonly 
 
 /** Words, and what stands between them. */
 function piecesOf(text: string): string[] {
+  if (text.length > LONG) return [text];
   for (const separator of [/([\s<>"'=&;,(){}[\]]+)/, /(\n)/]) {
     const pieces = text.split(separator);
     if (pieces.length <= MOST_PIECES) return pieces;

@@ -238,6 +238,15 @@ test('Content-Length and ETag follow a body that varies, and HEAD its GET', () =
   assert.deepEqual(namesOf(compare(express, strong, { request: head, followed: got })), ['header etag']);
 });
 
+test('large bodies are not asked for again and again, as all are kept', () => {
+  const large = (letter: string) => answer({ body: letter.repeat(10 * 2 ** 20) });
+  const [express, maglev] = [large('a'), large('b')];
+  assert.equal(historyOf([express, express], [maglev, maglev]).isOpen, true);
+  const history = historyOf(Array(4).fill(express), Array(4).fill(maglev));
+  assert.equal(history.isOpen, false);
+  assert.deepEqual(history.suspects(), ['body#0']);
+});
+
 test('what is ignored may be different, and what follows it', () => {
   const ignored = new Ignored(['X-Id'], ['/items/*/at', 'user.session', '$.list[*]']);
   const page = (at: unknown, name = 'a') =>

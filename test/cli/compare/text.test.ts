@@ -110,6 +110,14 @@ test('what is not finished is neither the same nor different', () => {
   assert.equal(exitCodeOf(different), 1);
 });
 
+test('all items of a list vary as one', () => {
+  const listed = { ...comparisons.varies, varying: ['body /items/0/id', 'body /items/1/id'] };
+  assert.match(
+    textOf({ ...result, comparisons: [listed] }, plain),
+    /^ {2}body \/items\/\*\/id changes each time on GET \/time$/m,
+  );
+});
+
 test('the gain is told by CPU time, and a tie is called a tie', () => {
   const { overall } = speed;
   assert.equal(
