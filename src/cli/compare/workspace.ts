@@ -2,7 +2,7 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AppRequest } from '../app/request.js';
-import { messageOf } from '../failure.js';
+import { Failure, messageOf } from '../failure.js';
 import type { SideName } from './equality.js';
 
 /** Found from the copies as from the project, or of no use to them. */
@@ -73,14 +73,20 @@ function projectOf(file: string): string {
 }
 
 function copyInto(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const name of namesIn(from)) {
-    cpSync(join(from, name), join(to, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => !LEFT_OUT.has(basename(path)),
-    });
+  try {
+    mkdirSync(to, { recursive: true });
+    for (const name of namesIn(from))
+      cpSync(join(from, name), join(to, name), { recursive: true, filter: isCopied });
+  } catch (error) {
+    throw new Failure(`${from} cannot be copied for each side: ${messageOf(error)}`);
   }
+}
+
+/** Sockets and pipes are left out with the rest. */
+function isCopied(path: string): boolean {
+  const stat = lstatSync(path);
+  const isKept = stat.isFile() || stat.isDirectory() || stat.isSymbolicLink();
+  return isKept && !LEFT_OUT.has(basename(path));
 }
 
 function isLarge(root: string): boolean {
