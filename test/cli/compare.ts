@@ -113,10 +113,10 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /^ {2}body \/now changes each time on GET \/time$/m);
       assert.match(stdout, /^CPU time, µs a request +[\d.,]+ \([\d.,]+-[\d.,]+\) /m);
       assert.match(stdout, /^heap after GC, MB +[\d.]+ /m);
-      // An answer that takes longer than its turns would make half a minute of three seconds.
+      // An answer that takes longer than its turns would make minutes of half a minute.
       assert.match(
         stdout,
-        /^Left out: GET \/large takes \d+ ms, longer than its turns of \d+ ms; --time gives/m,
+        /^Left out: GET \/slow takes \d+ ms, longer than its turns of \d+ ms; --time gives/m,
       );
       assert.match(stdout, /^router +\d+\.\d +\d+\.\d$/m);
       assert.match(stdout, /^Left out: GET \/limited has status 429 instead of 200 under load\.$/m);

@@ -1,12 +1,13 @@
 /** The folders in which both sides run, so that what one of them writes is not what the other one reads. */
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AppRequest } from '../app/request.js';
 import { Failure, messageOf } from '../failure.js';
 import type { SideName } from './equality.js';
 
 /** Found from the copies as from the project, or of no use to them. */
-const LEFT_OUT = new Set(['node_modules', '.git']);
+const PACKAGES = 'node_modules';
+const LEFT_OUT = new Set([PACKAGES, '.git']);
 /** A larger project is not copied. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 300 * 2 ** 20;
@@ -73,10 +74,16 @@ function projectOf(file: string): string {
 }
 
 function copyInto(from: string, to: string): void {
+  const packages: string[] = [];
+  const filter = (path: string) => {
+    if (basename(path) === PACKAGES) packages.push(relative(from, path));
+    return isCopied(path);
+  };
   try {
     mkdirSync(to, { recursive: true });
-    for (const name of namesIn(from))
-      cpSync(join(from, name), join(to, name), { recursive: true, filter: isCopied });
+    for (const name of namesIn(from)) cpSync(join(from, name), join(to, name), { recursive: true, filter });
+    // Those of the project itself are found above the copy.
+    for (const path of packages) symlinkSync(join(from, path), join(to, path), 'junction');
   } catch (error) {
     throw new Failure(`${from} cannot be copied for each side: ${messageOf(error)}`);
   }

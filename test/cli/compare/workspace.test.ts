@@ -18,7 +18,7 @@ const root = realpathSync(mkdtempSync(join(tmpdir(), 'maglev-workspace-')));
 after(() => rmSync(root, { recursive: true, force: true }));
 
 const file = join(root, 'src/app.js');
-for (const folder of ['src', 'data', 'node_modules/one', '.git'])
+for (const folder of ['src', 'data', 'node_modules/one', 'lib/node_modules/two', '.git'])
   mkdirSync(join(root, folder), { recursive: true });
 writeFileSync(file, '');
 writeFileSync(join(root, 'package.json'), '{}');
@@ -35,6 +35,8 @@ test('each start has a copy of the project, in which packages are found as befor
     for (const folder of folders) {
       assert.equal(readFileSync(join(folder, 'data/notes.txt'), 'utf8'), 'notes');
       assert.equal(dirname(dirname(folder)), root);
+      const packages = 'lib/node_modules/two';
+      assert.equal(realpathSync(join(folder, packages)), join(root, packages));
       for (const left of ['node_modules', '.git', 'data/socket'])
         assert.ok(!existsSync(join(folder, left)), left);
       assert.deepEqual([...folder.matchAll(/maglev-compare-/g)].length, 1);
