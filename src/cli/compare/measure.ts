@@ -48,8 +48,10 @@ export interface Speed {
   readonly overall: Measured;
   readonly routes: readonly Measured[];
   readonly shares: { readonly express: Shares; readonly maglev: Shares };
-  /** Why some were not measured, and what is wrong with the figures. */
+  /** Why some were not measured. */
   readonly notes: readonly string[];
+  /** Why the figures cannot be trusted; null if they can. */
+  readonly unreliable: string | null;
 }
 
 export interface Plan {
@@ -120,8 +122,7 @@ class Measurement {
       const turns = this.#takeTurns(tried);
       try {
         const speed = await this.#measure(turns);
-        const warning = await elsewhere.warning();
-        return warning === null ? speed : { ...speed, notes: [warning, ...speed.notes] };
+        return { ...speed, unreliable: await elsewhere.warning() };
       } catch (error) {
         const refused = this.#refusedIn(error);
         tried = turns.targets.filter(({ name }) => name !== refused);
@@ -130,7 +131,7 @@ class Measurement {
     return { notes: [...this.#notes, 'There is no request left to measure.'] };
   }
 
-  async #measure({ targets, slot, connections }: Turns): Promise<Speed> {
+  async #measure({ targets, slot, connections }: Turns): Promise<Omit<Speed, 'unreliable'>> {
     const time = Math.max(0, this.#until - Date.now());
     const isOver = () => Date.now() > this.#until - PROFILE * time;
     await this.#warmUp(targets, (WARM_UP * time) / 4, connections);

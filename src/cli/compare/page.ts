@@ -59,8 +59,9 @@ function card(name: string, value: string, said: string, isGood: boolean | undef
 }
 
 function gained(speed: Speed): string {
+  const warning = speed.unreliable === null ? '' : `<p class="open">${escapeHtml(speed.unreliable)}</p>\n`;
   return `<h2>What the swap would gain</h2>
-<p class="gain">${escapeHtml(gain(speed))}</p>`;
+${warning}<p class="gain">${escapeHtml(gain(speed))}</p>`;
 }
 
 const WORDS: Readonly<Record<Verdict, string>> = {
@@ -141,7 +142,7 @@ ${functions(speed)}`;
 }
 
 function notesOf({ notes }: { readonly notes: readonly string[] }): string {
-  return notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n');
+  return `<ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
 }
 
 /** A table for each figure, so that it has one unit and fits a phone. */

@@ -84,6 +84,7 @@ function figures(speed: Speed, style: Style): string[] {
       ? [table([['CPU time by request, µs', 'Express', 'maglev'], ...routes], style)]
       : []),
     table([['CPU time by group, µs', 'Express', 'maglev'], ...groups], style),
+    ...(speed.unreliable === null ? [] : [style.yellow(speed.unreliable)]),
     style.bold(gain(speed)),
   ];
 }

@@ -102,6 +102,7 @@ export const result: Result = {
         functions: [{ name: 'run, dist/src/dispatch/run.js:1', share: 0.1 }],
       },
     },
+    unreliable: null,
     notes: ['GET /limited was not measured: GET /limited has status 429 instead of 200 under load.'],
   },
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gain, groupTimes } from '../../../src/cli/compare/figures.js';
 import type { Speed } from '../../../src/cli/compare/measure.js';
+import { pageOf } from '../../../src/cli/compare/page.js';
 import { exitCodeOf, jsonOf, type Result } from '../../../src/cli/compare/result.js';
 import { textOf } from '../../../src/cli/compare/text.js';
 import { createStyle } from '../../../src/cli/style.js';
@@ -108,6 +109,13 @@ test('what is not finished is neither the same nor different', () => {
   }
   assert.equal(exitCodeOf(result), 0);
   assert.equal(exitCodeOf(different), 1);
+});
+
+test('figures that cannot be trusted are called unreliable before they are used', () => {
+  const busy = { ...result, speed: { ...speed, unreliable: 'Figures are unreliable: others.' } };
+  assert.match(textOf(busy, plain), /\n\nFigures are unreliable: others\.\n\nThe swap saves/);
+  assert.match(pageOf(busy), /would gain<\/h2>\n<p class="open">Figures are unreliable: others\.<\/p>/);
+  assert.doesNotMatch(textOf(result, plain) + pageOf(result), /unreliable/);
 });
 
 test('all items of a list vary as one', () => {
