@@ -21,6 +21,7 @@ import { nodesOf } from './nodes.js';
 import { folderOf } from './peers.js';
 import { markdown } from './report/markdown.js';
 import type { HttpReport, Run } from './report/reports.js';
+import { terminalText } from './report/terminal.js';
 import { writeReport } from './report/write.js';
 import { createProgress } from './shared.js';
 
@@ -65,7 +66,7 @@ main(async () => {
     if (report !== undefined) done.push(report.runs.at(-1)!);
   }
   progress.end();
-  if (report !== undefined) console.log(markdown(report));
+  if (report !== undefined) console.log(process.stdout.isTTY ? terminalText(report) : markdown(report));
   console.log(`\n${written}`);
 });
 
@@ -77,14 +78,18 @@ function chosen(options: {
 }): Subject[] {
   const { quick, subjects: names = quick ? QUICK_SUBJECTS.join() : 'all', server } = options;
   const choice = { server, isBare: Number(options.pipelining) > 1 };
-  // Variants of a subject are for those who ask for them.
-  if (names === 'installed')
-    return installedOf(subjectsOf(undefined, choice)).filter(({ id }) => !/^(raw|maglev|fastify)-/.test(id));
+  if (names === 'installed') return withoutVariants(installedOf(subjectsOf(undefined, choice)));
   // Shares need their whole, whoever else is asked for.
   const ids = names === 'all' ? undefined : [BASE, ...names.split(',')];
   const subjects = subjectsOf(ids, choice);
   requireAll(subjects);
   return subjects;
+}
+
+/** Variants of a subject are for those who ask for them, but maglev is measured in the line of each Express. */
+function withoutVariants(subjects: readonly Subject[]): Subject[] {
+  const hasExpress4 = subjects.some(({ id }) => id === 'express-4');
+  return subjects.filter(({ id }) => (id === 'maglev-4' ? hasExpress4 : !/^(raw|maglev|fastify)-/.test(id)));
 }
 
 function isPossible({ needs = [] }: Scenario): boolean {

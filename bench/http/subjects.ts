@@ -124,7 +124,8 @@ export function missingOf(subjects: readonly Subject[]): string | undefined {
     if (options.dist !== undefined && !existsSync(options.module!))
       return `${name} is not built: run "npm run build".`;
     if (options.major !== undefined && options.module === undefined)
-      return `${name} is not installed: run "npm install express@${options.major}".`;
+      // Under a name of its own, as another major under its own would take the place of the user's.
+      return `${name} is not installed: run "npm install express${options.major}@npm:express@${options.major}".`;
     const missing = needs.filter((needed) => folderOf(needed) === undefined);
     if (missing.length > 0) return `${name} is not installed: run "npm install ${missing.join(' ')}".`;
   }

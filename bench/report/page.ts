@@ -1,7 +1,7 @@
 /** The results as one page that needs nothing but itself. */
 
 import { document, escapeHtml } from '../shared.js';
-import { bars } from './bars.js';
+import { bars, type Scale, scaleOf } from './bars.js';
 import { figures, preamble, words } from './markdown.js';
 import { plot } from './plot.js';
 import type { GrowthReport, HttpReport, Run } from './reports.js';
@@ -16,24 +16,28 @@ export interface Reports {
 }
 
 export function page({ http, pipelined, growth }: Reports): string {
+  const scale = scaleOf([http, pipelined].flatMap((report) => report?.runs ?? []));
   const parts = [
-    http ? requests(http) : '',
-    pipelined ? `<h2>Pipelined requests</h2>\n${requests(pipelined)}` : '',
+    http ? requests(http, scale) : '',
+    pipelined ? `<h2>Pipelined requests</h2>\n${requests(pipelined, scale)}` : '',
     growth ? sizes(growth) : '',
   ];
   return document('maglev: what requests cost', style, `<h1>What requests cost</h1>\n${parts.join('\n')}`);
 }
 
-function requests(report: HttpReport): string {
+function requests(report: HttpReport, scale: Scale): string {
   return `<p>${escapeHtml(preamble(report))}</p>
-<p>Bars are the CPU time of a bare node:http server for the same answer, as a share of the subject's: longer is better. The
-thin line holds the true median nine times in ten; where it is too long to tell, the bar is called noisy.</p>
-${orderedRuns(report).map(runOf).join('\n')}`;
+<p>Bars are shares of a bare node:http server with the same answers, which is 100 %, the dashed line: what it needs of CPU
+time, what it could answer in a second, and how soon. Longer is better, and all bars of the page are on one scale. The thin
+line holds the true median nine times in ten; where it is too long to tell, the bar is called noisy.</p>
+${orderedRuns(report)
+  .map((run) => runOf(run, scale))
+  .join('\n')}`;
 }
 
-function runOf(run: Run): string {
+function runOf(run: Run, scale: Scale): string {
   return `<h2>Share of node:http, Node ${escapeHtml(run.node)}</h2>
-<div class="grid-of">${run.results.map(bars).join('\n')}</div>
+<div class="stacked">${run.results.map((result) => bars(result, scale)).join('\n')}</div>
 <details><summary>maglev against each of the others, in words</summary><ul>${words(run)
     .map(({ name, said }) => `<li><b>${escapeHtml(name)}</b>: ${escapeHtml(said)}</li>`)
     .join('\n')}</ul></details>

@@ -10,8 +10,10 @@ import { shareText } from './verdict.js';
 
 const WIDTH = 760;
 const LEFT = 190;
-/** Room for the figure behind a bar. */
+/** Room for the figures, at the end of a panel, where neither a bar nor the line at 100 % is. */
 const RIGHT = 40;
+/** Between the figures of a panel and the next. */
+const GUTTER = 8;
 const BAR = 8;
 const GAP = 14;
 const TOP = 78;
@@ -30,6 +32,7 @@ interface Group {
 interface Panel {
   readonly run: Run;
   readonly left: number;
+  readonly right: number;
   x(share: number): number;
 }
 
@@ -68,18 +71,18 @@ function panelsOf(runs: readonly Run[]): Panel[] {
   const full = Math.max(1, ...cells.map(({ share }) => share.high));
   return runs.map((run, i) => {
     const left = LEFT + i * width;
-    return { run, left, x: (share) => left + ((width - RIGHT) * share) / full };
+    return { run, left, right: left + width - GUTTER, x: (share) => left + ((width - RIGHT) * share) / full };
   });
 }
 
-function panelOf({ run, left, x }: Panel, groups: readonly Group[], bottom: number): string {
+function panelOf({ run, left, right, x }: Panel, groups: readonly Group[], bottom: number): string {
   const whole = n(x(1));
   return `<text class="node" x="${n(left)}" y="${TOP - 12}">Node ${escapeHtml(run.node)}</text>
 ${groups
   .map(({ id, top }) => {
     const result = run.results.find((one) => one.id === id);
     return shownOf(result?.subjects ?? [])
-      .map((cell, i) => barOf(result!.name, cell, { left, x }, top + i * BAR))
+      .map((cell, i) => barOf(result!.name, cell, { left, right, x }, top + i * BAR))
       .join('\n');
   })
   .join('\n')}
@@ -90,13 +93,13 @@ ${groups
 function barOf(
   scenario: string,
   { id, name, share }: Cell,
-  { left, x }: Omit<Panel, 'run'>,
+  { left, right, x }: Omit<Panel, 'run'>,
   y: number,
 ): string {
   const line = y + (BAR - 2) / 2;
   const title = `${scenario}, ${name}: ${shareText(share)} %`;
   const shown = isNoisy(share) ? 'noisy' : `${(share.median * 100).toFixed(0)} %`;
-  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(x(share.high) + 4)}" y="${y + BAR - 2}">${shown}</text></g>`;
+  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(right)}" y="${y + BAR - 2}" text-anchor="end">${shown}</text></g>`;
 }
 
 function legend(cells: readonly Cell[]): string {

@@ -1,21 +1,30 @@
 import { parseArgs } from 'node:util';
 import { type Arguments, COMMON, type Command, type Options, type Values } from './command.js';
 import { Failure, messageOf } from './failure.js';
+import { suggest } from './suggest.js';
+
+/** Two of these would both be what is printed. */
+const OUTPUTS = ['html', 'json'];
 
 /** Parses the arguments after the name of a command. */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(end + 1);
+  const options = { ...COMMON, ...command.options };
   try {
     const { values, positionals } = parseArgs({
-      args: [...own],
-      options: parseArgsOptions({ ...COMMON, ...command.options }),
+      args: joinFlags(own, options),
+      options: parseArgsOptions(options),
       allowPositionals: true,
     });
+    assertOneOutput(values);
     return { values, positionals, rest };
   } catch (error) {
-    throw new Failure(`${firstSentence(error)} See maglev ${command.name} --help.`);
+    if (error instanceof Failure) throw error;
+    throw new Failure(
+      `${firstSentence(error)}${meantOption(error, options)} See maglev ${command.name} --help.`,
+    );
   }
 }
 
@@ -27,6 +36,18 @@ export function readNumber(values: Values, name: string): number | undefined {
   throw new Failure(`--${name} is ${values[name]}, but has to be a number above 0.`);
 }
 
+/** Flags as values begin with dashes, for which Node asks to write them behind an equals sign. */
+function joinFlags(args: readonly string[], options: Options): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const [arg, next] = [args[i]!, args[i + 1]];
+    const takesFlag = arg.startsWith('--') && options[arg.slice(2)]?.value === 'flag';
+    if (takesFlag && next !== undefined) i++;
+    joined.push(takesFlag && next !== undefined ? `${arg}=${next}` : arg);
+  }
+  return joined;
+}
+
 /** The options as `util.parseArgs` takes them, without the texts for the help. */
 function parseArgsOptions(options: Options) {
   return Object.fromEntries(
@@ -36,8 +57,20 @@ function parseArgsOptions(options: Options) {
   );
 }
 
+function assertOneOutput(values: Values): void {
+  const given = OUTPUTS.filter((name) => values[name] === true);
+  if (given.length > 1)
+    throw new Failure(`${given.map((name) => `--${name}`).join(' and ')} cannot be given together.`);
+}
+
 /** Without Node's second sentence, which explains how to escape dashes. */
 function firstSentence(error: unknown): string {
   const [first = ''] = messageOf(error).split(/\.(?:\s|$)/);
   return `${first.replaceAll("'", '').replace(/\s+/g, ' ')}.`;
+}
+
+function meantOption(error: unknown, options: Options): string {
+  const [, unknown] = /^Unknown option '--([^']+)'/.exec(messageOf(error)) ?? [];
+  const meant = unknown === undefined ? undefined : suggest(unknown, Object.keys(options));
+  return meant === undefined ? '' : ` Did you mean --${meant}?`;
 }

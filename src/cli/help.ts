@@ -1,17 +1,22 @@
 import { COMMON, type Command, type Options } from './command.js';
 import type { Style } from './style.js';
 
+/** Columns that every terminal has. */
+const WIDTH = 80;
+/** Options with longer names have their text on the next line. */
+const LEFT = 26;
+
 /** What `maglev --help` prints. */
 export function overview(commands: readonly Command[], style: Style): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
-    'maglev shows what the routes of an Express application compile to, and proves the swap on it.',
+    ...wrap('maglev shows what the routes of an Express application compile to, and proves the swap on it.'),
     '',
     `${style.bold('Usage')}   maglev <command> [options]`,
     '',
     ...columns(rows, style),
     '',
-    `maglev <command> --help says more of each; maglev --version which one this is.`,
+    ...wrap('maglev <command> --help says more of each; maglev --version which one this is.'),
   ].join('\n');
 }
 
@@ -19,15 +24,18 @@ export function overview(commands: readonly Command[], style: Style): string {
 export function helpOf(command: Command, style: Style): string {
   const { name, usage, about, options, examples } = command;
   return [
-    about,
+    ...paragraphs(about),
     '',
-    `${style.bold('Usage')}   maglev ${name} ${usage}`,
+    `${style.bold('Usage')}   maglev ${name} ${usage}`.trimEnd(),
     '',
     style.bold('Options'),
     ...columns(optionRows({ ...options, ...COMMON }), style),
     '',
     style.bold('Examples'),
-    ...examples.flatMap(([line, does]) => [`  ${style.dim(`# ${does}`)}`, `  ${line}`]),
+    ...examples.flatMap(([line, does]) => [
+      ...wrap(does, WIDTH - 4).map((text) => `  ${style.dim(`# ${text}`)}`),
+      ...wrap(line, WIDTH - 4, ' \\').map((text, i) => (i === 0 ? `  ${text}` : `    ${text}`)),
+    ]),
   ].join('\n');
 }
 
@@ -39,6 +47,37 @@ function optionRows(options: Options): (readonly [string, string])[] {
 }
 
 function columns(rows: readonly (readonly [string, string])[], style: Style): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${style.cyan(left.padEnd(width))}  ${right}`);
+  const width = Math.min(LEFT, Math.max(...rows.map(([left]) => left.length)));
+  const indent = ' '.repeat(width + 4);
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...others] = wrap(right, WIDTH - indent.length);
+    const name = style.cyan(left.padEnd(width));
+    const lines = others.map((text) => indent + text);
+    return left.length > width ? [`  ${name}`, indent + first, ...lines] : [`  ${name}  ${first}`, ...lines];
+  });
+}
+
+/** Lines of one paragraph are joined; indented ones stay as they are. */
+function paragraphs(text: string): string[] {
+  const joined: string[] = [];
+  for (const line of text.split('\n')) {
+    const last = joined.at(-1);
+    const isNext = [line, last].every((one) => one !== undefined && /^\S/.test(one));
+    if (isNext) joined[joined.length - 1] = `${last} ${line}`;
+    else joined.push(line);
+  }
+  return joined.flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line)));
+}
+
+/** `mark` stands at the end of each line but the last. */
+function wrap(text: string, width = WIDTH, mark = ''): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length + mark.length <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, i) => (i < lines.length - 1 ? line + mark : line));
 }

@@ -3,6 +3,7 @@ import type { Command } from './command.js';
 import { commands } from './commands.js';
 import { Failure, messageOf } from './failure.js';
 import { helpOf, overview } from './help.js';
+import { suggest } from './suggest.js';
 import { Terminal } from './terminal.js';
 import { expressVersions, version } from './version.js';
 
@@ -10,6 +11,7 @@ const FAILED = 2;
 
 export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
   const terminal = new Terminal();
+  exitOnSignals();
   try {
     process.exitCode = await run(args, terminal);
   } catch (error) {
@@ -23,7 +25,7 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
     terminal.print(`maglev ${version()} (Express ${expressVersions().join(', ')})`);
     return 0;
   }
-  if (name === '--help' || name === '-h' || name === 'help') {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const about = commands.find((one) => one.name === args[0]);
     terminal.print(about ? helpOf(about, terminal.style) : overview(commands, terminal.style));
     return 0;
@@ -37,12 +39,25 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
   return command.run(read, terminal);
 }
 
-function find(name: string | undefined): Command {
+function find(name: string): Command {
   const command = commands.find((one) => one.name === name);
   if (command) return command;
-  const names = commands.map((one) => one.name).join(', ');
-  if (name === undefined) throw new Failure(`maglev needs a command: ${names}. See maglev --help.`);
-  throw new Failure(`maglev has no command ${JSON.stringify(name)}, but ${names}. See maglev --help.`);
+  const names = commands.map((one) => one.name);
+  const meant = suggest(name, names);
+  const hint = meant === undefined ? `there are ${names.join(', ')}.` : `did you mean ${meant}?`;
+  throw new Failure(`maglev has no command ${JSON.stringify(name)}: ${hint} See maglev --help.`);
+}
+
+/** Exit codes as of shells, unless a command has to put something in order first. */
+function exitOnSignals(): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(code);
+    });
+  }
 }
 
 function report(error: unknown, args: readonly string[], { notice, noticeStyle }: Terminal): void {

@@ -21,7 +21,7 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1200, 360]) {
+    for (const width of [1400, 390]) {
       it(`is readable in ${scheme} at a width of ${width}, with all charts drawn`, async () => {
         const { page, complaints } = await browser.open(file, { scheme, width });
         const widths = await page
@@ -32,6 +32,16 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
         assert.equal(widths.length, 2 * http.runs[0]!.results.length);
         // Express costs five times as much, so its bar is a fifth.
         for (const i of [0, 2, 4]) assert.ok(Math.abs(widths[i]! / widths[i + 1]! - 5) < 0.3, String(widths));
+
+        const places = await page.locator('.bars .whole').evaluateAll(shareOfTracks);
+        assert.equal(places.length, 3 * 4 * http.runs[0]!.results.length);
+        assert.equal(
+          new Set(places.map((place) => place.toFixed(2))).size,
+          1,
+          'one scale, by the line at 100 %',
+        );
+        const crossed = await page.locator('.bars .value').evaluateAll(crossedByLines);
+        assert.deepEqual(crossed, []);
 
         const lines = await page
           .locator('.plot polyline')
@@ -51,6 +61,30 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
     }
   }
 });
+
+/** Where lines are in their tracks, from 0 to 1. Runs in the page. */
+function shareOfTracks(lines: any[]): number[] {
+  return lines.map((line) => {
+    const track = line.parentElement.getBoundingClientRect();
+    return (line.getBoundingClientRect().left - track.left) / track.width;
+  });
+}
+
+/** Labels that a line at 100 % goes through. Runs in the page. */
+function crossedByLines(labels: any[]): string[] {
+  const lines = [...(globalThis as any).document.querySelectorAll('.whole')].map((one) =>
+    one.getBoundingClientRect(),
+  );
+  return labels
+    .filter((label) => {
+      const box = label.getBoundingClientRect();
+      return lines.some(
+        (line) =>
+          line.left > box.left && line.left < box.right && line.top < box.bottom && line.bottom > box.top,
+      );
+    })
+    .map((label) => label.textContent);
+}
 
 /** Texts of a drawing that are cut off by its edge. Runs in the page. */
 function textsOutside(drawings: any[]): string[] {

@@ -4,6 +4,7 @@ import { markdown } from '../../bench/report/markdown.js';
 import { page } from '../../bench/report/page.js';
 import { picture } from '../../bench/report/picture.js';
 import type { Run } from '../../bench/report/reports.js';
+import { terminalText } from '../../bench/report/terminal.js';
 import { growth, http, pipelined, several } from './reports.js';
 
 test('the Markdown has shares, and says what is tied', () => {
@@ -69,6 +70,43 @@ test('the picture has a bar for each of those that are compared, and shows text 
   assert.match(text, /JSON &amp; more, Express 5: 20 \(19-20\) %/);
   assert.match(text, /JSON &amp; more, maglev 5\.x: /);
   assert.doesNotMatch(text, /NaN|undefined|Infinity|<script/);
+});
+
+test('figures stand at the end of a panel, where the line at 100 % is not', () => {
+  const text = picture(several);
+  const lines = [...text.matchAll(/<line class="base" x1="([\d.]+)"/g)].map(([, x]) => Number(x));
+  const labels = [...text.matchAll(/<text class="value" x="([\d.]+)" y="\d+" text-anchor="end">/g)];
+  assert.equal(lines.length, 2);
+  assert.equal(labels.length, 2 * 3 * 2);
+  // Eight pixels high, a figure is at most thirty wide.
+  for (const [, x] of labels)
+    for (const line of lines) assert.ok(line < Number(x) - 30 || line > Number(x), text);
+});
+
+test('Express 4 is compared with maglev 4.x', () => {
+  const [run] = http.runs;
+  const renamed = run!.results.map((result) => ({
+    ...result,
+    subjects: result.subjects.map((one) => {
+      const id = { maglev: 'maglev-4', express: 'express-4' }[one.id] ?? one.id;
+      return { ...one, id, name: one.name.replace('5.x', '4.x').replace('Express 5', 'Express 4') };
+    }),
+  }));
+  const text = markdown({ ...http, runs: [{ ...run!, results: renamed }] });
+  assert.match(text, /Express 4 costs 5\.00 times \(4\.90-5\.25\) what maglev 4\.x costs/);
+  assert.doesNotMatch(text, /Koa costs/);
+});
+
+test('a terminal gets tables of 80 columns', () => {
+  const text = terminalText(several);
+  assert.match(text, /^ +% of node:http +CPU µs +req\/s +p50 ms +p99 ms +MB$/m);
+  assert.match(text, /^Express 5 +20 \(19-20\) +50\.0 +2,000 +50\.0 +50\.0 +0$/m);
+  assert.match(text, /^JSON & more: maglev 5\.x and node:http are tied/m);
+  assert.doesNotMatch(text, /\||NaN|undefined/);
+  assert.deepEqual(
+    text.split('\n').filter((line) => line.length > 80),
+    [],
+  );
 });
 
 function noisyMaglev({ node, results }: Run): Run {

@@ -67,7 +67,7 @@ function cellOf(id: string, name: string, costs: readonly number[]): Cell {
     id,
     name,
     cpu: same,
-    throughput: same,
+    throughput: summary(costs.map((cost) => 1e5 / cost)),
     p50: same,
     p99: same,
     rss: same,

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { SCENARIOS, SUBJECTS } from '../../src/cli/bench/command.js';
 import type { Installation } from '../package/project.js';
 import { User } from './user.js';
 
 /** `maglev bench` beside what a user has installed. */
 export function testBench(installed: () => Installation): void {
   describe('as maglev bench', () => {
-    it('measures those that are installed, and writes a page', async () => {
-      const where = new User(installed(), '5', 'bench');
+    it('measures those that are installed, with maglev 4.x beside Express 4, and writes a page', async () => {
+      const where = new User(installed(), '5', 'bench', ['express4']);
       const few = ['--scenarios', 'json', '--rounds', '1', '--slot', '10'];
       const { code, stdout, stderr } = await where.maglev('bench', ...few);
       assert.equal(code, 0, stdout + stderr);
@@ -20,22 +22,38 @@ export function testBench(installed: () => Installation): void {
       );
       // Folders above may have more, which then is installed as well.
       const ids = runs[0].results[0].subjects.map(({ id }: { id: string }) => id);
-      assert.deepEqual(ids.slice(0, 3), ['raw', 'maglev', 'express']);
+      assert.deepEqual(ids.slice(0, 5), ['raw', 'maglev', 'maglev-4', 'express', 'express-4']);
+      assert.match(
+        stdout,
+        /^- JSON: .*(maglev 4\.x and Express 4|Express 4 costs .* what maglev 4\.x costs)/m,
+      );
       assert.equal(load, 'own');
       assert.match(stdout, /Sent by a client of maglev\./);
       assert.match(stdout, /^\| Express 5 \| \d+ \(\d+-\d+\) \|$/m);
       assert.match(readFileSync(join(where.folder, 'maglev-bench/index.html'), 'utf8'), /class="bar"/);
     });
 
-    const subjects =
-      'raw, raw-flat, raw-express, raw-composed, maglev, maglev-no-etag, maglev-4, express, express-4, fastify, fastify-etag, koa, hono, polka, restana, 0http, h3';
-    const scenarios =
-      'plaintext, json, same, param, flat-500, nested-500, middlewares-10, middlewares-50, query, post-json-1024, post-json-102400, post-form, static-10240, not-found, error, api';
+    it('ends with 130 when it is interrupted', async () => {
+      const child = new User(installed(), '5', 'bench-interrupted').start('bench', '--scenarios', 'json');
+      for await (const chunk of child.stderr!) if (String(chunk).includes('JSON')) child.kill('SIGINT');
+      if (child.exitCode === null) await once(child, 'exit');
+      assert.equal(child.exitCode, 130);
+    });
+
+    it('lists subjects and scenarios in its help', async () => {
+      const { stdout } = await new User(installed(), '5', 'bench-help').maglev('bench', '--help');
+      const words = stdout.replace(/\s+/g, ' ');
+      assert.ok(words.includes(`Subjects: ${subjects} Scenarios: ${scenarios} `), stdout);
+    });
+
+    const subjects = SUBJECTS.join(', ');
+    const scenarios = SCENARIOS.join(', ');
     const mistakes: [args: string[], said: string][] = [
       [
         ['--subjects', 'fastify'],
         'Fastify is not installed: run "npm install fastify @fastify/cookie @fastify/formbody @fastify/static".',
       ],
+      [['--subjects', 'express-4'], 'Express 4 is not installed: run "npm install express4@npm:express@4".'],
       [['--subjects', 'nobody'], `There is no subject nobody; there are ${subjects}.`],
       [['--scenarios', 'nothing'], `There is no scenario nothing; there are ${scenarios}.`],
       [['--server', 'none'], 'A server is listen or created, but not none.'],

@@ -15,6 +15,7 @@ app.get('/time', (req, res) => res.json({ now: process.hrtime().map((part) => St
 app.get('/count', (req, res) => res.send(String(count++)));
 app.get('/fails', () => { throw new Error('out of order'); });
 app.post('/users', (req, res) => res.status(201).json(req.body));
+app.get('/slow', (req, res) => setTimeout(() => res.send('slow'), 200));
 app.get('/limited', (req, res) => (left-- > 0 ? res.send('fine') : res.sendStatus(429)));
 let count = 0;
 let left = 10;
@@ -55,9 +56,18 @@ export function testCompare(installed: () => Installation): void {
           express: '4',
           equal: true,
           speed: null,
-          requests: { source: 'the route table', skipped: [], left: 0, unsafe: 0 },
+          requests: {
+            source: 'the route table',
+            skipped: [],
+            unsafe: 0,
+            elsewhere: 0,
+            left: 0,
+            shared: null,
+            refused: [],
+          },
         },
       );
+      assert.equal(existsSync(join(where.folder, 'maglev-compare.html')), false, 'JSON has no page');
       const seen = verdicts(stdout);
       for (const expected of [
         'GET / 200 equal',
@@ -87,7 +97,7 @@ export function testCompare(installed: () => Installation): void {
         'compare',
         'app.mjs',
         '--time',
-        '3',
+        '10',
         '--rounds',
         '3',
         '--out',
@@ -100,8 +110,14 @@ export function testCompare(installed: () => Installation): void {
         stdout,
         /All of \d+ requests got the same answers, but for X-Powered-By, header for header/,
       );
-      assert.match(stdout, /GET \/time: changes each time: (header etag, )?body/);
-      assert.match(stdout, /^CPU time per request, µs +[\d.k]+ \([\d.k]+-[\d.k]+\) /m);
+      assert.match(stdout, /^ {2}body \/now changes each time on GET \/time$/m);
+      assert.match(stdout, /^CPU time, µs a request +[\d.,]+ \([\d.,]+-[\d.,]+\) /m);
+      assert.match(stdout, /^heap after GC, MB +[\d.]+ /m);
+      // An answer that takes longer than its turns would make minutes of half a minute.
+      assert.match(
+        stdout,
+        /^Left out: GET \/slow takes \d+ ms, longer than its turns of \d+ ms; --time gives/m,
+      );
       assert.match(stdout, /^router +\d+\.\d +\d+\.\d$/m);
       assert.match(stdout, /^Left out: GET \/limited has status 429 instead of 200 under load\.$/m);
       assert.match(stdout, /^Left out, as they may change something: 1 request; --unsafe asks them, too\.$/m);
@@ -166,7 +182,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /^3 of 4 requests got different answers\.$/m);
       assert.match(
         stdout,
-        /GET \/body \(- Express, \+ maglev\)[\s\S]*?\(1 equal line\)\n +- zwei\n +\+ two\n +\(1 equal line\)/,
+        /GET \/body \(- Express, \+ maglev, asked 12 times\)[\s\S]*?\(1 equal line\)\n +- zwei\n +\+ two\n +\(1 equal line\)/,
       );
       assert.match(stdout, /header x-kind\n +- X-Kind: a\n +\+ X-Kind: b/);
       assert.match(stdout, /status\n +- 201 Created\n +\+ 202 Accepted/);
@@ -197,12 +213,6 @@ export function testCompare(installed: () => Installation): void {
       ],
       ['broken', `const = 1;`, [], /app\.cjs has a syntax error in .*app\.cjs:1/],
       [
-        'ends',
-        `const app = require('express')(); app.get('/exit', () => process.exit(3)); module.exports = app;`,
-        [],
-        /app\.cjs ends when it is asked GET \/exit: leave that out, by --requests\./,
-      ],
-      [
         'no-requests',
         `module.exports = require('express')();`,
         ['--requests', 'none.txt'],
@@ -213,6 +223,24 @@ export function testCompare(installed: () => Installation): void {
         `module.exports = require('express')();`,
         ['--time', 'soon'],
         /--time is soon, but has to be a number above 0\./,
+      ],
+      [
+        'no-login',
+        `const app = require('express')(); app.post('/login', (req, res) => res.sendStatus(401)); module.exports = app;`,
+        ['--login', 'POST /login {"name":"ada"}'],
+        /The login POST \/login was answered with 401\./,
+      ],
+      [
+        'no-setup',
+        `module.exports = require('express')();`,
+        ['--setup', 'echo no database; exit 4'],
+        /--setup ended with exit code 4 on the side of Express; the last it said was: no database/,
+      ],
+      [
+        'no-path',
+        `module.exports = require('express')();`,
+        ['--ignore', '/a//b'],
+        /"\/a\/\/b" is no path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\./,
       ],
       [
         'no-name',

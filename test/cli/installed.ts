@@ -3,6 +3,8 @@ import { flags, type Installation } from '../package/project.js';
 import { testBench } from './bench.js';
 import { testCheck } from './check.js';
 import { testCompare } from './compare.js';
+import { testCompareState } from './compare-state.js';
+import { testCompareVerdicts } from './compare-verdicts.js';
 import { testPage } from './page.js';
 import { testProblems } from './problems.js';
 import { testRoutes } from './routes.js';
@@ -11,7 +13,16 @@ import { testRoutes } from './routes.js';
 export function testCommand(installed: () => Installation): void {
   // Its processes do not take over the flags of this one: a second run would be the first again.
   describe('has a command', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {
-    for (const test of [testRoutes, testCheck, testProblems, testPage, testCompare, testBench])
+    for (const test of [
+      testRoutes,
+      testCheck,
+      testProblems,
+      testPage,
+      testCompare,
+      testCompareVerdicts,
+      testCompareState,
+      testBench,
+    ])
       test(installed);
   });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
 import { type Installation, majors, manifest } from '../package/project.js';
@@ -103,15 +104,27 @@ export function testProblems(installed: () => Installation): void {
 
     it('says what is wrong with its arguments', async () => {
       const cases: [string[], RegExp][] = [
-        [[], /^maglev: maglev needs a command: routes, check.*See maglev --help\.\n$/],
-        [['rout'], /^maglev: maglev has no command "rout", but routes, /],
+        [['rout'], /^maglev: maglev has no command "rout": did you mean routes\? See maglev --help\.\n$/],
+        [['chekc'], /^maglev: maglev has no command "chekc": did you mean check\?/],
+        [
+          ['deploy'],
+          /^maglev: maglev has no command "deploy": there are routes, check, .*See maglev --help\.\n$/,
+        ],
         [
           ['routes'],
           /^maglev: maglev routes needs the file of an application, as in: maglev routes \.\/app\.js\n$/,
         ],
         [['check', 'a.js', 'b.js'], /^maglev: maglev check takes one file, but got a\.js, b\.js\.\n$/],
         [['routes', './none.js'], /^maglev: There is no file \.\/none\.js\.\n$/],
-        [['routes', '--jsn'], /^maglev: Unknown option --jsn\. See maglev routes --help\.\n$/],
+        [
+          ['routes', '--jsn'],
+          /^maglev: Unknown option --jsn\. Did you mean --json\? See maglev routes --help\.\n$/,
+        ],
+        [['routes', '--nothing'], /^maglev: Unknown option --nothing\. See maglev routes --help\.\n$/],
+        [
+          ['routes', './syntax.cjs', '--html', '--json'],
+          /^maglev: --html and --json cannot be given together\.\n$/,
+        ],
         [['check', './none.js', '--express', '6'], /^maglev: There is no file/],
         [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
         [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],
@@ -129,6 +142,22 @@ export function testProblems(installed: () => Installation): void {
       }
     });
 
+    it('hands flags to node behind --node-option, with a space or an equals sign', async () => {
+      user('flags').write('app.cjs', 'console.log(process.execArgv[0]); null.x;');
+      for (const flag of [['--node-option', '--no-deprecation'], ['--node-option=--no-deprecation']]) {
+        const { stderr } = await user('flags').maglev('routes', 'app.cjs', '--verbose', ...flag);
+        assert.match(stderr, /^--no-deprecation$/m);
+      }
+    });
+
+    it('ends with 130 when it is interrupted', async () => {
+      user('interrupted').write('app.cjs', 'console.log("loading"); setInterval(() => {}, 1000);');
+      const child = user('interrupted').start('routes', 'app.cjs', '--verbose');
+      for await (const chunk of child.stderr!) if (String(chunk).includes('loading')) child.kill('SIGINT');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      assert.deepEqual([child.exitCode, child.signalCode], [130, null]);
+    });
+
     it('shows the stack, and what the application prints, with --verbose', async () => {
       user('verbose').write('app.cjs', 'console.log("one moment");\nnull.x;');
       const { stderr } = await user('verbose').maglev('routes', 'app.cjs', '--verbose');
@@ -142,15 +171,18 @@ export function testProblems(installed: () => Installation): void {
       assert.equal(stdout, `maglev ${manifest.version} (Express ${express})\n`);
     });
 
-    it('helps, with an example of each command', async () => {
+    it('helps, with an example of each command, in 80 columns', async () => {
       const { code, stdout } = await user('help').maglev('--help');
       assert.equal(code, 0);
-      for (const name of ['routes', 'check', 'compare', 'bench']) {
+      assert.deepEqual(await user('help').maglev(), { code, stdout, stderr: '' });
+      for (const name of ['routes', 'check', 'compare', 'swap', 'register', 'bench']) {
         assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
         const own = await user('help').maglev(name, '--help');
+        const wide = `${stdout}\n${own.stdout}`.split('\n').filter((line) => line.length > 80);
+        assert.deepEqual(wide, []);
         assert.match(
           own.stdout,
-          new RegExp(`Usage {3}maglev ${name} .*\\n.*Examples\\n.*\\n {2}maglev ${name}`, 's'),
+          new RegExp(`Usage {3}maglev ${name}.*\\n.*Examples\\n.*\\n {2}.*maglev ${name}`, 's'),
         );
       }
     });

@@ -20,6 +20,8 @@ export interface Work {
   /** What the application gets for Express; maglev by default. */
   readonly engine?: 'maglev' | 'express';
   readonly env?: NodeJS.ProcessEnv;
+  /** Its working directory; that of the command by default. */
+  readonly cwd?: string;
 }
 
 /** Loads an application in its own process, runs a task there, returns the result and kills the process. */
@@ -47,12 +49,16 @@ export async function startApp<Result>(
   }
 }
 
-function spawnNode(request: AppRequest, { task, input = null, engine = 'maglev', env }: Work): ChildProcess {
+function spawnNode(
+  request: AppRequest,
+  { task, input = null, engine = 'maglev', env, cwd }: Work,
+): ChildProcess {
   const { file, line, nodeFlags, args, milliseconds } = request;
   const order: Order = { file, args, task: fileURLToPath(task), input, limit: milliseconds };
   const redirected = engine === 'maglev' ? ['--import', REGISTER] : [];
   return spawn(process.execPath, [...nodeFlags, ...redirected, RUNNER], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    cwd,
     env: {
       ...process.env,
       ...(line === null ? {} : { MAGLEV_EXPRESS: line }),

@@ -13,13 +13,40 @@ const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'pipel
 /** What the benchmarks take without a look at it. */
 const NUMBERS = ['rounds', 'slot', 'connections', 'pipelining'];
 
+/** As the benchmarks have them, which are loaded in a process of their own. */
+export const SUBJECTS = [
+  ...['raw', 'raw-flat', 'raw-express', 'raw-composed', 'maglev', 'maglev-no-etag', 'maglev-4', 'express'],
+  ...['express-4', 'fastify', 'fastify-etag', 'koa', 'hono', 'polka', 'restana', '0http', 'h3'],
+];
+export const SCENARIOS = [
+  ...['plaintext', 'json', 'same', 'param', 'flat-500', 'nested-500', 'middlewares-10', 'middlewares-50'],
+  ...[
+    'query',
+    'post-json-1024',
+    'post-json-102400',
+    'post-form',
+    'static-10240',
+    'not-found',
+    'error',
+    'api',
+  ],
+];
+
 export const bench: Command = {
   name: 'bench',
   usage: '[options]',
   summary: 'measure maglev beside Express, Fastify, Koa, Hono and others that are installed',
   about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, asks them the
-same, checks the answers, and measures the CPU time of a request in rounds beside node:http. Prints tables, and writes them
-with a page of charts. A subject that is not installed says what to install when it is asked for by --subjects.`,
+same, checks the answers, and measures the CPU time of a request in rounds beside node:http. Express 4 has maglev's 4.x
+beside it. Prints tables, in Markdown where the output is no terminal, and writes them
+with a page of charts. A subject that is not installed says what to install when it is asked for by --subjects.
+
+Subjects:
+${inLines(SUBJECTS)}
+
+Scenarios:
+${inLines(SCENARIOS)}
+Those with a number may have another one: flat-5000.`,
   options: {
     subjects: {
       type: 'string',
@@ -63,6 +90,17 @@ with a page of charts. A subject that is not installed says what to install when
   run,
 };
 
+/** Indented, and short enough for a terminal. */
+function inLines(names: readonly string[]): string {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + name.length < 74) lines[lines.length - 1] = `${last}, ${name}`;
+    else lines.push(`  ${name}`);
+  }
+  return lines.join(',\n');
+}
+
 async function run({ values, positionals }: Arguments): Promise<number> {
   if (positionals.length > 0)
     throw new Failure(`maglev bench takes options only, but got ${positionals.join(', ')}.`);
@@ -77,12 +115,16 @@ async function run({ values, positionals }: Arguments): Promise<number> {
     },
   });
   // On a terminal both get the signal; who sends it to this process alone means both.
-  const leave = (signal: NodeJS.Signals) => child.kill(signal);
+  let told = 0;
+  const leave = (signal: NodeJS.Signals, number: number) => {
+    told = 128 + number;
+    child.kill(signal);
+  };
   process.on('SIGINT', leave).on('SIGTERM', leave);
   const code = await new Promise<number | null>((done, fail) => child.once('exit', done).once('error', fail));
   process.off('SIGINT', leave).off('SIGTERM', leave);
   // Its sentence has been told.
-  return code === 0 ? 0 : 2;
+  return told || (code === 0 ? 0 : 2);
 }
 
 function argumentsOf(values: Values): string[] {

@@ -8,11 +8,15 @@ import type { Speed } from './measure.js';
 export function pairs(
   title: string,
   note: string,
-  rows: readonly { readonly name: string; readonly row: Row }[],
+  rows: readonly { readonly name: string; readonly status: number | null; readonly row: Row }[],
 ): string {
   const full = Math.max(...rows.flatMap(({ row }) => [row.express.high, row.maglev.high]));
   const items = rows.map(
-    ({ name, row }) => `<li><span class="name">${escapeHtml(name)}</span>
+    ({
+      name,
+      status,
+      row,
+    }) => `<li><span class="name">${escapeHtml(name)}${status === null ? '' : ` <small class="status">${status}</small>`}</span>
 ${bar('express', row.express, row, full)}${bar('maglev', row.maglev, row, full)}</li>`,
   );
   return `<figure><figcaption><h3>${escapeHtml(title)}</h3><p>${escapeHtml(note)}</p></figcaption>

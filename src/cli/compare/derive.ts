@@ -50,7 +50,7 @@ export function derive(
     if (methods.some((method) => method === 'GET' || method === 'ALL')) add('HEAD', path, route);
     add('OPTIONS', path, route);
   }
-  add('GET', '/', '/');
+  add('GET', '/', '(the root)');
   add('GET', NOWHERE, '(no route)');
   return { requests: [...requests.values()], skipped: [...new Set(skipped)] };
 }

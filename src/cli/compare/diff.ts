@@ -10,7 +10,7 @@ const WIDTH = 100;
 const BEFORE = 30;
 
 export function diffOf({ what, express, maglev }: Difference): DiffLine[] {
-  const sides = [express, maglev].map((text) => (what === 'body' ? bodyText(text) : text));
+  const sides = [express, maglev].map((text) => (/^body\b/.test(what) ? bodyText(text) : text));
   const [ours, theirs] = [sides[1]!.split('\n'), sides[0]!.split('\n')];
   let start = 0;
   while (start < Math.min(ours.length, theirs.length) && ours[start] === theirs[start]) start++;

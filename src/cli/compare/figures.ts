@@ -1,6 +1,6 @@
 /** The measured figures, with the names and units that text and page show. */
 import { factor, ratio, type Summary, sentence, verdict } from '../measure/statistics.js';
-import { short } from '../page/text.js';
+import { plain, short } from '../page/text.js';
 import type { Measured, Speed } from './measure.js';
 
 export interface Row {
@@ -11,19 +11,29 @@ export interface Row {
   show(value: number): string;
 }
 
-export function rowsOf({ express, maglev }: Measured): Row[] {
+/** Memory belongs to a process, so that only all requests together have a figure for it. */
+export function rowsOf({ express, maglev, status }: Measured): Row[] {
   const row = (name: string, key: keyof typeof express, isCost: boolean, show: Row['show']): Row => {
     return { name, express: express[key], maglev: maglev[key], isCost, show };
   };
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
   return [
-    row('CPU time per request, µs', 'cpu', true, short),
-    row('requests per second', 'throughput', false, short),
-    row('latency p50, ms', 'p50', true, short),
-    row('latency p99, ms', 'p99', true, short),
-    row('resident memory, MB', 'rss', true, megabytes),
-    row('heap, MB', 'heapUsed', true, megabytes),
+    row('CPU time, µs a request', 'cpu', true, plain),
+    row('requests per second', 'throughput', false, (value) => Math.round(value).toLocaleString('en')),
+    row('latency p50, ms', 'p50', true, plain),
+    row('latency p99, ms', 'p99', true, plain),
+    ...(status === null
+      ? [
+          row('resident memory, MB', 'rss', true, megabytes),
+          row('heap after GC, MB', 'heapUsed', true, (bytes) => (bytes / 2 ** 20).toFixed(1)),
+        ]
+      : []),
   ];
+}
+
+/** The request with the status that was measured. */
+export function namedBy({ name, status }: Measured): string {
+  return status === null ? name : `${name} (${status})`;
 }
 
 /** Median and spread. */

@@ -1,10 +1,16 @@
 // The process that sends the requests: its parent sends jobs, and gets how long the answers took.
-import { fire, type Job } from '../measure/fire.js';
+import { fire, type Job, type Load } from '../measure/fire.js';
+
+/** With the microseconds of CPU time that this process has used until now. */
+export type Reply = Load & { readonly cpu: number };
 
 process.on('disconnect', () => process.exit());
 process.on('message', (job: Job) => {
   fire(job).then(
-    (load) => process.send!(load),
+    (load) => {
+      const { user, system } = process.cpuUsage();
+      process.send!({ ...load, cpu: user + system } satisfies Reply);
+    },
     (error) => process.send!({ error: error.message, request: error.request }),
   );
 });

@@ -1,15 +1,15 @@
 /** The result as one self-contained page. */
-import { factor, ratio } from '../measure/statistics.js';
+import { factor, ratio, type Summary } from '../measure/statistics.js';
 import { document } from '../page/style.js';
 import { escapeHtml } from '../page/text.js';
 import { groups, pairs } from './charts.js';
 import { diffOf } from './diff.js';
-import type { Comparison, Verdict } from './equality.js';
-import { change, gain, isBetter, type Row, rowsOf, spread } from './figures.js';
+import { type Comparison, OPEN, type Verdict } from './equality.js';
+import { change, gain, isBetter, namedBy, type Row, rowsOf } from './figures.js';
 import type { Speed } from './measure.js';
 import { nameOf } from './request.js';
-import { count, isMeasured, type Result } from './result.js';
-import { remarks, verdictOf } from './text.js';
+import { count, exitCodeOf, isMeasured, type Result } from './result.js';
+import { remarks, requestsOf, unfinishedOf, varyingParts, varyingText, verdictOf } from './words.js';
 
 export function pageOf(result: Result): string {
   const { app, versions, processor, date, speed } = result;
@@ -21,22 +21,26 @@ export function pageOf(result: Result): string {
     `<h1>${title}</h1>
 <p>${escapeHtml(about)}</p>
 <ul class="cards">${cards(result)}</ul>
-${isMeasured(speed) ? gained(speed) : ''}
 ${equality(result)}
+${isMeasured(speed) ? gained(speed) : ''}
 ${isMeasured(speed) ? measured(speed) : ''}
-${speed === null || isMeasured(speed) ? '' : notesOf(speed)}`,
+${speed === null || isMeasured(speed) ? '' : notesOf(speed)}
+${allRequests(result)}`,
   );
 }
 
 function cards(result: Result): string {
-  const { comparisons, speed } = result;
+  const { comparisons, requests, speed } = result;
   const different = count(result, 'different');
-  const [same, all] = [comparisons.length - different, comparisons.length];
+  const open = count(result, ...OPEN) + requests.left;
+  const said = [different > 0 ? `${different} different` : '', open > 0 ? `${open} not finished` : ''].filter(
+    Boolean,
+  );
   const answers = card(
     'the same answers',
-    `${same} of ${all}`,
-    different === 0 ? 'no difference' : `${different} different`,
-    different === 0,
+    `${count(result, 'equal', 'varies')} of ${comparisons.length + requests.left}`,
+    said.join(', ') || 'no difference',
+    said.length === 0,
   );
   if (!isMeasured(speed)) return answers;
   const [cpu, throughput, , p99, rss] = rowsOf(speed.overall);
@@ -55,30 +59,43 @@ function card(name: string, value: string, said: string, isGood: boolean | undef
 }
 
 function gained(speed: Speed): string {
+  const warning = speed.unreliable === null ? '' : `<p class="open">${escapeHtml(speed.unreliable)}</p>\n`;
   return `<h2>What the swap would gain</h2>
-<p class="gain">${escapeHtml(gain(speed))}</p>`;
+${warning}<p class="gain">${escapeHtml(gain(speed))}</p>`;
 }
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   equal: 'the same',
   varies: 'the same, but for parts that change each time',
   different: 'different',
+  unsettled: 'different so far, not settled',
   unfinished: 'no end on either side',
+  unanswered: 'no answer on either side',
+  crashed: 'the application ends on both sides',
 };
 
 function equality(result: Result): string {
   const { comparisons, requests } = result;
-  const different = comparisons.filter(({ verdict }) => verdict === 'different');
-  const kind = different.length > 0 ? 'bad' : 'good';
+  const different = comparisons.filter(({ differences }) => differences.length > 0);
+  const kind = ['good', 'bad'][exitCodeOf(result)] ?? 'open';
+  const paragraphs = (texts: readonly string[]) =>
+    texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+  const notes = [
+    ...unfinishedOf(result).map(({ why, names }) => `${why}: ${names.join(', ')}.`),
+    ...varyingParts(comparisons).map((one) => `${varyingText(one)}.`),
+  ];
   return `<h2>Are the answers the same?</h2>
 <p class="${kind}">${escapeHtml(verdictOf(result))}</p>
-<p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
-and values of headers and all bytes of bodies have to be the same, but for the value of Date.</p>
-${remarks(requests)
-  .map((text) => `<p>${escapeHtml(text)}</p>`)
-  .join('\n')}
 ${different.map(difference).join('\n')}
-<details id="requests"${comparisons.length > 12 ? '' : ' open'}><summary>All ${comparisons.length} requests</summary>
+<ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>
+${paragraphs(remarks(result))}
+<p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
+and values of headers and all bytes of bodies have to be the same, but for the value of Date. What differed was asked again,
+and what differed still, of fresh processes: what Express itself does not repeat is no difference.</p>`;
+}
+
+function allRequests({ comparisons }: Result): string {
+  return `<details id="requests"${comparisons.length > 12 ? '' : ' open'}><summary>All ${requestsOf(comparisons.length)}</summary>
 <div class="scroll"><table class="answers"><thead><tr><th>request</th><th>status</th><th>answers</th></tr></thead>
 <tbody>${comparisons.map(answerRow).join('\n')}</tbody></table></div></details>`;
 }
@@ -104,7 +121,8 @@ ${parts.join('\n')}</figure>`;
 function measured(speed: Speed): string {
   const { rounds, slot, connections, routes, overall } = speed;
   const shown = routes.length > 0 ? routes : [overall];
-  const at = (index: number) => shown.map((one) => ({ name: one.name, row: rowsOf(one)[index]! }));
+  const at = (index: number) =>
+    shown.map((one) => ({ name: one.name, status: one.status, row: rowsOf(one)[index]! }));
   return `<h2>What requests cost</h2>
 <p>${rounds} rounds of ${slot} ms for each request on each side, in turns, over ${connections} connections: medians, and their spread as a thin
 line. Answers are checked under load, too.</p>
@@ -119,42 +137,34 @@ ${pairs('Latency, p99', 'Milliseconds until the answer, for 99 of 100: shorter i
 <p>Of real CPU profiles of both sides under the same load: self time by group, in microseconds per request.</p>
 ${groups(speed)}
 <h2>All figures</h2>
-${figuresTable(speed)}
+${figuresTables(speed)}
 ${functions(speed)}`;
 }
 
 function notesOf({ notes }: { readonly notes: readonly string[] }): string {
-  return notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n');
+  return `<ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
 }
 
-function figuresTable({ overall, routes }: Speed): string {
+/** A table for each figure, so that it has one unit and fits a phone. */
+function figuresTables({ overall, routes }: Speed): string {
   const all = [overall, ...routes];
-  const names = rowsOf(overall).map(({ name }) => name);
-  const head = ['request', '', ...names].map((name) => `<th>${escapeHtml(name)}</th>`).join('');
-  const body = all.flatMap((one) => {
-    const rows = rowsOf(one);
-    const line = (label: string, first: string, cells: string[]) =>
-      `<tr><th>${escapeHtml(label)}</th><td>${first}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-    return [
-      line(
-        one.name,
-        'Express',
-        rows.map((row) => spread(row.express, row.show)),
-      ),
-      line(
-        '',
-        'maglev',
-        rows.map((row) => spread(row.maglev, row.show)),
-      ),
-      line(
-        '',
-        'Express / maglev',
-        rows.map(({ express, maglev }) => spread(ratio(maglev, express), factor)),
-      ),
-    ];
+  const tables = rowsOf(overall).map(({ name }, i) => {
+    const body = all.flatMap((one) => {
+      const row = rowsOf(one)[i];
+      return row === undefined ? [] : [figuresRow(namedBy(one), row)];
+    });
+    return `<h4>${escapeHtml(name)}</h4>
+<div class="scroll"><table class="medians"><thead><tr><th>request</th><th>Express</th><th>maglev</th><th>times better</th></tr></thead>
+<tbody>${body.join('\n')}</tbody></table></div>`;
   });
-  return `<details><summary>Medians and spreads</summary><div class="scroll"><table><thead><tr>${head}</tr></thead>
-<tbody>${body.join('\n')}</tbody></table></div></details>`;
+  return `<details><summary>Medians and spreads</summary>${tables.join('\n')}</details>`;
+}
+
+function figuresRow(name: string, { express, maglev, isCost, show }: Row): string {
+  const better = isCost ? ratio(maglev, express) : ratio(express, maglev);
+  const cell = ({ median, low, high }: Omit<Summary, 'values'>, shown: Row['show']) =>
+    `<td>${shown(median)}<small>${shown(low)}-${shown(high)}</small></td>`;
+  return `<tr><th>${escapeHtml(name)}</th>${cell(express, show)}${cell(maglev, show)}${cell(better, factor)}</tr>`;
 }
 
 function functions({ shares }: Speed): string {
@@ -168,12 +178,15 @@ function functions({ shares }: Speed): string {
 const STYLE = `
 .cards { list-style: none; padding: 0; margin: 20px 0 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .cards li { display: grid; align-content: start; gap: 2px; padding: 12px 14px; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; font-size: 13px; color: var(--soft); }
-.cards b { font-size: 22px; } @media (max-width: 480px) { .cards b { font-size: 18px; } }
-.cards b { white-space: nowrap; line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
-.good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished { color: var(--warn); }
+.cards b { font-size: 22px; } @media (max-width: 480px) { .cards b { font-size: 17px; } } p { overflow-wrap: anywhere; }
+.cards b { line-height: 1.25; color: var(--ink); font-variant-numeric: tabular-nums; }
+.good, .cards .good { color: var(--good); } .bad, .cards .bad, td.different { color: var(--bad); } td.varies, td.unfinished, td.unanswered, td.crashed, td.unsettled, .open { color: var(--warn); }
+.notes { margin: 12px 0; padding-left: 18px; overflow-wrap: anywhere; color: var(--soft); } .notes:empty { display: none; }
+.medians thead th { white-space: normal; } .medians small { display: block; color: var(--soft); font-size: 11px; } .medians th:first-child { min-width: 6em; font: 12px/1.5 ui-monospace, monospace; } .status { color: var(--soft); }
+@media (max-width: 480px) { .medians th, .medians td { padding: 5px 6px; } .medians th:first-child { max-width: 30vw; } }
 .gain { color: var(--ink); font-size: 17px; } h4 { font-size: 13px; margin: 10px 0 2px; }
 th:first-child { min-width: 9em; max-width: min(38vw, 460px); white-space: normal; overflow-wrap: anywhere; }
-.answers th, .answers td { text-align: left; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
+.answers th, .answers td { text-align: left; } .answers td:last-child { white-space: normal; overflow-wrap: anywhere; min-width: 9em; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
 .difference { margin-top: 12px; border-left: 4px solid var(--bad); } h3 { overflow-wrap: anywhere; }
 pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 del, ins { text-decoration: none; display: inline-block; width: 100%; } del { color: var(--express); } ins { color: var(--maglev); }

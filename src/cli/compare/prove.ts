@@ -1,65 +1,152 @@
-/** Sends both sides the same requests, several times, to tell differences from what varies each time. */
-import type { Answer, Client } from './answer.js';
-import { type Comparison, compare } from './equality.js';
-import { nameOf, type Request, SAFE } from './request.js';
-import type { Side } from './side.js';
+/**
+ * Sends both sides the same requests: all of them twice, then again what is not settled, in turns, and then what still
+ * differs to fresh processes, as Express may not give the same answer after its next start either.
+ */
+import type { Comparison } from './equality.js';
+import { type Ended, FIRST_ROUNDS, History, MOST_ROUNDS } from './history.js';
+import type { Ignored } from './ignored.js';
+import { type Asked, askBoth, isSafe, type Pair } from './pair.js';
+import { nameOf, type Request } from './request.js';
+import { review } from './review.js';
 
 /** Answers that contain the time in seconds only differ after that long. */
 const A_SECOND = 1100;
-/** How often a difference is checked again. */
-const EXTRA_ROUNDS = 2;
-
+/** How many fresh processes of each side have to confirm a difference; more of them where none can be asked twice. */
+const REVIEWS = 2;
+const STATEFUL_REVIEWS = 3;
+/** How often the application may end on a request before the rest is left. */
+const MOST_RESTARTS = 5;
+/** The share of the time after which nothing is asked again, and what differs is confirmed. */
+const SETTLING = 0.8;
 /** Milliseconds until the exit of a process is seen after its connection was closed. */
 const EXIT_DELAY = 100;
 
-export interface Proof {
+export interface Proof<Server extends Asked> {
   readonly comparisons: readonly Comparison[];
   /** How many requests were not sent, for lack of time. */
   readonly left: number;
-  /** The request at which a side ended. */
-  readonly fatal: string | null;
+  /** Those that run in the end. */
+  readonly pair: Pair<Server>;
 }
 
-/** `until` is the time by `Date.now()` after which no more is asked. */
-export async function prove(
-  express: Side,
-  maglev: Side,
+export interface Proving<Server extends Asked> {
+  /** Starts both sides anew, beside those that run. */
+  start(): Promise<Pair<Server>>;
+  readonly ignored: Ignored;
+  /** Milliseconds for all of it. */
+  readonly milliseconds: number;
+  readonly pause?: number;
+  tell(doing: string, done: number): void;
+}
+
+export async function prove<Server extends Asked>(
+  first: Pair<Server>,
   requests: readonly Request[],
-  until: number,
-  tell: (name: string, done: number) => void,
-): Promise<Proof> {
-  const comparisons: Comparison[] = [];
-  for (const [i, request] of requests.entries()) {
-    if (Date.now() > until && i > 0) return { comparisons, left: requests.length - i, fatal: null };
-    tell(nameOf(request), i / requests.length);
-    const comparison = await proveOne(express.client, maglev.client, request);
-    comparisons.push(comparison);
-    if (comparison.isCut) await new Promise((resolve) => setTimeout(resolve, EXIT_DELAY));
-    if (!express.isRunning || !maglev.isRunning) {
-      return { comparisons, left: requests.length - i - 1, fatal: nameOf(request) };
-    }
-  }
-  return { comparisons, left: 0, fatal: null };
+  proving: Proving<Server>,
+): Promise<Proof<Server>> {
+  const begin = Date.now();
+  const until = begin + proving.milliseconds;
+  const { histories, pair } = await askAll(first, requests, proving, until);
+  await confirm(histories, until, proving, () =>
+    settle(pair, histories, begin + proving.milliseconds * SETTLING, proving),
+  );
+  return {
+    comparisons: histories.map((history) => history.comparison()),
+    left: requests.length - histories.length,
+    pair,
+  };
 }
 
-async function proveOne(express: Client, maglev: Client, request: Request): Promise<Comparison> {
-  const answers: [Answer[], Answer[]] = [[], []];
-  const ask = async () => {
-    answers[0].push(await express.ask(request));
-    answers[1].push(await maglev.ask(request));
-  };
-  await ask();
-  // An answer that does not end takes the whole timeout on each side, so it is not repeated.
-  if (answers.flat().every(({ error }) => error === null)) await ask();
-  let comparison = compare(request, ...answers);
-  for (
-    let i = 0;
-    i < EXTRA_ROUNDS && comparison.verdict === 'different' && SAFE.includes(request.method);
-    i++
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, i === 0 ? A_SECOND : 0));
-    await ask();
-    comparison = compare(request, ...answers);
+/** Shows fresh processes what still differs after `settle`, while the first of them start. */
+async function confirm<Server extends Asked>(
+  histories: readonly History[],
+  until: number,
+  { start, tell }: Proving<Server>,
+  settle: () => Promise<void>,
+): Promise<void> {
+  const startFresh = () => start().catch(() => null);
+  let fresh = histories.some(isSuspected) ? startFresh() : null;
+  await settle();
+  const isStateful = histories.some((history) => history.isStateful && isSuspected(history));
+  const reviews = isStateful ? STATEFUL_REVIEWS : REVIEWS;
+  for (let i = 0; i < reviews && histories.some(isSuspected) && Date.now() < until; i++) {
+    tell('confirming differences', 0.8 + (0.2 * i) / reviews);
+    const pair = await (fresh ?? startFresh());
+    fresh = null;
+    if (pair === null) break;
+    await review(pair, histories, until).finally(() => pair.stop());
   }
-  return comparison;
+  await (await fresh)?.stop();
+}
+
+async function askAll<Server extends Asked>(
+  first: Pair<Server>,
+  requests: readonly Request[],
+  { start, ignored, tell }: Proving<Server>,
+  until: number,
+): Promise<{ histories: History[]; pair: Pair<Server> }> {
+  const histories: History[] = [];
+  const getters = new Map<string, History>();
+  let pair = first;
+  let restarts = 0;
+  for (const [i, request] of requests.entries()) {
+    if (Date.now() > until && i > 0) break;
+    tell(nameOf(request), (0.6 * i) / requests.length);
+    const followed = request.method === 'HEAD' ? getters.get(keyOf(request)) : undefined;
+    const isStateful = !isSafe(request) && pair.reset === null;
+    const history = new History(request, { ignored, followed, isStateful });
+    histories.push(history);
+    if (request.method === 'GET') getters.set(keyOf(request), history);
+    history.ended = await askFirst(pair, history);
+    if (history.ended === null) continue;
+    if (++restarts > MOST_RESTARTS) break;
+    await pair.stop();
+    pair = await start();
+  }
+  return { histories, pair };
+}
+
+/** Tells which side's process has ended by it. */
+async function askFirst(pair: Pair, history: History): Promise<Ended | null> {
+  // An answer that does not end takes the whole timeout on each side, so it is not repeated.
+  for (let i = 0; i < FIRST_ROUNDS && history.isWhole; i++)
+    history.add(await askBoth(pair, history.request, 0));
+  if (history.isWhole) return null;
+  await delay(EXIT_DELAY);
+  if (pair.express.isRunning && pair.maglev.isRunning) return null;
+  if (pair.express.isRunning) return 'maglev';
+  return pair.maglev.isRunning ? 'express' : 'both';
+}
+
+/** Asks again, in turns, until all is settled or time is over. What may change something is not asked without a reset. */
+async function settle<Server extends Asked>(
+  pair: Pair<Server>,
+  histories: readonly History[],
+  until: number,
+  { tell, pause = A_SECOND }: Proving<Server>,
+): Promise<void> {
+  let open = histories.filter((history) => !history.isStateful && history.isOpen);
+  const all = open.length;
+  for (let round = FIRST_ROUNDS; round < MOST_ROUNDS && open.length > 0; round++) {
+    if (round === FIRST_ROUNDS) await delay(pause);
+    for (const history of open) {
+      if (Date.now() > until || !pair.express.isRunning || !pair.maglev.isRunning) return;
+      tell(`again: ${nameOf(history.request)}`, 0.6 + 0.2 * (1 - open.length / all));
+      history.add(await askBoth(pair, history.request, round));
+    }
+    open = open.filter((history) => history.isOpen);
+  }
+}
+
+function isSuspected(history: History): boolean {
+  return history.suspects().length > 0;
+}
+
+/** Requests that differ in their method alone have the same. */
+function keyOf({ path, headers }: Request): string {
+  return JSON.stringify([path, headers]);
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -9,30 +9,45 @@ import { pathOf, type Request, requestOf } from './request.js';
 /** Parses YAML by a package that the user has, as this one has none. */
 const YAML = ['yaml', 'js-yaml'];
 
-/** Reads a file; throws a Failure if it cannot be parsed. */
-export function readRequests(file: string, values: Record<string, string>): Request[] {
-  const text = readText(file);
-  const requests = requestsIn(text, file, values);
-  if (requests.length === 0) throwFailure(`There is no request in ${file}.`);
-  return requests;
+/** What a file has for us. */
+export interface RequestFile {
+  readonly requests: readonly Request[];
+  /** Requests of a HAR file to other hosts than that of the application, which are left out. */
+  readonly elsewhere: number;
+  /** Whether somebody has put them into an order. */
+  readonly isOrdered: boolean;
 }
 
-function requestsIn(text: string, file: string, values: Record<string, string>) {
+/** Reads a file; throws a Failure if it cannot be parsed. */
+export function readRequests(file: string, values: Record<string, string>): RequestFile {
+  const read = requestsIn(readText(file), file, values);
+  if (read.requests.length === 0) throwFailure(`There is no request in ${file}.`);
+  return read;
+}
+
+/** A request as it stands on a line, given by an option. */
+export function readRequest(line: string, option: string): Request {
+  return readLine(line.trim(), option);
+}
+
+function requestsIn(text: string, file: string, values: Record<string, string>): RequestFile {
   if (/\.ya?ml$/i.test(file)) return readDescription(parseYaml(text, file), file, values);
   if (/^\s*\{/.test(text) && !/\.(txt|jsonl|ndjson)$/i.test(file)) {
     const parsed = tryJson(text);
     if (parsed === undefined && /\.(json|har)$/i.test(file)) throwFailure(`${file} is not JSON.`);
     if (parsed !== undefined && parsed.method === undefined) return readDescription(parsed, file, values);
   }
-  return text.split(/\r?\n/).flatMap((line, i) => {
+  const requests = text.split(/\r?\n/).flatMap((line, i) => {
     const trimmed = line.trim();
     return trimmed === '' || trimmed.startsWith('#') ? [] : [readLine(trimmed, `${file}:${i + 1}`)];
   });
+  return { requests, elsewhere: 0, isOrdered: true };
 }
 
-function readDescription(parsed: any, file: string, values: Record<string, string>): Request[] {
-  if (Array.isArray(parsed?.log?.entries)) return parsed.log.entries.map(readHarEntry);
-  if (parsed?.openapi || parsed?.swagger) return operationsOf(parsed, values);
+function readDescription(parsed: any, file: string, values: Record<string, string>): RequestFile {
+  if (Array.isArray(parsed?.log?.entries)) return readHar(parsed.log.entries);
+  if (parsed?.openapi || parsed?.swagger)
+    return { requests: operationsOf(parsed, values), elsewhere: 0, isOrdered: false };
   return throwFailure(
     `${file} is neither a HAR file nor an OpenAPI description, nor has it one request a line.`,
   );
@@ -56,6 +71,18 @@ function readObject(parsed: any, place: string): Request {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const typed = own.some(([name]) => name.toLowerCase() === 'content-type');
   return requestOf({ method, path, body: text, headers: typed ? own : [...withType(text).headers, ...own] });
+}
+
+/** Of pages that ask other hosts as well; the application is that on this machine, or the one that was asked first. */
+function readHar(entries: readonly any[]): RequestFile {
+  const hosts = entries.map(({ request }) => hostOf(request?.url));
+  const own = hosts.find((host) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(host)) ?? hosts[0];
+  const kept = entries.filter((_, i) => hosts[i] === own);
+  return { requests: kept.map(readHarEntry), elsewhere: entries.length - kept.length, isOrdered: true };
+}
+
+function hostOf(url: unknown): string {
+  return URL.canParse(String(url)) ? new URL(String(url)).host : '';
 }
 
 function readHarEntry({ request }: any): Request {

@@ -49,6 +49,14 @@ export function withHeaders(request: Request, headers: readonly (readonly [strin
   };
 }
 
+/** The same request with headers that come instead of its own of these names. */
+export function overHeaders(request: Request, headers: readonly (readonly [string, string])[]): Request {
+  if (headers.length === 0) return request;
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  const own = request.headers.filter(([name]) => !given.has(name.toLowerCase()));
+  return { ...request, headers: [...own, ...headers] };
+}
+
 export function nameOf({ method, path }: Pick<Request, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Verdict } from './equality.js';
+import { type Comparison, OPEN, type Verdict } from './equality.js';
 import type { Speed } from './measure.js';
 
 /** The result of `maglev compare`. */
@@ -9,6 +9,8 @@ export interface Result {
   readonly express: string;
   readonly processor: string;
   readonly date: string;
+  /** What comparing the answers took, without the start of the application. */
+  readonly seconds: number;
   readonly requests: {
     /** Where they are from: a file, or the route table. */
     readonly source: string;
@@ -18,18 +20,62 @@ export interface Result {
     readonly left: number;
     /** Those left out because they may change something. */
     readonly unsafe: number;
+    /** Those of a HAR file to other hosts. */
+    readonly elsewhere: number;
+    /** Why both sides wrote to the same folder; null if they did not, or if nothing was to be written. */
+    readonly shared: string | null;
   };
   readonly comparisons: readonly Comparison[];
   /** Null if it was not measured; only notes if it could not be. */
   readonly speed: Speed | { readonly notes: readonly string[] } | null;
 }
 
-export function count({ comparisons }: Result, wanted: Verdict): number {
-  return comparisons.filter(({ verdict }) => verdict === wanted).length;
+/** Exit codes. */
+const EQUAL = 0;
+const DIFFERENT = 1;
+const NOT_FINISHED = 3;
+
+/** Whoever is not let in sees none of what is behind. */
+const REFUSALS = [401, 403, 404];
+
+export function count({ comparisons }: Pick<Result, 'comparisons'>, ...wanted: Verdict[]): number {
+  return comparisons.filter(({ verdict }) => wanted.includes(verdict)).length;
 }
 
 export function isMeasured(speed: Result['speed']): speed is Speed {
   return speed !== null && 'overall' in speed;
+}
+
+export function exitCodeOf(result: Result): number {
+  if (count(result, 'different') > 0) return DIFFERENT;
+  return isFinished(result) ? EQUAL : NOT_FINISHED;
+}
+
+/** Whether each request was asked, and had its answer. */
+export function isFinished(result: Result): boolean {
+  return count(result, ...OPEN) === 0 && result.requests.left === 0;
+}
+
+/** A route that answered nothing but 401, 403 or 404. */
+export interface RefusedRoute {
+  readonly route: string;
+  readonly status: number;
+}
+
+export function refusedRoutes(result: Pick<Result, 'comparisons'>): RefusedRoute[] {
+  return [...statusesByRoute(result)]
+    .filter(([, statuses]) => statuses.every((status) => REFUSALS.includes(status)))
+    .map(([route, [status]]) => ({ route, status: status! }));
+}
+
+/** The statuses of the answers for each route; not for OPTIONS, which the router answers, and for what is no route. */
+export function statusesByRoute({ comparisons }: Pick<Result, 'comparisons'>): Map<string, number[]> {
+  const statuses = new Map<string, number[]>();
+  for (const { request, status } of comparisons) {
+    if (request.method === 'OPTIONS' || request.route.startsWith('(')) continue;
+    statuses.set(request.route, [...(statuses.get(request.route) ?? []), status]);
+  }
+  return statuses;
 }
 
 /** The result as JSON for machines: requests without their bytes, bodies of differences as text. */
@@ -37,5 +83,16 @@ export function jsonOf(result: Result): string {
   const comparisons = result.comparisons.map(({ request: { method, path, route }, ...rest }) => {
     return { method, path, route, ...rest };
   });
-  return JSON.stringify({ ...result, equal: count(result, 'different') === 0, comparisons }, null, 2);
+  const { requests } = result;
+  return JSON.stringify(
+    {
+      ...result,
+      equal: exitCodeOf(result) === EQUAL,
+      finished: isFinished(result),
+      requests: { ...requests, refused: refusedRoutes(result) },
+      comparisons,
+    },
+    null,
+    2,
+  );
 }

@@ -4,6 +4,8 @@ import { Session } from 'node:inspector';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { ListedLayer } from '../../../compiler/listing.js';
 import { listen } from '../app/capture.js';
 import type { Usage } from '../measure/cost.js';
@@ -30,7 +32,7 @@ export interface Served {
   readonly routes: readonly ListedLayer[] | null;
 }
 
-export type Question = 'usage' | 'profile' | 'shares';
+export type Question = 'usage' | 'heap' | 'profile' | 'shares';
 
 /** Ends the process when the command does. */
 export function prepare(): void {
@@ -47,6 +49,7 @@ export async function run(app: any, { express }: Input, tell: (message: object) 
   const profiler = new Profiler();
   process.on('message', async (question: Question) => {
     if (question === 'usage') tell({ maglev: 'reply', ...usage() });
+    if (question === 'heap') tell({ maglev: 'reply', heapUsed: collectedHeap() });
     if (question === 'profile') tell({ maglev: 'reply', ...(await profiler.start()) });
     if (question === 'shares') tell({ maglev: 'reply', ...(await profiler.stop()) });
   });
@@ -61,6 +64,13 @@ function usage(): Usage {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
   return { cpu: user + system, rss, heapUsed };
+}
+
+/** What is in use, without what the next collection would free. */
+function collectedHeap(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
 }
 
 /** Both are CommonJS, so they are in `require.cache` even if imported. */

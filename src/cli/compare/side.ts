@@ -7,9 +7,12 @@ import { Failure } from '../failure.js';
 import { Child, cores, Ended, KEEP_CODE, pin } from '../measure/child.js';
 import type { Usage } from '../measure/cost.js';
 import type { Shares } from '../measure/groups.js';
-import { Client } from './answer.js';
+import { type Answer, Client } from './answer.js';
 import type { SideName } from './equality.js';
+import { credentialsOf } from './login.js';
+import { overHeaders, type Request } from './request.js';
 import type { Input, Question, Served } from './serve.js';
+import type { Place } from './workspace.js';
 
 const TASK = new URL('./serve.js', import.meta.url);
 const REVERSE = new URL('./reverse.js', import.meta.url).href;
@@ -20,44 +23,49 @@ export interface Installed {
   readonly folder: string;
 }
 
+export interface Start {
+  readonly app: AppRequest;
+  readonly express: Installed;
+  readonly place: Place;
+  /** How many milliseconds an answer may take. */
+  readonly timeout: number;
+}
+
 /** One of the two processes that run the user's application. */
 export class Side {
   readonly name: SideName;
   readonly served: Served;
-  readonly client: Client;
+  readonly #client: Client;
   readonly #child: Child;
+  /** What somebody who has logged in sends with each request. */
+  #credentials: readonly (readonly [string, string])[] = [];
 
   private constructor(name: SideName, served: Served, child: Child, timeout: number) {
     this.name = name;
     this.served = served;
-    this.client = new Client(served.port, timeout);
+    this.#client = new Client(served.port, timeout);
     this.#child = child;
   }
 
-  /** `timeout` is how many milliseconds an answer may take. */
-  static async start(
-    name: SideName,
-    request: AppRequest,
-    express: Installed,
-    timeout: number,
-  ): Promise<Side> {
+  static async start(name: SideName, { app, express, place, timeout }: Start): Promise<Side> {
     const isExpress = name === 'express';
     const reverse = isExpress ? ['--import', REVERSE] : [];
     const input: Input = { express: express.folder };
     // In other environments error pages show stacks, which differ.
-    const env = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
+    const env = { NODE_ENV: process.env.NODE_ENV ?? 'production', MAGLEV_SIDE: name };
     const { result, child } = await startApp<Served>(
-      { ...request, nodeFlags: [KEEP_CODE, ...request.nodeFlags, ...reverse] },
+      { ...app, file: place.file, nodeFlags: [KEEP_CODE, ...app.nodeFlags, ...reverse] },
       {
         task: TASK,
         input,
         engine: name,
+        cwd: place.cwd,
         env: isExpress ? { ...env, MAGLEV_COMPARE: JSON.stringify(express) } : env,
       },
     );
     pin(child, cores.server);
     const isReply = (message: any) => message?.maglev === 'reply';
-    const dialogue = { name: `${request.name} on ${isExpress ? 'Express' : 'maglev'}`, isReply };
+    const dialogue = { name: `${app.name} on ${isExpress ? 'Express' : 'maglev'}`, isReply };
     return new Side(name, result, new Child(child, dialogue), timeout);
   }
 
@@ -67,6 +75,25 @@ export class Side {
 
   get isRunning(): boolean {
     return this.#child.isRunning;
+  }
+
+  ask(request: Request): Promise<Answer> {
+    return this.#client.ask(this.requestOf(request));
+  }
+
+  /** A request as this side gets it. */
+  requestOf(request: Request): Request {
+    return overHeaders(request, this.#credentials);
+  }
+
+  /** Sends what the answer to this request gives with each of the next. */
+  async login(request: Request): Promise<void> {
+    this.#credentials = credentialsOf(request, await this.#client.ask(request));
+  }
+
+  /** Bytes of the heap that are in use after a collection. */
+  async heap(): Promise<number> {
+    return (await this.#ask('heap')).heapUsed;
   }
 
   usage(): Promise<Usage> {
@@ -82,7 +109,7 @@ export class Side {
   }
 
   async stop(): Promise<void> {
-    this.client.close();
+    this.#client.close();
     await this.#child.stop();
   }
 

@@ -2,10 +2,11 @@
 import type { Style } from '../style.js';
 import { diffOf } from './diff.js';
 import type { Comparison } from './equality.js';
-import { change, gain, groupTimes, isBetter, rowsOf, spread } from './figures.js';
+import { change, gain, groupTimes, isBetter, namedBy, rowsOf, spread } from './figures.js';
 import type { Speed } from './measure.js';
 import { nameOf } from './request.js';
-import { count, isMeasured, type Result } from './result.js';
+import { exitCodeOf, isMeasured, type Result } from './result.js';
+import { remarks, unfinishedOf, varyingParts, varyingText, verdictOf } from './words.js';
 
 /** The number of differences that are shown. */
 const SHOWN = 10;
@@ -22,56 +23,22 @@ export function textOf(result: Result, style: Style): string {
 }
 
 function equality(result: Result, style: Style): string {
-  const { comparisons, requests } = result;
-  const different = comparisons.filter(({ verdict }) => verdict === 'different');
-  const paint = different.length > 0 ? style.red : style.green;
+  const { comparisons, seconds } = result;
+  const different = comparisons.filter(({ differences }) => differences.length > 0);
+  const code = exitCodeOf(result);
+  const paint = code === 0 ? style.green : code === 1 ? style.red : style.yellow;
   return [
     paint(verdictOf(result)),
-    ...comparisons.filter(({ verdict }) => verdict === 'varies').map(varies),
     ...different.slice(0, SHOWN).map((one) => difference(one, style)),
     ...(different.length > SHOWN ? [`(${different.length - SHOWN} more are in the report)`] : []),
-    ...remarks(requests),
+    ...unfinishedOf(result).map(({ why, names }) => style.yellow(`${why}: ${names.join(', ')}.`)),
+    ...varyingParts(comparisons).map((one) => `  ${varyingText(one)}`),
+    ...remarks(result),
+    `Compared in ${seconds.toFixed(1)} s.`,
   ].join('\n');
 }
 
-/** One sentence about equality. */
-export function verdictOf(result: Result): string {
-  const { comparisons } = result;
-  const [different, varying, unfinished] = (['different', 'varies', 'unfinished'] as const).map((verdict) =>
-    count(result, verdict),
-  );
-  const all = requestsOf(comparisons.length);
-  if (different! > 0) return `${different} of ${all} got different answers.`;
-  const named = comparisons.some((one) => one.named) ? ', but for X-Powered-By,' : '';
-  const others = [
-    varying! > 0 ? `${varying} with parts that change each time` : '',
-    unfinished! > 0 ? `${unfinished} without an end on either side` : '',
-  ].filter(Boolean);
-  return `All of ${all} got the same answers${named} header for header and byte for byte${others.length > 0 ? `; ${others.join(', ')}` : ''}.`;
-}
-
-function requestsOf(number: number): string {
-  return `${number} ${number === 1 ? 'request' : 'requests'}`;
-}
-
-/** What was not compared. */
-export function remarks({ skipped, left, unsafe }: Result['requests']): string[] {
-  return [
-    skipped.length > 0
-      ? `No request could be made for ${skipped.join(', ')}: --requests takes your own.`
-      : '',
-    unsafe > 0
-      ? `Left out, as they may change something: ${requestsOf(unsafe)}; --unsafe asks them, too.`
-      : '',
-    left > 0 ? `Not asked, as time was over: ${requestsOf(left)}; --time gives more of it.` : '',
-  ].filter(Boolean);
-}
-
-function varies({ request, varying }: Comparison): string {
-  return `  ${nameOf(request)}: changes each time: ${varying.join(', ')}`;
-}
-
-function difference({ request, differences }: Comparison, style: Style): string {
+function difference({ request, differences, asked }: Comparison, style: Style): string {
   const lines = differences.flatMap((one) => [
     `    ${one.what}`,
     ...diffOf(one).map(([sign, text]) => {
@@ -79,7 +46,8 @@ function difference({ request, differences }: Comparison, style: Style): string 
       return `      ${paint(`${sign} ${escapeControls(text)}`)}`;
     }),
   ]);
-  return [`  ${style.bold(nameOf(request))} (- Express, + maglev)`, ...lines].join('\n');
+  const times = asked === 1 ? 'asked once' : `asked ${asked} times`;
+  return [`  ${style.bold(nameOf(request))} (- Express, + maglev, ${times})`, ...lines].join('\n');
 }
 
 /** Escapes control characters, which would be terminal commands. */
@@ -91,14 +59,24 @@ function figures(speed: Speed, style: Style): string[] {
   const rows = rowsOf(speed.overall).map((row) => {
     const good = isBetter(row);
     const paint = good === undefined ? style.dim : good ? style.green : style.red;
-    return [row.name, spread(row.express, row.show), spread(row.maglev, row.show), paint(change(row))];
+    return [
+      row.name,
+      spread(row.express, row.show),
+      spread(row.maglev, row.show),
+      paint(shortly(change(row))),
+    ];
   });
   const groups = groupTimes(speed).map(({ name, express, maglev }) => {
     return [name, express.toFixed(1), maglev.toFixed(1)];
   });
   const routes = speed.routes.map((route) => {
     const [cpu] = rowsOf(route);
-    return [route.name, spread(cpu!.express, cpu!.show), spread(cpu!.maglev, cpu!.show), change(cpu!)];
+    return [
+      namedBy(route),
+      spread(cpu!.express, cpu!.show),
+      spread(cpu!.maglev, cpu!.show),
+      shortly(change(cpu!)),
+    ];
   });
   return [
     table([['all requests in turn', 'Express', 'maglev'], ...rows], style),
@@ -106,19 +84,37 @@ function figures(speed: Speed, style: Style): string[] {
       ? [table([['CPU time by request, µs', 'Express', 'maglev'], ...routes], style)]
       : []),
     table([['CPU time by group, µs', 'Express', 'maglev'], ...groups], style),
+    ...(speed.unreliable === null ? [] : [style.yellow(speed.unreliable)]),
     style.bold(gain(speed)),
   ];
 }
 
+/** `4.00x less`, for narrow columns. */
+function shortly(change: string): string {
+  return change.replace(' times', 'x');
+}
+
+/** Columns of a terminal, and of the first column at least. */
+const WIDTH = 80;
+const NAME = 22;
+
 /** The first row is the head; the second and third column hold figures. */
 function table(rows: readonly (readonly string[])[], style: Style): string {
-  const width = (column: number) => Math.max(...rows.map((row) => (row[column] ?? '').length));
-  const widths = [Math.min(width(0), 60), width(1), width(2)];
+  const width = (column: number) => Math.max(...rows.map((row) => visibleLength(row[column] ?? '')));
+  const others = [1, 2, 3].map(width);
+  const room = WIDTH - 6 - others.reduce((sum, one) => sum + one, 0);
+  const first = Math.min(width(0), Math.max(NAME, room));
   return rows
     .map(([name = '', express = '', maglev = '', last = ''], i) => {
-      const head = name.length > 60 ? `${name.slice(0, 57)}...` : name;
-      const line = `${head.padEnd(widths[0]!)}  ${express.padStart(widths[1]!)}  ${maglev.padStart(widths[2]!)}  ${last}`;
-      return i === 0 ? style.bold(line.trimEnd()) : line.trimEnd();
+      const head = name.length > first ? `${name.slice(0, first - 3)}...` : name;
+      const line = `${head.padEnd(first)}  ${express.padStart(others[0]!)}  ${maglev.padStart(others[1]!)}`;
+      const text = `${line}  ${last}`.trimEnd();
+      return i === 0 ? style.bold(text) : text;
     })
     .join('\n');
+}
+
+/** Without the codes of colours. */
+function visibleLength(text: string): number {
+  return text.replace(/\x1b\[\d+m/g, '').length;
 }

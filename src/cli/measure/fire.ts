@@ -147,8 +147,9 @@ class Volley {
 
   #send(connection: Connection<Sent>): void {
     const { amount = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = this.#crowd;
-    // The first requests are sent at any rate.
-    if (this.#sent >= amount || this.#last - this.#begin >= milliseconds) return;
+    // The first request is sent at any rate, as nothing would end a load without one.
+    const isOver = this.#sent > 0 && this.#last - this.#begin >= milliseconds;
+    if (this.#sent >= amount || isOver) return;
     const shot = this.#next();
     this.#sent++;
     connection.send({ bytes: shot.bytes, isHead: shot.isHead, shot, connection, start: performance.now() });

@@ -12,6 +12,12 @@ export function short(value: number): string {
   return value >= 1000 ? `${digits(value / 1000)}k` : digits(value);
 }
 
+/** In one unit, for columns: 0.25, 2.5, 25.5, 1,250. */
+export function plain(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
 function digits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

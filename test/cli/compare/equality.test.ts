@@ -2,20 +2,61 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Answer } from '../../../src/cli/compare/answer.js';
 import { diffOf } from '../../../src/cli/compare/diff.js';
-import { compare } from '../../../src/cli/compare/equality.js';
+import type { Comparison } from '../../../src/cli/compare/equality.js';
+import { History } from '../../../src/cli/compare/history.js';
+import { Ignored } from '../../../src/cli/compare/ignored.js';
 import { requestOf } from '../../../src/cli/compare/request.js';
 
-const request = requestOf({ method: 'GET', path: '/' });
+const get = requestOf({ method: 'GET', path: '/' });
 
-function answer(
-  parts: { body?: string | Buffer; headers?: [string, string][]; status?: number; error?: string } = {},
-): Answer {
-  const { body = 'fine', headers = [], status = 200, error = null } = parts;
-  return { status, reason: 'OK', headers: [['ETag', 'x'], ...headers], body: Buffer.from(body), error };
+interface Given {
+  readonly body?: string | Buffer;
+  readonly headers?: [string, string][];
+  readonly status?: number;
+  readonly error?: string;
 }
 
-const twice = (one: Answer) => [one, one];
-const between = (express: Answer, maglev: Answer) => compare(request, twice(express), twice(maglev));
+function answer({ body = 'fine', headers = [], status = 200, error }: Given = {}): Answer {
+  return {
+    status,
+    reason: 'OK',
+    headers: [['ETag', 'x'], ...headers],
+    body: Buffer.from(body),
+    error: error ?? null,
+  };
+}
+
+function json(value: unknown, headers: [string, string][] = []): Answer {
+  const body = JSON.stringify(value);
+  return answer({ body, headers: [['Content-Type', 'application/json'], ...headers] });
+}
+
+interface About {
+  readonly ignored?: Ignored;
+  readonly request?: typeof get;
+  readonly followed?: History;
+}
+
+function historyOf(
+  express: readonly Answer[],
+  maglev: readonly Answer[],
+  { ignored = new Ignored(), request = get, followed }: About = {},
+): History {
+  const history = new History(request, { ignored, followed });
+  for (const [i, one] of express.entries()) history.add({ express: one, maglev: maglev[i]! });
+  return history;
+}
+
+function compare(express: readonly Answer[], maglev: readonly Answer[], about?: About): Comparison {
+  const history = historyOf(express, maglev, about);
+  history.isReviewed = true;
+  return history.comparison();
+}
+
+/** As often as it takes to be sure. */
+const often = <T>(one: T): T[] => Array.from({ length: 12 }, () => one);
+const between = (express: Answer, maglev: Answer) => compare(often(express), often(maglev));
+const namesOf = ({ differences }: Comparison) => differences.map(({ what }) => what);
 
 test('the same answers are equal', () => {
   const { verdict, status, length, differences } = between(answer(), answer());
@@ -59,6 +100,7 @@ test('status, values, names and their case, missing headers and each byte count'
     ['header x', answer({ headers: [['X', '1']] }), answer({ headers: [['X', '2']] })],
     ['header x', answer({ headers: [['X', '1']] }), answer({ headers: [['x', '1']] })],
     ['header x', answer({ headers: [['X', '1']] }), answer()],
+    ['header x', answer({ headers: [['X', 'a, b']] }), answer({ headers: [['X', 'a,b']] })],
     [
       'header set-cookie',
       answer({
@@ -75,30 +117,166 @@ test('status, values, names and their case, missing headers and each byte count'
       }),
     ],
     ['body', answer({ body: Buffer.from([0xff]) }), answer({ body: Buffer.from([0xfe]) })],
+    ['body', json({ a: 1 }), json({ a: '1' })],
+    ['body', json({ a: 1, b: 2 }), json({ b: 2, a: 1 })],
+    ['body', json({ a: [1] }), json({ a: [1, 2] })],
+    ['body /a/0/b', json({ a: [{ b: 1 }] }), json({ a: [{ b: 2 }] })],
     ['answer', answer(), answer({ error: 'ECONNRESET' })],
   ];
   for (const [what, express, maglev] of differing) {
-    const { verdict, differences } = between(express, maglev);
-    assert.equal(verdict, 'different', what);
-    assert.deepEqual(
-      differences.map((one) => one.what),
-      [what],
-    );
+    const compared = between(express, maglev);
+    assert.equal(compared.verdict, 'different', what);
+    assert.deepEqual(namesOf(compared), [what]);
   }
 });
 
-test('what changes each time on both sides varies; what changes on one is a difference', () => {
-  const bodies = (...texts: string[]) => texts.map((body) => answer({ body }));
-  const varying = compare(request, bodies('a1', 'b22'), bodies('c3', 'd4'));
-  assert.deepEqual([varying.verdict, varying.varying, varying.length], ['varies', ['body'], null]);
-  assert.equal(compare(request, bodies('a', 'a'), bodies('c', 'd')).verdict, 'different');
-  // A counter counts on both sides alike.
-  assert.equal(compare(request, bodies('1', '2'), bodies('1', '2')).verdict, 'equal');
+test('spaces and escapes of JSON are bytes like others', () => {
+  const type: [string, string][] = [['Content-Type', 'application/json']];
+  const written = (body: string) => answer({ body, headers: type });
+  assert.deepEqual(namesOf(between(written('{"a":1}'), written('{"a": 1}'))), ['body']);
+  assert.deepEqual(namesOf(between(written('"a/b"'), written('"a\\/b"'))), ['body ']);
 });
 
-test('answers without an end are told apart from whole ones', () => {
+test('what changes each time on both sides varies; what changes on one is asked again until it is a difference', () => {
+  const bodies = (...texts: string[]) => texts.map((body) => answer({ body }));
+  const varying = compare(bodies('a1', 'b22'), bodies('c3', 'd4'));
+  assert.deepEqual([varying.verdict, varying.varying, varying.length], ['varies', ['body'], null]);
+  // A counter counts on both sides alike.
+  assert.equal(compare(bodies('1', '2'), bodies('1', '2')).verdict, 'equal');
+  assert.equal(historyOf(bodies('a', 'a'), bodies('c', 'd')).isOpen, true);
+  const letters = Array.from('abcdefghijkl', (letter) => answer({ body: letter }));
+  assert.equal(compare(often(answer({ body: 'A' })), letters).verdict, 'different');
+});
+
+test('a coin that falls on one side only, for a while, is no difference', () => {
+  const flips = (text: string) => Array.from(text, (body) => answer({ body }));
+  // One of twelve, and never on the other side: not yet.
+  assert.equal(historyOf(flips('aaaaaaaaaaaa'), flips('aaaaaabaaaaa')).isOpen, true);
+  assert.equal(historyOf(flips('aaaaaaaaaaab'), flips('bbbbbbbbbbba')).isOpen, false);
+  // Every second time, and never on Express: that is no chance any more.
+  const failing = Array.from({ length: 40 }, (_, i) => answer({ status: i % 2 === 0 ? 200 : 500 }));
+  const right = Array.from({ length: 40 }, () => answer());
+  assert.deepEqual(namesOf(compare(right, failing)), ['status']);
+  const seldom = Array.from({ length: 40 }, (_, i) => answer({ status: i % 20 === 0 ? 500 : 200 }));
+  assert.equal(compare(right, seldom).verdict, 'varies');
+});
+
+test('what fresh processes have not confirmed is not settled, and what they excuse varies', () => {
+  const history = historyOf(often(answer({ status: 200 })), often(answer({ status: 404 })));
+  assert.equal(history.comparison().verdict, 'unsettled');
+  assert.deepEqual(history.suspects(), ['status']);
+  history.excused.add('status');
+  assert.equal(history.comparison().verdict, 'varies');
+  assert.deepEqual(history.suspects(), []);
+});
+
+test('one part may vary while another is different', () => {
+  let now = 0;
+  const page = (kind: string) => json({ now: now++, kind }, [['Set-Cookie', `sid=${now}; Path=/`]]);
+  const compared = compare(
+    often(0).map(() => page('a')),
+    often(0).map(() => page('b')),
+  );
+  assert.deepEqual(compared.differences, [{ what: 'body /kind', express: '"a"', maglev: '"b"' }]);
+  assert.deepEqual(compared.varying, ['header set-cookie', 'body /now']);
+  const cookie = (rest: string) => answer({ headers: [['Set-Cookie', `sid=${now++}${rest}`]] });
+  assert.deepEqual(
+    namesOf(
+      compare(
+        often(0).map(() => cookie('; HttpOnly')),
+        often(0).map(() => cookie('')),
+      ),
+    ),
+    ['header set-cookie'],
+  );
+});
+
+test('lines of a text that vary do not hide the others', () => {
+  let now = 0;
+  const page = (word: string) => answer({ body: `<p>${now++}</p>\n<p>${word}</p>\n` });
+  const { differences } = compare(
+    often(0).map(() => page('one')),
+    often(0).map(() => page('two')),
+  );
+  assert.deepEqual(diffOf(differences[0]!), [
+    [' ', '(1 equal line)'],
+    ['-', '<p>one</p>'],
+    ['+', '<p>two</p>'],
+    [' ', '(1 equal line)'],
+  ]);
+});
+
+test('Content-Length and ETag follow a body that varies, and HEAD its GET', () => {
+  const follows = (length: number, tag: string, body = '') =>
+    answer({
+      body,
+      headers: [
+        ['Content-Length', String(length)],
+        ['ETag', `W/"${tag}"`],
+      ],
+    });
+  const bodies = ['1.25', '1.5', '1.75', '2.125'].map((body) => follows(body.length, body, body));
+  const got = historyOf(bodies.slice(0, 2), bodies.slice(2));
+  assert.deepEqual(got.comparison().varying, ['body']);
+  const [express, maglev] = [often(follows(4, 'a')), often(follows(5, 'b'))];
+  const head = requestOf({ method: 'HEAD', path: '/' });
+  assert.deepEqual(namesOf(compare(express, maglev, { request: head })), [
+    'header etag',
+    'header content-length',
+  ]);
+  assert.equal(compare(express, maglev, { request: head, followed: got }).verdict, 'equal');
+  // Whether they are there, and whether a tag is weak, has to be the same all the same.
+  const strong = often(
+    answer({
+      body: '',
+      headers: [
+        ['Content-Length', '5'],
+        ['ETag', '"b"'],
+      ],
+    }),
+  );
+  assert.deepEqual(namesOf(compare(express, strong, { request: head, followed: got })), ['header etag']);
+});
+
+test('large bodies are not asked for again and again, as all are kept', () => {
+  const large = (letter: string) => answer({ body: letter.repeat(10 * 2 ** 20) });
+  const [express, maglev] = [large('a'), large('b')];
+  assert.equal(historyOf([express, express], [maglev, maglev]).isOpen, true);
+  const history = historyOf(Array(4).fill(express), Array(4).fill(maglev));
+  assert.equal(history.isOpen, false);
+  assert.deepEqual(history.suspects(), ['body#0']);
+});
+
+test('what is ignored may be different, and what follows it', () => {
+  const ignored = new Ignored(['X-Id'], ['/items/*/at', 'user.session', '$.list[*]']);
+  const page = (at: unknown, name = 'a') =>
+    json({ items: [{ at, name }], user: { session: { at }, name: 'ada' }, list: [at] }, [
+      ['X-Id', String(at)],
+      ['ETag', String(at)],
+    ]);
+  const withIgnored = (express: Answer, maglev: Answer) =>
+    compare(often(express), often(maglev), { ignored });
+  assert.equal(withIgnored(page(1), page('later')).verdict, 'equal');
+  assert.deepEqual(namesOf(withIgnored(page(1), page(2, 'b'))), ['body /items/0/name']);
+  assert.throws(() => new Ignored([], ['']), /"" is no path in JSON: write it as \/items\/\*\/id/);
+});
+
+test('answers without an end are told apart from whole ones, and from none', () => {
   const stream = answer({ error: 'no end after 2 s' });
-  assert.equal(compare(request, [stream], [stream]).verdict, 'unfinished');
+  assert.equal(compare([stream], [answer({ body: 'fi', error: 'no end after 2 s' })]).verdict, 'unfinished');
+  const silence = answer({ status: 0, error: 'no end after 2 s' });
+  assert.equal(compare([silence], [silence]).verdict, 'unanswered');
+});
+
+test('a request that ends the application on both sides is told, and on one side is a difference', () => {
+  const broken = answer({ status: 0, error: 'ECONNRESET' });
+  const history = historyOf([broken], [broken]);
+  history.ended = 'both';
+  assert.equal(history.comparison().verdict, 'crashed');
+  history.ended = 'maglev';
+  assert.deepEqual(history.comparison().differences, [
+    { what: 'the process', express: 'goes on', maglev: 'ends' },
+  ]);
 });
 
 test('a diff shows lines around the difference, and long lines from a little before it', () => {

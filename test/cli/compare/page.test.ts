@@ -29,9 +29,9 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
       cards.map((text) => text.split('\n')),
       [
         ['the same answers', '3 of 3', 'no difference'],
-        ['CPU time per request, µs', '100 → 25', '4.00 times less'],
-        ['requests per second', '9k → 36k', '4.00 times more'],
-        ['latency p99, ms', '4 → 1', '4.00 times less'],
+        ['CPU time, µs a request', '100 → 25.0', '4.00 times less'],
+        ['requests per second', '9,000 → 36,000', '4.00 times more'],
+        ['latency p99, ms', '4.00 → 1.00', '4.00 times less'],
         ['resident memory, MB', '80 → 80', 'tied'],
       ],
     );
@@ -50,8 +50,37 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     await page.close();
   });
 
+  it('shows differences before anything else, and what repeats itself once', async () => {
+    const { page } = await browser.open(files.different);
+    const order = await page
+      .locator('h2, .difference')
+      .evaluateAll((all) => all.map((one: any) => one.tagName));
+    assert.deepEqual(order.slice(0, 3), ['H2', 'FIGURE', 'H2']);
+    const notes = await page.locator('.notes li').allInnerTexts();
+    assert.equal(notes[0], 'No end of the answer on either side: GET /events.');
+    assert.match(notes[1]!, /^header set-cookie changes each time on 2 requests: GET \/time, GET \/api/);
+    assert.equal(notes[2], 'body /now changes each time on GET /time.');
+    await page.close();
+  });
+
+  it('has one unit in each column, and the status of what was measured', async () => {
+    const { page } = await browser.open(files.same);
+    const statuses = await page.locator('.pairs .status').allInnerTexts();
+    assert.deepEqual(statuses.slice(0, 2), ['200', '404']);
+    await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
+    const cells = await page
+      .locator('.medians')
+      .first()
+      .locator('td')
+      .evaluateAll((all) => all.map((one: any) => one.firstChild.textContent));
+    assert.deepEqual(cells, ['100', '25.0', '4.00', '100', '25.0', '4.00', '2,000', '500', '4.00']);
+    const more = page.locator('.medians').nth(1).locator('tbody tr').first();
+    assert.match((await more.textContent())!, /9,000.*36,000.*4\.00/);
+    await page.close();
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1200, 360]) {
+    for (const width of [1400, 390]) {
       it(`is readable in ${scheme} at a width of ${width}, with all charts drawn`, async () => {
         const { page, complaints } = await browser.open(files.different, { scheme, width });
         const widths = await page
@@ -74,6 +103,12 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
 
         await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
         await takePicture(page, `compare-${scheme}-${width}`);
+        const hidden = await page
+          .locator('.medians')
+          .evaluateAll((tables) =>
+            tables.filter((one: any) => one.offsetWidth > one.parentElement.clientWidth),
+          );
+        assert.deepEqual(hidden, [], 'the medians need no scrolling');
         await assertReadable(page, [
           'h1',
           'p',
@@ -84,6 +119,9 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
           'td.varies',
           'td.different',
           '.pairs .name',
+          '.status',
+          '.notes',
+          '.medians small',
         ]);
         assert.deepEqual(complaints, []);
         await page.close();

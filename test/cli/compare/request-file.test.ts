@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 function read(name: string, content: unknown, values: Record<string, string> = {}) {
   const file = join(folder, name);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return readRequests(file, values).map(({ method, path, headers, body, route }) => ({
+  return readRequests(file, values).requests.map(({ method, path, headers, body, route }) => ({
     asked: `${method} ${path}`,
     headers: Object.fromEntries(headers.map(([key, value]) => [key.toLowerCase(), value])),
     body: body === null ? null : String(body),
@@ -77,6 +77,25 @@ test('a HAR file has its requests, without the host and what belongs to one conn
     'content-length': '10',
     accept: 'text/html',
     'content-type': 'application/json',
+  });
+});
+
+test('requests of a HAR file to other hosts are left out and counted', () => {
+  const har = (...urls: string[]) => {
+    const file = join(folder, 'hosts.har');
+    const entries = urls.map((url) => ({ request: { method: 'GET', url } }));
+    writeFileSync(file, JSON.stringify({ log: { entries } }));
+    const { requests, elsewhere } = readRequests(file, {});
+    return { paths: requests.map(({ path }) => path), elsewhere };
+  };
+  assert.deepEqual(har('https://shop.example/a', 'https://cdn.example/b', 'https://shop.example/c'), {
+    paths: ['/a', '/c'],
+    elsewhere: 1,
+  });
+  // Who records on his own machine means the application there.
+  assert.deepEqual(har('https://fonts.example/a', 'http://localhost:3000/b', 'http://localhost:4000/c'), {
+    paths: ['/b'],
+    elsewhere: 2,
   });
 });
 

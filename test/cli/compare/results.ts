@@ -15,7 +15,7 @@ function comparison(path: string, verdict: Verdict = 'equal', parts: Partial<Com
     length: 5,
     differences: [],
     varying: [],
-    isCut: false,
+    asked: 2,
     named: true,
     ...parts,
   };
@@ -33,9 +33,10 @@ function figures(cpu: number, throughput: number, latency: number): Figures {
   };
 }
 
-function measured(name: string, scale: number): Measured {
+function measured(name: string, scale: number, status: number | null = 200): Measured {
   return {
     name,
+    status,
     express: figures(100 * scale, 9000 / scale, scale),
     maglev: figures(25 * scale, 36_000 / scale, scale / 4),
   };
@@ -45,8 +46,10 @@ const LONG = `/api/v1/customers/1/${'orders/1/'.repeat(12)}items`;
 
 export const comparisons = {
   equal: comparison('/users/1'),
-  varies: comparison('/time', 'varies', { varying: ['body'], length: null }),
+  varies: comparison('/time', 'varies', { varying: ['body /now', 'header set-cookie'], length: null }),
   unfinished: comparison('/events', 'unfinished'),
+  unanswered: comparison('/silent', 'unanswered', { status: 0 }),
+  crashed: comparison('/exit', 'crashed', { status: 0 }),
   different: comparison('/<b>odd</b>', 'different', {
     differences: [
       { what: 'header x-kind', express: 'X-Kind: a', maglev: 'X-Kind: b' },
@@ -61,14 +64,26 @@ export const result: Result = {
   express: '5',
   processor: 'a fast one, 2 cores',
   date: '2026-01-01',
-  requests: { source: 'the route table', skipped: ['/^\\/x/'], left: 0, unsafe: 2 },
-  comparisons: [comparisons.equal, comparisons.varies, comparison(LONG)],
+  seconds: 2.34,
+  requests: {
+    source: 'the route table',
+    skipped: ['/^\\/x/'],
+    left: 0,
+    unsafe: 2,
+    elsewhere: 3,
+    shared: null,
+  },
+  comparisons: [
+    comparisons.equal,
+    comparisons.varies,
+    comparison(LONG, 'varies', { varying: ['header set-cookie'], status: 404 }),
+  ],
   speed: {
     rounds: 3,
     slot: 100,
     connections: 16,
-    overall: measured('all requests in turn', 1),
-    routes: [measured('GET /users/1', 1), measured(`GET ${LONG}`, 2)],
+    overall: measured('all requests in turn', 1, null),
+    routes: [measured('GET /users/1', 1), measured(`GET ${LONG}`, 20, 404)],
     shares: {
       express: {
         microseconds: 1,
@@ -87,6 +102,7 @@ export const result: Result = {
         functions: [{ name: 'run, dist/src/dispatch/run.js:1', share: 0.1 }],
       },
     },
+    unreliable: null,
     notes: ['GET /limited was not measured: GET /limited has status 429 instead of 200 under load.'],
   },
 };

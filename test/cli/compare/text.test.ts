@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gain, groupTimes } from '../../../src/cli/compare/figures.js';
 import type { Speed } from '../../../src/cli/compare/measure.js';
-import { jsonOf } from '../../../src/cli/compare/result.js';
+import { pageOf } from '../../../src/cli/compare/page.js';
+import { exitCodeOf, jsonOf, type Result } from '../../../src/cli/compare/result.js';
 import { textOf } from '../../../src/cli/compare/text.js';
 import { createStyle } from '../../../src/cli/style.js';
 import { comparisons, different, result } from './results.js';
@@ -18,12 +19,33 @@ test('the text says what is the same, what it costs on either side, and what is 
   );
   assert.match(
     text,
-    /^All of 3 requests got the same answers, but for X-Powered-By, header for header and byte for byte; 1 with parts that change each time\.$/m,
+    /^All of 3 requests got the same answers, but for X-Powered-By, header for header and byte for byte; 2 with parts that change each time\.$/m,
   );
   assert.match(text, /^No request could be made for \/\^\\\/x\/: --requests takes your own\.$/m);
   assert.match(text, /^Left out, as they may change something: 2 requests; --unsafe asks them, too\.$/m);
-  assert.match(text, /^CPU time per request, µs +100 \(90-110\) +25 \(22\.5-27\.5\) {2}4\.00 times less$/m);
-  assert.match(text, /^requests per second +9k \(8\.1k-9\.9k\) +36k \(32\.4k-39\.6k\) {2}4\.00 times more$/m);
+  assert.match(text, /^Left out, as they are for other hosts: 3 requests\.$/m);
+  assert.match(
+    text,
+    /^1 of 3 routes answered nothing but 401, 403 or 404 \(404: 1\), .*: \/api\/v1\/[^\n]*items\. --header or --login/m,
+  );
+  assert.match(text, /^ {2}header set-cookie changes each time on 2 requests: GET \/time, GET \/api/m);
+  assert.match(text, /^ {2}body \/now changes each time on GET \/time$/m);
+  assert.match(text, /^Compared in 2\.3 s\.$/m);
+  assert.match(text, /^CPU time, µs a request +100 \(90\.0-110\) +25\.0 \(22\.5-27\.5\) {2}4\.00x less$/m);
+  assert.match(
+    text,
+    /^requests per second +9,000 \(8,100-9,900\) +36,000 \(32,400-39,600\) {2}4\.00x more$/m,
+  );
+  assert.match(text, /^heap after GC, MB +20\.0 /m);
+  assert.match(text, /^GET \/users\/1 \(200\) +100 /m);
+  const tables = text.split('\n\n').filter((part) => /^\S.* Express +maglev/.test(part));
+  assert.deepEqual(
+    tables
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.length > 80),
+    [],
+  );
   assert.match(text, /^resident memory, MB +80 \(72-88\) +80 \(72-88\) {2}tied$/m);
   assert.match(text, /^router +60\.0 +2\.5$/m);
 });
@@ -31,7 +53,7 @@ test('the text says what is the same, what it costs on either side, and what is 
 test('a difference is shown as lines of either side, and cannot steer the terminal', () => {
   assert.match(
     textOf(different, plain),
-    /^ {2}GET \/<b>odd<\/b> \(- Express, \+ maglev\)\n {4}header x-kind\n {6}- X-Kind: a\n {6}\+ X-Kind: b\n {4}body\n {6} {2}\(1 equal line\)\n {6}- <i>zwei<\/i>\n {6}\+ two\n/m,
+    /^ {2}GET \/<b>odd<\/b> \(- Express, \+ maglev, asked 2 times\)\n {4}header x-kind\n {6}- X-Kind: a\n {6}\+ X-Kind: b\n {4}body\n {6} {2}\(1 equal line\)\n {6}- <i>zwei<\/i>\n {6}\+ two\n/m,
   );
   const evil = {
     ...comparisons.different,
@@ -54,6 +76,54 @@ test('JSON has the verdict and every comparison, without bytes', () => {
   const { method, path, verdict } = parsed.comparisons[3];
   assert.deepEqual({ method, path, verdict }, { method: 'GET', path: '/<b>odd</b>', verdict: 'different' });
   assert.equal(JSON.parse(jsonOf(result)).equal, true);
+  const refused = [{ route: parsed.comparisons[2].route, status: 404 }];
+  assert.deepEqual(JSON.parse(jsonOf(result)).requests.refused, refused);
+});
+
+test('what is not finished is neither the same nor different', () => {
+  const cases: [Result, RegExp][] = [
+    [
+      { ...result, comparisons: [comparisons.equal, comparisons.unfinished] },
+      /^No end of the answer on either side: GET \/events\.$/m,
+    ],
+    [
+      { ...result, comparisons: [comparisons.equal, comparisons.unanswered] },
+      /^No answer on either side: GET \/silent\.$/m,
+    ],
+    [
+      { ...result, comparisons: [comparisons.equal, comparisons.crashed] },
+      /^The application ends on both sides: GET \/exit\.$/m,
+    ],
+    [
+      { ...result, comparisons: [comparisons.equal], requests: { ...result.requests, left: 1 } },
+      /^Not asked, as time was over: 1 request; --time gives more of it\.$/m,
+    ],
+  ];
+  for (const [open, said] of cases) {
+    const text = textOf(open, plain);
+    assert.match(text, /^Not finished: 1 of 2 requests got the same answers/m);
+    assert.match(text, said);
+    assert.equal(exitCodeOf(open), 3);
+    const { equal, finished } = JSON.parse(jsonOf(open));
+    assert.deepEqual({ equal, finished }, { equal: false, finished: false });
+  }
+  assert.equal(exitCodeOf(result), 0);
+  assert.equal(exitCodeOf(different), 1);
+});
+
+test('figures that cannot be trusted are called unreliable before they are used', () => {
+  const busy = { ...result, speed: { ...speed, unreliable: 'Figures are unreliable: others.' } };
+  assert.match(textOf(busy, plain), /\n\nFigures are unreliable: others\.\n\nThe swap saves/);
+  assert.match(pageOf(busy), /would gain<\/h2>\n<p class="open">Figures are unreliable: others\.<\/p>/);
+  assert.doesNotMatch(textOf(result, plain) + pageOf(result), /unreliable/);
+});
+
+test('all items of a list vary as one', () => {
+  const listed = { ...comparisons.varies, varying: ['body /items/0/id', 'body /items/1/id'] };
+  assert.match(
+    textOf({ ...result, comparisons: [listed] }, plain),
+    /^ {2}body \/items\/\*\/id changes each time on GET \/time$/m,
+  );
 });
 
 test('the gain is told by CPU time, and a tie is called a tie', () => {

@@ -127,6 +127,16 @@ test('an answer may last as long as its connection', async () => {
   assert.equal((await load(server)).count, 20);
 });
 
+test('a load without time for it is one request', async () => {
+  const { server } = serve((_req, res) => res.end('hello'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const requests = [wireOf({ request: requestOf({ method: 'GET', path: '/' }), status: 200, length: 5 })];
+  const { count } = await fire({ port, connections: 3, milliseconds: 0, requests });
+  server.close();
+  assert.equal(count, 1);
+});
+
 test('the bytes of a request are those of HTTP', async () => {
   const seen = new Set<string>();
   const { server } = serve((req, res) => {

@@ -15,3 +15,13 @@ test('each round begins with another subject, and figures stay with theirs', asy
     ['c0', 'c1', 'c2'],
   ]);
 });
+
+test('a round that has begun is ended, and none begins after the time', async () => {
+  let runs = 0;
+  const run = async (subject: string) => subject + runs++;
+  const measured = await rounds(['a', 'b'], 9, run, () => runs >= 3);
+  assert.deepEqual(measured, [
+    ['a0', 'a3'],
+    ['b1', 'b2'],
+  ]);
+});

@@ -1,0 +1,54 @@
+/** Which requests are asked, of all that could be. */
+import type { AppRequest } from '../app/request.js';
+import { Failure } from '../failure.js';
+import { derive } from './derive.js';
+import { isSafe } from './pair.js';
+import { type Request, withHeaders } from './request.js';
+import { readRequests } from './request-file.js';
+import type { Result } from './result.js';
+import type { Served } from './serve.js';
+import type { Settings } from './settings.js';
+
+export interface AskedRequests {
+  readonly requests: readonly Request[];
+  readonly about: Pick<Result['requests'], 'source' | 'skipped' | 'unsafe' | 'elsewhere'>;
+}
+
+interface Found {
+  readonly requests: readonly Request[];
+  readonly skipped?: readonly string[];
+  readonly elsewhere?: number;
+  readonly isOrdered?: boolean;
+}
+
+export function askedRequests(app: AppRequest, routes: Served['routes'], settings: Settings): AskedRequests {
+  const { requests: file, isUnsafe, headers, parameters } = settings;
+  const {
+    requests: all,
+    skipped = [],
+    elsewhere = 0,
+    isOrdered = false,
+  }: Found = file === undefined ? deriveRequests(app, routes, parameters) : readRequests(file, parameters);
+  const requests = all.filter((request) => isUnsafe || isSafe(request));
+  const ordered = isOrdered ? requests : requests.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return {
+    requests: ordered.map((request) => withHeaders(request, headers)),
+    about: { source: file ?? 'the route table', skipped, unsafe: all.length - requests.length, elsewhere },
+  };
+}
+
+/** What others ask for is deleted after them, and whoever has logged out is asked to log in. */
+function rankOf({ method, path }: Request): number {
+  if (/\b(log|sign)-?_?(out|off)\b/i.test(path)) return 2;
+  return method === 'DELETE' ? 1 : 0;
+}
+
+function deriveRequests(
+  { name }: AppRequest,
+  routes: Served['routes'],
+  values: Readonly<Record<string, string>>,
+): Found {
+  if (routes === null)
+    throw new Failure(`The routes of ${name} cannot be read: --requests takes your own requests.`);
+  return derive(routes, values);
+}

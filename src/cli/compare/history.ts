@@ -1,0 +1,232 @@
+/** The answers of both sides to one request, round by round, and what is to be thought of them. */
+import type { Answer } from './answer.js';
+import type { Comparison, Difference, Verdict } from './equality.js';
+import type { Ignored } from './ignored.js';
+import { differs, isVarying, judge, type Series, type State } from './judge.js';
+import {
+  ABSENT,
+  bodyPartsOf,
+  headPartsOf,
+  isFollowing,
+  isPoweredBy,
+  labelOf,
+  type Parts,
+  textOf,
+} from './parts.js';
+import type { Request } from './request.js';
+
+export interface Round {
+  readonly express: Answer;
+  readonly maglev: Answer;
+}
+
+/** Which side's process ended when it was asked. */
+export type Ended = 'express' | 'maglev' | 'both';
+
+interface About {
+  readonly ignored: Ignored;
+  /** Of the GET that a HEAD is about. */
+  readonly followed?: History | undefined;
+  readonly isStateful?: boolean;
+}
+
+/** How often a process is asked before anything is known. */
+export const FIRST_ROUNDS = 2;
+/** How often each side is asked at most, by the same process. */
+export const MOST_ROUNDS = 40;
+/** Bytes of answers to one request after which it is not asked again: the next process has to tell. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** What a client saw of an answer that did not end in time. */
+const NO_END = 'no end';
+
+export class History {
+  readonly request: Request;
+  readonly rounds: Round[] = [];
+  /** Parts that were found to vary from one process of Express to the next. */
+  readonly excused = new Set<string>();
+  ended: Ended | null = null;
+  /** Whether fresh processes were asked as well. */
+  isReviewed = false;
+  /** Whether a request may change something that nobody puts back, so that no two answers have to be the same. */
+  readonly isStateful: boolean;
+  /** The answers to GET, whose headers those to HEAD follow. */
+  readonly #followed: History | undefined;
+  readonly #ignored: Ignored;
+  readonly #bodies = new WeakMap<Answer, Parts>();
+  /** Bytes of all bodies, which are kept. */
+  #bytes = 0;
+
+  constructor(request: Request, { ignored, followed, isStateful = false }: About) {
+    this.request = request;
+    this.isStateful = isStateful;
+    this.#ignored = ignored;
+    this.#followed = followed;
+  }
+
+  add(round: Round): void {
+    this.rounds.push(round);
+    this.#bytes += round.express.body.length + round.maglev.body.length;
+  }
+
+  /** Whether the answers of both sides end. */
+  get isWhole(): boolean {
+    return this.rounds.every(({ express, maglev }) => express.error === null && maglev.error === null);
+  }
+
+  /** Whether another round may tell more. */
+  get isOpen(): boolean {
+    if (this.ended !== null || this.#bytes > MOST_BYTES) return false;
+    return [...this.states().values()].includes('open');
+  }
+
+  /** The state of each part. */
+  states(): ReadonlyMap<string, State> {
+    const stateOf = (part: string, series: Series): State => {
+      if (this.excused.has(part)) return 'varies';
+      // What was created, changed or deleted has another answer the next time: only fresh processes can repeat it.
+      if (this.isStateful && this.isReviewed) return differs(series) ? 'differs' : 'same';
+      return judge(series);
+    };
+    return new Map([...this.series()].map(([part, series]) => [part, stateOf(part, series)]));
+  }
+
+  /** The parts that fresh processes have to confirm. */
+  suspects(): string[] {
+    if (this.ended !== null) return [];
+    if (this.isStateful)
+      return [...this.series()].flatMap(([part, series]) =>
+        differs(series) && !this.excused.has(part) ? [part] : [],
+      );
+    return [...this.states()].flatMap(([part, state]) =>
+      state === 'differs' || (state === 'open' && this.rounds.length < MOST_ROUNDS) ? [part] : [],
+    );
+  }
+
+  /** The values of each part in all rounds. */
+  series(rounds: readonly Round[] = this.rounds): ReadonlyMap<string, Series> {
+    const parts = rounds.map((round) => this.#partsOf(round, rounds));
+    const names = new Set(parts.flatMap(({ express, maglev }) => [...express.keys(), ...maglev.keys()]));
+    const valuesOf = (side: 'express' | 'maglev', name: string) =>
+      parts.map((pair) => pair[side].get(name) ?? ABSENT);
+    return new Map(
+      [...names].map((name) => [
+        name,
+        { express: valuesOf('express', name), maglev: valuesOf('maglev', name) },
+      ]),
+    );
+  }
+
+  /** What is known by now. */
+  comparison(): Comparison {
+    // What is open after that many rounds is so seldom different that it varies; before, there was no time to tell.
+    const isDifferent = this.rounds.length < MOST_ROUNDS;
+    const differing: string[] = [];
+    const varying: string[] = [];
+    for (const [part, state] of this.states()) {
+      if (state === 'differs' || (state === 'open' && isDifferent)) differing.push(part);
+      else if (state !== 'same') varying.push(part);
+    }
+    const differences = [...this.#endings(), ...this.#differences(differing, varying)];
+    const [first] = this.rounds;
+    const answers = this.rounds.flatMap(({ express, maglev }) => [express, maglev]);
+    return {
+      request: this.request,
+      verdict: this.#verdict(differences, varying),
+      status: first?.express.status ?? 0,
+      length: isVarying(answers.map(({ body }) => String(body.length)))
+        ? null
+        : (first?.express.body.length ?? null),
+      differences,
+      varying: [...new Set(varying.map(labelOf))],
+      asked: this.rounds.length,
+      named: first?.express.headers.some(isPoweredBy) ?? false,
+    };
+  }
+
+  /** Whether bodies differ at all, from side to side or from round to round. */
+  get hasVaryingBody(): boolean {
+    const [first] = this.rounds;
+    return this.rounds.some(({ express, maglev }) =>
+      [express, maglev].some(({ body }) => !body.equals(first!.express.body)),
+    );
+  }
+
+  #verdict(differences: readonly Difference[], varying: readonly string[]): Verdict {
+    if (differences.length > 0) return this.isReviewed || this.ended !== null ? 'different' : 'unsettled';
+    if (this.ended !== null) return 'crashed';
+    const broken = this.rounds.map(({ express }) => express).find(({ error }) => error !== null);
+    if (broken !== undefined) return broken.status === 0 ? 'unanswered' : 'unfinished';
+    return varying.length > 0 ? 'varies' : 'equal';
+  }
+
+  #endings(): Difference[] {
+    if (this.ended === null || this.ended === 'both') return [];
+    const [express, maglev] = this.ended === 'express' ? ['ends', 'goes on'] : ['goes on', 'ends'];
+    return [{ what: 'the process', express, maglev }];
+  }
+
+  /** One for each header, and one for a body or for each of its values. */
+  #differences(differing: readonly string[], varying: readonly string[]): Difference[] {
+    const series = this.series();
+    const masked = new Set(varying);
+    const found = new Map<string, Difference>();
+    for (const part of differing) {
+      const label = labelOf(part);
+      if (found.has(label)) continue;
+      const { express, maglev } = series.get(part)!;
+      const at = express.findIndex((value, round) => value !== maglev[round]);
+      const shown = (side: 'express' | 'maglev', value: string) =>
+        /^(header|body)\b/.test(label) ? textOf(this.rounds[at]![side], label, masked, this.#ignored) : value;
+      found.set(label, {
+        what: label,
+        express: shown('express', express[at]!),
+        maglev: shown('maglev', maglev[at]!),
+      });
+    }
+    // The whole body shows its values as well.
+    return [...found.values()].filter(({ what }) => !(what.startsWith('body ') && found.has('body')));
+  }
+
+  #partsOf({ express, maglev }: Round, rounds: readonly Round[]): { express: Parts; maglev: Parts } {
+    const isCut = [express, maglev].every(({ error }) => error?.startsWith(NO_END));
+    const hasBodies = !isCut && rounds.some((round) => !round.express.body.equals(round.maglev.body));
+    const isFree = hasBodies || isCut || this.#followed?.hasVaryingBody === true;
+    const partsOf = (answer: Answer, side: 'express' | 'maglev') =>
+      new Map(
+        [...headPartsOf(answer, side, this.#ignored), ...(hasBodies ? this.#bodyOf(answer) : [])].filter(
+          ([part]) => !(isFree && isFollowing(part)),
+        ),
+      );
+    const parts = { express: partsOf(express, 'express'), maglev: partsOf(maglev, 'maglev') };
+    parts.express.set('order of headers', commonNames(express, maglev));
+    parts.maglev.set('order of headers', commonNames(maglev, express));
+    if (hasBodies && isRecompressed(express, maglev, parts)) {
+      parts.express.set('body#bytes', express.body.toString('latin1'));
+      parts.maglev.set('body#bytes', maglev.body.toString('latin1'));
+    }
+    return parts;
+  }
+
+  #bodyOf(answer: Answer): Parts {
+    const known = this.#bodies.get(answer) ?? bodyPartsOf(answer, this.#ignored);
+    this.#bodies.set(answer, known);
+    return known;
+  }
+}
+
+/** The headers that both sides have, in the order of one; others are differences already. */
+function commonNames(one: Answer, other: Answer): string {
+  const known = new Set(other.headers.map(([name]) => name.toLowerCase()));
+  return one.headers
+    .map(([name]) => name.toLowerCase())
+    .filter((name, i, names) => known.has(name) && names.indexOf(name) === i)
+    .join(', ');
+}
+
+/** Whether bytes differ that are the same text. */
+function isRecompressed(express: Answer, maglev: Answer, parts: { express: Parts; maglev: Parts }): boolean {
+  if (express.body.equals(maglev.body)) return false;
+  if (!express.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return false;
+  const bodyOf = (side: Parts) => JSON.stringify([...side].filter(([part]) => part.startsWith('body')));
+  return bodyOf(parts.express) === bodyOf(parts.maglev);
+}

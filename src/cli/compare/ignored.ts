@@ -1,0 +1,68 @@
+/** What is not compared, because the user has said so. */
+import { readFileSync } from 'node:fs';
+import { Failure } from '../failure.js';
+
+/** Segments of a path in JSON; `*` stands for any one. */
+type Path = readonly string[];
+
+export class Ignored {
+  readonly headers: ReadonlySet<string>;
+  readonly paths: readonly Path[];
+
+  constructor(headers: readonly string[] = [], paths: readonly string[] = []) {
+    this.headers = new Set(headers.map((name) => name.trim().toLowerCase()));
+    this.paths = paths.map(readPath);
+  }
+
+  /** Of the options, and of the lines of a file: `header: X-Request-Id`, or a path. */
+  static read(headers: readonly string[], paths: readonly string[], file: string | undefined): Ignored {
+    const lines = file === undefined ? [] : linesOf(file);
+    const isHeader = (line: string) => /^header\s*:/i.test(line);
+    return new Ignored(
+      [...headers, ...lines.filter(isHeader).map((line) => line.slice(line.indexOf(':') + 1))],
+      [...paths, ...lines.filter((line) => !isHeader(line))],
+    );
+  }
+
+  hasHeader(name: string): boolean {
+    return this.headers.has(name.toLowerCase());
+  }
+
+  hasPath(segments: Path): boolean {
+    return this.paths.some(
+      (path) => path.length === segments.length && path.every((one, i) => one === '*' || one === segments[i]),
+    );
+  }
+}
+
+/** `/items/0/id`, `items.0.id` and `$.items[0].id` are the same. */
+function readPath(text: string): Path {
+  const path = text.trim();
+  const segments = path.startsWith('/')
+    ? path.slice(1).split('/')
+    : path
+        .replace(/^\$\.?/, '')
+        .replace(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
+        .replace(/^\./, '')
+        .split('.');
+  if (path === '' || segments.some((one) => one === '')) {
+    throw new Failure(
+      `${JSON.stringify(text)} is no path in JSON: write it as /items/*/id, items.*.id or $.items[*].id.`,
+    );
+  }
+  return segments;
+}
+
+function linesOf(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Failure(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+  }
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}

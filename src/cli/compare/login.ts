@@ -1,0 +1,37 @@
+import { Failure } from '../failure.js';
+import type { Answer } from './answer.js';
+import { nameOf, type Request } from './request.js';
+
+/** Where answers to logins have a token. */
+const TOKENS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token', 'idToken'];
+
+/** The headers that an answer to a login asks for: its cookies, and its token as that of a bearer. */
+export function credentialsOf(request: Request, answer: Answer): [name: string, value: string][] {
+  if (answer.error !== null || answer.status >= 400) {
+    throw new Failure(`The login ${nameOf(request)} was answered with ${answer.error ?? answer.status}.`);
+  }
+  const cookies = answer.headers
+    .filter(([name]) => name.toLowerCase() === 'set-cookie')
+    .map(([, value]) => value.split(';', 1)[0]!);
+  const token = tokenIn(answer.body.toString());
+  if (cookies.length === 0 && token === undefined) {
+    throw new Failure(
+      `The answer to the login ${nameOf(request)} has neither a cookie nor a token: --header takes what the requests need.`,
+    );
+  }
+  return [
+    ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as [string, string]] : []),
+    ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as [string, string]]),
+  ];
+}
+
+function tokenIn(text: string): string | undefined {
+  let parsed: any;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const found = [parsed, parsed?.data].flatMap((one) => TOKENS.map((name) => one?.[name]));
+  return found.find((value): value is string => typeof value === 'string');
+}

@@ -1,0 +1,136 @@
+/** An answer taken apart, so that one part of it may vary while the others have to be the same. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Answer } from './answer.js';
+import type { SideName } from './equality.js';
+import type { Ignored } from './ignored.js';
+import { jsonPartsOf } from './json-parts.js';
+
+/** Values by name: `status`, `header etag#1`, `body /users/0/name`. What is behind `#` is not for people. */
+export type Parts = ReadonlyMap<string, string>;
+
+/** The default `X-Powered-By` of each side. */
+const NAMES: Readonly<Record<SideName, string>> = { express: 'Express', maglev: 'Maglev' };
+/** Headers that follow the body: where it varies, so do they. */
+const FOLLOWING = /^(content-length|etag|content-md5|digest|content-digest|repr-digest)$/;
+/** Pieces of a text at most; a longer one is compared by lines, or as a whole. */
+const MOST_PIECES = 4000;
+const LONG = 2 ** 20;
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** The parts of an answer but for its body. */
+export function headPartsOf({ status, reason, headers, error }: Answer, side: SideName, ignored: Ignored) {
+  const parts = new Map([
+    ['answer', error ?? 'whole'],
+    ['status', `${status} ${reason}`],
+  ]);
+  const counts = new Map<string, number>();
+  for (const [name, value] of headers) {
+    const key = `header ${name.toLowerCase()}`;
+    if (ignored.hasHeader(name)) continue;
+    const number = counts.get(key) ?? 0;
+    counts.set(key, number + 1);
+    // The name in its case, and how many there are.
+    parts.set(key, `${parts.has(key) ? `${parts.get(key)}\n` : ''}${name}`);
+    if (FOLLOWING.test(name.toLowerCase())) addFollowing(parts, key, value);
+    else addPieces(parts, `${key}#${number}.`, normalizeHeader(name, value, side).split(/([;,\s=]+)/));
+  }
+  return parts;
+}
+
+/** The parts of a body. Bodies are decoded as latin1, with one character per byte. */
+export function bodyPartsOf(answer: Answer, ignored: Ignored): Parts {
+  const text = decoded(answer).toString('latin1');
+  const json = /json/i.test(headerOf(answer, 'content-type')) ? jsonPartsOf(text, ignored) : null;
+  if (json !== null) {
+    return new Map([
+      ['body', json.form],
+      ...[...json.values].map(([path, value]) => [`body ${path}`, value] as const),
+    ]);
+  }
+  const parts = new Map<string, string>();
+  addPieces(parts, 'body#', piecesOf(text));
+  return parts;
+}
+
+/** What follows the body is compared by its value where bodies are the same, and by its form where they are not. */
+export function isFollowing(part: string): boolean {
+  return part.endsWith('#value');
+}
+
+/** The part as people call it. */
+export function labelOf(part: string): string {
+  return part.split('#', 1)[0]!;
+}
+
+/** The text of a part in an answer: the lines of a header, or a body without what varies. */
+export function textOf(
+  answer: Answer,
+  label: string,
+  varying: ReadonlySet<string>,
+  ignored: Ignored,
+): string {
+  if (label === 'body') {
+    const text = decoded(answer).toString('latin1');
+    const pieces = piecesOf(text);
+    return pieces.map((piece, i) => (varying.has(`body#${i}`) ? '(varies)' : piece)).join('');
+  }
+  if (label.startsWith('body ')) return bodyPartsOf(answer, ignored).get(label) ?? ABSENT;
+  const name = label.replace(/^header /, '');
+  const lines = answer.headers.filter(([one]) => one.toLowerCase() === name);
+  return lines.length === 0 ? ABSENT : lines.map(([one, value]) => `${one}: ${value}`).join('\n');
+}
+
+export const ABSENT = '(absent)';
+
+export function isPoweredBy([name, value]: readonly [string, string]): boolean {
+  return isName(name) && value === NAMES.express;
+}
+
+/** Replaces values that are expected to differ. */
+function normalizeHeader(name: string, value: string, side: SideName): string {
+  if (isName(name) && value === NAMES[side]) return '(the framework)';
+  return name.toLowerCase() === 'date' ? '(now)' : value;
+}
+
+function isName(header: string): boolean {
+  return header.toLowerCase() === 'x-powered-by';
+}
+
+function addFollowing(parts: Map<string, string>, key: string, value: string): void {
+  const [, weak = '', quote = ''] = /^(W\/)?(")?/.exec(value)!;
+  parts.set(`${key}#form`, `${weak}${quote}(value)${quote}`);
+  parts.set(`${key}#value`, value);
+}
+
+function addPieces(parts: Map<string, string>, prefix: string, pieces: readonly string[]): void {
+  for (const [i, piece] of pieces.entries()) parts.set(prefix + i, piece);
+}
+
+/** Words, and what stands between them. */
+function piecesOf(text: string): string[] {
+  if (text.length > LONG) return [text];
+  for (const separator of [/([\s<>"'=&;,(){}[\]]+)/, /(\n)/]) {
+    const pieces = text.split(separator);
+    if (pieces.length <= MOST_PIECES) return pieces;
+  }
+  return [text];
+}
+
+/** Without its compression, if that can be undone. */
+function decoded(answer: Answer): Buffer {
+  const decode = DECODERS[headerOf(answer, 'content-encoding')];
+  if (decode === undefined || answer.body.length === 0) return answer.body;
+  try {
+    return decode(answer.body);
+  } catch {
+    return answer.body;
+  }
+}
+
+function headerOf({ headers }: Answer, wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}

@@ -1,0 +1,56 @@
+/**
+ * Differences before fresh processes: what is not the same on Express after its next start is not maglev's doing. That is the
+ * number of a process, the time of its start, a name made at the start, and all that earlier requests have stored.
+ */
+import { FIRST_ROUNDS, type History, type Round } from './history.js';
+import { differs, isVarying, type Series } from './judge.js';
+import { askBoth, isSafe, type Pair } from './pair.js';
+
+/** How often a fresh process is asked for a difference that does not show each time. */
+const ROUNDS = 12;
+
+/** Repeats all requests in their order, and excuses what Express itself does not repeat. */
+export async function review(pair: Pair, histories: readonly History[], until: number): Promise<void> {
+  const isOver = () => Date.now() > until || !pair.express.isRunning || !pair.maglev.isRunning;
+  const repeated = new Map<History, Round[]>();
+  for (const history of histories) {
+    if (isOver()) return;
+    // Those that do not end would take their time again.
+    if (history.ended !== null || (!history.isWhole && history.suspects().length === 0)) continue;
+    const rounds: Round[] = [];
+    while (rounds.length < Math.min(FIRST_ROUNDS, history.rounds.length))
+      rounds.push(await askBoth(pair, history.request, 0));
+    repeated.set(history, rounds);
+  }
+  for (const [history, rounds] of repeated) {
+    const suspects = history.suspects();
+    const isMissing = () => suspects.some((part) => !isThere(history.series(rounds).get(part)));
+    while (!history.isStateful && history.isWhole && isMissing() && rounds.length < ROUNDS && !isOver())
+      rounds.push(await askBoth(pair, history.request, rounds.length));
+    excuse(history, suspects, rounds);
+  }
+}
+
+function excuse(history: History, suspects: readonly string[], rounds: readonly Round[]): void {
+  const [before, now] = [history.series(), history.series(rounds)];
+  for (const part of suspects) {
+    const fresh = now.get(part);
+    if (!isThere(fresh) || !isRepeated(history, before.get(part)!, fresh!)) history.excused.add(part);
+  }
+  history.isReviewed = true;
+}
+
+/** Whether Express says the same as before where the sides differed. */
+function isRepeated({ request }: History, { express, maglev }: Series, fresh: Series): boolean {
+  // Of what changes each time on Express, and never on maglev, nothing has to be repeated.
+  if (isSafe(request) && isVarying(express) && !isVarying(maglev)) return true;
+  const first = express.slice(0, FIRST_ROUNDS);
+  return (
+    first.every((value, i) => value === maglev[i] || value === fresh.express[i]) &&
+    fresh.express.slice(FIRST_ROUNDS).every((value) => express.includes(value))
+  );
+}
+
+function isThere(series: Series | undefined): boolean {
+  return series !== undefined && differs(series);
+}

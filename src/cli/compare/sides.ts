@@ -1,0 +1,93 @@
+/** Starts both sides, the first time and again. */
+import type { AppRequest } from '../app/request.js';
+import type { SideName } from './equality.js';
+import { runHook } from './hook.js';
+import type { Pair } from './pair.js';
+import type { Request } from './request.js';
+import { type Installed, Side } from './side.js';
+import { Workspace } from './workspace.js';
+
+export interface Conditions {
+  readonly app: AppRequest;
+  readonly express: Installed;
+  /** How many milliseconds an answer may take. */
+  readonly answerTime: number;
+  /** Whether each side has a copy of the project to write to. */
+  readonly isFresh: boolean;
+  /** Commands that make, and put back, what a side uses. */
+  readonly setup: string | undefined;
+  readonly reset: string | undefined;
+}
+
+interface Started {
+  readonly side: Side;
+  readonly cwd: string;
+}
+
+export class Sides {
+  readonly #conditions: Conditions;
+  readonly #workspace: Workspace;
+  readonly #running = new Set<Side>();
+  #login: Request | null = null;
+
+  constructor(conditions: Conditions) {
+    this.#conditions = conditions;
+    this.#workspace = new Workspace(conditions.app, conditions.isFresh);
+  }
+
+  /** Why both sides write to the same folder; null if they do not. */
+  get shared(): string | null {
+    return this.#workspace.shared;
+  }
+
+  /** One after the other, as they may share what they set up, or both at once if that is known to work. */
+  async start(isFirst = true): Promise<Pair<Side>> {
+    const { reset } = this.#conditions;
+    const starting = this.#startSide('express');
+    if (isFirst) await starting;
+    const both = await Promise.all([starting, this.#startSide('maglev')]);
+    const [express, maglev] = both;
+    return {
+      express: express.side,
+      maglev: maglev.side,
+      reset:
+        reset === undefined
+          ? null
+          : async () => {
+              for (const { side, cwd } of both) await runHook('reset', reset, side.name, cwd);
+            },
+      stop: () => this.#stop(both.map(({ side }) => side)),
+    };
+  }
+
+  /** All that start from now on log in first. */
+  async login(pair: Pair<Side>, request: Request): Promise<void> {
+    this.#login = request;
+    for (const side of [pair.express, pair.maglev]) await side.login(request);
+  }
+
+  async stop(): Promise<void> {
+    await this.#stop([...this.#running]);
+    this.remove();
+  }
+
+  /** Removes the copies of the project; for exits, which cannot wait for the rest. */
+  remove(): void {
+    this.#workspace.remove();
+  }
+
+  async #startSide(name: SideName): Promise<Started> {
+    const { app, express, answerTime: timeout, setup } = this.#conditions;
+    const place = this.#workspace.open(name);
+    if (setup !== undefined) await runHook('setup', setup, name, place.cwd);
+    const side = await Side.start(name, { app, express, place, timeout });
+    this.#running.add(side);
+    if (this.#login !== null) await side.login(this.#login);
+    return { side, cwd: place.cwd };
+  }
+
+  async #stop(sides: readonly Side[]): Promise<void> {
+    for (const side of sides) this.#running.delete(side);
+    await Promise.all(sides.map((side) => side.stop()));
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Installation } from '../package/project.js';
+import { PATIENCE, User } from './user.js';
+
+/** Keeps what it is sent in a file beside it and in one of its working directory, with the time and a random name. */
+const STORING = `
+const fs = require('node:fs');
+const path = require('node:path');
+const express = require('express');
+const app = express();
+const files = [path.join(__dirname, 'notes.json'), 'copy.json'];
+const read = () => JSON.parse(fs.readFileSync(files[0], 'utf8'));
+const write = (notes) => files.forEach((file) => fs.writeFileSync(file, JSON.stringify(notes)));
+app.use(express.json());
+app.delete('/notes/:id', (req, res) => {
+  const notes = read();
+  const left = notes.filter(({ number }) => String(number) !== req.params.id);
+  write(left);
+  res.sendStatus(left.length < notes.length ? (ODD ? 202 : 204) : 404);
+});
+app.get('/notes', (req, res) => res.json(read()));
+app.get('/notes/:id', (req, res) => res.json(read().find(({ number }) => String(number) === req.params.id) ?? null));
+app.post('/notes', (req, res) => {
+  const notes = read();
+  const note = { number: notes.length, at: new Date(), key: require('node:crypto').randomUUID(), text: 'same' };
+  write([...notes, note]);
+  res.status(201).json(note);
+});
+app.get('/side', (req, res) => res.send(fs.existsSync('made-by-setup') ? 'made' : 'missing'));
+module.exports = app;
+`;
+
+/** `maglev compare --unsafe`. */
+export function testCompareState(installed: () => Installation): void {
+  describe('maglev compare of what changes something', { concurrency: 2 }, () => {
+    const user = (name: string, isOdd: string) => {
+      const made = new User(installed(), '4', `state-${name}`);
+      made.write('package.json', '{}');
+      made.write('app.js', STORING.replace('ODD', isOdd));
+      made.write('notes.json', '[{"number":1}]');
+      return made;
+    };
+    const verdicts = (stdout: string) =>
+      JSON.parse(stdout)
+        .comparisons.filter(({ method }: any) => method !== 'OPTIONS' && method !== 'HEAD')
+        .map((one: any) => `${one.method} ${one.path} ${one.status} ${one.verdict}`);
+    const ask = ['compare', 'app.js', '--unsafe', '--only-equality', '--json', ...PATIENCE];
+
+    it('gives each side a copy of the project, deletes last, and takes stored times for what they are', async () => {
+      const where = user('same', 'false');
+      const setup = "node -e \"require('node:fs').writeFileSync('made-by-setup', process.env.MAGLEV_SIDE)\"";
+      const { code, stdout, stderr } = await where.maglev(...ask, '--setup', setup);
+      assert.equal(code, 0, stdout + stderr);
+      assert.deepEqual(verdicts(stdout), [
+        'GET /notes 200 equal',
+        'GET /notes/1 200 equal',
+        'POST /notes 201 varies',
+        'GET /side 200 equal',
+        'GET / 404 equal',
+        'GET /maglev-compare/no-such-route 404 equal',
+        'DELETE /notes/1 204 equal',
+      ]);
+      const { comparisons } = JSON.parse(stdout);
+      const post = comparisons.find((one: any) => one.method === 'POST');
+      assert.deepEqual(post.varying, ['body /at', 'body /key']);
+      assert.equal(readFileSync(join(where.folder, 'notes.json'), 'utf8'), '[{"number":1}]');
+      const left = readdirSync(where.folder).sort();
+      assert.deepEqual(left, ['app.js', 'node_modules', 'notes.json', 'package.json']);
+    });
+
+    it('finds what differs the first time only, and does not take what is stored for it', async () => {
+      const where = user('odd', "typeof app.routes === 'function'");
+      where.write('requests.txt', 'POST /notes {}\nGET /notes\nDELETE /notes/1\n');
+      const { code, stdout, stderr } = await where.maglev(...ask, '--requests', 'requests.txt');
+      assert.equal(code, 1, stdout + stderr);
+      assert.deepEqual(verdicts(stdout), [
+        'POST /notes 201 varies',
+        'GET /notes 200 varies',
+        'DELETE /notes/1 204 different',
+      ]);
+    });
+
+    it('puts back what requests have changed, by --reset', async () => {
+      const where = user('reset', 'false');
+      where.write('requests.txt', 'DELETE /notes/1\nDELETE /notes/1\n');
+      const reset = "node -e \"require('node:fs').writeFileSync('notes.json', '[{\\\"number\\\":1}]')\"";
+      const { code, stdout, stderr } = await where.maglev(
+        ...ask,
+        '--requests',
+        'requests.txt',
+        '--reset',
+        reset,
+      );
+      assert.equal(code, 0, stdout + stderr);
+      assert.deepEqual(verdicts(stdout), ['DELETE /notes/1 204 equal', 'DELETE /notes/1 204 equal']);
+    });
+  });
+}

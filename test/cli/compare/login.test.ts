@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { credentialsOf } from '../../../src/cli/compare/login.js';
+import { overHeaders, requestOf } from '../../../src/cli/compare/request.js';
+
+const login = requestOf({ method: 'POST', path: '/login', body: '{}' });
+
+function credentials(headers: [string, string][], body: unknown, status = 200) {
+  return credentialsOf(login, {
+    status,
+    reason: '',
+    headers,
+    body: Buffer.from(JSON.stringify(body)),
+    error: null,
+  });
+}
+
+test('cookies are sent back without what is said about them', () => {
+  const cookies: [string, string][] = [
+    ['Set-Cookie', 'sid=1; Path=/; HttpOnly'],
+    ['Set-Cookie', 'lang=en'],
+  ];
+  assert.deepEqual(credentials(cookies, {}), [['Cookie', 'sid=1; lang=en']]);
+});
+
+test('a token is sent as that of a bearer', () => {
+  assert.deepEqual(credentials([], { token: 'x' }), [['Authorization', 'Bearer x']]);
+  assert.deepEqual(credentials([], { data: { accessToken: 'y' } }), [['Authorization', 'Bearer y']]);
+});
+
+test('a login that fails, or gives nothing, is told', () => {
+  assert.throws(() => credentials([], {}, 401), /^Error: The login POST \/login was answered with 401\.$/);
+  assert.throws(() => credentials([], {}), /has neither a cookie nor a token: --header takes/);
+});
+
+test('what a login gives wins over what was recorded', () => {
+  const request = requestOf({ method: 'GET', path: '/', headers: [['cookie', 'sid=old']] });
+  assert.deepEqual(overHeaders(request, [['Cookie', 'sid=new']]).headers, [
+    ['Host', 'localhost'],
+    ['Cookie', 'sid=new'],
+  ]);
+});
