@@ -1,9 +1,12 @@
 /** Which of several versions of Node is shown first, and which beside it. */
 import { LTS, OLDEST } from '../nodes.js';
-import type { HttpReport, Run } from './reports.js';
+
+interface OfNode {
+  readonly node: string;
+}
 
 /** The newest with long-term support, then the oldest that maglev supports, then the others from new to old. */
-export function orderedRuns({ runs }: HttpReport): Run[] {
+export function orderedRuns<Run extends OfNode>({ runs }: { readonly runs: readonly Run[] }): Run[] {
   const newestFirst = runs.toSorted((a, b) => majorOf(b) - majorOf(a));
   const first = newestFirst.find((run) => majorOf(run) === Number(LTS)) ?? newestFirst[0];
   const beside = newestFirst.find((run) => run !== first && majorOf(run) === Number(OLDEST));
@@ -11,10 +14,10 @@ export function orderedRuns({ runs }: HttpReport): Run[] {
 }
 
 /** Those that stand side by side. */
-export function shownRuns(report: HttpReport): Run[] {
+export function shownRuns<Run extends OfNode>(report: { readonly runs: readonly Run[] }): Run[] {
   return orderedRuns(report).slice(0, 2);
 }
 
-function majorOf({ node }: Run): number {
+function majorOf({ node }: OfNode): number {
   return Number.parseInt(node.replace(/^v/, ''), 10);
 }
