@@ -24,6 +24,7 @@ import { type Block, blocksOf, readPage, root } from './markdown.js';
 
 /** The port that pages speak of. Where they run, it may be taken. */
 const PORT = '3000';
+const SHORT = '--time 4 --rounds 1';
 const COMMAND = join(root, 'dist/src/cli/bin.cjs');
 
 export interface Printed {
@@ -32,10 +33,16 @@ export interface Printed {
   readonly text: string;
 }
 
+export interface StoryOptions {
+  /** Whether to measure for a moment only: what is printed is as good for tests, but its figures are not worth much. */
+  readonly isShort?: boolean;
+}
+
 export class Story {
   readonly #folder = mkdtempSync(join(tmpdir(), 'maglev-docs-'));
   readonly #project = join(this.#folder, 'project');
   readonly #flags: readonly string[];
+  readonly #isShort: boolean;
   readonly #servers: ChildProcess[] = [];
   #port = PORT;
   #said = '';
@@ -45,8 +52,9 @@ export class Story {
    * `flags` are for every Node that is started. The page may say which Express its reader has (`with Express 4`), and that
    * they have the files of another page (`after docs/getting-started.md`).
    */
-  constructor(page: string, flags: readonly string[] = []) {
+  constructor(page: string, flags: readonly string[] = [], { isShort = false }: StoryOptions = {}) {
     this.#flags = flags;
+    this.#isShort = isShort;
     const text = readPage(page);
     const express = /^<!-- with Express (\d) -->$/m.exec(text)?.[1] ?? '5';
     const before = /^<!-- after (\S+) -->$/m.exec(text)?.[1];
@@ -164,7 +172,10 @@ export class Story {
   }
 
   #show(text: string): string {
-    return text.replaceAll(PORT, this.#port);
+    const measuring = /^npx maglev compare (?!.*--only-equality).*$/gm;
+    return text
+      .replaceAll(PORT, this.#port)
+      .replace(measuring, (line) => (this.#isShort ? `${line} ${SHORT}` : line));
   }
 
   #hide(text: string): string {

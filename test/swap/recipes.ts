@@ -1,4 +1,4 @@
-// The commands of the README for putting maglev in the place of Express, run literally, with each package manager, in projects
+// The commands of docs/swapping-in.md for putting maglev in the place of Express, run literally, with each package manager, in projects
 // that were installed with Express before.
 //   node --import tsx --test-reporter=spec test/swap/recipes.ts [name of a manager ...]
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { addUsers, SEEN, SHOW } from './users.js';
 
 interface Kind {
   readonly title: string;
-  /** The command, as it is called in the README. */
+  /** The command, as it is called on the page. */
   readonly command: 'npm' | 'pnpm' | 'yarn';
   /** What to install to have it. */
   readonly package: string;
@@ -66,12 +66,12 @@ const KINDS: readonly Kind[] = [
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/swapping-in.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const wanted = process.argv.slice(2);
 const kinds = KINDS.filter(({ title }) => wanted.length === 0 || wanted.some((word) => title.includes(word)));
 
-describe('the commands of the README', { skip: process.platform === 'win32' && 'starts scripts' }, () => {
+describe('the commands of docs/swapping-in.md', { skip: process.platform === 'win32' && 'starts scripts' }, () => {
   const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
   after(() => rmSync(home, { recursive: true, force: true }));
   before(() => {
@@ -142,8 +142,8 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
 /** Where there is one Express for all, npm needs no help. */
 function installAlone(home: string, kind: Kind): void {
   const { run } = userOf(home, 'alone', kind, ['uses']);
-  const [command] = /(?<=^ {4})npm install express@file:.*$/m.exec(readme) ?? [''];
-  const [check] = /(?<=^`)node -p .*?(?=` says)/m.exec(readme) ?? [''];
+  const [command] = /^npm install express@file:.*$/m.exec(page) ?? [''];
+  const [check] = /(?<=^`)node -p .*?(?=` says)/m.exec(page) ?? [''];
   run('npm install');
   assert.equal(run(check), 'undefined\n');
   run(command);
@@ -185,12 +185,12 @@ interface Recipe {
   readonly undo: string;
 }
 
-/** The row of the README's table for a package manager. */
+/** The row of the table for a package manager. */
 function recipeOf(command: string): Recipe {
-  const row = new RegExp(`^\\| ${command} \\|(.*)\\|$`, 'm').exec(readme);
+  const row = new RegExp(`^\\| ${command} \\|(.*)\\|$`, 'm').exec(page);
   const cells = (row?.[1] ?? '').split('|').map((cell) => /`(.+)`/.exec(cell)?.[1] ?? '');
   const [install = '', swap = '', show = '', undo = ''] = cells;
-  assert.ok(install && swap && show && undo, `The README has no commands for ${command}.`);
+  assert.ok(install && swap && show && undo, `The page has no commands for ${command}.`);
   return { install, swap, show, undo };
 }
 

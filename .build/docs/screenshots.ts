@@ -1,0 +1,40 @@
+// Takes the pictures of pages that the command writes, for docs/the-command.md. Needs Chromium.
+//   node --import tsx .build/docs/screenshots.ts
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { CHROMIUM, findProgram } from '../programs.mjs';
+import { blocksOf, root } from './markdown.js';
+import { Story } from './story.js';
+
+const PAGE = 'docs/the-command.md';
+/** As much as is seen on a laptop, which is what a page is judged by. */
+const VIEW = { width: 1200, height: 720 };
+
+const executablePath = findProgram(CHROMIUM);
+if (executablePath === null) throw new Error(`Chromium is not installed (${CHROMIUM.install}).`);
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+const story = new Story(PAGE);
+try {
+  for (const block of blocksOf(PAGE)) await story.run(block);
+  execFileSync(process.execPath, [join(root, 'dist/src/cli/bin.cjs'), 'compare', './app.js'], {
+    cwd: story.project,
+  });
+  mkdirSync(`${root}docs/pictures`, { recursive: true });
+  await photograph(browser, 'routes', join(story.project, 'routes.html'), '/users/7');
+  await photograph(browser, 'compare', join(story.project, 'maglev-compare.html'));
+} finally {
+  await story.end();
+  await browser.close();
+}
+
+/** `search` is what to look for on the page first. */
+async function photograph(browser: Browser, name: string, file: string, search?: string): Promise<void> {
+  const page = await browser.newPage({ viewport: VIEW });
+  await page.goto(pathToFileURL(file).href);
+  if (search !== undefined) await page.fill('#path', search);
+  await page.screenshot({ path: `${root}docs/pictures/${name}.png` });
+  console.log(`Written: docs/pictures/${name}.png`);
+}
