@@ -30,8 +30,20 @@ function writeStandIn(home: string, major: string, targets: Targets, manifest: M
   write(`${home}index.js`, `'use strict';\nmodule.exports = require('./dist/${main}.cjs');\n`);
   const described = { ...manifestOf(oracle, major, targets, manifest), dependencies };
   write(`${home}package.json`, `${JSON.stringify(described, null, 2)}\n`);
+  write(`${home}Readme.md`, readmeOf(oracle, manifest));
   const recipe: Recipe = { documents: documentsOf(oracle), renames };
   write(`${home}recipe.json`, `${JSON.stringify(recipe, null, 2)}\n`);
+}
+
+/** Ours would lead to pages that are not there. */
+function readmeOf({ version }: Oracle, manifest: Manifest): string {
+  return `# maglev ${manifest.version} in the place of Express ${version}
+
+${manifest.description}
+
+This package has the name, the version and the files of Express ${version}, so that all who ask for Express get maglev. The package
+\`maglev\` has the documentation, and the command that puts this one in place and takes it out again: \`npx maglev swap --undo\`.
+`;
 }
 
 /** Its name and version are Express's, for which others look; ours stands beside them. */
