@@ -6,17 +6,19 @@ import { root } from './markdown.js';
 /** The request whose way is drawn. */
 export const REQUEST = { method: 'GET', path: '/api/books/2/reviews' } as const;
 
-/** As much of the example as is drawn; the build gives it no types. */
+/** As much of the example as is drawn, which is JavaScript. */
 interface Example {
-  routes(): { methods: string[]; path: string; name: string; depth: number }[];
-  explain(method: string, path: string): { leaf: string; steps: Step[] };
+  routes(): Listed[];
+  explain(method: string, path: string): { leaf: string };
 }
 
-interface Step {
-  readonly record: { readonly methods: unknown; readonly path: unknown };
-  readonly layer: { readonly name: string; readonly handle: { readonly length: number } };
-  readonly index: number;
-  readonly inner: readonly Step[] | null;
+interface Listed {
+  readonly methods: string[];
+  readonly path: string;
+  readonly name: string;
+  readonly depth: number;
+  /** Null if it cannot run for the request. */
+  readonly layer: { readonly handle: { readonly length: number } } | null;
 }
 
 /** A row of the route table, and its number in the list of the request; null if it is not in it. */
@@ -24,6 +26,7 @@ interface Row {
   readonly text: string;
   readonly depth: number;
   readonly place: number | null;
+  readonly isForErrors: boolean;
 }
 
 interface Node {
@@ -36,9 +39,11 @@ interface Node {
 /** SVG by paths from the root. */
 export async function drawings(): Promise<Map<string, string>> {
   const { app }: { app: Example } = await import(`${root}examples/api/app.js`);
+  const { rowsOf: list } = await import(`${root}examples/api/tour/rows.js`);
+  const listed: Listed[] = list(app, REQUEST.method, REQUEST.path);
   return new Map([
     ['docs/pictures/tree.svg', drawTree(app)],
-    ['docs/pictures/way.svg', drawWay(app)],
+    ['docs/pictures/way.svg', drawWay(app, rowsOf(listed))],
   ]);
 }
 
@@ -77,9 +82,8 @@ function drawTree(app: Example): string {
 }
 
 /** The table as it was registered, and the list that belongs to where the request ends in the tree. */
-function drawWay(app: Example): string {
-  const { leaf, steps } = app.explain(REQUEST.method, REQUEST.path);
-  const rows = rowsOf(app);
+function drawWay(app: Example, rows: readonly Row[]): string {
+  const { leaf } = app.explain(REQUEST.method, REQUEST.path);
   const listed = rows.filter(({ place }) => place !== null);
   const answered = listed.findIndex(({ text }) => /^[A-Z]/.test(text));
   const top = 76;
@@ -98,7 +102,7 @@ function drawWay(app: Example): string {
     lines.push(`<path class="${kind}" d="M308 ${y + 11}C360 ${y + 11} 370 ${to + 11} ${right} ${to + 11}"/>`);
     lines.push(box(right, to, 322, `${place + 1}. ${text}`, kind));
   });
-  const errors = steps.filter(({ layer }) => layer.handle.length === 4).length;
+  const errors = listed.filter(({ isForErrors }) => isForErrors).length;
   const below = top + listed.length * ROW + 14;
   lines.push(
     `<text class="note" x="${right}" y="${below}">${listed.length} of ${rows.length} layers; the others are not even asked.</text>`,
@@ -134,23 +138,20 @@ function treeOf(app: Example, end: string): Node {
   return tree;
 }
 
-/** The rows of the table, each with its place among the steps of the request. */
-function rowsOf(app: Example): Row[] {
-  const { steps } = app.explain(REQUEST.method, REQUEST.path);
+/** The rows of the table, each with its place among those that can run for the request. */
+function rowsOf(listed: readonly Listed[]): Row[] {
   let place = 0;
-  /** The steps of the router at each depth, and how many of its layers have been seen. */
-  const routers = [{ steps: steps as readonly Step[] | null, seen: 0 }];
-  return app.routes().map(({ methods, path, name, depth }) => {
-    routers.length = depth + 1;
-    const router = routers[depth]!;
-    const step = router.steps?.find(({ index }) => index === router.seen) ?? null;
-    router.seen++;
-    routers.push({ steps: step?.inner ?? null, seen: 0 });
-    const isRoute = methods[0] !== 'USE';
-    const text = isRoute
-      ? `${methods.join(', ')} ${path}`
-      : `use ${path} ${name === '<anonymous>' ? '' : name}`;
-    return { text: text.trim(), depth, place: step === null ? null : place++ };
+  return listed.map(({ methods, path, name, depth, layer }) => {
+    const what =
+      methods[0] === 'USE'
+        ? `use ${path} ${name === '<anonymous>' ? '' : name}`
+        : `${methods.join(', ')} ${path}`;
+    return {
+      text: what.trim(),
+      depth,
+      place: layer === null ? null : place++,
+      isForErrors: layer?.handle.length === 4,
+    };
   });
 }
 
