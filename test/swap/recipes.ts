@@ -71,7 +71,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const wanted = process.argv.slice(2);
 const kinds = KINDS.filter(({ title }) => wanted.length === 0 || wanted.some((word) => title.includes(word)));
 
-describe('the commands of docs/swapping-in.md', { skip: process.platform === 'win32' && 'starts scripts' }, () => {
+describe('the commands of docs/swapping-in.md', {
+  skip: process.platform === 'win32' && 'starts scripts',
+}, () => {
   const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
   after(() => rmSync(home, { recursive: true, force: true }));
   before(() => {
