@@ -7,7 +7,15 @@ import type { Spread } from '../../bench/report/reports.js';
 import { type RouterReport, routerTable } from '../../bench/report/router.js';
 import { orderedRuns } from '../../bench/report/runs.js';
 import { isNoisy } from '../../bench/shared.js';
-import { type About, type HttpFigures, type HttpRun, readFigures } from './published.js';
+import {
+  type About,
+  type HttpFigures,
+  type HttpRun,
+  readFigures,
+  type StartFigures,
+  type StartRun,
+  type StartSubject,
+} from './published.js';
 
 const BLOCK = /(?<=^<!-- figures: ([\w-]+) -->\n)[\s\S]*?(?=^<!-- end of figures -->$)/gm;
 
@@ -25,6 +33,7 @@ const WRITERS: Readonly<Record<string, () => string>> = {
   others: writeOthers,
   router: writeRouter,
   start: writeStart,
+  starts: writeStarts,
 };
 
 /** The page with its figures as they are in docs/figures. */
@@ -104,9 +113,46 @@ function writeRouter(): string {
   return [sourceOf(report), ...tables].join('\n\n');
 }
 
-/** What starting takes, and what is installed. */
+/** On the front page: what starting takes beside Express and Fastify, and what is installed. */
 function writeStart(): string {
-  return 'maglev starts more slowly than Express today, and installs more.';
+  const figures = readFigures<StartFigures>('start');
+  if (figures === null) return 'maglev starts more slowly than Express today, and installs more.';
+  const run = orderedRuns(figures)[0]!;
+  return `${sourceOf(run)}\n\n${startTable(run, FRONT_SUBJECTS)}`;
+}
+
+function writeStarts(): string {
+  const figures = readFigures<StartFigures>('start');
+  if (figures === null) return '`npm run bench:growth` measures what starting takes.';
+  return orderedRuns(figures)
+    .map((run) => [`### Node ${versionOf(run)}`, sourceOf(run), startTable(run)].join('\n\n'))
+    .join('\n\n');
+}
+
+function startTable({ subjects }: StartRun, ids?: readonly string[]): string {
+  const shown = ids ? ids.flatMap((id) => subjects.filter((one) => one.id === id)) : subjects;
+  const milliseconds = ({ median, low, high }: Spread) =>
+    `${median.toFixed(0)} (${low.toFixed(0)}-${high.toFixed(0)})`;
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  const rows: [string, (one: StartSubject) => string][] = [
+    ['`require`, ms of CPU time', (one) => milliseconds(one.require)],
+    ['`import`, ms', (one) => milliseconds(one.import)],
+    ['first answer, 22 routes, ms', (one) => milliseconds(one.api)],
+    ['first answer, 1,000 routes, ms', (one) => milliseconds(one.large)],
+    ['files loaded for 22 routes', (one) => String(one.modules)],
+    ['heap after the first answer, MB', (one) => megabytes(one.heapUsed)],
+    ['packages installed', (one) => String(one.packages)],
+    ['on disk, MB', (one) => megabytes(one.bytes)],
+  ];
+  return [
+    tableLine(['', ...shown.map(({ name }) => name)]),
+    `|---|${'---:|'.repeat(shown.length)}`,
+    ...rows.map(([name, text]) => tableLine([name, ...shown.map(text)])),
+  ].join('\n');
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }
 
 function sourceOf({ node, date, source, processor, command, rounds }: About): string {
@@ -116,12 +162,11 @@ function sourceOf({ node, date, source, processor, command, rounds }: About): st
 function tableOf({ results }: HttpRun, ids: readonly string[]): string {
   const names = new Map(results.flatMap(({ subjects }) => subjects.map(({ id, name }) => [id, name])));
   const columns = ids.filter((id) => names.has(id));
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(['', ...columns.map((id) => (id === 'maglev' ? '**maglev**' : names.get(id)!))]),
+    tableLine(['', ...columns.map((id) => (id === 'maglev' ? '**maglev**' : names.get(id)!))]),
     `|---|${'---:|'.repeat(columns.length)}`,
     ...results.map(({ name, subjects }) =>
-      line([name, ...columns.map((id) => shareOf(subjects.find((one) => one.id === id)?.share))]),
+      tableLine([name, ...columns.map((id) => shareOf(subjects.find((one) => one.id === id)?.share))]),
     ),
   ].join('\n');
 }

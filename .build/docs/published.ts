@@ -29,6 +29,34 @@ export interface HttpFigures {
   readonly runs: readonly HttpRun[];
 }
 
+/** What starting takes on one version of Node: milliseconds of CPU time over a bare Node. */
+export interface StartRun extends About {
+  readonly subjects: readonly StartSubject[];
+}
+
+export interface StartSubject {
+  readonly id: string;
+  readonly name: string;
+  readonly require: Spread;
+  readonly import: Spread;
+  /** Until the first answer of an application with 22 routes, and of one with 1,000. */
+  readonly api: Spread;
+  readonly large: Spread;
+  readonly modules: number;
+  readonly heapUsed: number;
+  readonly packages: number;
+  readonly bytes: number;
+}
+
+export interface StartFigures {
+  readonly runs: readonly StartRun[];
+}
+
+/** What `npm run bench:start` writes. */
+interface StartReport extends Omit<About, 'node'> {
+  readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
+}
+
 export function readFigures<Figures>(name: string): Figures | null {
   const file = fileOf(name);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
@@ -36,7 +64,7 @@ export function readFigures<Figures>(name: string): Figures | null {
 
 /** Takes over what benchmarks have written into a folder; gives the names of what there was. */
 export function publish(folder: string): string[] {
-  const takers = { http: publishHttp, router: publishRouter };
+  const takers = { http: publishHttp, router: publishRouter, start: publishStart };
   return Object.entries(takers).flatMap(([name, take]) => {
     const file = `${folder}/${name}.json`;
     if (!existsSync(file)) return [];
@@ -45,10 +73,8 @@ export function publish(folder: string): string[] {
   });
 }
 
-/** Runs on other majors of Node stay: they may be measured one after the other. */
 function publishHttp({ runs, ...report }: HttpReport): void {
   const { date, source, processor, command = 'npm run bench', settings } = report;
-  const kept = readFigures<HttpFigures>('http')?.runs ?? [];
   const taken = runs.map(
     ({ node, results }): HttpRun => ({
       ...{ node, date, source, processor, command, rounds: settings.rounds },
@@ -61,8 +87,28 @@ function publishHttp({ runs, ...report }: HttpReport): void {
       })),
     }),
   );
-  const isTaken = ({ node }: HttpRun) => taken.some((run) => majorOf(run) === majorOf({ node }));
-  write('http', { runs: [...kept.filter((run) => !isTaken(run)), ...taken] });
+  write('http', { runs: replaceRuns(readFigures<HttpFigures>('http')?.runs ?? [], taken) });
+}
+
+function publishStart({ runs, ...about }: StartReport): void {
+  const { date, source, processor, rounds, command = 'npm run bench:start' } = about;
+  const taken = runs.map(({ node, subjects }): StartRun => {
+    const shown = subjects.map((one) => ({
+      ...one,
+      require: spreadOf(one.require),
+      import: spreadOf(one.import),
+      api: spreadOf(one.api),
+      large: spreadOf(one.large),
+    }));
+    return { node, date, source, processor, command, rounds, subjects: shown };
+  });
+  write('start', { runs: replaceRuns(readFigures<StartFigures>('start')?.runs ?? [], taken) });
+}
+
+/** Those on other majors of Node stay. */
+function replaceRuns<Run extends About>(kept: readonly Run[], taken: readonly Run[]): Run[] {
+  const majors = new Set(taken.map(majorOf));
+  return [...kept.filter((run) => !majors.has(majorOf(run))), ...taken];
 }
 
 function publishRouter(report: RouterReport): void {
@@ -78,7 +124,7 @@ function spreadOf({ median, low, high }: Spread): Spread {
   return { median: short(median), low: short(low), high: short(high) };
 }
 
-function majorOf({ node }: { readonly node: string }): string {
+function majorOf({ node }: About): string {
   return node.replace(/^v/, '').split('.')[0]!;
 }
 

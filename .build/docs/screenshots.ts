@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM, findProgram } from '../programs.mjs';
 import { blocksOf, root } from './markdown.js';
-import { Story } from './story.js';
+import { COMMAND, Story } from './story.js';
 
 const PAGE = 'docs/the-command.md';
 /** As much as is seen on a laptop, which is what a page is judged by. */
@@ -19,7 +19,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 const story = new Story(PAGE);
 try {
   for (const block of blocksOf(PAGE)) await story.run(block);
-  execFileSync(process.execPath, [join(root, 'dist/src/cli/bin.cjs'), 'compare', './app.js'], {
+  execFileSync(process.execPath, [COMMAND, 'compare', './app.js'], {
     cwd: story.project,
   });
   mkdirSync(`${root}docs/pictures`, { recursive: true });

@@ -25,7 +25,11 @@ import { type Block, blocksOf, readPage, root } from './markdown.js';
 /** The port that pages speak of. Where they run, it may be taken. */
 const PORT = '3000';
 const SHORT = '--time 4 --rounds 1';
-const COMMAND = join(root, 'dist/src/cli/bin.cjs');
+/** What `npx maglev` starts. */
+export const COMMAND: string = join(
+  root,
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).bin.maglev,
+);
 
 export interface Printed {
   readonly block: Block;

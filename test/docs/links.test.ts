@@ -38,22 +38,11 @@ describe('the links and pictures', () => {
     for (const page of pages.slice(1)) assert.ok(linksOf(readPage(page)).includes('../README.md'), page);
   });
 
-  const files = packedFiles();
   it('of the packed README are packed with it', () => {
+    const files = packedFiles();
     for (const target of linksOf(readPage('README.md'))) {
       const path = resolveLink('README.md', target)?.path;
       assert.ok(path === undefined || files.has(path), `README.md links to ${target}, which is not packed.`);
-    }
-  });
-
-  it('to pictures of packed pages are packed with them', () => {
-    for (const page of pages) {
-      for (const [, target] of readPage(page).matchAll(/!\[[^\]]*\]\(([^()\s]+)\)/g)) {
-        assert.ok(
-          files.has(resolveLink(page, target!)!.path),
-          `${page} shows ${target}, which is not packed.`,
-        );
-      }
     }
   });
 });
