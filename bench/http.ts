@@ -79,7 +79,7 @@ function chosen(options: {
   const choice = { server, isBare: Number(options.pipelining) > 1 };
   // Variants of a subject are for those who ask for them.
   if (names === 'installed')
-    return installedOf(subjectsOf(undefined, choice)).filter(({ id }) => !/^(raw|maglev)-/.test(id));
+    return installedOf(subjectsOf(undefined, choice)).filter(({ id }) => !/^(raw|maglev|fastify)-/.test(id));
   // Shares need their whole, whoever else is asked for.
   const ids = names === 'all' ? undefined : [BASE, ...names.split(',')];
   const subjects = subjectsOf(ids, choice);

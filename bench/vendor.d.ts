@@ -50,6 +50,13 @@ declare module '@fastify/cookie' {
   export default cookie;
 }
 
+declare module '@fastify/etag' {
+  import type { Plugin } from 'fastify';
+
+  const etag: Plugin<{ weak: boolean }>;
+  export default etag;
+}
+
 declare module '@fastify/formbody' {
   import type { Plugin } from 'fastify';
 

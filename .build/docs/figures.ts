@@ -21,9 +21,9 @@ const BLOCK = /(?<=^<!-- figures: ([\w-]+) -->\n)[\s\S]*?(?=^<!-- end of figures
 
 /** What most people compare, on the front page. */
 const FRONT = ['json', 'param', 'flat-500', 'middlewares-10', 'post-json-1024', 'static-10240', 'api'];
-const FRONT_SUBJECTS = ['maglev', 'express', 'fastify'];
+const FRONT_SUBJECTS = ['maglev', 'express', 'fastify', 'fastify-etag'];
 /** The columns of the table of requests; others have one of their own. */
-const COLUMNS = ['maglev', 'express', 'fastify', 'raw-composed'];
+const COLUMNS = ['maglev', 'express', 'fastify', 'fastify-etag', 'raw-composed'];
 /** The questions of the benchmark of routers that the page shows, under its own headings. */
 const ROUTING = { 'last, text': 'A path without parameters:', 'last, parameter': 'A path with a parameter:' };
 

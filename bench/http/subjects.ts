@@ -19,6 +19,8 @@ export interface Options {
   readonly write?: 'setHeader' | 'flat' | 'express' | 'composed';
   /** Whether it leaves `ETag` and `X-Powered-By` out. */
   readonly isBare?: boolean;
+  /** Whether Fastify sends an `ETag`. */
+  readonly hasTags?: boolean;
   /** The entry of maglev below the folder of its build. */
   readonly dist?: string;
   /** Of Express. */
@@ -62,6 +64,14 @@ const all: readonly Described[] = [
     name: 'Fastify',
     adapter: 'fastify',
     needs: ['fastify', '@fastify/cookie', '@fastify/formbody', '@fastify/static'],
+  },
+  // It has no ETags of its own; Express and maglev send one with each answer.
+  {
+    id: 'fastify-etag',
+    name: 'Fastify + @fastify/etag',
+    adapter: 'fastify',
+    options: { hasTags: true },
+    needs: ['fastify', '@fastify/cookie', '@fastify/etag', '@fastify/formbody', '@fastify/static'],
   },
   {
     id: 'koa',

@@ -14,7 +14,7 @@ interface Titled extends Table {
 }
 
 /** Those that most people compare. */
-export const SHOWN = ['maglev', 'express', 'fastify', 'raw-express', 'raw-composed'];
+export const SHOWN = ['maglev', 'express', 'fastify', 'fastify-etag', 'raw-express', 'raw-composed'];
 
 export function markdown(report: Report): string {
   const parts = [preamble(report)];

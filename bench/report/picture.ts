@@ -137,9 +137,9 @@ function n(value: number): number {
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #24272d; } .title { font-size: 15px; font-weight: 600; } .node { font-weight: 600; }
 .note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 9.5px; } .value, .note { paint-order: stroke; stroke: #fff; stroke-width: 3px; } .key { font-size: 11px; }
-.s-maglev { fill: #0a7f5a; } .s-express { fill: #c2571a; } .s-fastify { fill: #2563c9; } .s-raw-express { fill: #8a909b; } .s-raw-composed { fill: #b9bec7; }
+.s-maglev { fill: #0a7f5a; } .s-express { fill: #c2571a; } .s-fastify { fill: #2563c9; } .s-fastify-etag { fill: #93b4ea; } .s-raw-express { fill: #8a909b; } .s-raw-composed { fill: #b9bec7; }
 .spread { stroke: #24272d; stroke-opacity: .6; } .base { stroke: #5b616c; stroke-dasharray: 3 3; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e8eaee; } .note, .value { fill: #a9afba; stroke: #0d1117; } .spread { stroke: #e8eaee; } .base { stroke: #a9afba; }
-  .s-maglev { fill: #3fc193; } .s-express { fill: #ee8d52; } .s-fastify { fill: #6fa3f5; } .s-raw-express { fill: #7d838e; } .s-raw-composed { fill: #565c66; } }
+  .s-maglev { fill: #3fc193; } .s-express { fill: #ee8d52; } .s-fastify { fill: #6fa3f5; } .s-fastify-etag { fill: #3f5f96; } .s-raw-express { fill: #7d838e; } .s-raw-composed { fill: #565c66; } }
 `;

@@ -28,7 +28,7 @@ export function testBench(installed: () => Installation): void {
     });
 
     const subjects =
-      'raw, raw-flat, raw-express, raw-composed, maglev, maglev-no-etag, maglev-4, express, express-4, fastify, koa, hono, polka, restana, 0http, h3';
+      'raw, raw-flat, raw-express, raw-composed, maglev, maglev-no-etag, maglev-4, express, express-4, fastify, fastify-etag, koa, hono, polka, restana, 0http, h3';
     const scenarios =
       'plaintext, json, same, param, flat-500, nested-500, middlewares-10, middlewares-50, query, post-json-1024, post-json-102400, post-form, static-10240, not-found, error, api';
     const mistakes: [args: string[], said: string][] = [

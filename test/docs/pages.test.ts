@@ -80,13 +80,13 @@ describe('the pages', () => {
   });
 });
 
-/** Sentences of some length, without the marks of Markdown. */
+/** Sentences of some length, without figures, code and the marks of Markdown. */
 function sentencesOf(text: string): string[] {
   const plain = proseOf(text)
-    .replace(/<!--.*?-->/g, '')
-    .replace(/\]\([^)]*\)/g, ']');
+    .replace(/^<!-- figures[\s\S]*?^<!-- end of figures -->$/gm, '')
+    .replace(/<!--.*?-->|\]\([^)]*\)|`[^`\n]*`/g, '');
   return plain
     .split(/\n\n|\n[|-]|(?<=[.:]) |\|/)
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
-    .filter((sentence) => sentence.split(' ').length > 7 && !sentence.startsWith('[maglev]'));
+    .filter((sentence) => sentence.split(' ').length > 7 && !sentence.startsWith('[maglev'));
 }

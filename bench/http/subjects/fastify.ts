@@ -4,11 +4,13 @@ import files from '@fastify/static';
 import fastify, { type Fastify, type Handler } from 'fastify';
 import type { Parsed } from '../../framework.js';
 import type { Application, MiddlewareName, Route, Serve, Value } from '../application.js';
+import type { Options } from '../subjects.js';
 import { SAFE_HEADERS, step, userOf } from '../work.js';
 import { inputs } from './middleware.js';
 
-export const serve: Serve = async (application, _options, address) => {
+export const serve: Serve<Options> = async (application, { hasTags = false }, address) => {
   const app = fastify();
+  if (hasTags) app.register((await import('@fastify/etag')).default, { weak: true });
   if (application.errors) {
     app.setErrorHandler((error, _request, reply) => reply.code(500).send({ error: error.message }));
   }
