@@ -12,7 +12,7 @@ import { COMMAND, Story } from './story.js';
 
 const PAGE = 'docs/the-command.md';
 /** As much as is seen on a laptop, which is what a page is judged by. */
-const VIEW = { width: 1200, height: 720 };
+const VIEW = { width: 1200, height: 900 };
 
 const executablePath = findProgram(CHROMIUM);
 if (executablePath === null) throw new Error(`Chromium is not installed (${CHROMIUM.install}).`);
@@ -40,7 +40,7 @@ async function photographExample(browser: Browser): Promise<void> {
     const [printed] = await once(example.stdout.setEncoding('utf8'), 'data');
     const address = /http:\/\/localhost:\d+/.exec(printed)![0];
     // What is asked first is not warm.
-    await fetch(address);
+    for (let i = 0; i < 3; i++) await fetch(address);
     await photograph(browser, 'example', address);
   } finally {
     example.kill();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const program = fileURLToPath(new URL('on-express.js', import.meta.url));
 
-/** The example on Express, in a process of its own; null if Express is not installed. */
+/** A trial of the example on Express, in a process of its own; null if Express is not installed. */
 export function startExpress() {
   const installed = findExpress();
   if (installed === null) return null;
@@ -17,16 +17,20 @@ export function startExpress() {
     throw new Error(`Express has ended. ${complaint}`);
   });
   gone.catch(() => {});
-  /** One request at a time, so that each answer belongs to the last question. */
+  /** One thing at a time, so that each message is the answer to the last one. */
   let last = once(child, 'message');
-  const ask = (request) => {
+  const say = (what, ...args) => {
     last = last.then(() => {
-      child.send(request);
+      child.send({ what, args });
       return Promise.race([once(child, 'message'), gone]);
     });
     return Promise.race([last, gone]).then(([answer]) => answer);
   };
-  return { version: installed.version, ask };
+  return {
+    version: installed.version,
+    ask: (asked) => say('ask', asked),
+    time: (asked, count) => say('time', asked, count),
+  };
 }
 
 /** The first Express that is one: what stands in for it says so. */

@@ -13,6 +13,6 @@ register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const { app } = await import('../app.js');
 const trial = await Trial.open(app);
 
-process.on('message', async (request) => process.send(await trial.ask(request)));
+process.on('message', async ({ what, args }) => process.send(await trial[what](...args)));
 process.on('disconnect', () => process.exit());
 process.send('ready');

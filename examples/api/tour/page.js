@@ -1,5 +1,5 @@
 /** The page as HTML, which is made anew for each request: no script runs in the browser. */
-export function renderPage({ asked, onMaglev, onExpress, rows, figures, examples, methods }) {
+export function renderPage({ asked, onMaglev, onExpress, rows, figures, turns, examples, methods }) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,7 @@ ${exampleButtons(asked, examples)}
 </section>
 <section aria-labelledby="answer">
 <h2 id="answer">What became of <code>${escapeHtml(asked.method)} ${escapeHtml(asked.path)}</code></h2>
-${timeCards(onMaglev, onExpress)}
+${timeCards(onMaglev, onExpress, turns)}
 ${equality(onMaglev, onExpress)}
 <div class="columns">
 ${layerTable(onMaglev, rows)}
@@ -61,16 +61,16 @@ function exampleButtons(asked, examples) {
   return `<form method="post" action="/" class="examples" aria-label="Requests to try">${buttons.join('\n')}</form>`;
 }
 
-/** How long it took on both, as bars of one scale; of a request that was sent once, nothing can be said. */
-function timeCards(ours, express) {
+/** What it costs both, as bars of one scale; of a request that was sent once, nothing can be said. */
+function timeCards(ours, express, { measured, requests }) {
   const most = Math.max(ours.microseconds, express?.microseconds ?? 0);
   const bar = (name, { microseconds }, kind) => `<div class="time ${kind}">
 <span>${name}</span><strong>${whole(microseconds)} µs</strong>
 <div class="bar" style="--share: ${(microseconds / most).toFixed(3)}"></div></div>`;
   const bars = `<div class="times">${bar('maglev', ours, 'maglev')}
-${express?.status ? bar(`Express ${escapeHtml(express.version)}`, express, 'express') : ''}</div>
-<p>From sending the request until the whole answer is there, on one connection: the median of ${ours.times}, one after the other. What Node and the client do takes a good part of it.</p>`;
-  return `${ours.times > 1 ? bars : '<p>It may change something, so it was sent once. A single time would not be worth much: nothing is compared.</p>'}
+${express?.microseconds ? bar(`Express ${escapeHtml(express.version)}`, express, 'express') : ''}</div>
+<p>CPU time of one request, with what Node takes: the median of ${measured} turns of ${requests} requests${express ? ', on one and the other' : ''}.</p>`;
+  return `${ours.microseconds ? bars : '<p>It may change something, so it was sent once. A single time would not be worth much: nothing is compared.</p>'}
 ${express ? '' : '<p>Express is not installed here: <code>npm install express</code> shows it beside.</p>'}
 ${express?.problem ? `<p class="problem">${escapeHtml(express.problem)}</p>` : ''}`;
 }

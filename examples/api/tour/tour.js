@@ -2,7 +2,7 @@ import { Router, urlencoded } from 'maglev';
 import { startExpress } from './express.js';
 import { renderPage } from './page.js';
 import { rowsOf } from './rows.js';
-import { Trial } from './trial.js';
+import { isSafe, median, Trial } from './trial.js';
 
 /** Requests to try, in the order of the buttons. */
 export const EXAMPLES = [
@@ -18,26 +18,57 @@ export const EXAMPLES = [
 ];
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'];
 
+/** The first turns are slow, whoever answers, and do not count. */
+const TURNS = { unmeasured: 3, measured: 7, requests: 30 };
+
 /** The page at /: the routes of an application, a form to try requests, and what happened to them. */
 export function createTour(app) {
   const tour = Router();
   // Not before somebody looks.
-  let trial;
+  let maglev;
   let express;
 
   const show = async (asked, res) => {
-    trial ??= Trial.open(app);
+    maglev ??= await Trial.open(app);
     express ??= startExpress();
-    const onMaglev = await (await trial).ask(asked);
-    const onExpress = express && { version: express.version, ...(await askExpress(express, asked)) };
+    const [onMaglev, onExpress] = await tryOn([maglev, express], asked);
     const rows = rowsOf(app, asked.method, asked.path);
     const figures = app.compile();
-    res.send(renderPage({ asked, onMaglev, onExpress, rows, figures, examples: EXAMPLES, methods: METHODS }));
+    res.send(
+      renderPage({
+        ...{ asked, onMaglev, rows, figures, turns: TURNS, examples: EXAMPLES, methods: METHODS },
+        onExpress: express && { version: express.version, ...onExpress },
+      }),
+    );
   };
 
   tour.get('/', (_req, res) => show(EXAMPLES[2], res));
   tour.post('/', urlencoded(), (req, res) => show(readRequest(req.body ?? {}), res));
   return tour;
+}
+
+/** What each answers and, of a request that changes nothing, what it costs them, in turns: so noise meets all of them. */
+async function tryOn(trials, asked) {
+  const times = trials.map(() => []);
+  try {
+    for (let turn = 0; isSafe(asked) && turn < TURNS.unmeasured + TURNS.measured; turn++) {
+      for (const [i, trial] of trials.entries()) {
+        const time = await trial?.time(asked, TURNS.requests);
+        if (turn >= TURNS.unmeasured) times[i].push(time);
+      }
+    }
+  } catch {
+    // Whoever has failed says so when it is asked.
+  }
+  return Promise.all(
+    trials.map(async (trial, i) => {
+      try {
+        return { ...(await trial?.ask(asked)), microseconds: median(times[i]) };
+      } catch (error) {
+        return { problem: error.message };
+      }
+    }),
+  );
 }
 
 /** A button brings one of the examples, the form its fields. */
@@ -52,12 +83,4 @@ function pathOf(text) {
     .trim()
     .replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.toWellFormed?.() ?? sign));
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-async function askExpress(express, asked) {
-  try {
-    return await express.ask(asked);
-  } catch (error) {
-    return { problem: error.message };
-  }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
+import { Connection } from './connection.js';
 import { watchLayers } from './layers.js';
 
-/** How often a request is sent that changes nothing: the first ones are slow, whoever answers. */
-const TIMES = 100;
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** How often a request is sent that changes nothing, to say for how long layers run. */
+const TRACED = 50;
 
 /** An application on a server of its own, which is asked from the same process, one request at a time. */
 export class Trial {
@@ -20,24 +20,29 @@ export class Trial {
     return trial;
   }
 
-  /** The answer, the time until it was there, and which layers ran and for how long: medians, in microseconds. */
+  /** The answer, and which layers ran and for how many microseconds: medians, if the request changes nothing. */
   async ask(asked) {
-    const isSafe = SAFE.has(asked.method);
-    const times = [];
-    for (let i = 0; isSafe && i < TIMES; i++) times.push((await this.#send(asked)).took);
-    const { answer, took, layers } = await this.#trace(asked, isSafe ? TIMES : 1);
-    return { ...answer, microseconds: isSafe ? median(times) : took, times: isSafe ? TIMES : 1, layers };
-  }
-
-  async #trace(asked, times) {
     const watched = watchLayers((req) => req.socket.localPort === this.#server.address().port);
-    let last;
+    let answer;
     try {
-      for (let i = 0; i < times; i++) last = await this.#send(asked);
+      for (let i = 0; i < (isSafe(asked) ? TRACED : 1); i++) answer = await this.#send(asked);
     } finally {
       watched.stop();
     }
-    return { answer: last.answer, took: last.took, layers: medianLayers(watched.requests) };
+    return { ...answer, layers: medianLayers(watched.requests) };
+  }
+
+  /** Microseconds of CPU time for a request, by so many of them, the little that the client takes included. */
+  async time(asked, count) {
+    const connection = await Connection.open(this.#server.address().port);
+    try {
+      const since = process.cpuUsage();
+      for (let i = 0; i < count; i++) await connection.send(asked);
+      const { user, system } = process.cpuUsage(since);
+      return (user + system) / count;
+    } finally {
+      connection.close();
+    }
   }
 
   async #send({ method, path, body }) {
@@ -45,14 +50,20 @@ export class Trial {
       ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
       : {};
     const { port } = this.#server.address();
-    const since = performance.now();
     const sent = request({ host: 'localhost', port, method, path, headers, agent: this.#agent }).end(body);
     const [res] = await once(sent, 'response');
     let text = '';
     for await (const chunk of res.setEncoding('utf8')) text += chunk;
-    const took = (performance.now() - since) * 1000;
-    return { took, answer: { status: res.statusCode, headers: res.rawHeaders, body: text } };
+    return { status: res.statusCode, headers: res.rawHeaders, body: text };
   }
+}
+
+export function isSafe({ method }) {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+export function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 /** Every request has run the same layers. */
@@ -62,8 +73,4 @@ function medianLayers(requests) {
     ...layer,
     microseconds: median(requests.map((one) => one[i]?.microseconds ?? 0)),
   }));
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
