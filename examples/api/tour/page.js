@@ -69,7 +69,7 @@ function timeCards(ours, express, { measured, requests }) {
 <div class="bar" style="--share: ${(microseconds / most).toFixed(3)}"></div></div>`;
   const bars = `<div class="times">${bar('maglev', ours, 'maglev')}
 ${express?.microseconds ? bar(`Express ${escapeHtml(express.version)}`, express, 'express') : ''}</div>
-<p>CPU time of one request, with what Node takes: the median of ${measured} turns of ${requests} requests${express ? ', on one and the other' : ''}.</p>`;
+<p>CPU time of one request, with what Node takes: the median of ${measured} turns of ${requests} requests${express?.microseconds ? ', on one and the other' : ''}.</p>`;
   return `${ours.microseconds ? bars : '<p>It may change something, so it was sent once. A single time would not be worth much: nothing is compared.</p>'}
 ${express ? '' : '<p>Express is not installed here: <code>npm install express</code> shows it beside.</p>'}
 ${express?.problem ? `<p class="problem">${escapeHtml(express.problem)}</p>` : ''}`;

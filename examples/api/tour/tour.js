@@ -49,26 +49,32 @@ export function createTour(app) {
 
 /** What each answers and, of a request that changes nothing, what it costs them, in turns: so noise meets all of them. */
 async function tryOn(trials, asked) {
-  const times = trials.map(() => []);
-  try {
-    for (let turn = 0; isSafe(asked) && turn < TURNS.unmeasured + TURNS.measured; turn++) {
-      for (const [i, trial] of trials.entries()) {
-        const time = await trial?.time(asked, TURNS.requests);
-        if (turn >= TURNS.unmeasured) times[i].push(time);
-      }
+  const outcomes = trials.map((trial) => ({ trial, times: [], problem: undefined }));
+  const turns = isSafe(asked) ? TURNS.unmeasured + TURNS.measured : 0;
+  for (let turn = 0; turn < turns; turn++) {
+    for (const outcome of outcomes) {
+      await attempt(outcome, async () => {
+        const time = await outcome.trial.time(asked, TURNS.requests);
+        if (turn >= TURNS.unmeasured) outcome.times.push(time);
+      });
     }
-  } catch {
-    // Whoever has failed says so when it is asked.
   }
-  return Promise.all(
-    trials.map(async (trial, i) => {
-      try {
-        return { ...(await trial?.ask(asked)), microseconds: median(times[i]) };
-      } catch (error) {
-        return { problem: error.message };
-      }
-    }),
-  );
+  for (const outcome of outcomes) {
+    await attempt(outcome, async () => {
+      outcome.answer = await outcome.trial.ask(asked);
+    });
+  }
+  return outcomes.map(({ answer, problem, times }) => ({ ...answer, problem, microseconds: median(times) }));
+}
+
+/** Leaves alone who is not there, or has failed before. */
+async function attempt(outcome, act) {
+  if (outcome.trial === null || outcome.problem !== undefined) return;
+  try {
+    await act();
+  } catch (error) {
+    outcome.problem = error.message;
+  }
 }
 
 /** A button brings one of the examples, the form its fields. */
