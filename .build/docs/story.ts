@@ -4,6 +4,7 @@
 // Commands run one after the other; `serves` says that one goes on running, `exit code: 1` that one fails. `output` is what the
 // block before it prints; `measured output` has lines of it, told by their beginnings, whose figures differ each time.
 // A diff changes the file that has its old lines. TypeScript is checked elsewhere. `not run: ...` says why.
+// A page whose programs have a test of their own says so: `tested by test/...`.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { drawings } from '../../.build/docs/drawings.js';
 import { picturesOfFigures, withFigures } from '../../.build/docs/figures.js';
-import { blocksOf, pages, proseOf, readPage } from '../../.build/docs/markdown.js';
+import { blocksOf, pages, proseOf, readPage, root } from '../../.build/docs/markdown.js';
 import { comparable, textFor } from '../../.build/docs/output.js';
 import { placeOf, Story } from '../../.build/docs/story.js';
 import { assertTypes } from './types.js';
@@ -13,6 +14,11 @@ const REFRESH = 'npm run docs writes it again';
 
 describe('the programs and commands of', { concurrency: 2 }, () => {
   for (const page of pages) {
+    const elsewhere = /^<!-- tested by (\S+) -->$/m.exec(readPage(page))?.[1];
+    if (elsewhere !== undefined) {
+      it(`${page} are tested by ${elsewhere}`, () => assert.ok(existsSync(root + elsewhere)));
+      continue;
+    }
     it(`${page} do what it says`, async () => {
       const story = new Story(page, flags, { isShort: true });
       try {
