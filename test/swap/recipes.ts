@@ -1,5 +1,5 @@
-// The commands of docs/swapping-in.md for putting maglev in the place of Express, run literally, with each package manager, in projects
-// that were installed with Express before.
+// The commands of docs/swapping-in.md for putting maglev in the place of Express, run literally, with each package manager, in
+// projects that were installed with Express before; and the first steps of docs/getting-started.md.
 //   node --import tsx --test-reporter=spec test/swap/recipes.ts [name of a manager ...]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { blocksOf } from '../../.build/docs/markdown.js';
 import { oracleOf } from '../../.build/oracle.js';
 import { addUsers, SEEN, SHOW } from './users.js';
 
@@ -92,6 +93,7 @@ describe('the commands of docs/swapping-in.md', {
     describe(`with ${kind.title}`, () => declareRecipe(home, kind, recipeOf(kind.command)));
     if (kind.command !== 'npm') continue;
     it(`with ${kind.title} alone`, () => installAlone(home, kind));
+    it(`with ${kind.title}, from an empty folder on`, () => followFirstSteps(home, kind));
     it(`with ${kind.title}, again after something was added`, () => swapAgain(home, kind));
   }
 });
@@ -152,6 +154,26 @@ function installAlone(home: string, kind: Kind): void {
   assert.equal(run(check), `${manifest.version}\n`);
   const seen = run(`node -p "JSON.stringify(require('uses'))"`);
   assert.deepEqual(JSON.parse(seen), SEEN.swapped(manifest.version).uses);
+}
+
+/** All commands of docs/getting-started.md behind the clone, up to the change of the import, as they stand there. */
+function followFirstSteps(home: string, kind: Kind): void {
+  const folder = join(home, 'first', kind.title.replaceAll(' ', '-'));
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(join(home, 'maglev'), join(folder, 'maglev'));
+  const blocks = blocksOf('docs/getting-started.md');
+  const steps = blocks
+    .slice(
+      1,
+      blocks.findIndex(({ language }) => language === 'diff'),
+    )
+    .flatMap((block) => {
+      const file = /^file: (.+)$/.exec(block.note)?.[1];
+      if (file) return [`cat > ${file} <<'END'\n${block.text}\nEND`];
+      return block.language === 'sh' ? [block.text] : [];
+    });
+  const printed = shell(home, folder, kind, ['set -e', 'cd maglev', ...steps].join('\n'));
+  assert.match(printed, /the same answers/);
 }
 
 /** What is added later is included by another swap, and stays when that is taken back. */
