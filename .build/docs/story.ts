@@ -184,7 +184,7 @@ export class Story {
   }
 
   #hide(text: string): string {
-    return text.replaceAll(this.#port, PORT).trimEnd();
+    return text.replaceAll(this.#port, PORT).replaceAll(root, 'node_modules/maglev/').trimEnd();
   }
 }
 

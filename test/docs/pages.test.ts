@@ -79,7 +79,8 @@ describe('the pages', () => {
   });
 
   it('use no words that only contributors know', () => {
-    for (const page of pages.filter((name) => name !== 'docs/api.md')) {
+    // These two explain them.
+    for (const page of pages.filter((name) => !/(?:api|check-rules)\.md$/.test(name))) {
       const found = /\b(?:opaque|oracle|stand-ins?|dispatch lists?)\b/i.exec(proseOf(readPage(page)));
       assert.equal(found?.[0], undefined, page);
     }
