@@ -57,23 +57,27 @@ interface StartReport extends Omit<About, 'node'> {
   readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
 }
 
-export function readFigures<Figures>(name: string): Figures | null {
-  const file = fileOf(name);
+const PUBLISHED = `${root}docs/figures`;
+
+export function readFigures<Figures>(name: string, folder: string = PUBLISHED): Figures | null {
+  const file = `${folder}/${name}.json`;
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 /** Takes over what benchmarks have written into a folder; gives the names of what there was. */
-export function publish(folder: string): string[] {
-  const takers = { http: publishHttp, router: publishRouter, start: publishStart };
+export function publish(results: string, folder: string = PUBLISHED): string[] {
+  const takers = { http: httpFigures, router: routerFigures, start: startFigures };
   return Object.entries(takers).flatMap(([name, take]) => {
-    const file = `${folder}/${name}.json`;
-    if (!existsSync(file)) return [];
-    take(JSON.parse(readFileSync(file, 'utf8')));
+    const report = readFigures<any>(name, results);
+    if (report === null) return [];
+    mkdirSync(folder, { recursive: true });
+    const figures = take(report, readFigures<any>(name, folder));
+    writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(figures, null, 1)}\n`);
     return [name];
   });
 }
 
-function publishHttp({ runs, ...report }: HttpReport): void {
+function httpFigures({ runs, ...report }: HttpReport, before: HttpFigures | null): HttpFigures {
   const { date, source, processor, command = 'npm run bench', settings } = report;
   const taken = runs.map(
     ({ node, results }): HttpRun => ({
@@ -87,10 +91,10 @@ function publishHttp({ runs, ...report }: HttpReport): void {
       })),
     }),
   );
-  write('http', { runs: replaceRuns(readFigures<HttpFigures>('http')?.runs ?? [], taken) });
+  return { runs: replaceRuns(before?.runs ?? [], taken) };
 }
 
-function publishStart({ runs, ...about }: StartReport): void {
+function startFigures({ runs, ...about }: StartReport, before: StartFigures | null): StartFigures {
   const { date, source, processor, rounds, command = 'npm run bench:start' } = about;
   const taken = runs.map(({ node, subjects }): StartRun => {
     const shown = subjects.map((one) => ({
@@ -102,7 +106,7 @@ function publishStart({ runs, ...about }: StartReport): void {
     }));
     return { node, date, source, processor, command, rounds, subjects: shown };
   });
-  write('start', { runs: replaceRuns(readFigures<StartFigures>('start')?.runs ?? [], taken) });
+  return { runs: replaceRuns(before?.runs ?? [], taken) };
 }
 
 /** Those on other majors of Node stay. */
@@ -111,12 +115,12 @@ function replaceRuns<Run extends About>(kept: readonly Run[], taken: readonly Ru
   return [...kept.filter((run) => !majors.has(majorOf(run))), ...taken];
 }
 
-function publishRouter(report: RouterReport): void {
+function routerFigures(report: RouterReport): RouterReport {
   const sections = report.sections.map(({ rows, ...section }) => ({
     ...section,
     rows: rows.map(({ name, timings }) => ({ name, timings: timings.map(spreadOf) })),
   }));
-  write('router', { ...report, sections });
+  return { ...report, sections };
 }
 
 function spreadOf({ median, low, high }: Spread): Spread {
@@ -126,13 +130,4 @@ function spreadOf({ median, low, high }: Spread): Spread {
 
 function majorOf({ node }: About): string {
   return node.replace(/^v/, '').split('.')[0]!;
-}
-
-function write(name: string, figures: object): void {
-  mkdirSync(`${root}docs/figures`, { recursive: true });
-  writeFileSync(fileOf(name), `${JSON.stringify(figures, null, 1)}\n`);
-}
-
-function fileOf(name: string): string {
-  return `${root}docs/figures/${name}.json`;
 }
