@@ -10,8 +10,10 @@ import { shareText } from './verdict.js';
 
 const WIDTH = 760;
 const LEFT = 190;
-/** Room for the figure behind a bar. */
+/** Room for the figures, at the end of a panel, where neither a bar nor the line at 100 % is. */
 const RIGHT = 72;
+/** Between the figures of a panel and the next. */
+const GUTTER = 8;
 const BAR = 11;
 const GAP = 14;
 const TOP = 78;
@@ -30,6 +32,7 @@ interface Group {
 interface Panel {
   readonly run: PicturedRun;
   readonly left: number;
+  readonly right: number;
   x(share: number): number;
 }
 
@@ -81,11 +84,11 @@ function panelsOf(runs: readonly PicturedRun[]): Panel[] {
   const full = Math.max(1, ...cells.map(({ share }) => share.high));
   return runs.map((run, i) => {
     const left = LEFT + i * width;
-    return { run, left, x: (share) => left + ((width - RIGHT) * share) / full };
+    return { run, left, right: left + width - GUTTER, x: (share) => left + ((width - RIGHT) * share) / full };
   });
 }
 
-function panelOf({ run, left, x }: Panel, groups: readonly Group[], bottom: number): string {
+function panelOf({ run, left, right, x }: Panel, groups: readonly Group[], bottom: number): string {
   const whole = n(x(1));
   return `<text class="node" x="${n(left)}" y="${TOP - 12}">Node ${escapeHtml(run.node)}</text>
 <line class="base" x1="${whole}" x2="${whole}" y1="${TOP - 6}" y2="${bottom + 4}"/>
@@ -94,7 +97,7 @@ ${groups
   .map(({ id, top }) => {
     const result = run.results.find((one) => one.id === id);
     return shownOf(result?.subjects ?? [])
-      .map((cell, i) => barOf(result!.name, cell, { left, x }, top + i * BAR))
+      .map((cell, i) => barOf(result!.name, cell, { left, right, x }, top + i * BAR))
       .join('\n');
   })
   .join('\n')}`;
@@ -103,7 +106,7 @@ ${groups
 function barOf(
   scenario: string,
   { id, name, share }: PicturedCell,
-  { left, x }: Omit<Panel, 'run'>,
+  { left, right, x }: Omit<Panel, 'run'>,
   y: number,
 ): string {
   const line = y + (BAR - 2) / 2;
@@ -112,7 +115,7 @@ function barOf(
   const shown = isNoisy(share)
     ? `${percent(share.low)}-${percent(share.high)} %`
     : `${percent(share.median)} %`;
-  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(x(share.high) + 4)}" y="${y + BAR - 2.5}">${shown}</text></g>`;
+  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(right)}" y="${y + BAR - 2.5}" text-anchor="end">${shown}</text></g>`;
 }
 
 function legend(cells: readonly PicturedCell[]): string {
@@ -136,10 +139,10 @@ function n(value: number): number {
 
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #24272d; } .title { font-size: 15px; font-weight: 600; } .node { font-weight: 600; }
-.note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 9.5px; } .value, .note { paint-order: stroke; stroke: #fff; stroke-width: 3px; } .key { font-size: 11px; }
+.note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 9.5px; } .key { font-size: 11px; }
 .s-maglev { fill: #0a7f5a; } .s-express { fill: #c2571a; } .s-fastify { fill: #2563c9; } .s-fastify-etag { fill: #93b4ea; } .s-raw-express { fill: #8a909b; } .s-raw-composed { fill: #b9bec7; }
 .spread { stroke: #24272d; stroke-opacity: .6; } .base { stroke: #5b616c; stroke-dasharray: 3 3; }
 @media (prefers-color-scheme: dark) {
-  text { fill: #e8eaee; } .note, .value { fill: #a9afba; stroke: #0d1117; } .spread { stroke: #e8eaee; } .base { stroke: #a9afba; }
+  text { fill: #e8eaee; } .note, .value { fill: #a9afba; } .spread { stroke: #e8eaee; } .base { stroke: #a9afba; }
   .s-maglev { fill: #3fc193; } .s-express { fill: #ee8d52; } .s-fastify { fill: #6fa3f5; } .s-fastify-etag { fill: #3f5f96; } .s-raw-express { fill: #7d838e; } .s-raw-composed { fill: #565c66; } }
 `;
