@@ -7,7 +7,7 @@ export const CHROMIUM = {
   name: 'Chromium',
   commands: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
   variable: 'CHROMIUM',
-  tests: 'the pages that the command writes, opened in a browser',
+  tests: 'the pages of the command and of the example, opened in a browser',
   install: 'apt-get install chromium, or name one in the variable CHROMIUM',
 };
 export const NGINX = {

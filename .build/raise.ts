@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pages } from './docs/markdown.js';
 import { linesOf, readManifest } from './entries.js';
 import { oracleOf } from './oracle.js';
 import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } from './raised.js';
@@ -11,7 +12,7 @@ import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } fro
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ecosystem = `${root}test/ecosystem/`;
 /** Where the version of Express is written out. */
-const DOCUMENTS = ['README.md', 'CHANGELOG.md'];
+const DOCUMENTS = [...pages, 'CHANGELOG.md'];
 /** All that compares with Express. */
 const SUITES = ['test', 'test:swap', 'test:ecosystem'];
 

@@ -47,6 +47,7 @@ function writeStandIn(
   write(`${home}index.js`, `'use strict';\nmodule.exports = require('./dist/${main}.cjs');\n`);
   const described = { ...manifestOf(oracle, major, targets, manifest), dependencies };
   write(`${home}package.json`, `${JSON.stringify(described, null, 2)}\n`);
+  write(`${home}Readme.md`, readmeOf(oracle, manifest));
   return { documents: documentsOf(oracle), renames };
 }
 
@@ -57,6 +58,17 @@ function textsIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     files.map((path) => [path.replaceAll('\\', '/'), readFileSync(folder + path, 'utf8')]),
   );
+}
+
+/** Ours would lead to pages that are not there. */
+function readmeOf({ version }: Oracle, manifest: Manifest): string {
+  return `# maglev ${manifest.version} in the place of Express ${version}
+
+${manifest.description}
+
+This package has the name, the version and the files of Express ${version}, so that all who ask for Express get maglev. The package
+\`maglev\` has the documentation, and the command that puts this one in place and takes it out again: \`npx maglev swap --undo\`.
+`;
 }
 
 /** Its name and version are Express's, for which others look; ours stands beside them. */

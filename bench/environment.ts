@@ -12,6 +12,8 @@ export interface Environment {
   /** Who sends the requests that are the same each time; all others are sent by a client of our own. */
   readonly load: 'autocannon' | 'own';
   readonly date: string;
+  /** What was typed. */
+  readonly command: string;
 }
 
 /** The version of a Node, by its binary. */
@@ -26,7 +28,19 @@ export function environment(): Environment {
     source: existsSync(`${ROOT}.git`) ? `commit ${commit()}` : `maglev ${version()}`,
     load: folderOf('autocannon') ? 'autocannon' : 'own',
     date: new Date().toISOString().slice(0, 10),
+    command: command(),
   };
+}
+
+/** npm tells a script its name. */
+function command(): string {
+  const script = process.env.npm_lifecycle_event;
+  const typed = process.argv.slice(2);
+  return [
+    script ? `npm run ${script}` : 'maglev bench',
+    ...(script && typed.length > 0 ? ['--'] : []),
+    ...typed,
+  ].join(' ');
 }
 
 /** The commit, and whether anything was changed since. */

@@ -1,10 +1,15 @@
 /**
  * `npm run bench:router [-- --quick]`: what finding and running a route costs, without HTTP, as tables grow. Prints
- * Markdown; differences inside the spread of the rounds are ties.
+ * Markdown, and writes the tables into bench/results; differences inside the spread of the rounds are ties.
  */
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environment } from './environment.js';
 import { flatScenarios, lastParameter, nestedTarget, pathsOf } from './http/tables.js';
+import { RESULTS } from './places.js';
+import { type RouterReport, routerTable } from './report/router.js';
 import type { Growth } from './router/growth.js';
 import { measure, type Timing } from './router/measure.js';
 import { counts, type RouterSubject, subjects } from './router/subjects.js';
@@ -20,6 +25,7 @@ const quick = process.argv.includes('--quick');
 const SIZES = [10, 100, 1000, 10_000];
 const SETTINGS = quick ? { rounds: 3, milliseconds: 20 } : { rounds: 9, milliseconds: 60 };
 
+const sections: RouterReport['sections'][number][] = [];
 const medians = new Map<string, number>();
 /** By the number of routes. */
 const growths = new Map<number, Growth>();
@@ -43,6 +49,7 @@ await section('five routers deep, last parameter', SIZES, (subject, size) => {
 });
 printGrowth();
 printGoals();
+writeResults();
 
 async function section(
   name: string,
@@ -63,15 +70,16 @@ async function section(
     columns.push(await measure(tasks, SETTINGS));
   }
   progress('');
-  console.log(`| router | ${sizes.map((size) => `${size.toLocaleString('en')} routes`).join(' | ')} |`);
-  console.log(`|---|${sizes.map(() => '---:|').join('')}`);
-  columns[0]!.forEach(({ name: subject }, row) => {
-    const timings = columns.map((column) => column[row]!);
-    const cells = timings.map(({ median, low, high }) => `${ns(median)} (${ns(low)}-${ns(high)})`);
-    console.log(`| ${subject} | ${cells.join(' | ')} |`);
+  const rows = columns[0]!.map(({ name: subject }, row) => ({
+    name: subject,
+    timings: columns.map((column) => column[row]!),
+  }));
+  for (const { name: subject, timings } of rows) {
     for (const [i, { median }] of timings.entries()) medians.set(`${name}/${subject}/${sizes[i]}`, median);
-  });
-  console.log();
+  }
+  const made = { name, sizes, rows };
+  sections.push(made);
+  console.log(`${routerTable(made)}\n`);
 }
 
 /** Never time a wrong answer. */
@@ -134,8 +142,12 @@ function printGoals(): void {
   );
 }
 
-function ns(value: number): string {
-  return value >= 10_000 ? `${(value / 1000).toFixed(0)}k` : value.toFixed(0);
+function writeResults(): void {
+  const { rounds } = SETTINGS;
+  const report: RouterReport = { kind: 'router', ...environment(), node: process.version, rounds, sections };
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(`${RESULTS}/router.json`, `${JSON.stringify(report, null, 1)}\n`);
+  console.log(`\nWritten: ${relative(process.cwd(), RESULTS)}/router.json`);
 }
 
 function progress(text: string): void {

@@ -1,24 +1,24 @@
 /**
- * The picture for the README: one group of bars per scenario, for those that most people compare; two versions of Node
- * stand side by side.
+ * The pictures for README and docs: one group of bars per scenario, for those that most people compare; two versions of
+ * Node stand side by side.
  */
 import { escapeHtml, isNoisy } from '../shared.js';
 import { SHOWN } from './markdown.js';
-import type { Cell, HttpReport, Run } from './reports.js';
+import type { Cell, Result, Run, Spread } from './reports.js';
 import { shownRuns } from './runs.js';
 import { shareText } from './verdict.js';
 
 const WIDTH = 760;
 const LEFT = 190;
 /** Room for the figures, at the end of a panel, where neither a bar nor the line at 100 % is. */
-const RIGHT = 40;
+const RIGHT = 72;
 /** Between the figures of a panel and the next. */
 const GUTTER = 8;
-const BAR = 8;
+const BAR = 11;
 const GAP = 14;
 const TOP = 78;
 /** About the width of a letter of the legend, and of what stands between two of its names. */
-const LETTER = 5.8;
+const LETTER = 6.2;
 const BETWEEN = 34;
 
 interface Group {
@@ -30,20 +30,32 @@ interface Group {
 
 /** One version of Node, between two edges. */
 interface Panel {
-  readonly run: Run;
+  readonly run: PicturedRun;
   readonly left: number;
   readonly right: number;
   x(share: number): number;
 }
 
+/** As much as a picture shows of what was measured. */
+export interface Pictured {
+  readonly date: string;
+  readonly processor: string;
+  readonly runs: readonly PicturedRun[];
+}
+
+type PicturedCell = Pick<Cell, 'id' | 'name'> & { readonly share: Spread };
+type PicturedRun = Pick<Run, 'node'> & {
+  readonly results: readonly (Pick<Result, 'id' | 'name'> & { readonly subjects: readonly PicturedCell[] })[];
+};
+
 /** An image of its own, that knows by itself whether the page around it is dark. */
-export function picture(report: HttpReport): string {
+export function picture(report: Pictured): string {
   const runs = shownRuns(report);
   const [first] = runs;
   const groups = groupsOf(first!);
   const bottom = groups.at(-1)!.top + groups.at(-1)!.height;
   const about = `${report.date}, ${report.processor}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 30}" role="img" aria-label="CPU time per request as a share of node:http">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 46}" role="img" aria-label="CPU time per request as a share of node:http">
 <style>${STYLE}</style>
 <text class="title" x="8" y="22">Share of bare node:http by CPU time per request: longer is better</text>
 ${legend(shownOf(first!.results[0]!.subjects))}
@@ -51,12 +63,13 @@ ${groups.map(({ name, top, height }) => `<text x="${LEFT - 8}" y="${top + height
 ${panelsOf(runs)
   .map((panel) => panelOf(panel, groups, bottom))
   .join('\n')}
-<text class="note" x="8" y="${bottom + 22}">${escapeHtml(about)}; thin lines hold the true median nine times in ten</text>
+<text class="note" x="8" y="${bottom + 22}">${escapeHtml(about)}</text>
+<text class="note" x="8" y="${bottom + 37}">Thin lines hold the true median nine times in ten.</text>
 </svg>
 `;
 }
 
-function groupsOf({ results }: Run): Group[] {
+function groupsOf({ results }: PicturedRun): Group[] {
   let top = TOP;
   return results.map(({ id, name, subjects }) => {
     const group = { id, name, top, height: shownOf(subjects).length * BAR };
@@ -65,7 +78,7 @@ function groupsOf({ results }: Run): Group[] {
   });
 }
 
-function panelsOf(runs: readonly Run[]): Panel[] {
+function panelsOf(runs: readonly PicturedRun[]): Panel[] {
   const width = (WIDTH - LEFT) / runs.length;
   const cells = runs.flatMap(({ results }) => results.flatMap(({ subjects }) => shownOf(subjects)));
   const full = Math.max(1, ...cells.map(({ share }) => share.high));
@@ -78,6 +91,8 @@ function panelsOf(runs: readonly Run[]): Panel[] {
 function panelOf({ run, left, right, x }: Panel, groups: readonly Group[], bottom: number): string {
   const whole = n(x(1));
   return `<text class="node" x="${n(left)}" y="${TOP - 12}">Node ${escapeHtml(run.node)}</text>
+<line class="base" x1="${whole}" x2="${whole}" y1="${TOP - 6}" y2="${bottom + 4}"/>
+<text class="note" x="${whole}" y="${TOP - 12}" text-anchor="middle">node:http = 100 %</text>
 ${groups
   .map(({ id, top }) => {
     const result = run.results.find((one) => one.id === id);
@@ -85,24 +100,25 @@ ${groups
       .map((cell, i) => barOf(result!.name, cell, { left, right, x }, top + i * BAR))
       .join('\n');
   })
-  .join('\n')}
-<line class="base" x1="${whole}" x2="${whole}" y1="${TOP - 6}" y2="${bottom + 4}"/>
-<text class="note" x="${whole + 4}" y="${bottom + 6}">100 %</text>`;
+  .join('\n')}`;
 }
 
 function barOf(
   scenario: string,
-  { id, name, share }: Cell,
+  { id, name, share }: PicturedCell,
   { left, right, x }: Omit<Panel, 'run'>,
   y: number,
 ): string {
   const line = y + (BAR - 2) / 2;
   const title = `${scenario}, ${name}: ${shareText(share)} %`;
-  const shown = isNoisy(share) ? 'noisy' : `${(share.median * 100).toFixed(0)} %`;
-  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(right)}" y="${y + BAR - 2}" text-anchor="end">${shown}</text></g>`;
+  const percent = (value: number) => (value * 100).toFixed(0);
+  const shown = isNoisy(share)
+    ? `${percent(share.low)}-${percent(share.high)} %`
+    : `${percent(share.median)} %`;
+  return `<g class="s-${id}"><title>${escapeHtml(title)}</title><rect x="${n(left)}" y="${y}" width="${n(x(share.median) - left)}" height="${BAR - 2}"/><line class="spread" x1="${n(x(share.low))}" x2="${n(x(share.high))}" y1="${line}" y2="${line}"/><text class="value" x="${n(right)}" y="${y + BAR - 2.5}" text-anchor="end">${shown}</text></g>`;
 }
 
-function legend(cells: readonly Cell[]): string {
+function legend(cells: readonly PicturedCell[]): string {
   let next = 8;
   return cells
     .map(({ id, name }) => {
@@ -113,7 +129,7 @@ function legend(cells: readonly Cell[]): string {
     .join('\n');
 }
 
-function shownOf(cells: readonly Cell[]): Cell[] {
+function shownOf(cells: readonly PicturedCell[]): PicturedCell[] {
   return SHOWN.flatMap((id) => cells.filter((cell) => cell.id === id));
 }
 
@@ -123,7 +139,7 @@ function n(value: number): number {
 
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #24272d; } .title { font-size: 15px; font-weight: 600; } .node { font-weight: 600; }
-.note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 8px; } .key { font-size: 10px; }
+.note { fill: #5b616c; font-size: 11px; } .value { fill: #5b616c; font-size: 9.5px; } .key { font-size: 11px; }
 .s-maglev { fill: #0a7f5a; } .s-express { fill: #c2571a; } .s-fastify { fill: #2563c9; } .s-fastify-etag { fill: #93b4ea; } .s-raw-express { fill: #8a909b; } .s-raw-composed { fill: #b9bec7; }
 .spread { stroke: #24272d; stroke-opacity: .6; } .base { stroke: #5b616c; stroke-dasharray: 3 3; }
 @media (prefers-color-scheme: dark) {

@@ -4,8 +4,9 @@ import type { Measured } from '../http/measure.js';
 import type { Settings } from '../http/settings.js';
 import type { Summary } from '../shared.js';
 
-interface About extends Omit<Environment, 'load'> {
+interface About extends Omit<Environment, 'load' | 'command'> {
   readonly load?: Environment['load'];
+  readonly command?: string;
   readonly settings: Pick<Settings, 'rounds' | 'slot' | 'connections' | 'pipelining'>;
   readonly server?: string;
 }

@@ -5,7 +5,6 @@ import { books } from './routes/books.js';
 
 export const app = maglev();
 
-app.use(maglev.static(fileURLToPath(new URL('public', import.meta.url))));
 app.use(json());
 
 app.get('/api/health', (_req, res) => {
@@ -17,5 +16,8 @@ app.use('/api/books', books);
 app.use('/api', (req) => {
   throw failure(404, `Nothing answers ${req.method} ${req.originalUrl}.`);
 });
+
+// Behind the API, so that nobody looks for a file when a book is asked for.
+app.use(maglev.static(fileURLToPath(new URL('public', import.meta.url))));
 
 app.use(answerErrors);

@@ -1,15 +1,22 @@
+import maglev from 'maglev';
 import { app } from './app.js';
 import { describeRoutes } from './route-table.js';
+import { createTour } from './tour/tour.js';
 
 const port = readPort(process.env.PORT || '3000');
 
-const server = app.listen(port, (error) => {
+// The page at / shows what the bookshop does; all else is the bookshop itself.
+const site = maglev();
+site.use(createTour(app));
+site.use(app);
+
+const server = site.listen(port, (error) => {
   if (error) stop(explain(error));
   const url = `http://localhost:${server.address().port}`;
   console.log(`
 The bookshop is open on ${url}
 
-Try it from another terminal:
+Open that in a browser: it shows the routes, and what runs for a request. Or try it from another terminal:
   curl ${url}/api/books
   curl ${url}/api/books/2
   curl -X POST ${url}/api/books -H 'content-type: application/json' \\

@@ -27,11 +27,11 @@ describe('the example API', () => {
     assert.match(example.printed, /^GET \/api\/books\/2\/reviews ends in \/api\/books\/:\/reviews$/m);
   });
 
-  it('serves the page as a static file', async () => {
-    const page = await get('/');
-    assert.equal(page.status, 200);
-    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.match(await page.text(), /A bookshop on maglev/);
+  it('serves the style of its page as a static file', async () => {
+    const style = await get('/style.css');
+    assert.equal(style.status, 200);
+    assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8');
+    assert.match(await style.text(), /prefers-color-scheme: dark/);
   });
 
   it('lists books, all or those of one author', async () => {

@@ -17,14 +17,13 @@ export function testContents(installed: () => Installation): void {
   describe('holds', () => {
     it('what users need and nothing else', () => {
       const files = installed().filesOf('maglev');
-      const others = files.filter((file) => !/^(dist|lib)\//.test(file));
-      assert.deepEqual(others, [
-        'CHANGELOG.md',
-        'LICENSE',
-        'README.md',
-        'docs/check-rules.md',
-        'package.json',
-      ]);
+      const others = files.filter((file) => !/^(dist|lib|docs)\//.test(file));
+      assert.deepEqual(others, ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json']);
+      const pages = files.filter((file) => file.startsWith('docs/'));
+      assert.deepEqual(
+        pages.filter((file) => !/^docs\/([\w-]+\.md|pictures\/\w+\.svg)$/.test(file)),
+        [],
+      );
       // Of the benchmarks what `maglev bench` runs.
       const benchmarks = files.filter((file) => file.startsWith('dist/bench/'));
       const needed =
@@ -54,6 +53,7 @@ export function testContents(installed: () => Installation): void {
         '.map',
         '.md',
         '.mjs',
+        '.svg',
         'LICENSE',
         'dist/vendor/NOTICE',
       ]);

@@ -36,8 +36,9 @@ export class Chromium {
     return new Chromium(await chromium.launch({ executablePath: executable!, args }));
   }
 
-  /** Opens a file as a user would who clicks on it. */
-  async open(file: string, { scheme = 'light', width = 1200, height = 800 }: View = {}): Promise<OpenPage> {
+  /** Opens a file as a user would who clicks on it, or the address of a server. */
+  async open(place: string, { scheme = 'light', width = 1200, height = 800 }: View = {}): Promise<OpenPage> {
+    const address = /^https?:/.test(place) ? place : pathToFileURL(place).href;
     const page = await this.#browser.newPage({ colorScheme: scheme, viewport: { width, height } });
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -45,9 +46,11 @@ export class Chromium {
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('request', (request) => {
-      if (/^https?:/.test(request.url())) complaints.push(`asks for ${request.url()}`);
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(address)) {
+        complaints.push(`asks for ${request.url()}`);
+      }
     });
-    await page.goto(pathToFileURL(file).href);
+    await page.goto(address);
     return { page, complaints };
   }
 

@@ -1,5 +1,5 @@
-// The commands of the README for putting maglev in the place of Express, run literally, with each package manager, in projects
-// that were installed with Express before.
+// The commands of docs/swapping-in.md for putting maglev in the place of Express, run literally, with each package manager, in
+// projects that were installed with Express before; and the first steps of docs/getting-started.md.
 //   node --import tsx --test-reporter=spec test/swap/recipes.ts [name of a manager ...]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { blocksOf } from '../../.build/docs/markdown.js';
 import { oracleOf } from '../../.build/oracle.js';
 import { addUsers, SEEN, SHOW } from './users.js';
 
 interface Kind {
   readonly title: string;
-  /** The command, as it is called in the README. */
+  /** The command, as it is called on the page. */
   readonly command: 'npm' | 'pnpm' | 'yarn';
   /** What to install to have it. */
   readonly package: string;
@@ -66,12 +67,14 @@ const KINDS: readonly Kind[] = [
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/swapping-in.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const wanted = process.argv.slice(2);
 const kinds = KINDS.filter(({ title }) => wanted.length === 0 || wanted.some((word) => title.includes(word)));
 
-describe('the commands of the README', { skip: process.platform === 'win32' && 'starts scripts' }, () => {
+describe('the commands of docs/swapping-in.md', {
+  skip: process.platform === 'win32' && 'starts scripts',
+}, () => {
   const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
   after(() => rmSync(home, { recursive: true, force: true }));
   before(() => {
@@ -90,6 +93,7 @@ describe('the commands of the README', { skip: process.platform === 'win32' && '
     describe(`with ${kind.title}`, () => declareRecipe(home, kind, recipeOf(kind.command)));
     if (kind.command !== 'npm') continue;
     it(`with ${kind.title} alone`, () => installAlone(home, kind));
+    it(`with ${kind.title}, from an empty folder on`, () => followFirstSteps(home, kind));
     it(`with ${kind.title}, again after something was added`, () => swapAgain(home, kind));
   }
 });
@@ -150,14 +154,34 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
 /** Where there is one Express for all, npm needs no help. */
 function installAlone(home: string, kind: Kind): void {
   const { run } = userOf(home, 'alone', kind, ['uses']);
-  const [command] = /(?<=^ {4})npm install express@file:.*$/m.exec(readme) ?? [''];
-  const [check] = /(?<=^`)node -p .*?(?=` says)/m.exec(readme) ?? [''];
+  const [command] = /^npm install express@file:.*$/m.exec(page) ?? [''];
+  const [check] = /(?<=^`)node -p .*?(?=` says)/m.exec(page) ?? [''];
   run('npm install');
   assert.equal(run(check), 'undefined\n');
   run(command);
   assert.equal(run(check), `${manifest.version}\n`);
   const seen = run(`node -p "JSON.stringify(require('uses'))"`);
   assert.deepEqual(JSON.parse(seen), SEEN.swapped(manifest.version).uses);
+}
+
+/** All commands of docs/getting-started.md behind the clone, up to the change of the import, as they stand there. */
+function followFirstSteps(home: string, kind: Kind): void {
+  const folder = join(home, 'first', kind.title.replaceAll(' ', '-'));
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(join(home, 'maglev'), join(folder, 'maglev'));
+  const blocks = blocksOf('docs/getting-started.md');
+  const steps = blocks
+    .slice(
+      1,
+      blocks.findIndex(({ language }) => language === 'diff'),
+    )
+    .flatMap((block) => {
+      const file = /^file: (.+)$/.exec(block.note)?.[1];
+      if (file) return [`cat > ${file} <<'END'\n${block.text}\nEND`];
+      return block.language === 'sh' ? [block.text] : [];
+    });
+  const printed = shell(home, folder, kind, ['set -e', 'cd maglev', ...steps].join('\n'));
+  assert.match(printed, /the same answers/);
 }
 
 /** What is added later is included by another swap, and stays when that is taken back. */
@@ -193,12 +217,12 @@ interface Recipe {
   readonly undo: string;
 }
 
-/** The row of the README's table for a package manager. */
+/** The row of the table for a package manager. */
 function recipeOf(command: string): Recipe {
-  const row = new RegExp(`^\\| ${command} \\|(.*)\\|$`, 'm').exec(readme);
+  const row = new RegExp(`^\\| ${command} \\|(.*)\\|$`, 'm').exec(page);
   const cells = (row?.[1] ?? '').split('|').map((cell) => /`(.+)`/.exec(cell)?.[1] ?? '');
   const [install = '', swap = '', show = '', undo = ''] = cells;
-  assert.ok(install && swap && show && undo, `The README has no commands for ${command}.`);
+  assert.ok(install && swap && show && undo, `The page has no commands for ${command}.`);
   return { install, swap, show, undo };
 }
 

@@ -1,4 +1,4 @@
-/** What the migration table of the README says, asked of each line. */
+/** What the table of docs/migrating.md says, asked of each line. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { pages } from '../../.build/docs/markdown.js';
 import { oracleOf } from '../../.build/oracle.js';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -9,8 +10,10 @@ const express = ['5', '4', '3'].map((major) => oracleOf(major).version);
 
 /** They follow from package.json and from the Express that the tests compare with; `npm run oracle:raise` changes both. */
 describe('the versions', () => {
-  it('of tarballs in the README are those that are packed', () => {
-    const named = new Set(read('README.md').match(/\b(?:maglev|express)-\d+\.\d+\.\d+\.tgz/g));
+  it('of tarballs on the pages are those that are packed', () => {
+    const named = new Set(
+      pages.flatMap((page) => read(page).match(/\b(?:maglev|express)-\d+\.\d+\.\d+\.tgz/g) ?? []),
+    );
     const packed = [`maglev-${version}.tgz`, ...express.map((one) => `express-${one}.tgz`)];
     assert.deepEqual([...named].sort(), packed.sort());
   });

@@ -1,0 +1,205 @@
+// Tables, sentences and pictures made of docs/figures. A page has them between two comments:
+//   <!-- figures: http -->
+//   ...
+//   <!-- end of figures -->
+import { type Pictured, picture } from '../../bench/report/picture.js';
+import type { Spread } from '../../bench/report/reports.js';
+import { type RouterReport, routerTable } from '../../bench/report/router.js';
+import { orderedRuns } from '../../bench/report/runs.js';
+import { isNoisy } from '../../bench/shared.js';
+import {
+  type About,
+  type HttpFigures,
+  type HttpRun,
+  readFigures,
+  type StartFigures,
+  type StartRun,
+  type StartSubject,
+} from './published.js';
+
+const BLOCK = /(?<=^<!-- figures: ([\w-]+) -->\n)[\s\S]*?(?=^<!-- end of figures -->$)/gm;
+
+/** What most people compare, on the front page. */
+const FRONT = ['json', 'param', 'flat-500', 'middlewares-10', 'post-json-1024', 'static-10240', 'api'];
+const FRONT_SUBJECTS = ['maglev', 'express', 'fastify', 'fastify-etag'];
+/** The columns of the table of requests; others have one of their own. */
+const COLUMNS = ['maglev', 'express', 'fastify', 'fastify-etag', 'raw-composed'];
+/** The questions of the benchmark of routers that the page shows, under its own headings. */
+const ROUTING = { 'last, text': 'A path without parameters:', 'last, parameter': 'A path with a parameter:' };
+
+const WRITERS: Readonly<Record<string, () => string>> = {
+  front: writeFront,
+  http: writeHttp,
+  others: writeOthers,
+  router: writeRouter,
+  start: writeStart,
+  starts: writeStarts,
+};
+
+/** The page with its figures as they are in docs/figures. */
+export function withFigures(page: string, text: string): string {
+  return text.replace(BLOCK, (_, name: string) => {
+    const writer = WRITERS[name];
+    if (!writer)
+      throw new Error(
+        `${page} asks for the figures "${name}"; there are ${Object.keys(WRITERS).join(', ')}.`,
+      );
+    return `${writer()}\n`;
+  });
+}
+
+/** Pictures of figures, by their paths from the root. */
+export function picturesOfFigures(): Map<string, string> {
+  const run = newestRun();
+  const front = run.results
+    .filter(({ id }) => FRONT.includes(id))
+    .map((result) => ({
+      ...result,
+      subjects: result.subjects.filter(({ id }) => FRONT_SUBJECTS.includes(id)),
+    }));
+  return new Map([
+    ['docs/pictures/front.svg', drawRun({ ...run, results: front })],
+    ['docs/pictures/http.svg', drawRun(run)],
+  ]);
+}
+
+function drawRun(run: HttpRun): string {
+  const pictured: Pictured = { date: run.date, processor: `${run.source}, ${run.processor}`, runs: [run] };
+  return picture(pictured);
+}
+
+/** On the front page: what a request costs Express, in one sentence, and where the figures are from. */
+function writeFront(): string {
+  const run = newestRun();
+  const times = run.results.flatMap(({ subjects }) => {
+    const [ours, express] = ['maglev', 'express'].map(
+      (id) => subjects.find((one) => one.id === id)?.share.median,
+    );
+    return ours && express ? [ours / express] : [];
+  });
+  const [least, middle, most] = [0, 0.5, 1].map(
+    (share) => times.toSorted((a, b) => a - b)[Math.round((times.length - 1) * share)]!,
+  );
+  return `On Node ${versionOf(run)} a request costs Express between ${least!.toFixed(1)} and ${most!.toFixed(1)} times the CPU time that it costs maglev, ${middle!.toFixed(1)} times in
+the middle of ${times.length} kinds of requests.\n${sourceOf(run)}`;
+}
+
+function writeHttp(): string {
+  return orderedRuns(httpFigures())
+    .map((run) =>
+      [`### Node ${versionOf(run)}`, sourceOf(run), tableOf(run, COLUMNS), verdictOf(run)].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+/** Frameworks that not every run has. */
+function writeOthers(): string {
+  const run = newestRun();
+  const others = [...new Set(run.results.flatMap(({ subjects }) => subjects.map(({ id }) => id)))].filter(
+    (id) => !COLUMNS.includes(id),
+  );
+  if (others.length === 0)
+    return 'The run above has none of the others: `npm run bench -- --subjects all` measures them.';
+  return tableOf(run, ['maglev', ...others]);
+}
+
+function writeRouter(): string {
+  const report = readFigures<RouterReport>('router');
+  if (report === null) return '`npm run bench:router` measures it.';
+  const tables = Object.entries(ROUTING).map(([name, heading]) => {
+    const section = report.sections.find((one) => one.name === name)!;
+    return `${heading}\n\n${routerTable(section)}`;
+  });
+  return [sourceOf(report), ...tables].join('\n\n');
+}
+
+/** On the front page: what starting takes beside Express and Fastify, and what is installed. */
+function writeStart(): string {
+  const figures = readFigures<StartFigures>('start');
+  if (figures === null) return 'maglev starts more slowly than Express today, and installs more.';
+  const run = orderedRuns(figures)[0]!;
+  return `${sourceOf(run)}\n\n${startTable(run, FRONT_SUBJECTS)}`;
+}
+
+function writeStarts(): string {
+  const figures = readFigures<StartFigures>('start');
+  if (figures === null) return '`npm run bench:growth` measures what starting takes.';
+  return orderedRuns(figures)
+    .map((run) => [`### Node ${versionOf(run)}`, sourceOf(run), startTable(run)].join('\n\n'))
+    .join('\n\n');
+}
+
+function startTable({ subjects }: StartRun, ids?: readonly string[]): string {
+  const shown = ids ? ids.flatMap((id) => subjects.filter((one) => one.id === id)) : subjects;
+  const milliseconds = ({ median, low, high }: Spread) =>
+    `${median.toFixed(0)} (${low.toFixed(0)}-${high.toFixed(0)})`;
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  const rows: [string, (one: StartSubject) => string][] = [
+    ['`require`, ms of CPU time', (one) => milliseconds(one.require)],
+    ['`import`, ms', (one) => milliseconds(one.import)],
+    ['first answer, 22 routes, ms', (one) => milliseconds(one.api)],
+    ['first answer, 1,000 routes, ms', (one) => milliseconds(one.large)],
+    ['files loaded for 22 routes', (one) => String(one.modules)],
+    ['heap after the first answer, MB', (one) => megabytes(one.heapUsed)],
+    ['packages installed', (one) => String(one.packages)],
+    ['on disk, MB', (one) => megabytes(one.bytes)],
+  ];
+  return [
+    tableLine(['', ...shown.map(({ name }) => name)]),
+    `|---|${'---:|'.repeat(shown.length)}`,
+    ...rows.map(([name, text]) => tableLine([name, ...shown.map(text)])),
+  ].join('\n');
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function sourceOf({ node, date, source, processor, command, rounds }: About): string {
+  return `Measured on ${date} at ${source}, Node ${node.replace(/^v/, '')}, ${processor}, ${rounds} rounds:\n\`${command}\`.`;
+}
+
+function tableOf({ results }: HttpRun, ids: readonly string[]): string {
+  const names = new Map(results.flatMap(({ subjects }) => subjects.map(({ id, name }) => [id, name])));
+  const columns = ids.filter((id) => names.has(id));
+  return [
+    tableLine(['', ...columns.map((id) => (id === 'maglev' ? '**maglev**' : names.get(id)!))]),
+    `|---|${'---:|'.repeat(columns.length)}`,
+    ...results.map(({ name, subjects }) =>
+      tableLine([name, ...columns.map((id) => shareOf(subjects.find((one) => one.id === id)?.share))]),
+    ),
+  ].join('\n');
+}
+
+/** The median and its interval; where that is too wide, it stands alone. */
+function shareOf(share: Spread | undefined): string {
+  if (share === undefined) return '';
+  const percent = (value: number) => (value * 100).toFixed(0);
+  const interval = `(${percent(share.low)}-${percent(share.high)})`;
+  return isNoisy(share) ? interval : `${percent(share.median)} ${interval}`;
+}
+
+/** Where maglev is cheaper and dearer than Fastify, by intervals that do not touch. */
+function verdictOf({ results }: HttpRun): string {
+  const groups = { less: [] as string[], more: [] as string[], tied: [] as string[] };
+  for (const { name, subjects } of results) {
+    const [ours, theirs] = ['maglev', 'fastify'].map((id) => subjects.find((one) => one.id === id)?.share);
+    if (!ours || !theirs) continue;
+    const group = ours.low > theirs.high ? groups.less : ours.high < theirs.low ? groups.more : groups.tied;
+    group.push(name);
+  }
+  const said = (names: readonly string[]) => (names.length === 0 ? 'nothing' : names.join('; '));
+  return `Beside Fastify, maglev costs less for: ${said(groups.less)}. It costs more for: ${said(groups.more)}. The intervals overlap for: ${said(groups.tied)}.`;
+}
+
+function newestRun(): HttpRun {
+  return orderedRuns(httpFigures())[0]!;
+}
+
+function httpFigures(): HttpFigures {
+  return readFigures<HttpFigures>('http')!;
+}
+
+function versionOf({ node }: About): string {
+  return node.replace(/^v/, '').split('.').slice(0, 2).join('.');
+}

@@ -1,0 +1,133 @@
+// The figures that the pages show, in docs/figures: as much as is shown of what the benchmarks have written, with its date,
+// commit, machine and command.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { HttpReport, Spread } from '../../bench/report/reports.js';
+import type { RouterReport } from '../../bench/report/router.js';
+import { root } from './markdown.js';
+
+/** Where figures are from. */
+export interface About {
+  readonly node: string;
+  readonly date: string;
+  readonly source: string;
+  readonly processor: string;
+  readonly command: string;
+  readonly rounds: number;
+}
+
+/** What requests cost on one version of Node. */
+export interface HttpRun extends About {
+  readonly results: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly subjects: readonly { readonly id: string; readonly name: string; readonly share: Spread }[];
+  }[];
+}
+
+export interface HttpFigures {
+  /** One for each major of Node. */
+  readonly runs: readonly HttpRun[];
+}
+
+/** What starting takes on one version of Node: milliseconds of CPU time over a bare Node. */
+export interface StartRun extends About {
+  readonly subjects: readonly StartSubject[];
+}
+
+export interface StartSubject {
+  readonly id: string;
+  readonly name: string;
+  readonly require: Spread;
+  readonly import: Spread;
+  /** Until the first answer of an application with 22 routes, and of one with 1,000. */
+  readonly api: Spread;
+  readonly large: Spread;
+  readonly modules: number;
+  readonly heapUsed: number;
+  readonly packages: number;
+  readonly bytes: number;
+}
+
+export interface StartFigures {
+  readonly runs: readonly StartRun[];
+}
+
+/** What `npm run bench:start` writes. */
+interface StartReport extends Omit<About, 'node'> {
+  readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
+}
+
+const PUBLISHED = `${root}docs/figures`;
+
+export function readFigures<Figures>(name: string, folder: string = PUBLISHED): Figures | null {
+  const file = `${folder}/${name}.json`;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** Takes over what benchmarks have written into a folder; gives the names of what there was. */
+export function publish(results: string, folder: string = PUBLISHED): string[] {
+  const takers = { http: httpFigures, router: routerFigures, start: startFigures };
+  return Object.entries(takers).flatMap(([name, take]) => {
+    const report = readFigures<any>(name, results);
+    if (report === null) return [];
+    mkdirSync(folder, { recursive: true });
+    const figures = take(report, readFigures<any>(name, folder));
+    writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(figures, null, 1)}\n`);
+    return [name];
+  });
+}
+
+function httpFigures({ runs, ...report }: HttpReport, before: HttpFigures | null): HttpFigures {
+  const { date, source, processor, command = 'npm run bench', settings } = report;
+  const taken = runs.map(
+    ({ node, results }): HttpRun => ({
+      ...{ node, date, source, processor, command, rounds: settings.rounds },
+      results: results.map(({ id, name, subjects }) => ({
+        id,
+        name,
+        subjects: subjects
+          .filter((subject) => subject.id !== report.base)
+          .map((subject) => ({ id: subject.id, name: subject.name, share: spreadOf(subject.share) })),
+      })),
+    }),
+  );
+  return { runs: replaceRuns(before?.runs ?? [], taken) };
+}
+
+function startFigures({ runs, ...about }: StartReport, before: StartFigures | null): StartFigures {
+  const { date, source, processor, rounds, command = 'npm run bench:start' } = about;
+  const taken = runs.map(({ node, subjects }): StartRun => {
+    const shown = subjects.map((one) => ({
+      ...one,
+      require: spreadOf(one.require),
+      import: spreadOf(one.import),
+      api: spreadOf(one.api),
+      large: spreadOf(one.large),
+    }));
+    return { node, date, source, processor, command, rounds, subjects: shown };
+  });
+  return { runs: replaceRuns(before?.runs ?? [], taken) };
+}
+
+/** Those on other majors of Node stay. */
+function replaceRuns<Run extends About>(kept: readonly Run[], taken: readonly Run[]): Run[] {
+  const majors = new Set(taken.map(majorOf));
+  return [...kept.filter((run) => !majors.has(majorOf(run))), ...taken];
+}
+
+function routerFigures(report: RouterReport): RouterReport {
+  const sections = report.sections.map(({ rows, ...section }) => ({
+    ...section,
+    rows: rows.map(({ name, timings }) => ({ name, timings: timings.map(spreadOf) })),
+  }));
+  return { ...report, sections };
+}
+
+function spreadOf({ median, low, high }: Spread): Spread {
+  const short = (value: number) => Number(value.toPrecision(4));
+  return { median: short(median), low: short(low), high: short(high) };
+}
+
+function majorOf({ node }: About): string {
+  return node.replace(/^v/, '').split('.')[0]!;
+}

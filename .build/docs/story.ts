@@ -1,0 +1,218 @@
+// Runs the blocks of a page from the first to the last, as a reader would, in a folder of its own.
+//
+// A block is a file if the comment in front of it says `file: name`; other programs run at once, and must end by themselves.
+// Commands run one after the other; `serves` says that one goes on running, `exit code: 1` that one fails. `output` is what the
+// block before it prints; `measured output` has lines of it, told by their beginnings, whose figures differ each time.
+// A diff changes the file that has its old lines. TypeScript is checked elsewhere. `not run: ...` says why.
+// A page whose programs have a test of their own says so: `tested by test/...`.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Block, blocksOf, readPage, root } from './markdown.js';
+
+/** The port that pages speak of. Where they run, it may be taken. */
+const PORT = '3000';
+const SHORT = '--time 4 --rounds 1';
+/** What `npx maglev` starts. */
+export const COMMAND: string = join(
+  root,
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).bin.maglev,
+);
+
+export interface Printed {
+  readonly block: Block;
+  /** All that was printed for it. */
+  readonly text: string;
+}
+
+export interface StoryOptions {
+  /** Whether to measure for a moment only: what is printed is as good for tests, but its figures are not worth much. */
+  readonly isShort?: boolean;
+}
+
+export class Story {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'maglev-docs-'));
+  readonly #project = join(this.#folder, 'project');
+  readonly #flags: readonly string[];
+  readonly #isShort: boolean;
+  readonly #servers: ChildProcess[] = [];
+  #port = PORT;
+  #said = '';
+  #programs = 0;
+
+  /**
+   * `flags` are for every Node that is started. The page may say which Express its reader has (`with Express 4`), and that
+   * they have the files of another page (`after docs/getting-started.md`).
+   */
+  constructor(page: string, flags: readonly string[] = [], { isShort = false }: StoryOptions = {}) {
+    this.#flags = flags;
+    this.#isShort = isShort;
+    const text = readPage(page);
+    const express = /^<!-- with Express (\d) -->$/m.exec(text)?.[1] ?? '5';
+    const before = /^<!-- after (\S+) -->$/m.exec(text)?.[1];
+    const modules = join(this.#project, 'node_modules');
+    mkdirSync(modules, { recursive: true });
+    this.#write('package.json', '{ "type": "module" }\n');
+    symlinkSync(root, join(modules, 'maglev'), 'dir');
+    symlinkSync(join(root, `node_modules/express${express}`), join(modules, 'express'), 'dir');
+    symlinkSync(join(root, 'node_modules/@types'), join(modules, '@types'), 'dir');
+    for (const block of before ? blocksOf(before) : [])
+      if (fileOf(block)) this.#write(fileOf(block)!, `${block.text}\n`);
+    // npx takes half a second to find what is known here.
+    const npx = join(this.#folder, 'npx');
+    writeFileSync(
+      npx,
+      `#!/bin/sh\n[ "$1" = maglev ] && shift && exec '${process.execPath}' '${COMMAND}' "$@"\n`,
+    );
+    chmodSync(npx, 0o755);
+  }
+
+  get project(): string {
+    return this.#project;
+  }
+
+  /** Runs a block; gives what was printed if it is one of output. */
+  async run(block: Block): Promise<Printed | null> {
+    if (block.note.startsWith('not run: ')) return null;
+    if (isOutput(block)) return { block, text: this.#hide(this.#said) };
+    this.#port = this.#port === PORT ? await freePort() : this.#port;
+    const text = this.#show(block.text);
+    const file = fileOf(block);
+    if (file) this.#write(file, `${text}\n`);
+    else if (block.language === 'js') await this.#runProgram(block, text);
+    else if (block.language === 'diff') this.#change(block, text);
+    else if (block.language === 'sh') await this.#runCommands(block, text);
+    else if (block.language !== 'ts')
+      throw new Error(`${placeOf(block)}: nobody knows how to test this block.`);
+    return null;
+  }
+
+  async end(): Promise<void> {
+    for (const server of this.#servers) {
+      if (server.exitCode !== null || server.signalCode !== null) continue;
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #runProgram(block: Block, text: string): Promise<void> {
+    const file = `program-${++this.#programs}.mjs`;
+    this.#write(file, text);
+    this.#said = await this.#execute(block, process.execPath, [...this.#flags, file], 0);
+  }
+
+  async #runCommands(block: Block, text: string): Promise<void> {
+    if (block.note === 'serves') return this.#serve(block, text);
+    const code = Number(/^exit code: (\d)$/.exec(block.note)?.[1] ?? 0);
+    this.#said = '';
+    for (const line of text.split('\n')) this.#said += await this.#execute(block, 'sh', ['-c', line], code);
+  }
+
+  #execute(block: Block, file: string, parameters: readonly string[], code: number): Promise<string> {
+    const options = { cwd: this.#project, env: this.#environment(), timeout: 120_000 };
+    return new Promise((resolve, reject) => {
+      execFile(file, parameters, options, (error, stdout, stderr) => {
+        if ((error?.code ?? 0) === code) resolve(stdout);
+        else reject(new Error(`${placeOf(block)}: ended with ${error?.code ?? 0}\n${stdout}${stderr}`));
+      });
+    });
+  }
+
+  async #serve(block: Block, command: string): Promise<void> {
+    const server = spawn('sh', ['-c', `exec ${command}`], {
+      cwd: this.#project,
+      env: this.#environment(),
+      stdio: 'inherit',
+    });
+    this.#servers.push(server);
+    while (!(await isOpen(Number(this.#port)))) {
+      if (server.exitCode !== null) throw new Error(`${placeOf(block)}: ended with ${server.exitCode}`);
+      await setTimeout(20);
+    }
+  }
+
+  #change(block: Block, text: string): void {
+    const side = (mark: string) =>
+      text
+        .split('\n')
+        .filter((line) => line[0] === mark || line[0] === ' ')
+        .map((line) => line.slice(1))
+        .join('\n');
+    const [before, after] = [side('-'), side('+')];
+    for (const file of readdirSync(this.#project).filter((name) => /\.[cm]?[jt]s$/.test(name))) {
+      const content = readFileSync(join(this.#project, file), 'utf8');
+      if (!content.includes(before)) continue;
+      this.#write(
+        file,
+        content.replace(before, () => after),
+      );
+      return;
+    }
+    throw new Error(`${placeOf(block)}: no file of this page has the old lines of this change.`);
+  }
+
+  #write(file: string, text: string): void {
+    writeFileSync(join(this.#project, file), text);
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    const { FORCE_COLOR: _, NODE_TEST_CONTEXT: __, ...env } = process.env;
+    const options = [...this.#flags].join(' ');
+    const path = `${this.#folder}${delimiter}${process.env.PATH}`;
+    return { ...env, PATH: path, NO_COLOR: '1', ...(options === '' ? {} : { NODE_OPTIONS: options }) };
+  }
+
+  #show(text: string): string {
+    const measuring = /^npx maglev compare (?!.*--only-equality).*$/gm;
+    return text
+      .replaceAll(PORT, this.#port)
+      .replace(measuring, (line) => (this.#isShort ? `${line} ${SHORT}` : line));
+  }
+
+  #hide(text: string): string {
+    return text.replaceAll(this.#port, PORT).replaceAll(root, 'node_modules/maglev/').trimEnd();
+  }
+}
+
+export function isOutput({ note }: Block): boolean {
+  return note === 'output' || note === 'measured output';
+}
+
+function fileOf({ note }: Block): string | undefined {
+  return /^file: (.+)$/.exec(note)?.[1];
+}
+
+export function placeOf({ page, line }: Block): string {
+  return `${page}:${line}`;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, 'localhost');
+    socket.once('connect', () => socket.destroy() && resolve(true));
+    socket.once('error', () => resolve(false));
+  });
+}

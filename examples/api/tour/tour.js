@@ -1,0 +1,92 @@
+import { Router, urlencoded } from 'maglev';
+import { startExpress } from './express.js';
+import { renderPage } from './page.js';
+import { rowsOf } from './rows.js';
+import { isSafe, median, Trial } from './trial.js';
+
+/** Requests to try, in the order of the buttons. */
+export const EXAMPLES = [
+  { method: 'GET', path: '/api/books' },
+  { method: 'GET', path: '/api/books/2' },
+  { method: 'GET', path: '/api/books/1/reviews' },
+  { method: 'GET', path: '/api/books?author=Italo%20Calvino' },
+  { method: 'GET', path: '/api/books/99' },
+  { method: 'POST', path: '/api/books', body: '{"title":"Piranesi","author":"Susanna Clarke","year":2020}' },
+  { method: 'POST', path: '/api/books/1/reviews', body: '{"stars":4,"text":"Twice."}' },
+  { method: 'DELETE', path: '/api/books/3' },
+  { method: 'GET', path: '/style.css' },
+];
+const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'];
+
+/** The first turns are slow, whoever answers, and do not count. */
+const TURNS = { unmeasured: 3, measured: 7, requests: 30 };
+
+/** The page at /: the routes of an application, a form to try requests, and what happened to them. */
+export function createTour(app) {
+  const tour = Router();
+  // Not before somebody looks.
+  let maglev;
+  let express;
+
+  const show = async (asked, res) => {
+    maglev ??= await Trial.open(app);
+    express ??= startExpress();
+    const [onMaglev, onExpress] = await tryOn([maglev, express], asked);
+    const rows = rowsOf(app, asked.method, asked.path);
+    const figures = app.compile();
+    res.send(
+      renderPage({
+        ...{ asked, onMaglev, rows, figures, turns: TURNS, examples: EXAMPLES, methods: METHODS },
+        onExpress: express && { version: express.version, ...onExpress },
+      }),
+    );
+  };
+
+  tour.get('/', (_req, res) => show(EXAMPLES[2], res));
+  tour.post('/', urlencoded(), (req, res) => show(readRequest(req.body ?? {}), res));
+  return tour;
+}
+
+/** What each answers and, of a request that changes nothing, what it costs them, in turns: so noise meets all of them. */
+async function tryOn(trials, asked) {
+  const outcomes = trials.map((trial) => ({ trial, times: [], problem: undefined }));
+  const turns = isSafe(asked) ? TURNS.unmeasured + TURNS.measured : 0;
+  for (let turn = 0; turn < turns; turn++) {
+    for (const outcome of outcomes) {
+      await attempt(outcome, async () => {
+        const time = await outcome.trial.time(asked, TURNS.requests);
+        if (turn >= TURNS.unmeasured) outcome.times.push(time);
+      });
+    }
+  }
+  for (const outcome of outcomes) {
+    await attempt(outcome, async () => {
+      outcome.answer = await outcome.trial.ask(asked);
+    });
+  }
+  return outcomes.map(({ answer, problem, times }) => ({ ...answer, problem, microseconds: median(times) }));
+}
+
+/** Leaves alone who is not there, or has failed before. */
+async function attempt(outcome, act) {
+  if (outcome.trial === null || outcome.problem !== undefined) return;
+  try {
+    await act();
+  } catch (error) {
+    outcome.problem = error.message;
+  }
+}
+
+/** A button brings one of the examples, the form its fields. */
+function readRequest({ example, method = 'GET', path = '/', body = '' }) {
+  if (EXAMPLES[example]) return EXAMPLES[example];
+  return { method: METHODS.includes(method) ? method : 'GET', path: pathOf(path), body };
+}
+
+/** What can stand in a request: a path from the root on, without spaces and other signs that would end it. */
+function pathOf(text) {
+  const path = String(text)
+    .trim()
+    .replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.toWellFormed?.() ?? sign));
+  return path.startsWith('/') ? path : `/${path}`;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { blocksOf, inlineCodeOf, pages, readPage, root } from '../../.build/docs/markdown.js';
+import { COMMON } from '../../src/cli/command.js';
+import { commands } from '../../src/cli/commands.js';
+
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const tests = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
+  .map((file) => `test/${file.replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.test.ts'));
+
+/** Whether they are run elsewhere or not: what they name is there. */
+describe('the commands on', () => {
+  for (const page of [...pages, 'CONTRIBUTING.md', 'SECURITY.md']) {
+    it(`${page} name scripts, tests, sub-commands and options that exist`, () => {
+      for (const command of commandsOn(page)) checkCommand(command);
+    });
+  }
+});
+
+function commandsOn(page: string): string[] {
+  const text = readPage(page);
+  const lines = blocksOf(page, text)
+    .filter(({ language }) => language === 'sh')
+    .flatMap((block) => block.text.split('\n'));
+  return [...lines, ...inlineCodeOf(text)];
+}
+
+function checkCommand(command: string): void {
+  const [, script, words = ''] = /\bnpm (?:run )?([\w:-]+)(?: -- (.*))?$/.exec(command) ?? [];
+  if (script !== undefined && /\bnpm run |\bnpm (?:start|test)$/.test(command)) {
+    assert.ok(Object.hasOwn(scripts, script), `There is no script ${script}: ${command}`);
+    if (script === 'test:only') for (const word of words.split(' ')) assertTest(word, command);
+  }
+  const [, name, options = ''] = /(?:npx|pnpm exec|yarn) maglev ([a-z]+)(.*)$/.exec(command) ?? [];
+  if (name !== undefined) assertOptions(name, options.split(' -- ')[0]!, command);
+}
+
+function assertTest(word: string, command: string): void {
+  const isMissing = word !== '' && !word.startsWith('<') && !tests.some((file) => file.includes(word));
+  assert.ok(!isMissing || word === 'res.shout', `No test file has ${word} in its path: ${command}`);
+}
+
+function assertOptions(name: string, text: string, command: string): void {
+  const found = commands.find((one) => one.name === name);
+  assert.ok(found, `maglev has no command ${name}: ${command}`);
+  const options = { ...COMMON, ...found.options };
+  for (const [, option] of text.matchAll(/ --([a-z-]+)/g)) {
+    assert.ok(Object.hasOwn(options, option!), `maglev ${name} has no option --${option}: ${command}`);
+  }
+}

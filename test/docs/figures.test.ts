@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { withFigures } from '../../.build/docs/figures.js';
+import { type HttpFigures, publish, readFigures } from '../../.build/docs/published.js';
+import { http, several } from '../bench/reports.js';
+
+describe('npm run docs:figures', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maglev-figures-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const take = (report: object): readonly { node: string; command: string }[] => {
+    writeFileSync(join(folder, 'http.json'), JSON.stringify(report));
+    assert.deepEqual(publish(folder, join(folder, 'published')), ['http']);
+    return readFigures<HttpFigures>('http', join(folder, 'published'))!.runs;
+  };
+
+  it('takes the runs of several versions of Node, with what they are of', () => {
+    const runs = take({ ...several, command: 'npm run bench -- --quick' });
+    assert.deepEqual(
+      runs.map(({ node, command }) => [node, command]),
+      ['v20.1.0', 'v24.2.0', 'v26.3.0'].map((node) => [node, 'npm run bench -- --quick']),
+    );
+    const { date, source, processor, rounds, results } = runs[0] as HttpFigures['runs'][number];
+    assert.deepEqual([date, source, processor, rounds], ['2026-01-01', 'commit abc', 'a <fast> one', 3]);
+    // What is shown, and not the time of each round; the bare server is the whole of which the others are shares.
+    assert.deepEqual(
+      results[0]!.subjects.map(({ id, ...rest }) => [id, Object.keys(rest).sort()]),
+      ['maglev', 'express', 'koa'].map((id) => [id, ['name', 'share']]),
+    );
+  });
+
+  it('replaces the run of the same major, and keeps the others', () => {
+    const runs = take({ ...http, command: 'npm run bench' });
+    assert.deepEqual(
+      runs.map(({ node }) => node),
+      ['v20.1.0', 'v24.2.0', 'v26.0.0'],
+    );
+  });
+
+  it('takes nothing where nothing was measured', () => {
+    assert.deepEqual(publish(join(folder, 'nothing'), folder), []);
+  });
+});
+
+describe('figures on a page', () => {
+  it('stand between two comments, whatever stood there', () => {
+    const text = 'Before\n<!-- figures: front -->\nold\n<!-- end of figures -->\nBehind\n';
+    const written = withFigures('page.md', text);
+    assert.match(
+      written,
+      /^Before\n<!-- figures: front -->\nOn Node [\s\S]*\n<!-- end of figures -->\nBehind\n$/,
+    );
+    assert.doesNotMatch(written, /old/);
+  });
+
+  it('are refused by names that nobody knows', () => {
+    assert.throws(
+      () => withFigures('page.md', '<!-- figures: nobody -->\n<!-- end of figures -->\n'),
+      /page\.md asks for the figures "nobody"; there are front, http, /,
+    );
+  });
+});

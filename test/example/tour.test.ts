@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  assertReadable,
+  Chromium,
+  type OpenPage,
+  takePicture,
+  type View,
+  withoutBrowser,
+} from '../support/browser.js';
+import { type Started, startExample } from './server.js';
+
+// Express and Playwright generate code from strings: where that is forbidden they cannot be had.
+const hasExpress = !process.execArgv.includes('--disallow-code-generation-from-strings');
+const skip = withoutBrowser || (!hasExpress && 'Playwright cannot run here');
+
+describe('the page of the example', () => {
+  let example: Started;
+  before(async () => {
+    example = await startExample();
+  });
+  after(() => example?.stop());
+
+  const ask = async (fields: Record<string, string>): Promise<string> => {
+    const answer = await fetch(`${example.url}/`, { method: 'POST', body: new URLSearchParams(fields) });
+    assert.equal(answer.status, 200);
+    return answer.text();
+  };
+
+  it('names the layers that ran, in their order, with their times', async () => {
+    const page = await ask({ method: 'GET', path: '/api/books/2' });
+    const [, ran = ''] = /<table class="layers">(.*?)<\/table>/s.exec(page) ?? [];
+    const rows = [...ran.matchAll(/<tr><td.*?<\/tr>/gs)].map(([row]) =>
+      row
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+        .split(/\s+/),
+    );
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, -1).join(' ')),
+      ['1 middleware jsonParser', '2 router /api/books', '3 handler /api/books/:id'],
+    );
+    for (const row of rows) assert.match(row.at(-1)!, /^\d+\.\d$/);
+  });
+
+  it('marks them among the routes', async () => {
+    const page = await ask({ method: 'GET', path: '/api/books/99' });
+    const marked = [...page.matchAll(/<tr class="ran">(.*?)<\/tr>/g)].map(([, row]) =>
+      row!
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+        .split(/\s+/)
+        .join(' '),
+    );
+    assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / answerErrors']);
+  });
+
+  it('has the answer of Express beside', { skip: !hasExpress && 'Express cannot run here' }, async () => {
+    const page = await ask({ method: 'GET', path: '/api/books/2' });
+    assert.match(page, /Express 5\.\d+\.\d+<\/span><strong>[\d,]+ µs/);
+    assert.match(page, /The same answer as on Express/);
+  });
+
+  it('sends what may change something once, to the bookshop itself', async () => {
+    const before = await (await fetch(`${example.url}/api/books`)).json();
+    const page = await ask({ method: 'POST', path: '/api/books', body: '{"title":"Once","author":"Me"}' });
+    assert.match(page, /so it was sent once/);
+    assert.match(page, /The answer: 201/);
+    const after = await (await fetch(`${example.url}/api/books`)).json();
+    assert.equal((after as unknown[]).length, (before as unknown[]).length + 1);
+  });
+
+  it('shows text as text', async () => {
+    const page = await ask({
+      method: '<b>',
+      path: 'api/<script>alert(1)</script> ü',
+      body: '"></textarea><script>',
+    });
+    assert.doesNotMatch(page, /<script/);
+    assert.match(page, /value="\/api\/&lt;script&gt;alert\(1\)&lt;\/script&gt;%20%C3%BC"/);
+  });
+
+  describe('in a browser', { skip }, () => {
+    let browser: Chromium;
+    before(async () => {
+      browser = await Chromium.launch();
+    });
+    after(() => browser?.close());
+
+    /** Opens the page and, in the end, wants to have heard no complaint. */
+    async function use(view: View, act: (page: OpenPage['page']) => Promise<void>): Promise<void> {
+      const { page, complaints } = await browser.open(`${example.url}/`, view);
+      await act(page);
+      assert.deepEqual(complaints, []);
+      await page.close();
+    }
+
+    it('sends what is filled in, and what a button says', async () => {
+      await use({}, async (page) => {
+        await page.fill('input[name=path]', '/api/books/1');
+        await page.getByRole('button', { name: 'Send' }).click();
+        assert.match((await page.textContent('h2#answer')) ?? '', /GET \/api\/books\/1$/);
+        await page.getByRole('button', { name: 'GET /api/books/99' }).click();
+        assert.match((await page.textContent('main')) ?? '', /There is no book 99\./);
+        assert.equal(await page.inputValue('input[name=path]'), '/api/books/99');
+      });
+    });
+
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [1400, 390]) {
+        it(`is readable in ${scheme} at a width of ${width}`, async () => {
+          await use({ scheme, width }, async (page) => {
+            await takePicture(page, `example-${scheme}-${width}`);
+            const texts = [
+              'h1',
+              'header p',
+              'form button',
+              '.examples button[aria-pressed]',
+              '.layers td',
+              '.same',
+              '.card p',
+              '.ran td',
+              'pre',
+            ];
+            await assertReadable(page, texts);
+          });
+        });
+      }
+    }
+  });
+});
