@@ -29,7 +29,7 @@ app.post('/notes', (req, res) => {
   write([...notes, note]);
   res.status(201).json(note);
 });
-app.get('/side', (req, res) => res.send(fs.existsSync('made-by-setup') ? 'made' : 'missing'));
+app.get('/side', (req, res) => { const made = fs.readFileSync('made-by-setup', 'utf8'); const { MAGLEV_SIDE, MAGLEV_RUN } = process.env; res.send(made === MAGLEV_SIDE + MAGLEV_RUN ? 'made' : made); });
 module.exports = app;
 `;
 
@@ -51,7 +51,8 @@ export function testCompareState(installed: () => Installation): void {
 
     it('gives each side a copy of the project, deletes last, and takes stored times for what they are', async () => {
       const where = user('same', 'false');
-      const setup = "node -e \"require('node:fs').writeFileSync('made-by-setup', process.env.MAGLEV_SIDE)\"";
+      const setup =
+        "node -e \"require('node:fs').writeFileSync('made-by-setup', process.env.MAGLEV_SIDE + process.env.MAGLEV_RUN)\"";
       const { code, stdout, stderr } = await where.maglev(...ask, '--setup', setup);
       assert.equal(code, 0, stdout + stderr);
       assert.deepEqual(verdicts(stdout), [

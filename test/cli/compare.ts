@@ -63,6 +63,7 @@ export function testCompare(installed: () => Installation): void {
             elsewhere: 0,
             left: 0,
             shared: null,
+            unconfirmed: null,
             refused: [],
           },
         },

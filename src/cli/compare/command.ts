@@ -37,7 +37,8 @@ What differs is asked again, of the same and of fresh processes; what Express it
 Requests are made of the route table, or read from a file with one request a line (GET /users/7, POST /users {"a":1}),
 a HAR file, or an OpenAPI description. Of these GET, HEAD and OPTIONS are asked; --unsafe asks the others, too, and
 gives each side a copy of the project to write to. Asks nothing but these two servers, which listen on this machine
-alone, with NODE_ENV=production unless it is set, and with MAGLEV_SIDE=express or maglev.
+alone, with NODE_ENV=production unless it is set, MAGLEV_SIDE=express or maglev, and in MAGLEV_RUN the number of the
+start: 1, and 2 and more for the fresh processes, which run beside the first.
 
 Exit codes:
   0  all answers are the same
@@ -79,7 +80,7 @@ Exit codes:
     setup: {
       type: 'string',
       value: 'command',
-      help: 'run this before a side starts, in its folder, with its name in MAGLEV_SIDE',
+      help: 'run this before a side starts, in its folder, with its name in MAGLEV_SIDE and the number of the start in MAGLEV_RUN',
     },
     reset: {
       type: 'string',
@@ -183,7 +184,7 @@ async function compareSides(
     processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', servers and load pinned' : ''}`,
     date: new Date().toISOString().slice(0, 10),
     seconds,
-    requests: { ...about, left: proof.left, shared: sides.shared },
+    requests: { ...about, left: proof.left, shared: sides.shared, unconfirmed: proof.unconfirmed },
     comparisons: proof.comparisons,
     speed: isMeasured ? await measureSpeed(proof, settings, rest, progress) : null,
   };

@@ -2,13 +2,20 @@ import { spawn } from 'node:child_process';
 import { Failure } from '../failure.js';
 import type { SideName } from './equality.js';
 
-/** Runs a command of the user for a side, which it finds in MAGLEV_SIDE. */
-export async function runHook(option: string, command: string, side: SideName, cwd: string): Promise<void> {
+/** For whom a command of the user is run. */
+export interface Occasion {
+  readonly side: SideName;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Runs a command of the user, given by an option. */
+export async function runHook(option: string, command: string, { side, cwd, env }: Occasion): Promise<void> {
   const child = spawn(command, {
     shell: true,
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, MAGLEV_SIDE: side },
+    env: { ...process.env, ...env },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -2,6 +2,7 @@
  * Sends both sides the same requests: all of them twice, then again what is not settled, in turns, and then what still
  * differs to fresh processes, as Express may not give the same answer after its next start either.
  */
+import { messageOf } from '../failure.js';
 import type { Comparison } from './equality.js';
 import { type Ended, FIRST_ROUNDS, History, MOST_ROUNDS } from './history.js';
 import type { Ignored } from './ignored.js';
@@ -25,6 +26,8 @@ export interface Proof<Server extends Asked> {
   readonly comparisons: readonly Comparison[];
   /** How many requests were not sent, for lack of time. */
   readonly left: number;
+  /** Why there were no fresh processes to confirm differences; null if there were. */
+  readonly unconfirmed: string | null;
   /** Those that run in the end. */
   readonly pair: Pair<Server>;
 }
@@ -47,24 +50,25 @@ export async function prove<Server extends Asked>(
   const begin = Date.now();
   const until = begin + proving.milliseconds;
   const { histories, pair } = await askAll(first, requests, proving, until);
-  await confirm(histories, until, proving, () =>
+  const unconfirmed = await confirm(histories, until, proving, () =>
     settle(pair, histories, begin + proving.milliseconds * SETTLING, proving),
   );
   return {
     comparisons: histories.map((history) => history.comparison()),
     left: requests.length - histories.length,
+    unconfirmed,
     pair,
   };
 }
 
-/** Shows fresh processes what still differs after `settle`, while the first of them start. */
+/** Shows fresh processes what still differs after `settle`, while the first of them start; returns why there are none. */
 async function confirm<Server extends Asked>(
   histories: readonly History[],
   until: number,
   { start, tell }: Proving<Server>,
   settle: () => Promise<void>,
-): Promise<void> {
-  const startFresh = () => start().catch(() => null);
+): Promise<string | null> {
+  const startFresh = () => start().catch((error: unknown) => messageOf(error));
   let fresh = histories.some(isSuspected) ? startFresh() : null;
   await settle();
   const isStateful = histories.some((history) => history.isStateful && isSuspected(history));
@@ -73,10 +77,12 @@ async function confirm<Server extends Asked>(
     tell('confirming differences', 0.8 + (0.2 * i) / reviews);
     const pair = await (fresh ?? startFresh());
     fresh = null;
-    if (pair === null) break;
+    if (typeof pair === 'string') return pair;
     await review(pair, histories, until).finally(() => pair.stop());
   }
-  await (await fresh)?.stop();
+  const unused = await fresh;
+  if (unused !== null && typeof unused !== 'string') await unused.stop();
+  return null;
 }
 
 async function askAll<Server extends Asked>(

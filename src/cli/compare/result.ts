@@ -24,6 +24,8 @@ export interface Result {
     readonly elsewhere: number;
     /** Why both sides wrote to the same folder; null if they did not, or if nothing was to be written. */
     readonly shared: string | null;
+    /** Why differences could not be confirmed by fresh processes; null if they could. */
+    readonly unconfirmed: string | null;
   };
   readonly comparisons: readonly Comparison[];
   /** Null if it was not measured; only notes if it could not be. */

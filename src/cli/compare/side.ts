@@ -29,6 +29,7 @@ export interface Start {
   readonly place: Place;
   /** How many milliseconds an answer may take. */
   readonly timeout: number;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** One of the two processes that run the user's application. */
@@ -47,12 +48,12 @@ export class Side {
     this.#child = child;
   }
 
-  static async start(name: SideName, { app, express, place, timeout }: Start): Promise<Side> {
+  static async start(name: SideName, { app, express, place, timeout, env: given }: Start): Promise<Side> {
     const isExpress = name === 'express';
     const reverse = isExpress ? ['--import', REVERSE] : [];
     const input: Input = { express: express.folder };
     // In other environments error pages show stacks, which differ.
-    const env = { NODE_ENV: process.env.NODE_ENV ?? 'production', MAGLEV_SIDE: name };
+    const env = { NODE_ENV: process.env.NODE_ENV ?? 'production', ...given };
     const { result, child } = await startApp<Served>(
       { ...app, file: place.file, nodeFlags: [KEEP_CODE, ...app.nodeFlags, ...reverse] },
       {

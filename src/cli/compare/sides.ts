@@ -1,7 +1,7 @@
 /** Starts both sides, the first time and again. */
 import type { AppRequest } from '../app/request.js';
 import type { SideName } from './equality.js';
-import { runHook } from './hook.js';
+import { type Occasion, runHook } from './hook.js';
 import type { Pair } from './pair.js';
 import type { Request } from './request.js';
 import { type Installed, Side } from './side.js';
@@ -21,7 +21,7 @@ export interface Conditions {
 
 interface Started {
   readonly side: Side;
-  readonly cwd: string;
+  readonly occasion: Occasion;
 }
 
 export class Sides {
@@ -29,6 +29,7 @@ export class Sides {
   readonly #workspace: Workspace;
   readonly #running = new Set<Side>();
   #login: Request | null = null;
+  #runs = 0;
 
   constructor(conditions: Conditions) {
     this.#conditions = conditions;
@@ -43,9 +44,10 @@ export class Sides {
   /** One after the other, as they may share what they set up, or both at once if that is known to work. */
   async start(isFirst = true): Promise<Pair<Side>> {
     const { reset } = this.#conditions;
-    const starting = this.#startSide('express');
+    const run = ++this.#runs;
+    const starting = this.#startSide('express', run);
     if (isFirst) await starting;
-    const both = await Promise.all([starting, this.#startSide('maglev')]);
+    const both = await Promise.all([starting, this.#startSide('maglev', run)]);
     const [express, maglev] = both;
     return {
       express: express.side,
@@ -54,7 +56,7 @@ export class Sides {
         reset === undefined
           ? null
           : async () => {
-              for (const { side, cwd } of both) await runHook('reset', reset, side.name, cwd);
+              for (const { occasion } of both) await runHook('reset', reset, occasion);
             },
       stop: () => this.#stop(both.map(({ side }) => side)),
     };
@@ -76,14 +78,17 @@ export class Sides {
     this.#workspace.remove();
   }
 
-  async #startSide(name: SideName): Promise<Started> {
+  /** Applications and commands find their side and the number of the run in the environment. */
+  async #startSide(name: SideName, run: number): Promise<Started> {
     const { app, express, answerTime: timeout, setup } = this.#conditions;
     const place = this.#workspace.open(name);
-    if (setup !== undefined) await runHook('setup', setup, name, place.cwd);
-    const side = await Side.start(name, { app, express, place, timeout });
+    const env = { MAGLEV_SIDE: name, MAGLEV_RUN: String(run) };
+    const occasion = { side: name, cwd: place.cwd, env };
+    if (setup !== undefined) await runHook('setup', setup, occasion);
+    const side = await Side.start(name, { app, express, place, timeout, env });
     this.#running.add(side);
     if (this.#login !== null) await side.login(this.#login);
-    return { side, cwd: place.cwd };
+    return { side, occasion };
   }
 
   async #stop(sides: readonly Side[]): Promise<void> {

@@ -26,7 +26,7 @@ export function verdictOf(result: Result): string {
 /** The requests of which it is not known whether their answers are the same, by the reason. */
 export function unfinishedOf({ comparisons }: Result): { readonly why: string; readonly names: string[] }[] {
   const reasons = [
-    ['unsettled', 'Different so far, but time was over before that was settled'],
+    ['unsettled', 'Different so far, but not confirmed by fresh processes'],
     ['crashed', 'The application ends on both sides'],
     ['unanswered', 'No answer on either side'],
     ['unfinished', 'No end of the answer on either side'],
@@ -41,7 +41,7 @@ export function unfinishedOf({ comparisons }: Result): { readonly why: string; r
 
 /** What was not compared, and why. */
 export function remarks(result: Result): string[] {
-  const { skipped, left, unsafe, elsewhere, shared } = result.requests;
+  const { skipped, left, unsafe, elsewhere, shared, unconfirmed } = result.requests;
   const refused = refusedRoutes(result);
   return [
     refused.length > 0 ? refusedRemark(result, refused) : '',
@@ -55,6 +55,9 @@ export function remarks(result: Result): string[] {
     shared === null
       ? ''
       : `Both sides have written to the same folder, as ${shared}: --setup can tell them apart.`,
+    unconfirmed === null
+      ? ''
+      : `What differs could not be shown to fresh processes, which did not start: ${unconfirmed}`,
     left > 0 ? `Not asked, as time was over: ${requestsOf(left)}; --time gives more of it.` : '',
   ].filter(Boolean);
 }

@@ -136,6 +136,23 @@ test('a program that ends again and again is left, and the rest is counted', asy
   assert.ok(left > 0);
 });
 
+test('why fresh processes do not start is told, and nothing is settled without them', async () => {
+  const pair = {
+    express: new Fake(says('a')),
+    maglev: new Fake(says('b')),
+    reset: null,
+    stop: async () => {},
+  };
+  const { comparisons, unconfirmed } = await prove(pair, [requestOf({ method: 'GET', path: '/' })], {
+    start: () => Promise.reject(new Error('no database')),
+    ignored: new Ignored(),
+    milliseconds: 60_000,
+    pause: 0,
+    tell: () => {},
+  });
+  assert.deepEqual([comparisons[0]!.verdict, unconfirmed], ['unsettled', 'no database']);
+});
+
 test('nothing that there was no time for is called the same or different', async () => {
   const { verdicts, left } = await proveBetween(says('a'), says('b'), ['GET /a', 'GET /b'], -1);
   assert.deepEqual({ verdicts, left }, { verdicts: ['unsettled'], left: 1 });

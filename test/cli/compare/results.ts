@@ -72,6 +72,7 @@ export const result: Result = {
     unsafe: 2,
     elsewhere: 3,
     shared: null,
+    unconfirmed: null,
   },
   comparisons: [
     comparisons.equal,
