@@ -64,12 +64,12 @@ function exampleButtons(asked, examples) {
 /** What it costs both, as bars of one scale; of a request that was sent once, nothing can be said. */
 function timeCards(ours, express, { measured, requests }) {
   const most = Math.max(ours.microseconds, express?.microseconds ?? 0);
-  const bar = (name, { microseconds }, kind) => `<div class="time ${kind}">
-<span>${name}</span><strong>${whole(microseconds)} µs</strong>
+  const bar = (name, { low, microseconds, high }, kind) => `<div class="time ${kind}">
+<span>${name}</span><strong>${whole(microseconds)} µs <small>${whole(low)}-${whole(high)}</small></strong>
 <div class="bar" style="--share: ${(microseconds / most).toFixed(3)}"></div></div>`;
   const bars = `<div class="times">${bar('maglev', ours, 'maglev')}
 ${express?.microseconds ? bar(`Express ${escapeHtml(express.version)}`, express, 'express') : ''}</div>
-<p>CPU time of one request, with what Node takes: the median of ${measured} turns of ${requests} requests${express?.microseconds ? ', on one and the other' : ''}.</p>`;
+<p>CPU time of one request, with what Node takes: the median of ${measured} turns of ${requests} requests${express?.microseconds ? ', on one and the other' : ''}, and what half of the turns lie between. If these overlap, this machine is too busy to tell.</p>`;
   return `${ours.microseconds ? bars : '<p>It may change something, so it was sent once. A single time would not be worth much: nothing is compared.</p>'}
 ${express ? '' : '<p>Express is not installed here: <code>npm install express</code> shows it beside.</p>'}
 ${express?.problem ? `<p class="problem">${escapeHtml(express.problem)}</p>` : ''}`;

@@ -2,7 +2,7 @@ import { Router, urlencoded } from 'maglev';
 import { startExpress } from './express.js';
 import { renderPage } from './page.js';
 import { rowsOf } from './rows.js';
-import { isSafe, median, Trial } from './trial.js';
+import { isSafe, Trial } from './trial.js';
 
 /** Requests to try, in the order of the buttons. */
 export const EXAMPLES = [
@@ -19,7 +19,7 @@ export const EXAMPLES = [
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'];
 
 /** The first turns are slow, whoever answers, and do not count. */
-const TURNS = { unmeasured: 3, measured: 7, requests: 30 };
+const TURNS = { unmeasured: 7, measured: 9, requests: 50 };
 
 /** The page at /: the routes of an application, a form to try requests, and what happened to them. */
 export function createTour(app) {
@@ -64,7 +64,16 @@ async function tryOn(trials, asked) {
       outcome.answer = await outcome.trial.ask(asked);
     });
   }
-  return outcomes.map(({ answer, problem, times }) => ({ ...answer, problem, microseconds: median(times) }));
+  return outcomes.map(({ answer, problem, times }) => ({ ...answer, problem, ...summary(times) }));
+}
+
+/** The median, and what the middle half of the turns is between. */
+function summary(times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [low, microseconds, high] = [0.25, 0.5, 0.75].map(
+    (share) => sorted[Math.floor(sorted.length * share)],
+  );
+  return { low, microseconds, high };
 }
 
 /** Leaves alone who is not there, or has failed before. */
