@@ -9,7 +9,8 @@ let isWatching = process.env.MAGLEV_SOURCES === '1';
 
 /** Enough for maglev's own frames, and those of agents that wrap its methods, before the user's code. */
 const STACK_DEPTH = 16;
-const PACKAGE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+/** Where maglev's own code is, and where source maps say that it is. */
+const OWN = ['../', '../../src/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const FRAME = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+)(?::\d+)?\)?$/;
 
 /** For all applications of the process: a router does not know to which of them it will belong. */
@@ -35,7 +36,7 @@ export function sourceOf(layer: object): string | null {
     const [, location, line] = FRAME.exec(frame) ?? [];
     if (location === undefined || location.startsWith('node:')) continue;
     const file = location.startsWith('file:') ? fileURLToPath(location) : location;
-    if (!file.startsWith(PACKAGE_FOLDER)) return `${file}:${line}`;
+    if (!OWN.some((folder) => file.startsWith(folder))) return `${file}:${line}`;
   }
   return null;
 }
