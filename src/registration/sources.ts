@@ -1,4 +1,3 @@
-import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -10,10 +9,9 @@ let isWatching = process.env.MAGLEV_SOURCES === '1';
 
 /** Enough for maglev's own frames, and those of agents that wrap its methods, before the user's code. */
 const STACK_DEPTH = 16;
-const PACKAGE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
-/** Where source maps of the build lead to, beside that. */
-const SOURCE_FOLDERS = ['src', 'compiler'].map((name) =>
-  PACKAGE_FOLDER.replace(/\bdist\b(?!.*\bdist\b).*$/, name),
+/** Where maglev's own code is, and where source maps say that it is. */
+const OWN = ['../', '../../src/', '../../compiler/'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
 );
 const FRAME = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+)(?::\d+)?\)?$/;
 
@@ -47,5 +45,5 @@ export function sourceOf(layer: object): string | null {
 
 /** Whether a file is one of ours, as it is run or as it was written. */
 export function isOwnFile(file: string): boolean {
-  return file.startsWith(PACKAGE_FOLDER) || SOURCE_FOLDERS.some((folder) => file.startsWith(folder + sep));
+  return OWN.some((folder) => file.startsWith(folder));
 }

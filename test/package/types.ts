@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { filesIn, flags, type Installation, majors, npm, Project, root, tarballIn } from './project.js';
+import {
+  filesIn,
+  flags,
+  type Installation,
+  majors,
+  manifest,
+  npm,
+  Project,
+  root,
+  tarballIn,
+} from './project.js';
 
 const folder = new URL('../types/', import.meta.url);
 /** 3.x is too different for what is written for the others. */
@@ -80,7 +90,8 @@ export function testTypes(installed: () => Installation): void {
 
   it('names the types that ours extend where a project lacks them', { skip }, async () => {
     const project = new Project(join(installed().tarballs, 'untyped'));
-    const dependencies = { maglev: tarballIn(installed().tarballs) };
+    const maglev = tarballIn(installed().tarballs);
+    const dependencies = { maglev, '@types/node': manifest.devDependencies['@types/node'] };
     project.write('package.json', JSON.stringify({ private: true, dependencies }));
     npm(project.folder, 'install', '--prefer-offline');
     project.write('untyped.mts', `import maglev from 'maglev';\nmaglev();`);
