@@ -4,7 +4,7 @@ import { Connection } from './connection.js';
 import { watchLayers } from './layers.js';
 
 /** How often a request is sent that changes nothing, to say for how long layers run. */
-const TRACED = 50;
+const TRACED = 500;
 
 /** An application on a server of its own, which is asked from the same process, one request at a time. */
 export class Trial {
