@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import {
   assertReadable,
@@ -78,6 +79,17 @@ describe('the page of the example', () => {
     });
     assert.doesNotMatch(page, /<script/);
     assert.match(page, /value="\/api\/&lt;script&gt;alert\(1\)&lt;\/script&gt;%20%C3%BC"/);
+  });
+
+  it('opens another connection where the server has closed one', async () => {
+    const { Trial } = await import(new URL('../../examples/api/tour/trial.js', import.meta.url).href);
+    let answered = 0;
+    const trial = await Trial.open((_req: IncomingMessage, res: ServerResponse) => {
+      answered++;
+      res.setHeader('Connection', 'close').end('closed');
+    });
+    assert.ok((await trial.time({ method: 'GET', path: '/' }, 3)) > 0);
+    assert.ok(answered >= 3);
   });
 
   describe('in a browser', { skip }, () => {

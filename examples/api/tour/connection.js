@@ -17,6 +17,7 @@ export class Connection {
   send({ method, path }) {
     const socket = this.#socket;
     return new Promise((resolve, reject) => {
+      if (socket.destroyed || !socket.writable) return reject(new Error('The connection has ended.'));
       let received = '';
       const take = (chunk) => {
         received += chunk;
@@ -30,10 +31,6 @@ export class Connection {
       socket.on('data', take).once('close', fail);
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     });
-  }
-
-  close() {
-    this.#socket.destroy();
   }
 }
 

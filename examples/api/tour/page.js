@@ -114,7 +114,7 @@ function layerTable({ layers }, rows) {
   return `<div class="card"><h3>What ran on maglev</h3>
 <table class="layers"><thead><tr><th class="number">#</th><th>layer</th><th class="number">µs</th><th class="chart"><span class="unseen">share</span></th></tr></thead>
 <tbody>${lines.join('\n')}</tbody></table>
-<p>In this order. The time of each is its own, without what ran inside of it; being watched takes time as well.</p></div>`;
+<p>In this order. The time of each is its own, without what ran inside of it; being watched takes time as well, so they add up to more than is measured above.</p></div>`;
 }
 
 function answerCard({ status, headers, body }) {

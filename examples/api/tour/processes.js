@@ -4,17 +4,25 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
-const program = fileURLToPath(new URL('on-express.js', import.meta.url));
+const program = fileURLToPath(new URL('process.js', import.meta.url));
 
-/** A trial of the example on Express, in a process of its own; null if Express is not installed. */
+/** A trial of the example in a process of its own, in which nobody watches layers. */
+export function startMaglev() {
+  return start([]);
+}
+
+/** The same on Express; null if that is not installed. */
 export function startExpress() {
   const installed = findExpress();
-  if (installed === null) return null;
-  const child = fork(program, [installed.file], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  return installed && { version: installed.version, ...start([installed.file]) };
+}
+
+function start(args) {
+  const child = fork(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (chunk) => (complaint += chunk));
   const gone = once(child, 'close').then(() => {
-    throw new Error(`Express has ended. ${complaint}`);
+    throw new Error(`The process has ended. ${complaint}`);
   });
   gone.catch(() => {});
   /** One thing at a time, so that each message is the answer to the last one. */
@@ -27,7 +35,6 @@ export function startExpress() {
     return Promise.race([last, gone]).then(([answer]) => answer);
   };
   return {
-    version: installed.version,
     ask: (asked) => say('ask', asked),
     time: (asked, count) => say('time', asked, count),
   };

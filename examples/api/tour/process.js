@@ -1,0 +1,20 @@
+// The same application, file by file, in a process of its own: on maglev or on Express, which whoever imports `maglev` gets then.
+//   node process.js [/path/of/express/index.js]
+import { register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Trial } from './trial.js';
+
+if (process.argv[2]) {
+  const express = pathToFileURL(process.argv[2]).href;
+  const hook = `export function resolve(specifier, context, next) {
+    return next(specifier === 'maglev' ? ${JSON.stringify(express)} : specifier, context);
+  }`;
+  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+}
+
+const { app } = await import('../app.js');
+const trial = await Trial.open(app);
+
+process.on('message', async ({ what, args }) => process.send(await trial[what](...args)));
+process.on('disconnect', () => process.exit());
+process.send('ready');
