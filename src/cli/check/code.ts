@@ -134,8 +134,8 @@ function editOf(file: SourceFile, literals: readonly Node[], text: string, end: 
   const rewritten = rewritePath(text, end);
   if (!literal || !rewritten) return null;
   const quote = file.textOf(literal)[0]!;
-  // A backslash in a path is one that has to be written twice.
-  const written =
-    rewritten.path === null ? rewritten.written : quote + rewritten.path.replaceAll('\\', '\\\\') + quote;
+  // A backslash in a path is one that has to be written twice, and a quote must not end the text.
+  const escaped = rewritten.path?.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
+  const written = escaped === undefined ? rewritten.written : quote + escaped + quote;
   return { start: literal.start, end: literal.end, text: written };
 }

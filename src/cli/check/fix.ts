@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Failure, messageOf } from '../failure.js';
 import { type Edit, edit, parse } from './code/parser.js';
@@ -39,10 +40,10 @@ export function planFixes(findings: readonly Finding[]): Plan {
   return { changes, fixed: [...done], left: findings.filter((one) => !done.has(one)) };
 }
 
-/** Null if the file is not to be touched. */
+/** Null if the file is not to be touched: it is compiled, or in an encoding that would be written otherwise. */
 function changeOf(file: string, edits: readonly Edit[]): Change | null {
   const before = SourceFile.read(file)!.text;
-  if (COMPILED.test(before)) return null;
+  if (COMPILED.test(before) || !isUtf8(readFileSync(file))) return null;
   const ordered = edits.toSorted((a, b) => a.start - b.start);
   const after = edit(before, ordered);
   // What cannot be read afterwards is a mistake of ours.

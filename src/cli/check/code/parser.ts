@@ -50,6 +50,8 @@ export function parse(text: string, file: string): Parsed {
           ecmaVersion: 'latest',
           sourceType,
           locations: true,
+          // Edits of what is in parentheses must not tear them apart.
+          preserveParens: true,
           allowHashBang: true,
           allowReturnOutsideFunction: sourceType === 'script',
           onComment: (_block, comment, _start, end) => comments.push({ text: comment, end }),

@@ -94,9 +94,11 @@ export function methodCallOf(node: Node): MethodCall | null {
 }
 
 export function stringOf(node: Node | undefined): string | null {
-  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
-  const isPlain = node?.type === 'TemplateLiteral' && node.expressions.length === 0;
-  return isPlain ? node.quasis[0].value.cooked : null;
+  if (node === undefined) return null;
+  const inner = unwrap(node);
+  if (inner.type === 'Literal' && typeof inner.value === 'string') return inner.value;
+  const isPlain = inner.type === 'TemplateLiteral' && inner.expressions.length === 0;
+  return isPlain ? inner.quasis[0].value.cooked : null;
 }
 
 /** Whether an expression is a number, as far as its text shows: `404`, `error.status || 500`, `ok ? 200 : 404`. */
@@ -127,9 +129,10 @@ export function isText(node: Node | undefined): boolean {
 
 /** The value of a property in an object that is written out; undefined if it has none of this name. */
 export function propertyOf(node: Node | undefined, name: string): Node | undefined {
-  if (node?.type !== 'ObjectExpression') return undefined;
+  const object = node && unwrap(node);
+  if (object?.type !== 'ObjectExpression') return undefined;
   const isNamed = (one: Node) => {
     return one.type === 'Property' && !one.computed && (one.key.name ?? one.key.value) === name;
   };
-  return node.properties.find(isNamed);
+  return object.properties.find(isNamed);
 }

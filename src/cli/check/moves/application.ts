@@ -1,7 +1,7 @@
 import { roleOf } from '../code/roles.js';
-import { methodCallOf, propertyOf } from '../code/syntax.js';
+import { methodCallOf, propertyOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
-import { callOn, type Draft, ifSure, insert, type Move, memberOn, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, type Move, memberOn, rename, replace } from './move.js';
 
 /** What has changed in applications, and in what Express itself has, from 4.x to 5.x. */
 export const applicationMoves: readonly Move[] = [del, paramFunction, options, query].map(
@@ -13,16 +13,15 @@ export const applicationMoves: readonly Move[] = [del, paramFunction, options, q
 function del(visit: Visit): Draft | null {
   const call = callOn(visit, 'app', 'router');
   if (call?.name !== 'del') return null;
-  const { node, property, sure } = call;
-  const rewrite = visit.file.textOf(property).replace('del', 'delete');
+  const { node, object, property, sure } = call;
   const message = 'is gone in Express 5: app.delete has its place.';
   return {
     rule: 'removed-member',
     level: 'error',
     node,
     message,
-    rewrite: `app.${rewrite}(...)`,
-    ...ifSure(sure, replace(property, 'delete')),
+    rewrite: `${visit.file.textOf(object)}.delete(...)`,
+    ...ifSure(sure, rename(property, 'delete')),
   };
 }
 
@@ -66,7 +65,7 @@ function urlencoded(
   { file }: Visit,
   { args, node, sure }: NonNullable<ReturnType<typeof callOn>>,
 ): Draft | null {
-  const [given] = args;
+  const given = args[0] && unwrap(args[0]);
   if (given !== undefined && (given.type !== 'ObjectExpression' || propertyOf(given, 'extended')))
     return null;
   if (given?.properties.some(({ type }: { type: string }) => type === 'SpreadElement')) return null;

@@ -51,6 +51,11 @@ export function replace({ start, end }: Pick<Node, 'start' | 'end'>, text: strin
   return { start, end, text };
 }
 
+/** Another name for a member: `a.b`, `a['b']`. */
+export function rename(property: Node, name: string): Edit {
+  return replace(property, property.type === 'Literal' ? `'${name}'` : name);
+}
+
 export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }

@@ -1,7 +1,7 @@
-import { memberOf, stringOf } from '../code/syntax.js';
+import { memberOf, stringOf, unwrap } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
-import { callOn, type Draft, ifSure, insert, type Move, memberOn, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, type Move, memberOn, rename, replace } from './move.js';
 
 /** What has changed in requests from 4.x to 5.x. */
 export const requestMoves: readonly Move[] = [
@@ -64,7 +64,7 @@ function host(visit: Visit): Draft | null {
     node,
     message,
     rewrite,
-    ...ifSure(member.sure && !node.computed, replace(member.property, 'hostname')),
+    ...ifSure(member.sure, rename(member.property, 'hostname')),
   };
 }
 
@@ -87,7 +87,7 @@ function plurals(visit: Visit): Draft | null {
     node,
     message,
     rewrite,
-    ...ifSure(sure, replace(property, plural)),
+    ...ifSure(sure, rename(property, plural)),
   };
 }
 
@@ -129,9 +129,9 @@ const OF_PLAIN = /^(?:length|constructor|toString|valueOf)$/;
 function nestedQuery(visit: Visit): Draft | null {
   const { node, parents } = visit;
   const outer = memberOf(node);
-  const value = outer && memberOf(outer.object);
+  const value = outer && memberOf(unwrap(outer.object));
   if (!outer || !value || OF_PLAIN.test(outer.name) || /^\d+$/.test(outer.name)) return null;
-  const query = memberOn({ ...visit, node: value.object }, 'request');
+  const query = memberOn({ ...visit, node: unwrap(value.object) }, 'request');
   const parent = parents.at(-1)!;
   if (query?.name !== 'query' || (parent.type === 'CallExpression' && parent.callee === node)) return null;
   const message =
@@ -144,7 +144,7 @@ function prototype(visit: Visit): Draft | null {
   const { node, file } = visit;
   if (node.type !== 'CallExpression') return null;
   const method = memberOf(node.callee);
-  const owner = method && memberOn({ ...visit, node: method.object }, 'request');
+  const owner = method && memberOn({ ...visit, node: unwrap(method.object) }, 'request');
   if (method?.name !== 'hasOwnProperty' || !owner || !/^(?:params|query)$/.test(owner.name)) return null;
   const message = `throws in Express 5, where req.${owner.name} has no prototype.`;
   const [name] = node.arguments;
@@ -167,7 +167,7 @@ function prototype(visit: Visit): Draft | null {
 function numbered(visit: Visit): Draft | null {
   const { node, file, handler } = visit;
   const member = memberOf(node);
-  const params = member && memberOn({ ...visit, node: member.object }, 'request');
+  const params = member && memberOn({ ...visit, node: unwrap(member.object) }, 'request');
   if (!member || params?.name !== 'params' || !/^\d+$/.test(member.name)) return null;
   const moved = handler && movedParameter(handler, Number(member.name));
   if (handler !== null && moved === null) return null;
@@ -186,8 +186,17 @@ function numbered(visit: Visit): Draft | null {
     node,
     message,
     rewrite,
-    ...ifSure(params.sure && !isAssigned(visit), replace(node, rewrite)),
+    ...ifSure(params.sure && isValue(visit), replace(node, rewrite)),
   };
+}
+
+/** Whether something is only read, and where it may be put in parentheses. */
+function isValue(visit: Visit): boolean {
+  const { node, parents } = visit;
+  const { type, operator } = parents.at(-1)!;
+  if (isAssigned(visit) || type === 'UpdateExpression' || operator === 'delete') return false;
+  // At the beginning of a statement they could be a call of what the line above ends with.
+  return !parents.some((one) => one.type === 'ExpressionStatement' && one.start === node.start);
 }
 
 /** Whether an expression needs no parentheses: as an argument, as what is returned. */

@@ -1,6 +1,17 @@
-import { isNumeric, isText, propertyOf, stringOf } from '../code/syntax.js';
+import { isNumeric, isText, propertyOf, stringOf, unwrap } from '../code/syntax.js';
+import type { Node } from '../code/parser.js';
 import type { Visit } from '../code/visit.js';
-import { callOn, type Draft, ifSure, type Move, memberOn, type RoleCall, replace } from './move.js';
+import {
+  callOn,
+  type Draft,
+  ifSure,
+  insert,
+  type Move,
+  memberOn,
+  type RoleCall,
+  rename,
+  replace,
+} from './move.js';
 
 /** What has changed in responses from 4.x to 5.x. */
 export const responseMoves: readonly Move[] = [
@@ -33,8 +44,15 @@ function sendStatus(call: RoleCall, visit: Visit): Draft | null {
     node,
     message,
     rewrite,
-    ...ifSure(sure, replace(property, 'sendStatus')),
+    ...ifSure(sure && isStatus(args[0]!, visit), rename(property, 'sendStatus')),
   };
+}
+
+/** Whether it is a status in any case: `error.status || 500` is, and `user || 404` may be a body. */
+function isStatus(node: Node, visit: Visit): boolean {
+  const inner = unwrap(node);
+  if (inner.type !== 'LogicalExpression') return true;
+  return /status|code/i.test(visit.file.textOf(inner.left));
 }
 
 function jsonStatus(call: RoleCall, visit: Visit): Draft | null {
@@ -51,13 +69,17 @@ function splitStatus(call: RoleCall, { file }: Visit, rule: 'send-status' | 'jso
     const rewrite = `${file.textOf(object)}.status(...).${name}(...)`;
     return { rule, level: 'error', node, message, rewrite };
   }
-  const [status, body] = isNumeric(first) ? [first, second] : [second, first];
+  // Of two numbers send takes the first for the status, json the second.
+  const isFirst = isNumeric(first) && !(name !== 'send' && isNumeric(second));
+  const [status, body] = isFirst ? [first, second] : [second, first];
   const rewrite = `${file.textOf(object)}.status(${file.textOf(status)}).${name}(${file.textOf(body)})`;
   const dropped =
     status === first ? { start: first.start, end: second.start } : { start: first.end, end: second.end };
+  const calleeEnd = unwrap(node.callee).end;
   const edits = ifSure(
     sure,
-    replace(property, `status(${file.textOf(status)}).${name}`),
+    rename(property, 'status'),
+    insert(calleeEnd, `(${file.textOf(status)}).${name}`),
     replace(dropped, ''),
   );
   return { rule, level: 'error', node, message, rewrite, ...edits };
@@ -70,9 +92,16 @@ function redirect(call: RoleCall, visit: Visit): Draft | null {
   if (args.length === 2 && !isNumeric(first) && (isNumeric(second) || isText(first))) {
     const { file } = visit;
     const message = 'has the status behind the address, which Express 5 refuses.';
-    const [url, status] = [file.textOf(first!), file.textOf(second!)];
+    const referrer = stringOf(first) === 'back' ? referrerOf(visit) : null;
+    const [url, status] = [referrer?.text ?? file.textOf(first!), file.textOf(second!)];
     const rewrite = `${file.textOf(object)}.redirect(${status}, ${url})`;
-    const edits = ifSure(sure, replace(first!, status), replace(second!, url));
+    // The address stays where it is, as it may have to be edited itself.
+    const edits = ifSure(
+      sure && referrer?.sure !== false,
+      insert(first!.start, `${status}, `),
+      ...(referrer ? [replace(first!, referrer.text)] : []),
+      replace({ start: first!.end, end: second!.end }, ''),
+    );
     return { rule: 'redirect-order', level: 'error', node, message, rewrite, ...edits };
   }
   return toBack(call, visit);
@@ -88,24 +117,23 @@ function toBack({ name, args, node, object, sure }: RoleCall, visit: Visit): Dra
   const address = args.at(-1);
   if (stringOf(address) !== 'back') return null;
   const message = "leads to the address 'back' in Express 5, and not to where the request came from.";
-  const request = requestName(visit);
-  const referrer = `${request ?? 'req'}.get('Referrer') || '/'`;
+  const referrer = referrerOf(visit);
   const status = args.length === 2 ? `${file.textOf(args[0]!)}, ` : '';
-  const rewrite = `${file.textOf(object)}.${name}(${status}${referrer})`;
+  const rewrite = `${file.textOf(object)}.${name}(${status}${referrer.text})`;
   return {
     rule: 'redirect-back',
     level: 'error',
     node,
     message,
     rewrite,
-    ...ifSure(sure && request !== null, replace(address!, referrer)),
+    ...ifSure(sure && referrer.sure, replace(address!, referrer.text)),
   };
 }
 
-/** What the request is called here. */
-function requestName({ roles }: Visit): string | null {
-  for (const [name, { role, sure }] of roles) if (role === 'request' && sure) return name;
-  return null;
+/** What `'back'` stood for, by the name of the innermost request; not sure where it has none. */
+function referrerOf({ roles }: Visit): { text: string; sure: boolean } {
+  const found = [...roles].findLast(([, { role, sure }]) => role === 'request' && sure);
+  return { text: `${found?.[0] ?? 'req'}.get('Referrer') || '/'`, sure: found !== undefined };
 }
 
 const ABSOLUTE =
@@ -120,7 +148,7 @@ function sendfile({ name, args, node, property, sure }: RoleCall, { file }: Visi
   const rewrite = isAbsolute
     ? file.textOf(node).replace(/\bsendfile\b/, 'sendFile')
     : `res.sendFile(path.resolve(${path}))`;
-  const edits = ifSure(sure && isAbsolute, replace(property, 'sendFile'));
+  const edits = ifSure(sure && isAbsolute, rename(property, 'sendFile'));
   return { rule: 'removed-member', level: 'error', node, message, rewrite, ...edits };
 }
 
@@ -147,7 +175,7 @@ export const staticMime: Move = (visit, from, to) => {
   if (from >= '5' || to < '5' || visit.node.type !== 'MemberExpression') return null;
   const { node } = visit;
   if (node.property.name !== 'mime') return null;
-  const owner = memberOn({ ...visit, node: node.object }, 'express');
+  const owner = memberOn({ ...visit, node: unwrap(node.object) }, 'express');
   if (owner?.name !== 'static') return null;
   const message =
     'is gone in Express 5: use the package mime-types, and setHeaders of express.static for types of your own.';
