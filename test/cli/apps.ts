@@ -103,6 +103,11 @@ app.get('/query', (req, res) => {
   res.send(req.query);
 });
 app.del('/thing', (req, res) => res.status('202').end());
+const exact = express.Router({ caseSensitive: true, strict: true });
+exact.get('/Low/:id(\\\\d+)', (req, res) => res.send(req.params.id));
+exact.route('/chain/*').get((req, res) => res.send((req.params[0])));
+app.use('/exact', exact);
+app.get('/it\\'s/*', (req, res) => res.send('quoted'));
 for (const every of ['/one/*', '/two/:x']) app.get(every, (req, res) => res.send('every'));
 app.get('*', (req, res) => { res.send('*' + req.params[0], 404); });
 module.exports = app;

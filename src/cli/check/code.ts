@@ -1,6 +1,6 @@
 import type { Deprecation } from '../inspect/deprecations.js';
 import type { CodeFacts } from '../inspect/inspection.js';
-import { registeredIn, registrationOf } from './code/handlers.js';
+import { pathCallOf, registeredIn } from './code/handlers.js';
 import { textsOfFirst } from './code/literals.js';
 import type { Edit, Node } from './code/parser.js';
 import { SourceFile } from './code/source-file.js';
@@ -12,7 +12,7 @@ import type { Draft, Move } from './moves/move.js';
 import { promises } from './moves/promises.js';
 import { requestMoves } from './moves/request.js';
 import { responseMoves, staticMime } from './moves/response.js';
-import { reasonIn5, rewritePath } from './rewrite.js';
+import { type Matching, matchingOf, reasonIn5, rewritePath } from './rewrite.js';
 import type { RuleName } from './rules.js';
 
 const MOVES: readonly Move[] = [
@@ -113,11 +113,11 @@ function withFix(finding: Finding, entries: readonly Entry[]): Finding {
   const entry = entries.find(({ key, row }) => key === finding.key && row.source === finding.source);
   const path = entry?.layer.source?.replace(/:\d+$/, '');
   const file = path === undefined ? null : SourceFile.read(path);
-  const call = file && registrationOf(file, entry!);
+  const call = file && pathCallOf(file, entry!);
   if (!file || !call) return finding;
   const literals = textsOfFirst(file, call);
   const edits = entry!.layer.parts.flatMap(({ text, regexp }) => {
-    return regexp || !isForeign(text) ? [] : [editOf(file, literals, text, entry!.layer.methods !== null)];
+    return regexp || !isForeign(text) ? [] : [editOf(file, literals, text, matchingOf(entry!.layer))];
   });
   if (edits.length === 0 || edits.includes(null)) return finding;
   return { ...finding, fix: { file: file.path, edits: edits as Edit[] } };
@@ -129,9 +129,9 @@ function isForeign(text: string): boolean {
 }
 
 /** Null if the text is not written out there. */
-function editOf(file: SourceFile, literals: readonly Node[], text: string, end: boolean): Edit | null {
+function editOf(file: SourceFile, literals: readonly Node[], text: string, matching: Matching): Edit | null {
   const literal = literals.find((one) => stringOf(one) === text);
-  const rewritten = rewritePath(text, end);
+  const rewritten = rewritePath(text, matching);
   if (!literal || !rewritten) return null;
   const quote = file.textOf(literal)[0]!;
   // A backslash in a path is one that has to be written twice, and a quote must not end the text.

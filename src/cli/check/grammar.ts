@@ -1,6 +1,7 @@
 import type { Refusal } from '../inspect/inspection.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 import {
+  matchingOf,
   reasonIn5,
   rewriteFor4,
   rewriteFor5,
@@ -39,22 +40,18 @@ function findMoved(entry: Entry, line: string): Finding[] {
 
 function createAmbiguous(entry: Entry, line: string): Finding {
   const message = `means something else in Express 5 than in Express ${line}: braces make a part optional, and the word behind a star is its name.`;
-  const rewrite = rewriteFor5(entry.layer.path, isRoute(entry));
+  const rewrite = rewriteFor5(entry.layer.path, matchingOf(entry.layer));
   return finding(entry, { rule: 'other-grammar', level: 'warning', message, ...written(rewrite) });
 }
 
 function createRefusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
   const [reason] = reasons.split(/: |; visit /);
   const message = `is refused by Express ${line} (${reason}), so that the application does not start.`;
-  const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text, isRoute(entry))));
+  const matching = matchingOf(entry.layer);
+  const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text, matching)));
   const rewrite = rewrites.includes(null) ? null : rewrites.join(', ');
   const all = rewrite !== null && parts.length > 1 ? `[${rewrite}]` : rewrite;
   return finding(entry, { rule: 'refused-path', level: 'error', message, ...written(all) });
-}
-
-/** A route matches a path as a whole, middleware its beginning. */
-function isRoute({ layer }: Entry): boolean {
-  return layer.methods !== null;
 }
 
 function written(rewrite: string | null): { rewrite?: string } {

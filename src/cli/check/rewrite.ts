@@ -1,5 +1,6 @@
 import { pathToRegexp as pathToRegexp5 } from 'path-to-regexp';
 import pathToRegexp from 'path-to-regexp-v0';
+import type { Layer } from '../inspect/steps.js';
 
 /** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
 export const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
@@ -16,23 +17,44 @@ export interface Rewritten {
   readonly numbered: readonly (string | null)[];
 }
 
-/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp; `end` as in a route. Null for a path of 5.x. */
-export function rewritePath(path: string, end = true): Rewritten | null {
+/** How a layer reads its path, which a RegExp has to say itself. */
+export interface Matching {
+  /** A route matches a path as a whole, middleware its beginning. */
+  readonly end: boolean;
+  readonly sensitive: boolean;
+  readonly strict: boolean;
+}
+
+const ANYHOW: Matching = { end: true, sensitive: false, strict: false };
+
+export function matchingOf({ methods, matcher }: Layer): Matching {
+  const end = methods !== null;
+  if (matcher.kind !== 'regexps') return { ...ANYHOW, end };
+  return {
+    end,
+    sensitive: matcher.regexps.every(([, flags]) => !flags.includes('i')),
+    // A slash at the end is optional where it is not strict.
+    strict: end && matcher.regexps.every(([source]) => !source.includes('\\/?$')),
+  };
+}
+
+/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp that matches as the layer does. Null for a path of 5.x. */
+export function rewritePath(path: string, matching = ANYHOW): Rewritten | null {
   if (SYNTAX_OF_5_ONLY.test(path)) return null;
   const translated = translate(path);
   if (translated !== null && reasonIn5(translated.path!) === null) return translated;
-  const written = writeAsRegExp(path, end);
+  const written = writeAsRegExp(path, matching);
   return written === null ? null : { written, path: null, numbered: [] };
 }
 
 /** The same, as it is written in code. */
-export function rewriteFor5(path: string, end = true): string | null {
-  return rewritePath(path, end)?.written ?? null;
+export function rewriteFor5(path: string, matching = ANYHOW): string | null {
+  return rewritePath(path, matching)?.written ?? null;
 }
 
 /** The same for one of several paths, some of which may be valid in 5.x. */
-export function rewriteIfNeeded(path: string, end = true): string | null {
-  return reasonIn5(path) === null ? `'${path}'` : rewriteFor5(path, end);
+export function rewriteIfNeeded(path: string, matching = ANYHOW): string | null {
+  return reasonIn5(path) === null ? `'${path}'` : rewriteFor5(path, matching);
 }
 
 /** A path of 5.x in the grammar of 4.x. */
@@ -85,10 +107,10 @@ export function reasonIn5(path: string): string | null {
 }
 
 /** With the names of its parameters; null if 4.x rejects it, too. */
-function writeAsRegExp(path: string, end: boolean): string | null {
+function writeAsRegExp(path: string, matching: Matching): string | null {
   try {
     const keys: { name: string | number }[] = [];
-    const { source, flags } = pathToRegexp(path, keys as never, { end });
+    const { source, flags } = pathToRegexp(path, keys as never, matching);
     let group = 0;
     const named = source.replace(/\\.|\((?!\?)/g, (text) => {
       const name = text === '(' ? keys[group++]?.name : undefined;

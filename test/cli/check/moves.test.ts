@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { textsOfFirst } from '../../../src/cli/check/code/literals.js';
 import { edit } from '../../../src/cli/check/code/parser.js';
 import { SourceFile } from '../../../src/cli/check/code/source-file.js';
 import { findInFile } from '../../../src/cli/check/code.js';
@@ -188,7 +192,38 @@ function find(text: string, from: string, to: string, name = 'file.js'): Finding
   return findInFile(new SourceFile(`/nowhere/${name}`, text), [], from, to);
 }
 
+describe('the text of a path', () => {
+  const texts = (text: string) => {
+    const file = new SourceFile('/nowhere/file.js', text);
+    return textsOfFirst(file, file.calls[0]!).map((node) => file.textOf(node));
+  };
+
+  it('is found in a variable that is for nothing else', () => {
+    assert.deepEqual(texts("const any = '*'; app.get(any, f); app.post(any, f);"), ["'*'"]);
+    assert.deepEqual(texts("app.get(any, f); const any = '*'; res.set('Allow', any);"), []);
+    assert.deepEqual(texts("app.get(any, f); export const any = '*';"), []);
+    assert.deepEqual(texts("app.get(any, f); const any = '*'; module.exports = { any };"), []);
+    assert.deepEqual(texts("app.get(any, f); const any = '*'; map.get(any);"), []);
+  });
+});
+
 describe('fixing', () => {
+  it('leaves files alone that are not in UTF-8', (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
+    test.after(() => rmSync(folder, { recursive: true }));
+    const [path, latin] = [join(folder, 'utf8.js'), join(folder, 'latin1.js')];
+    const text = '// caf\u00e9\napp.get("/", (req, res) => res.send(404));';
+    writeFileSync(path, text);
+    writeFileSync(latin, text, 'latin1');
+    const findings = [path, latin].flatMap((one) => findInFile(SourceFile.read(one)!, [], '4', '5'));
+    const { changes, left } = planFixes(findings);
+    assert.deepEqual(
+      changes.map(({ file }) => file),
+      [path],
+    );
+    assert.equal(left.length, 1);
+  });
+
   it('takes of two edits of one place the first', () => {
     const fix = (end: number) => ({
       file: import.meta.filename,

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Entry } from '../finding.js';
 import type { Node } from './parser.js';
 import { lineOf, type SourceFile } from './source-file.js';
-import { childrenOf, isFunction, type MethodCall } from './syntax.js';
+import { childrenOf, isFunction, type MethodCall, methodCallOf, unwrap } from './syntax.js';
 import type { HandlerUse, Registered } from './visit.js';
 
 /** The functions of a file that the application has registered, by where it says that they are. */
@@ -35,10 +35,25 @@ export function registrationOf(file: SourceFile, { layer }: Entry): MethodCall |
   const end = layer.source?.lastIndexOf(':') ?? -1;
   if (end === -1 || layer.source!.slice(0, end) !== file.path) return null;
   const line = Number(layer.source!.slice(end + 1));
-  const calls = file.calls.filter(({ name, property }) => {
-    return lineOf(property) === line && (VERBS.has(name) || OTHERS.has(name));
-  });
+  const calls = file.calls.filter((call) => lineOf(call.property) === line && isVerb(call));
   return calls.find((call) => isRegistrationOf(call, layer)) ?? calls[0] ?? null;
+}
+
+function isVerb({ name }: MethodCall): boolean {
+  return VERBS.has(name) || OTHERS.has(name);
+}
+
+/** Whether a call has a path and what is to run there, by its name. */
+export function isRegistration(call: MethodCall): boolean {
+  return isVerb(call) && (call.args.length > 1 || call.name === 'route');
+}
+
+/** The call that has the path of a layer: that of `route`, if it was registered on one. */
+export function pathCallOf(file: SourceFile, entry: Entry): MethodCall | null {
+  const call = registrationOf(file, entry);
+  let at = call;
+  while (at !== null && at.name !== 'route') at = methodCallOf(unwrap(at.object));
+  return at ?? call;
 }
 
 /** Several may stand in one line. */

@@ -1,3 +1,4 @@
+import { isRegistration } from './handlers.js';
 import type { Node } from './parser.js';
 import { collect, type SourceFile } from './source-file.js';
 import { type MethodCall, memberOf, nameOfBinding, unwrap } from './syntax.js';
@@ -10,8 +11,24 @@ export function textsOfFirst(file: SourceFile, { node, args }: MethodCall): read
   const { name } = first;
   const found: Node[] = [];
   collect(file.program, (one) => isSourceOf(one, name, node), found);
-  // Of two of them either may be meant.
-  return found.length === 1 ? elementsOf(valueIn(found[0]!)) : [];
+  // Of two of them either may be meant, and what else the text is for must not change with it.
+  const isOnly = found.length === 1 && isPathOnly(file, name, found[0]!);
+  return isOnly ? elementsOf(valueIn(found[0]!)) : [];
+}
+
+/** Whether a name is used for nothing but the paths of registrations. */
+function isPathOnly(file: SourceFile, name: string, source: Node): boolean {
+  const uses: Node[] = [];
+  collect(file.program, (one) => one.type === 'Identifier' && one.name === name, uses);
+  const exported: Node[] = [];
+  collect(file.program, (one) => one.type === 'ExportNamedDeclaration' && isInside(source, one), exported);
+  const binding = source.id ?? source.left ?? source.arguments[0].params[0];
+  const paths = new Set(file.calls.filter(isRegistration).map(({ args }) => args[0]));
+  return exported.length === 0 && uses.every((use) => paths.has(use) || isInside(use, binding));
+}
+
+function isInside(node: Node, outer: Node): boolean {
+  return node.start >= outer.start && node.end <= outer.end;
 }
 
 function elementsOf(node: Node): readonly Node[] {

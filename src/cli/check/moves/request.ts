@@ -214,14 +214,12 @@ interface Moved {
 
 /** What a number has become in all paths of a handler; null if it stays. */
 function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
-  const parts = entries.flatMap(({ layer }) =>
-    layer.parts.map((part) => ({ ...part, end: layer.methods !== null })),
-  );
-  const moved = parts.map(({ text, regexp, end }) => {
+  const parts = entries.flatMap(({ layer }) => layer.parts);
+  const moved = parts.map(({ text, regexp }) => {
     if (regexp) return null;
     const named = [...text.matchAll(NAMED_WILDCARD)].map(([, name]) => name!);
     if (named.length > 0) return describeMoved(named, text, number);
-    const rewritten = reasonIn5(text) === null ? null : rewritePath(text, end);
+    const rewritten = reasonIn5(text) === null ? null : rewritePath(text);
     return rewritten && rewritten.path !== null ? describeMoved(rewritten.numbered, text, number) : null;
   });
   if (moved.every((one) => one === null)) return null;

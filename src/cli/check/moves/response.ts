@@ -1,5 +1,5 @@
-import { isNumeric, isText, propertyOf, stringOf, unwrap } from '../code/syntax.js';
 import type { Node } from '../code/parser.js';
+import { isNumeric, isText, propertyOf, stringOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
 import {
   callOn,
