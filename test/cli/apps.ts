@@ -107,6 +107,8 @@ const exact = express.Router({ caseSensitive: true, strict: true });
 exact.get('/Low/:id(\\\\d+)', (req, res) => res.send(req.params.id));
 exact.route('/chain/*').get((req, res) => res.send((req.params[0])));
 app.use('/exact', exact);
+const bound = { show(asked, answer) { answer.send(202, 'bound'); } };
+app.get('/bound', bound.show.bind(bound));
 app.get('/it\\'s/*', (req, res) => res.send('quoted'));
 for (const every of ['/one/*', '/two/:x']) app.get(every, (req, res) => res.send('every'));
 app.get('*', (req, res) => { res.send('*' + req.params[0], 404); });

@@ -125,6 +125,11 @@ export function testProblems(installed: () => Installation): void {
           ['routes', './syntax.cjs', '--html', '--json'],
           /^maglev: --html and --json cannot be given together\.\n$/,
         ],
+        [
+          ['check', './node_modules'],
+          /^maglev: \.\/node_modules is a folder that has no main file: give the file/,
+        ],
+        [['check', './syntax.cjs', '--from', '5'], /^maglev: --from is "5", but has to be 3 or 4\.\n$/],
         [['check', './none.js', '--express', '6'], /^maglev: There is no file/],
         [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
         [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],

@@ -90,6 +90,12 @@ export function testRoutes(installed: () => Installation): void {
         '  POST /org/:org/users/:userId  is for POST  app.js:8',
         '',
       ]);
+      const all = await explain('/every/thing');
+      assert.equal(all[0], 'GET /every/thing is answered by every, ALL /every/* (app.js:10)');
+      assert.ok(
+        all.every((line) => line.length <= 80),
+        all.join('\n'),
+      );
       const refused = await explain('/num/abc');
       assert.equal(
         refused[0],
@@ -109,7 +115,7 @@ export function testRoutes(installed: () => Installation): void {
       assert.match(options!, /is answered with the methods that have routes here, or with 404 if none has/);
       const long = (await explain('/num/7', '-v')).join('\n');
       assert.match(long, /The path ends in the leaf \/num\/:\./);
-      assert.match(long, /errors \/ {2}failed {2}app\.js:10\n.*runs only after an error/);
+      assert.match(long, /errors \/ {2}failed {2}app\.js:11\n.*runs only after an error/);
       const decoded = await fetchOf(user, '/org/acme/users/%zz');
       assert.equal(decoded, '400\n');
     });
@@ -232,6 +238,7 @@ users.use(requireAuth);
 users.get('/:userId', function show(req, res) { res.end(); });
 users.post('/:userId', function save(req, res) { res.end(); });
 app.use('/org/:org/users', users);
+app.all('/every/*', function every(req, res) { res.end(); });
 app.use(function failed(err, req, res, next) { res.status(err.status).end(); });
 module.exports = app;
 `;

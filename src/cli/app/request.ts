@@ -69,23 +69,29 @@ function findFile(name: string): string {
   try {
     return createRequire(join(process.cwd(), 'maglev')).resolve(path);
   } catch {
-    throw new Failure(`There is no file ${name}.`);
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    throw new Failure(
+      isFolder
+        ? `${name} is a folder that has no main file: give the file of the application.`
+        : `There is no file ${name}.`,
+    );
   }
 }
 
 /** The line of Express that an option names. */
-export function lineOf(values: Values, option: string): string | null {
-  return readLine(values[option] as string | undefined, `--${option}`);
+export function lineOf(values: Values, option: string, lines = LINES): string | null {
+  return readLine(values[option] as string | undefined, `--${option}`, lines);
 }
 
 function lineOfEnvironment(): string | null {
   return readLine(process.env.MAGLEV_EXPRESS, 'MAGLEV_EXPRESS');
 }
 
-function readLine(asked: string | undefined, name: string): string | null {
+function readLine(asked: string | undefined, name: string, lines = LINES): string | null {
   if (!asked) return null;
-  if (LINES.includes(asked)) return asked;
-  throw new Failure(`${name} is ${JSON.stringify(asked)}, but has to be 3, 4 or 5.`);
+  if (lines.includes(asked)) return asked;
+  const accepted = `${lines.slice(0, -1).join(', ')} or ${lines.at(-1)}`;
+  throw new Failure(`${name} is ${JSON.stringify(asked)}, but has to be ${accepted}.`);
 }
 
 function installedLine(file: string): string | null {

@@ -62,7 +62,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const baseline = baselineOf(values);
   const app = readAppRequest(args, 'check');
   const target = app.line ?? '5';
-  const from = lineOf(values, 'from') ?? app.installed;
+  const from = lineOf(values, 'from', ['3', '4']) ?? app.installed;
   const inspection = await inspectForCheck(app, from, target, values.ask === true);
   const wrong = findWrongComments(inspection.code!.files);
   const all = [...findingsOf(inspection, from, target), ...wrong];

@@ -10,6 +10,13 @@ export interface Place {
   readonly column: number;
 }
 
+/** As the debugger says it: lines count from 0. */
+interface Location {
+  readonly scriptId: string;
+  readonly lineNumber: number;
+  readonly columnNumber?: number;
+}
+
 /** Where a global variable holds a function while the debugger is asked about it. */
 const HELD = Symbol.for('maglev.held');
 const EXPRESSION = "globalThis[Symbol.for('maglev.held')]";
@@ -28,7 +35,7 @@ export class Places {
     this.#session.post('Debugger.enable');
   }
 
-  /** Null for functions of the engine, and for bound ones. */
+  /** Null for functions of the engine; a bound one is written where the function is that it was made of. */
   of(fn: unknown): Place | null {
     const found = this.#locationOf(fn);
     const file = found && fileOf(this.#urls.get(found.scriptId));
@@ -49,17 +56,22 @@ export class Places {
     return [...this.#urls.values()].flatMap((url) => fileOf(url) ?? []);
   }
 
-  #locationOf(fn: unknown): { scriptId: string; lineNumber: number; columnNumber?: number } | null {
+  #locationOf(fn: unknown): Location | null {
     (globalThis as any)[HELD] = fn;
     const { result } = this.#ask('Runtime.evaluate', { expression: EXPRESSION });
     delete (globalThis as any)[HELD];
-    if (!result.objectId) return null;
-    const { internalProperties = [] } = this.#ask('Runtime.getProperties', {
-      objectId: result.objectId,
-      ownProperties: true,
-    });
-    const found = internalProperties.find(({ name }: { name: string }) => name === '[[FunctionLocation]]');
-    return found?.value?.value ?? null;
+    return this.#locationBy(result.objectId);
+  }
+
+  #locationBy(objectId: string | undefined): Location | null {
+    if (!objectId) return null;
+    const asked = { objectId, ownProperties: true };
+    const { internalProperties = [] } = this.#ask('Runtime.getProperties', asked);
+    const valueOf = (wanted: string) =>
+      internalProperties.find(({ name }: { name: string }) => name === wanted)?.value;
+    return (
+      valueOf('[[FunctionLocation]]')?.value ?? this.#locationBy(valueOf('[[TargetFunction]]')?.objectId)
+    );
   }
 
   /** Answers within the same thread come at once. */

@@ -1,3 +1,4 @@
+import { methodsOf } from '../../../compiler/listing.js';
 import type { ExplanationView, StepView } from '../inspect/inspection.js';
 import type { Row } from '../inspect/rows.js';
 import type { Style } from '../style.js';
@@ -99,7 +100,7 @@ function titleOf({ methods, key, path, name, handler }: StepView, paths: Paths):
 }
 
 function methodsText(methods: StepView['methods']): string {
-  return methods === null ? 'use' : methods === '*' ? 'ALL' : methods.join(',');
+  return methods === null ? 'use' : methodsOf({ methods }).join(',');
 }
 
 function inPlace(source: string | null): string {

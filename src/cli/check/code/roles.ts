@@ -97,6 +97,7 @@ function resultOf(owner: Known, name: string, count: number): Known | null {
 /** The roles of names that a statement declares. */
 export function rolesOfDeclaration(statement: Node, roles: Map<string, Known>): void {
   if (statement.type === 'ImportDeclaration') rolesOfImport(statement, roles);
+  if (statement.type === 'TSImportEqualsDeclaration') rolesOfTypedRequire(statement, roles);
   const declaration = statement.declaration ?? statement;
   if (declaration.type !== 'VariableDeclaration') return;
   for (const { id, init } of declaration.declarations) {
@@ -118,6 +119,11 @@ function rolesOfImport({ source, specifiers }: Node, roles: Map<string, Known>):
     if (type !== 'ImportSpecifier' || imported.name === 'default') roles.set(local.name, sure('express'));
     else if (imported.name === 'Router') roles.set(local.name, sure('router maker'));
   }
+}
+
+/** `import express = require('express')` */
+function rolesOfTypedRequire({ id, moduleReference }: Node, roles: Map<string, Known>): void {
+  if (EXPRESS.test(moduleReference.expression?.value ?? '')) roles.set(id.name, sure('express'));
 }
 
 /**

@@ -177,7 +177,7 @@ function numbered(visit: Visit): Draft | null {
     const rewrite = `${request}.params.splat.join('/'), by the name of the wildcard`;
     return { rule: 'numbered-parameter', level: 'error', node, message, rewrite };
   }
-  const joined = `(${request}.params.${moved.name} || []).join('/')`;
+  const joined = `(${file.textOf(member.object)}.${moved.name} || []).join('/')`;
   const whole = `'/' + ${joined}`;
   const rewrite = moved.whole ? (isAlone(visit) ? whole : `(${whole})`) : joined;
   return {
