@@ -8,6 +8,7 @@ import { stringOf } from './code/syntax.js';
 import { visitFile } from './code/visit.js';
 import type { Entry, Finding, Subject } from './finding.js';
 import { applicationMoves, movesFrom3 } from './moves/application.js';
+import { destructured } from './moves/destructured.js';
 import type { Draft, Move } from './moves/move.js';
 import { promises } from './moves/promises.js';
 import { requestMoves } from './moves/request.js';
@@ -21,6 +22,7 @@ const MOVES: readonly Move[] = [
   ...requestMoves,
   ...responseMoves,
   staticMime,
+  destructured,
 ];
 
 /** Reads the code of an application: adds what it finds there to the findings about layers, and edits to those. */

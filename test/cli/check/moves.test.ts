@@ -68,6 +68,12 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
   ['f(req.query.list.length)', null],
   ["req.params.hasOwnProperty('a')", 'params-prototype', "Object.hasOwn(req.params, 'a')"],
   ['f(req.params[0])', 'numbered-parameter', null],
+  ['const { host } = req', 'req-host', null],
+  ['const { host } = other', null],
+  ['const { 0: rest } = req.params', 'numbered-parameter', null],
+  ['const { params: { 0: rest } } = req', 'numbered-parameter', null],
+  ['const { params: { id }, hostname } = req', null],
+  ['req.params[0].split("/").forEach(f)', 'numbered-parameter', null],
   ['res.clearCookie("a", { maxAge: 1 })', 'changed-option', null],
 ];
 
@@ -146,6 +152,11 @@ describe('moving to another Express', () => {
     const [found] = find(text, '4', '5', 'file.ts');
     assert.equal(found!.rule, 'send-status');
     assert.match(edit(text, found!.fix!.edits), /res!\.sendStatus\(404 as number\)/);
+  });
+
+  it('knows what TypeScript requires', () => {
+    const [found] = find("import express = require('express');\nexpress.urlencoded();", '4', '5', 'file.cts');
+    assert.equal(found?.rule, 'changed-option');
   });
 
   it('goes through long chains of calls', () => {
