@@ -67,10 +67,10 @@ export class Places {
     if (!objectId) return null;
     const asked = { objectId, ownProperties: true };
     const { internalProperties = [] } = this.#ask('Runtime.getProperties', asked);
-    const valueOf = (wanted: string) =>
+    const internal = (wanted: string) =>
       internalProperties.find(({ name }: { name: string }) => name === wanted)?.value;
     return (
-      valueOf('[[FunctionLocation]]')?.value ?? this.#locationBy(valueOf('[[TargetFunction]]')?.objectId)
+      internal('[[FunctionLocation]]')?.value ?? this.#locationBy(internal('[[TargetFunction]]')?.objectId)
     );
   }
 
