@@ -48,7 +48,7 @@ export function bundle(
   for (const { name } of BUNDLES) writeBundle(outdir, name, bundled, vendor);
   for (const path of bundled.keys())
     for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
-  for (const path of compiledIn(outdir)) linkToBundles(outdir, path, bundled);
+  for (const path of compiledIn(outdir)) linkToBundles(outdir, path, bundled, vendor);
   return { bundled, vendored: vendor.files };
 }
 
@@ -149,15 +149,16 @@ function loadFrom(name: string, path: string, bundled: Bundled): string {
   return `__load("${path}")`;
 }
 
-function linkToBundles(outdir: string, path: string, bundled: Bundled): void {
+function linkToBundles(outdir: string, path: string, bundled: Bundled, vendor: Vendor): void {
   const text = readFileSync(outdir + path, 'utf8');
   if (EMPTY.test(text)) {
     for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
     return;
   }
   const linked = text.replace(REQUIRE, (all, _quote, request) => {
+    if (!isRelative(request)) return vendor.load(all, request, path);
     const wanted = join(dirname(path), request);
-    return isRelative(request) && bundled.has(wanted) ? loadExpression(`dist/${path}`, wanted, bundled) : all;
+    return bundled.has(wanted) ? loadExpression(`dist/${path}`, wanted, bundled) : all;
   });
   writeFileSync(outdir + path, linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));
   rmSync(`${outdir}${path}.map`, { force: true });
