@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 interface Locked {
@@ -54,23 +53,6 @@ describe('the dependencies', () => {
       [...bundled].filter((one) => !versions.includes(one!)),
       [],
     );
-  });
-
-  it('are all that the compiled files ask for', () => {
-    const dist = new URL('../../dist/', import.meta.url);
-    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
-    const compiled = files.filter((file) => /^(?:src|compiler|bundle)[\\/].*\.js$/.test(file));
-    const asked = compiled.flatMap((file) => {
-      const text = readFileSync(new URL(file, dist), 'utf8');
-      return [...text.matchAll(/\brequire\("((?:@[\w-]+\/)?[\w-][\w.-]*)[^":]*"\)/g)].map(
-        ([, name]) => name!,
-      );
-    });
-    // Express is spoken of in texts.
-    const known = (name: string) => isBuiltin(name) || name in manifest.dependencies || name === 'express';
-    const foreign = asked.filter((name) => !known(name));
-    assert.ok(asked.includes('path-to-regexp'));
-    assert.deepEqual(foreign, []);
   });
 
   it('are locked as they are declared, with the digest of each', () => {
