@@ -1,7 +1,7 @@
 import { errorMonitor } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from './timers.js';
 
 /** `errorMonitor`, which the types of servers lack. */
 const ERROR_MONITOR = errorMonitor as unknown as 'error';
@@ -215,6 +215,6 @@ function parsersOf(server: Server): { socket?: Connection | null }[] {
 
 /** Resolves after a whole turn of the event loop, when what had arrived has been accepted and read. */
 async function waitForReads(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
+  await nextTurn();
+  await nextTurn();
 }

@@ -1,6 +1,5 @@
-// Not the global timers: tests of applications replace those by fake ones.
-import { clearTimeout, setTimeout } from 'node:timers';
 import { milliseconds, type Steps } from '../../compiler/steps.js';
+import { clearTimeout, setTimeout } from './timers.js';
 
 /** How long a request may wait for compiling, in milliseconds. */
 const SLICE_MS = 5;

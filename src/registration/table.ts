@@ -1,5 +1,3 @@
-// Not the global timers: tests of applications replace those by fake ones.
-import { setTimeout } from 'node:timers';
 import { compileInSteps } from '../../compiler/compile.js';
 import type { TableRecord } from '../../compiler/ir.js';
 import type { Figures, Program } from '../../compiler/program.js';
@@ -12,6 +10,7 @@ import { hasOriginalHandlers, originalHandler, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
+import { setTimeout } from './timers.js';
 import { watchLayers } from './watch.js';
 
 /** After a change, a table answers this many requests by scanning before it is compiled again. */

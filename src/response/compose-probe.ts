@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { headersSymbol } from './head.js';
+import { triedHeadersSymbol } from './head.js';
 import { canProbe } from './originals.js';
 
 /** Writes the head of a response, and returns whether it did. */
@@ -41,7 +41,7 @@ const ATTEMPTS = 3;
 
 /** Makes the responses in both ways, and compares all that can be seen of them. */
 function isSameAsNode(compose: WriteHead): boolean {
-  if (headersSymbol() === undefined || !canProbe()) return false;
+  if (triedHeadersSymbol() === undefined || !canProbe()) return false;
   return SAMPLES.every((sample) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
       if (isDeepStrictEqual(record(sample, compose), record(sample, writeByNode))) return true;

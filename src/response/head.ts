@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { canProbe, findOriginals, originalGetHeader, originalSetHeader } from './originals.js';
 
@@ -9,11 +9,22 @@ export type HeaderEntry = readonly [name: string, value: unknown];
 export type Head = Record<string, HeaderEntry | undefined>;
 
 let found: { readonly symbol: symbol | undefined } | undefined;
+let tried: { readonly symbol: symbol | undefined } | undefined;
 
-/** Node's `kOutHeaders`. */
+/** Node's `kOutHeaders`, which it does not export. Found also where its functions have been replaced. */
 export function headersSymbol(): symbol | undefined {
-  found ??= { symbol: findHeadersSymbol() };
+  found ??= { symbol: findHeadersSymbol(new OutgoingMessage()) };
   return found.symbol;
+}
+
+/** The same, if writing there does what is expected, and nobody could see that it was tried. */
+export function triedHeadersSymbol(): symbol | undefined {
+  tried ??= { symbol: tryHeadersSymbol() };
+  return tried.symbol;
+}
+
+function findHeadersSymbol(message: object): symbol | undefined {
+  return Object.getOwnPropertySymbols(message).find(({ description }) => description === 'kOutHeaders');
 }
 
 /**
@@ -34,7 +45,7 @@ function countLook(): void {
 export function findShortcuts(): void {
   looks = PATIENCE;
   findOriginals();
-  symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : headersSymbol();
+  symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : triedHeadersSymbol();
 }
 
 /**
@@ -94,11 +105,10 @@ export function putHeader(
   setHeader.call(res, name, value);
 }
 
-/** Node does not export the symbol. What is relied upon is tried out first. */
-function findHeadersSymbol(): symbol | undefined {
+function tryHeadersSymbol(): symbol | undefined {
   if (!canProbe()) return undefined;
+  const found = headersSymbol();
   const probe = new ServerResponse({ method: 'GET' } as IncomingMessage) as any;
-  const found = Object.getOwnPropertySymbols(probe).find(({ description }) => description === 'kOutHeaders');
   if (found === undefined || probe[found] !== null || probe._header !== null) return undefined;
   probe.setHeader('X-Set', 'a');
   const expected = Object.assign(Object.create(null), { 'x-set': ['X-Set', 'a'] });

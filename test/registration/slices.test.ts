@@ -171,6 +171,31 @@ test('compiling keeps no process alive', async () => {
   assert.equal(output.trim(), 'true');
 });
 
+test('fake timers neither count nor run what compiles and closes', async () => {
+  const output = await runScript(`
+    import { syncBuiltinESMExports } from 'node:module';
+    import timers from 'node:timers';
+    import promises from 'node:timers/promises';
+    import maglev from './src/index.js';
+    import { tableOf } from './src/registration/table.js';
+    const app = maglev();
+    for (let i = 0; i < ${MANY}; i++) app.get('/r' + i + '/:id', () => {});
+    const { setImmediate: pause } = promises;
+    let fakes = 0;
+    timers.setTimeout = globalThis.setTimeout = promises.setImmediate = () => {
+      fakes++;
+      return { unref() {} };
+    };
+    syncBuiltinESMExports();
+    app.listen(0, async () => {
+      while (tableOf(app.router).program === null && fakes === 0) await pause();
+      await app.close();
+      console.log(fakes);
+    });
+  `);
+  assert.equal(output.trim(), '0');
+});
+
 function large(): { router: any; table: Table } {
   const router = (Router as any)();
   const found = (_req: any, res: any): void => res.end('found');
