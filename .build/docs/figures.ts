@@ -116,7 +116,8 @@ function writeRouter(): string {
 /** On the front page: what starting takes beside Express and Fastify, and what is installed. */
 function writeStart(): string {
   const figures = readFigures<StartFigures>('start');
-  if (figures === null) return 'maglev starts more slowly than Express today, and installs more.';
+  if (figures === null)
+    return '`npm run bench:start` measures both here, beside Express and Fastify: CPU time, modules, memory, packages.';
   const run = orderedRuns(figures)[0]!;
   return `${sourceOf(run)}\n\n${startTable(run, FRONT_SUBJECTS)}`;
 }
