@@ -5,7 +5,7 @@ import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
 import { readSetting } from '../registration/settings.js';
-import { endWithBody, endWithoutBody, type TextEncoding } from './ending.js';
+import { endWithBody, type TextEncoding } from './ending.js';
 import { type Head, headOf } from './head.js';
 import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
@@ -141,7 +141,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
 
 /** Ends a response; for HEAD without its body. */
 function endWithChunk(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
-  if (res.req.method === 'HEAD') endWithoutBody(res);
+  if (res.req.method === 'HEAD') res.end();
   else if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) endWithBody(res, chunk, encoding);
   else res.end(chunk, encoding as TextEncoding);
 }

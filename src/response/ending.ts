@@ -11,36 +11,25 @@ const SMALL_BODY = 12_288;
 const notAscii = /[^\0-\x7f]/;
 
 /**
- * Does what `res.end` does.
+ * Does what `res.end` does, for a body that has bytes.
  *
  * The head of most responses is composed here (compose.ts), and a small body is appended to it while Node ends the response,
  * so that both are one text and one chunk. Before Node 24 there would be two or three: the head, the body, and an empty one
  * for the `finish` event.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
-  if (!canEndHere(res)) {
+  if (!canEndInOnePiece(res, body)) {
     res.end(body, encoding);
     return;
   }
   res._contentLength = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
   // A wrapper of `end` that was installed while the headers were written comes too late for this call.
-  if (!isSmall(body)) endInPieces(res, body, encoding);
-  else if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
-}
-
-/** Does what `res.end()` does: the answer to HEAD. */
-export function endWithoutBody(res: any): void {
-  if (!canEndHere(res)) {
-    res.end();
-    return;
-  }
-  res._contentLength = 0;
-  endInPieces(res);
+  if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
 }
 
 /** Does what piping a file into a response does, for a file of one chunk. */
 export function endWithFile(res: any, bytes: Buffer): void {
-  if (res.write !== originalWrite || !isSmall(bytes) || !canEndHere(res)) {
+  if (res.write !== originalWrite || !canEndInOnePiece(res, bytes)) {
     writeAndEnd(res, bytes, res.write);
     return;
   }
@@ -65,12 +54,6 @@ function endWhenDrained(res: ServerResponse): void {
   res.once('close', onClose);
 }
 
-/** Composes the head, and leaves it to Node to end the response with it. */
-function endInPieces(res: any, body?: string | Buffer, encoding?: TextEncoding): void {
-  composeHead(res);
-  originalEnd.call(res, body, encoding);
-}
-
 /** Writes the headers and, if that is still possible then, ends the response with them. */
 function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
   // While a head is composed, no code of others runs that could change anything else.
@@ -89,13 +72,10 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   return true;
 }
 
-function isSmall(body: string | Buffer): boolean {
-  return body.length <= SMALL_BODY && body.length > 0;
-}
-
 /** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `writesTheSame`. */
-function canEndHere(res: any): boolean {
-  return isEnabled() && res._header === null && canJoin(res);
+function canEndInOnePiece(res: any, body: string | Buffer): boolean {
+  const isSmall = body.length <= SMALL_BODY && body.length > 0;
+  return isSmall && isEnabled() && res._header === null && canJoin(res);
 }
 
 /** Checked again after the headers were written: listeners of that (on-headers) may have changed anything. */
