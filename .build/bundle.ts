@@ -85,7 +85,7 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
   const lines: string[] = [
     "'use strict';",
     ...headOf(name),
-    ...Object.values(HELPERS).flatMap((helper) => helper.split('\n')),
+    ...Object.values({ ...HELPERS, ...LATE }).flatMap((helper) => helper.split('\n')),
   ];
   const parts: Part[] = [];
   const paths = [...bundled.keys()].filter((path) => bundled.get(path) === name).sort();
@@ -119,6 +119,9 @@ function headOf(name: string): string[] {
   }
   return LOADER.trim().split('\n');
 }
+
+/** What has not been used is loaded in the end (`src/packages.ts`). */
+const LATE = { __deferred: 'const __deferred = (load) => __load("src/packages.js").defer(load);' };
 
 const LOADER = `
 const __definitions = new Map();

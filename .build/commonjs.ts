@@ -23,7 +23,11 @@ export function compileToCommonJS(outdir: string): void {
 
 export const HELPERS: Readonly<Record<string, string>> = {
   __foreign: `const __foreign = (exports) => Object.create(exports, { default: { value: exports, enumerable: true } });`,
-  // What a package exports, loaded when it is first asked for.
+  __once: `const __once = (make) => {
+    let made;
+    return () => made ??= make();
+};`,
+  // What a package exports, loaded when it is first asked for. Bundles have their own, which loads it soon in any case.
   __deferred: `const __deferred = (load) => {
     let loaded;
     return () => loaded ??= load();
@@ -61,13 +65,13 @@ function deferPackages(text: string): string {
     (all, name, load, id) => {
       if (isBuiltin(id) && !SLOW.includes(id)) return all;
       deferred.push(name);
-      return `const ${name} = __deferred(() => ${load});`;
+      return `const ${name} = ${isBuiltin(id) ? '__once' : '__deferred'}(() => ${load});`;
     },
   );
   // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
   const made = declared.replace(/^const (\w+) = (\(0, depd_1\.default\)\(.*\));$/gm, (_, name, make) => {
     deferred.push(name);
-    return `const ${name} = __deferred(() => ${make});`;
+    return `const ${name} = __once(() => ${make});`;
   });
   return deferred.reduce((rest, name) => {
     return rest.replace(new RegExp(`(?<!const )\\b${name}\\b`, 'g'), `${name}()`);

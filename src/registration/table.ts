@@ -5,6 +5,7 @@ import { runToEnd, type Steps } from '../../compiler/steps.js';
 import { buildTrees, canUseTrees, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
+import { loadPackagesSoon } from '../packages.js';
 import { ExposedLayers } from './exposed.js';
 import { hasOriginalHandlers, originalHandler, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
@@ -199,6 +200,7 @@ export class Table {
 
   /** Compiles in slices, all of them in timers. */
   startCompiling(): void {
+    loadPackagesSoon();
     if (engine !== 'auto') this.compile();
     else if (this.#compilation === null && (this.#program === null || !this.#isCurrent()))
       this.#compileInSlices(true);
@@ -243,6 +245,7 @@ export class Table {
 
   /** For a small table, the first slice is enough. */
   #compileInSlices(later = false): void {
+    loadPackagesSoon();
     this.checkAllExposed();
     this.#stale = false;
     this.#requestsSinceChange = 0;

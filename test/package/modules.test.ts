@@ -56,7 +56,8 @@ const program = (entry: string): string => `
   app.use(maglev.json());
   app.get('/users/:id', (req, res) => res.json({ id: req.params.id }));
   app.post('/users', (req, res) => res.status(201).json(req.body));
-  const server = app.listen(0, '127.0.0.1', async () => {
+  // Not by \`app.listen\`, after which packages are loaded in time.
+  const server = http.createServer(app).listen(0, '127.0.0.1', async () => {
     const { port } = server.address();
     await ask({ port, path: '/users/1' }, undefined, '{"id":"1"}');
     const headers = { 'content-type': 'application/json' };
@@ -84,6 +85,72 @@ describe('a JSON API', () => {
       const slow = SLOW.filter((name) => native.includes(`NativeModule ${name}`));
       assert.deepEqual(slow, []);
     });
+  }
+});
+
+/**
+ * A server that has listened for a while, or has answered some requests, and then finds no more packages. It waits for those
+ * that it will need.
+ */
+const orphan = (entry: string, needed: readonly string[], requests: number): string => `
+  const http = require('node:http');
+  const Module = require('node:module');
+  const maglev = require(${JSON.stringify(root + entry)});
+  const app = maglev();
+  app.use(maglev.json(), maglev.urlencoded({ extended: true }));
+  app.get('/file', (req, res) => res.sendFile(${JSON.stringify(`${root}LICENSE`)}));
+  app.get('/type', (req, res) => res.type('png').vary('a').cookie('a', 'b').attachment('b.txt').send([req.ip, req.accepts('html')]));
+  app.get('/error', () => { throw new Error('expected'); });
+  app.get('/first', (req, res) => res.send('first'));
+  app.post('/body', (req, res) => res.send(req.body));
+  app.set('env', 'test');
+  const server = ${requests === 0} ? app.listen(0, '127.0.0.1', go) : http.createServer(app).listen(0, '127.0.0.1', go);
+  async function go() {
+    const { port } = server.address();
+    for (let count = 0; count < ${requests}; count++) await ask({ port, path: '/first' });
+    const isLoaded = () => ${JSON.stringify(needed)}.every((name) =>
+      Object.keys(require.cache).some((file) => file.replaceAll('\\\\', '/').includes(name)));
+    while (!isLoaded()) await new Promise((resolve) => setTimeout(resolve, 5));
+    const resolve = Module._resolveFilename;
+    Module._resolveFilename = (request, ...rest) => {
+      if (Module.isBuiltin(request)) return resolve(request, ...rest);
+      throw new Error('gone: ' + request);
+    };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answers = [];
+    for (const path of ['/none', '/none?a=1', '/file', '/type', '/error', '/%zz'])
+      answers.push(await ask({ port, path }));
+    answers.push(await ask({ port, path: '/body', method: 'POST', headers }, 'a[b]=%E9'));
+    console.log(answers.join());
+    process.exit();
+  }
+  function ask(options, body) {
+    return new Promise((resolve, reject) => {
+      http.request({ host: '127.0.0.1', agent: false, ...options }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode));
+      }).on('error', reject).end(body);
+    });
+  }`;
+
+/** One of those that are loaded last, for each entry. */
+const LAST: Readonly<Record<string, readonly string[]>> = {
+  'dist/index.cjs': ['/finalhandler/', '/send/', '/vendor/secure-json-parse'],
+  'dist/v4.cjs': ['/finalhandler/', '/vendor/send', '/vendor/content-disposition'],
+};
+
+describe('a process that goes on', () => {
+  for (const [entry, needed] of Object.entries(LAST)) {
+    for (const requests of [0, 20]) {
+      const moment = requests === 0 ? 'after it has listened for a while' : `after ${requests} requests`;
+      it(`on ${entry} needs no files of packages ${moment}`, async () => {
+        const { stdout } = await promisify(execFile)(
+          process.execPath,
+          [...flags, '-e', orphan(entry, needed, requests)],
+          { cwd: root, timeout: 60_000 },
+        );
+        assert.equal(stdout.trim(), '404,404,200,200,500,404,200');
+      });
+    }
   }
 });
 

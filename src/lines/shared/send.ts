@@ -1,15 +1,13 @@
 import { createRequire } from 'node:module';
 import type Send from 'send-v0';
+import { defer } from '../../packages.js';
 
 const require = createRequire(import.meta.url);
 
-let loaded: typeof Send | undefined;
+const loaded = defer(loadSend);
 
-/** The send of 4.x, also if code generation from strings is disallowed; loaded by the first call. */
-export const send: typeof Send = (...args) => {
-  loaded ??= loadSend();
-  return loaded(...args);
-};
+/** The send of 4.x, also if code generation from strings is disallowed. */
+export const send: typeof Send = (...args) => loaded()(...args);
 
 function loadSend(): typeof Send {
   try {
