@@ -1,7 +1,7 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { triedHeadersSymbol } from './head.js';
-import { canProbe } from './originals.js';
+import { canProbe, NodeResponse } from './originals.js';
 
 /** Writes the head of a response, and returns whether it did. */
 type WriteHead = (res: any) => boolean;
@@ -57,7 +57,7 @@ function writeByNode(res: any): boolean {
 /** All properties of a response after its head is written, in their order. */
 function record({ method, headers, fields }: Sample, write: WriteHead): unknown {
   const req = { method, httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage;
-  const res: any = new ServerResponse(req);
+  const res: any = new NodeResponse(req);
   res._keepAliveTimeout = 5000;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const isWritten = write(Object.assign(res, fields));

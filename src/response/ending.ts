@@ -1,8 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { type IncomingMessage, ServerResponse } from 'node:http';
-import { Duplex } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { composeHead } from './compose.js';
-import { areOriginalsKnown, canProbe, isUnwatched, originalEnd, originalWrite } from './originals.js';
+import {
+  areOriginalsKnown,
+  canProbe,
+  isUnwatched,
+  NodeDuplex,
+  NodeResponse,
+  originalEnd,
+  originalWrite,
+} from './originals.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 
@@ -123,7 +130,7 @@ function writesTheSame(): boolean {
 /** The chunks that a response writes to its socket. */
 function recordWrites(body: string, answer: (res: ServerResponse) => void): string[] {
   const pieces: string[] = [];
-  const socket = new Duplex({
+  const socket = new NodeDuplex({
     decodeStrings: false,
     write(chunk, _encoding, done) {
       pieces.push(chunk);
@@ -135,7 +142,7 @@ function recordWrites(body: string, answer: (res: ServerResponse) => void): stri
     },
   });
   const req = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage;
-  const res = new ServerResponse(req);
+  const res = new NodeResponse(req);
   res.assignSocket(socket as any);
   res.sendDate = false;
   res.setHeader('Content-Length', body.length);

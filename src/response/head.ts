@@ -1,6 +1,13 @@
-import { type IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { canProbe, findOriginals, originalGetHeader, originalSetHeader } from './originals.js';
+import {
+  canProbe,
+  findOriginals,
+  NodeMessage,
+  NodeResponse,
+  originalGetHeader,
+  originalSetHeader,
+} from './originals.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
@@ -13,7 +20,7 @@ let tried: { readonly symbol: symbol | undefined } | undefined;
 
 /** Node's `kOutHeaders`, which it does not export. Found also where its functions have been replaced. */
 export function headersSymbol(): symbol | undefined {
-  found ??= { symbol: findHeadersSymbol(new OutgoingMessage()) };
+  found ??= { symbol: findHeadersSymbol(new NodeMessage()) };
   return found.symbol;
 }
 
@@ -108,7 +115,7 @@ export function putHeader(
 function tryHeadersSymbol(): symbol | undefined {
   if (!canProbe()) return undefined;
   const found = headersSymbol();
-  const probe = new ServerResponse({ method: 'GET' } as IncomingMessage) as any;
+  const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;
   if (found === undefined || probe[found] !== null || probe._header !== null) return undefined;
   probe.setHeader('X-Set', 'a');
   const expected = Object.assign(Object.create(null), { 'x-set': ['X-Set', 'a'] });

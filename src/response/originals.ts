@@ -4,18 +4,19 @@
  */
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
-import { OutgoingMessage, ServerResponse } from 'node:http';
-import { Duplex } from 'node:stream';
+import http from 'node:http';
+import stream from 'node:stream';
 import { isNodeFunction } from './node-function.js';
 
-const outgoing = OutgoingMessage.prototype as any;
-const serverResponse = ServerResponse.prototype as any;
-
-/** As they are when maglev is loaded. */
+/** All as they are when maglev is loaded: the classes, to try something out with; what they have, to compare with. */
+export const { OutgoingMessage: NodeMessage, ServerResponse: NodeResponse } = http;
+export const { Duplex: NodeDuplex } = stream;
+const outgoing = NodeMessage.prototype as any;
+const serverResponse = NodeResponse.prototype as any;
 const { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw } = outgoing;
 const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
-const { write: socketWrite } = Duplex.prototype;
+const { write: socketWrite } = NodeDuplex.prototype;
 
 export let originalEnd: any = null;
 export let originalWrite: any = null;
@@ -74,27 +75,24 @@ export function canProbe(): boolean {
   return (
     hasOriginals(outgoing, '_http_outgoing') &&
     hasOriginals(serverResponse, '_http_server') &&
-    originalEmit !== null &&
-    originalSocketWrite !== null &&
+    // Inherited, and maybe wrapped since.
+    serverResponse.emit === originalEmit &&
+    NodeDuplex.prototype.write === originalSocketWrite &&
     !diagnostics.channel('http.server.response.created').hasSubscribers
   );
 }
 
 function hasOriginals(prototype: object, module: string): boolean {
   return Object.getOwnPropertyNames(prototype).every((name) => {
-    const { value } = Object.getOwnPropertyDescriptor(prototype, name)!;
-    // Deprecated members are wrapped by Node itself, and no shortcut uses one.
-    return (
-      typeof value !== 'function' ||
-      name === 'constructor' ||
-      isNodeFunction(value, module) ||
-      isDeprecated(value)
-    );
+    if (name === 'constructor') return true;
+    const { value, get, set } = Object.getOwnPropertyDescriptor(prototype, name)!;
+    return [value, get, set].every((one) => typeof one !== 'function' || isOfNode(one, module));
   });
 }
 
-function isDeprecated(value: (...args: unknown[]) => unknown): boolean {
-  return isNodeFunction(value, 'internal/util');
+/** Deprecated members are wrapped by Node itself, and no shortcut uses one. */
+function isOfNode(member: unknown, module: string): boolean {
+  return isNodeFunction(member, module) || isNodeFunction(member, 'internal/util');
 }
 
 function ifOriginal(member: unknown, module: string): unknown {

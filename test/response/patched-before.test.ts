@@ -9,19 +9,30 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What a program prints as JSON that loads this module as 'MODULE'. */
+function printedBy(module: string, program: string): unknown {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program.replaceAll('MODULE', module)],
+    { cwd: root, encoding: 'utf8' },
+  );
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout);
+}
+
 /** What a patch of one member, made before or after the framework is loaded, sees while responses are sent. */
 function seenBy(member: string, module: string, when: 'before' | 'after'): unknown {
   const program = `
     import http from 'node:http';
     const seen = [];
-    if ('${when}' === 'after') await import('${module}');
+    if ('${when}' === 'after') await import('MODULE');
     const { prototype } = http.OutgoingMessage;
     const original = prototype['${member}'];
     prototype['${member}'] = function (...args) {
       seen.push(args.map((one) => (typeof one === 'function' ? 'function' : String(one).replace(/express/i, 'Maglev'))));
       return original.apply(this, args);
     };
-    const { default: framework } = await import('${module}');
+    const { default: framework } = await import('MODULE');
     const app = framework();
     app.get('/json', (req, res) => res.json({ a: 1 }));
     app.get('/file', (req, res) => res.sendFile('${root}LICENSE'));
@@ -35,13 +46,7 @@ function seenBy(member: string, module: string, when: 'before' | 'after'): unkno
       console.log(JSON.stringify(seen.filter(([first]) => first !== 'Host' && first !== 'Connection')));
       process.exit();
     });`;
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', program],
-    { cwd: root, encoding: 'utf8' },
-  );
-  assert.notEqual(stdout, '', stderr);
-  return JSON.parse(stdout);
+  return printedBy(module, program);
 }
 
 for (const when of ['before', 'after'] as const) {
@@ -50,4 +55,48 @@ for (const when of ['before', 'after'] as const) {
       assert.deepEqual(seenBy(member, './src/index.ts', when), seenBy(member, 'express5', when));
     });
   }
+}
+
+/** Put in place when the framework is loaded, before it could have tried out how responses of this Node behave. */
+const WATCHERS: Readonly<Record<string, string>> = {
+  'wrapped emit': `
+    const { emit } = EventEmitter.prototype;
+    EventEmitter.prototype.emit = function (event, ...rest) {
+      if (this instanceof Response) seen.push(event);
+      return emit.call(this, event, ...rest);
+    };`,
+  'replaced class': `
+    http.ServerResponse = class extends http.ServerResponse {
+      constructor(...args) { super(...args); seen.push('made'); }
+    };
+    syncBuiltinESMExports();`,
+  'new accessor': `
+    Object.defineProperty(http.OutgoingMessage.prototype, '_header', {
+      get() { return this.header_; },
+      set(value) { if (this instanceof Response) seen.push(typeof value); this.header_ = value; },
+    });`,
+};
+
+for (const [name, watcher] of Object.entries(WATCHERS)) {
+  test(`a ${name} sees the responses to requests, and no others`, () => {
+    const program = `
+      import { EventEmitter } from 'node:events';
+      import http from 'node:http';
+      import { syncBuiltinESMExports } from 'node:module';
+      import framework from 'MODULE';
+      const Response = http.ServerResponse;
+      const seen = [];
+      ${watcher}
+      const app = framework();
+      app.get('/json/:id', (req, res) => res.json({ id: req.params.id }));
+      const ask = (path) => new Promise((resolve) => {
+        http.get({ port: server.address().port, agent: false, path }, (res) => res.resume().on('end', resolve));
+      });
+      const server = app.listen(0, async () => {
+        for (let id = 0; id < 30; id++) await ask('/json/' + id);
+        console.log(JSON.stringify(seen));
+        process.exit();
+      });`;
+    assert.deepEqual(printedBy('./src/index.ts', program), printedBy('express5', program));
+  });
 }
