@@ -12,7 +12,7 @@ import { destructured } from './moves/destructured.js';
 import type { Draft, Move } from './moves/move.js';
 import { promises } from './moves/promises.js';
 import { requestMoves } from './moves/request.js';
-import { responseMoves, staticMime } from './moves/response.js';
+import { responseMoves } from './moves/response.js';
 import { type Matching, matchingOf, reasonIn5, rewritePath } from './rewrite.js';
 import type { RuleName } from './rules.js';
 
@@ -21,7 +21,6 @@ const MOVES: readonly Move[] = [
   ...applicationMoves,
   ...requestMoves,
   ...responseMoves,
-  staticMime,
   destructured,
 ];
 

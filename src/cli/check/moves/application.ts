@@ -1,14 +1,10 @@
 import { roleOf } from '../code/roles.js';
 import { methodCallOf, propertyOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
-import { callOn, type Draft, ifSure, insert, type Move, memberOn, rename, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, memberOn, movesTo, rename, replace } from './move.js';
 
 /** What has changed in applications, and in what Express itself has, from 4.x to 5.x. */
-export const applicationMoves: readonly Move[] = [del, paramFunction, options, query].map(
-  (find): Move =>
-    (visit, from, to) =>
-      from < '5' && to >= '5' ? find(visit, from) : null,
-);
+export const applicationMoves = movesTo('5', del, paramFunction, options, query);
 
 function del(visit: Visit): Draft | null {
   const call = callOn(visit, 'app', 'router');
@@ -146,19 +142,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /** What has changed from 3.x to 4.x. */
-export const movesFrom3: readonly Move[] = [
-  bundled,
-  configure,
-  router,
-  locals,
-  routes,
-  createServer,
-  accepted,
-].map(
-  (find): Move =>
-    (visit, from, to) =>
-      from < '4' && to >= '4' ? find(visit) : null,
-);
+export const movesFrom3 = movesTo('4', bundled, configure, router, locals, routes, createServer, accepted);
 
 function bundled(visit: Visit): Draft | null {
   const member = memberOn(visit, 'express');

@@ -1,10 +1,11 @@
 import { memberOf, stringOf, unwrap } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
-import { callOn, type Draft, ifSure, insert, type Move, memberOn, rename, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, memberOn, movesTo, rename, replace } from './move.js';
 
 /** What has changed in requests from 4.x to 5.x. */
-export const requestMoves: readonly Move[] = [
+export const requestMoves = movesTo(
+  '5',
   param,
   host,
   plurals,
@@ -12,10 +13,6 @@ export const requestMoves: readonly Move[] = [
   nestedQuery,
   prototype,
   numbered,
-].map(
-  (find): Move =>
-    (visit, from, to) =>
-      from < '5' && to >= '5' ? find(visit) : null,
 );
 
 function param(visit: Visit): Draft | null {

@@ -6,27 +6,29 @@ import {
   type Draft,
   ifSure,
   insert,
-  type Move,
   memberOn,
+  movesTo,
   type RoleCall,
   rename,
   replace,
 } from './move.js';
 
 /** What has changed in responses from 4.x to 5.x. */
-export const responseMoves: readonly Move[] = [
-  since5(sendStatus),
-  since5(jsonStatus),
-  since5(redirect),
-  since5(location),
-  since5(sendfile),
-  since5(statusText),
-  since5(clearCookie),
-];
+export const responseMoves = movesTo(
+  '5',
+  ofCalls(sendStatus),
+  ofCalls(jsonStatus),
+  ofCalls(redirect),
+  ofCalls(location),
+  ofCalls(sendfile),
+  ofCalls(statusText),
+  ofCalls(clearCookie),
+  staticMime,
+);
 
-function since5(find: (call: RoleCall, visit: Visit) => Draft | null): Move {
-  return (visit, from, to) => {
-    const call = from < '5' && to >= '5' ? callOn(visit, 'response') : null;
+function ofCalls(find: (call: RoleCall, visit: Visit) => Draft | null) {
+  return (visit: Visit): Draft | null => {
+    const call = callOn(visit, 'response');
     return call && find(call, visit);
   };
 }
@@ -171,13 +173,12 @@ function clearCookie({ name, args, node }: RoleCall): Draft | null {
 }
 
 /** `express.static.mime` is read, not called: here for its neighbours. */
-export const staticMime: Move = (visit, from, to) => {
-  if (from >= '5' || to < '5' || visit.node.type !== 'MemberExpression') return null;
+function staticMime(visit: Visit): Draft | null {
   const { node } = visit;
-  if (node.property.name !== 'mime') return null;
+  if (node.type !== 'MemberExpression' || node.property.name !== 'mime') return null;
   const owner = memberOn({ ...visit, node: unwrap(node.object) }, 'express');
   if (owner?.name !== 'static') return null;
   const message =
     'is gone in Express 5: use the package mime-types, and setHeaders of express.static for types of your own.';
   return { rule: 'removed-member', level: 'error', node, message };
-};
+}
