@@ -1,9 +1,10 @@
 // Raises the Express that the tests compare with to the newest of each line, says how it differs from the one before, runs
 // everything on it, and says which tests fail: those are what maglev has to do to equal it.
 //   node --import tsx .build/raise.ts [--no-tests]
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { npm } from '../bench/npm.js';
 import { pages } from './docs/markdown.js';
 import { linesOf, readManifest } from './entries.js';
 import { oracleOf } from './oracle.js';
@@ -76,14 +77,4 @@ function run(suite: string): Promise<{ status: number | null; output: string }> 
   child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   child.stdout.pipe(process.stdout, { end: false });
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
-}
-
-function npm(cwd: string, ...parameters: string[]): string {
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    [...parameters, '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd, encoding: 'utf8', shell: process.platform === 'win32' },
-  );
-  if (status !== 0) throw new Error(`npm ${parameters.join(' ')}\n${stdout}${stderr}`);
-  return stdout;
 }

@@ -1,6 +1,6 @@
 /** Versions of Node to run on, from the npm package `node`. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { npm } from './npm.js';
 import { ROOT } from './places.js';
 
 /** Those that maglev supports. */
@@ -48,12 +48,11 @@ function install(major: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   // Without one of its own, npm would take the package around it.
   writeFileSync(`${folder}/package.json`, '{ "private": true }\n');
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    ['install', `node@${major}`, '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
-  );
-  if (status === 0) return;
-  const reason = `${stdout ?? ''}${stderr ?? ''}`.trim();
-  throw new Error(`${reason}\nnpm could not install node@${major}; the reason stands above.`);
+  try {
+    npm(folder, 'install', `node@${major}`);
+  } catch (error) {
+    throw new Error(
+      `${(error as Error).message.trim()}\nnpm could not install node@${major}; the reason stands above.`,
+    );
+  }
 }

@@ -1,7 +1,7 @@
 /** Installs a subject as users would, and looks at what came. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { npm } from '../npm.js';
 import { ROOT } from '../places.js';
 import { PROGRAMS } from './programs.js';
 import type { StartSubject } from './subjects.js';
@@ -35,16 +35,6 @@ let tarball: string | undefined;
 function packed(): string {
   tarball ??= join(CACHE, npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', CACHE).trim());
   return tarball;
-}
-
-function npm(cwd: string, ...parameters: string[]): string {
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    [...parameters, '--no-audit', '--no-fund', '--loglevel=error'],
-    { cwd, encoding: 'utf8', shell: process.platform === 'win32' },
-  );
-  if (status !== 0) throw new Error(`npm ${parameters.join(' ')}\n${stdout}${stderr}`);
-  return stdout;
 }
 
 /** Folders with a manifest right below a `node_modules` or a scope in it; a package may have files of others in itself. */

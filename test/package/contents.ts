@@ -4,7 +4,8 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
-import { filesIn, type Installation, majors, manifest, npm, root } from './project.js';
+import { npm } from '../../bench/npm.js';
+import { filesIn, type Installation, majors, manifest, root } from './project.js';
 
 /** The packages that the text of a file asks for. */
 function requiredBy(text: string): string[] {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { lineOf } from '../../.build/dependencies.js';
 import { oracleOf } from '../../.build/oracle.js';
-import { majors, npm, Project, packInto, standInIn, tarballIn } from './project.js';
+import { npm } from '../../bench/npm.js';
+import { majors, Project, packInto, standInIn, tarballIn } from './project.js';
 
 /** What comes to lie beside a stand-in and not beside Express, and why. */
 const ADDED: readonly [names: RegExp, why: string][] = [

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { oracleOf } from '../../.build/oracle.js';
+import { npm } from '../../bench/npm.js';
 
 const execute = promisify(execFile);
 
@@ -178,12 +179,4 @@ export function originalProject(
   link('express', `express${major}`);
   for (const other of others) link(other, other);
   return project;
-}
-
-export function npm(cwd: string, ...parameters: string[]): string {
-  return execFileSync('npm', [...parameters, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
 }

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
+import { npm } from '../../bench/npm.js';
 import type { Outcome } from '../cli/user.js';
 import { addUsers, SEEN, seenBy } from '../swap/users.js';
-import { filesIn, flags, manifest, npm, Project, root } from './project.js';
+import { filesIn, flags, manifest, Project, root } from './project.js';
 
 /** With npm; test/swap has the other package managers. */
 describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {

@@ -2,17 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import {
-  filesIn,
-  flags,
-  type Installation,
-  majors,
-  manifest,
-  npm,
-  Project,
-  root,
-  tarballIn,
-} from './project.js';
+import { npm } from '../../bench/npm.js';
+import { filesIn, flags, type Installation, majors, manifest, Project, root, tarballIn } from './project.js';
 
 const folder = new URL('../types/', import.meta.url);
 /** 3.x is too different for what is written for the others. */
