@@ -6,16 +6,22 @@ import { runInNewContext } from 'node:vm';
  * was copied from there for that purpose.
  */
 export function isNodeFunction(fn: unknown, module: string): boolean {
-  if (sources === undefined) {
-    sources = readSources();
-    sourceOf = runInNewContext('Function.prototype.toString');
-  }
-  return typeof fn === 'function' && Boolean(sources?.[module]?.includes(sourceOf.call(fn)));
+  sourceOf ??= runInNewContext('Function.prototype.toString') as () => string;
+  return typeof fn === 'function' && Boolean(sourcesOfNode()?.[module]?.includes(sourceOf.call(fn)));
 }
 
-let sources: Record<string, string> | null | undefined;
+/** Held weakly: they are some 5 to 11 MB, and asked for at a few moments only. */
+let sources: WeakRef<Record<string, string>> | null | undefined;
 /** That of another realm: the one of this realm may be a wrapper as well. */
-let sourceOf: () => string;
+let sourceOf: (() => string) | undefined;
+
+function sourcesOfNode(): Record<string, string> | null {
+  const known = sources?.deref();
+  if (known !== undefined || sources === null) return known ?? null;
+  const read = readSources();
+  sources = read && new WeakRef(read);
+  return read;
+}
 
 /** The sources of Node's modules; null where Node does not give them away, or would warn about it. */
 function readSources(): Record<string, string> | null {
