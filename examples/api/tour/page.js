@@ -108,7 +108,7 @@ function layerTable({ layers }, rows) {
   const lines = shown.map(({ type, row, microseconds }, i) => {
     const { depth, path, name } = row;
     const what = type === 'middleware' && name !== '<anonymous>' ? name : path;
-    return `<tr><td class="number">${i + 1}</td><td><span class="depth" style="--depth: ${depth}">${type} <code>${escapeHtml(what)}</code></span></td>
+    return `<tr><td class="number">${i + 1}</td><td><span class="depth" style="--depth: ${depth}">${type} <code>${breakable(what)}</code></span></td>
 <td class="number">${microseconds.toFixed(1)}</td><td class="chart"><div class="bar" style="--share: ${(microseconds / most).toFixed(3)}"></div></td></tr>`;
   });
   return `<div class="card"><h3>What ran on maglev</h3>
@@ -129,7 +129,7 @@ function routeTable(rows, { layers }) {
   const lines = rows.map(({ methods, path, name, depth, layer }) => {
     const isRoute = methods[0] !== 'USE';
     const what = isRoute || name === '<anonymous>' ? '' : escapeHtml(name);
-    return `<tr${ran.has(layer) ? ' class="ran"' : ''}><td>${isRoute ? methods.join(', ') : 'use'}</td><td><span class="depth" style="--depth: ${depth}"><code>${escapeHtml(path)}</code></span></td><td>${what}</td></tr>`;
+    return `<tr${ran.has(layer) ? ' class="ran"' : ''}><td>${isRoute ? methods.join(', ') : 'use'}</td><td><span class="depth" style="--depth: ${depth}"><code>${breakable(path)}</code></span></td><td>${what}</td></tr>`;
   });
   return `<table class="routes"><thead><tr><th>method</th><th>path</th><th>function</th></tr></thead><tbody>${lines.join('\n')}</tbody></table>`;
 }
@@ -140,6 +140,11 @@ function pairsOf(flat) {
 
 function whole(microseconds) {
   return Math.round(microseconds).toLocaleString('en');
+}
+
+/** A path that may go on in another line before each of its parts. */
+function breakable(path) {
+  return escapeHtml(path).replace(/(?!^)\//g, '<wbr>/');
 }
 
 const SIGNS = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
