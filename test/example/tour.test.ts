@@ -31,12 +31,7 @@ describe('the page of the example', () => {
   it('names the layers that ran, in their order, with their times', async () => {
     const page = await ask({ method: 'GET', path: '/api/books/2' });
     const [, ran = ''] = /<table class="layers">(.*?)<\/table>/s.exec(page) ?? [];
-    const rows = [...ran.matchAll(/<tr><td.*?<\/tr>/gs)].map(([row]) =>
-      row
-        .replace(/<[^>]*>/g, ' ')
-        .trim()
-        .split(/\s+/),
-    );
+    const rows = [...ran.matchAll(/<tr><td.*?<\/tr>/gs)].map(([row]) => wordsOf(row));
     assert.deepEqual(
       rows.map((row) => row.slice(0, -1).join(' ')),
       ['1 middleware jsonParser', '2 router /api/books', '3 handler /api/books/:id'],
@@ -47,11 +42,7 @@ describe('the page of the example', () => {
   it('marks them among the routes', async () => {
     const page = await ask({ method: 'GET', path: '/api/books/99' });
     const marked = [...page.matchAll(/<tr class="ran">(.*?)<\/tr>/g)].map(([, row]) =>
-      row!
-        .replace(/<[^>]*>/g, ' ')
-        .trim()
-        .split(/\s+/)
-        .join(' '),
+      wordsOf(row!).join(' '),
     );
     assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / answerErrors']);
   });
@@ -141,3 +132,12 @@ describe('the page of the example', () => {
     }
   });
 });
+
+/** What a reader sees of a row. */
+function wordsOf(row: string): string[] {
+  return row
+    .replaceAll('<wbr>', '')
+    .replace(/<[^>]*>/g, ' ')
+    .trim()
+    .split(/\s+/);
+}
