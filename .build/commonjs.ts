@@ -66,7 +66,7 @@ function deferPackages(text: string): string {
     (all, name, load, id) => {
       if (isBuiltin(id) && !SLOW.includes(id)) return all;
       deferred.push(name);
-      return `const ${name} = ${isBuiltin(id) ? '__once' : '__deferred'}(() => ${load});`;
+      return `const ${name} = __deferred(() => ${load});`;
     },
   );
   // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
