@@ -29,7 +29,11 @@ const surroundings: readonly Surrounding[] = [
  * Tests put mocks in the place of packages and of the file system, and Jest fails a run if anything is loaded after its tests: there
  * all is loaded at once.
  */
-const isInTest = process.env.JEST_WORKER_ID !== undefined || process.env.NODE_ENV === 'test';
+const isInTest =
+  process.env.JEST_WORKER_ID !== undefined ||
+  process.env.NODE_ENV === 'test' ||
+  // The mocks of `node:test` need this flag.
+  process.execArgv.some((flag) => flag.includes('test-module-mocks'));
 
 const waiting: (() => unknown)[] = [];
 let isLoading = false;

@@ -93,17 +93,31 @@ const counting = (entry: string): string => `
     console.log(loaded().filter((name) => !before.has(name)).length);
   });`;
 
+/** How a process finds out that it is a test. */
+const TESTS: readonly { readonly env?: object; readonly flags?: readonly string[] }[] = [
+  { env: { JEST_WORKER_ID: '1' } },
+  { env: { NODE_ENV: 'test' } },
+  // Older versions of Node do not have it.
+  ...(Number.parseInt(process.versions.node, 10) < 24
+    ? []
+    : [{ flags: ['--experimental-test-module-mocks'] }]),
+];
+
 describe('a test', () => {
   for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
-    for (const env of [{ JEST_WORKER_ID: '1' }, { NODE_ENV: 'test' }])
-      it(`with ${Object.keys(env)} has all packages of ${entry} before its first request`, async () => {
-        assert.equal((await run(counting(entry), env)).stdout, '0\n');
+    for (const { env = {}, flags = [] } of TESTS)
+      it(`with ${[...Object.keys(env), ...flags]} has all packages of ${entry} before its first request`, async () => {
+        assert.equal((await run(counting(entry), env, flags)).stdout, '0\n');
       });
 });
 
-async function run(text: string, env: object = {}): Promise<{ stdout: string; stderr: string }> {
+async function run(
+  text: string,
+  env: object = {},
+  flags: readonly string[] = [],
+): Promise<{ stdout: string; stderr: string }> {
   const { JEST_WORKER_ID, NO_DEPRECATION, NODE_ENV, ...inherited } = process.env;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['-e', text], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, '-e', text], {
     cwd: root,
     env: { ...inherited, NODE_ENV: 'production', ...env },
   });
