@@ -120,8 +120,11 @@ function headOf(name: string): string[] {
   return LOADER.trim().split('\n');
 }
 
-/** What has not been used is loaded in the end (`src/packages.ts`). */
-const LATE = { __deferred: 'const __deferred = (load) => __load("src/packages.js").defer(load);' };
+/** What has not been used is loaded in the end, and as if it had been loaded at once (`src/packages.ts`). */
+const LATE = {
+  __deferred: 'const __deferred = (load) => __load("src/packages.js").defer(load);',
+  __once: 'const __once = (make) => __load("src/packages.js").once(make);',
+};
 
 const LOADER = `
 const __definitions = new Map();

@@ -32,7 +32,8 @@ export const HELPERS: Readonly<Record<string, string>> = {
     let loaded;
     return () => loaded ??= load();
 };`,
-  __fileUrl: `const __fileUrl = require("node:url").pathToFileURL(__filename).href;`,
+  // Bundlers that make an ES module of a program leave `__filename` as it is, and there is none.
+  __fileUrl: `const __fileUrl = typeof __filename === "string" ? require("node:url").pathToFileURL(__filename).href : "file:///C:/bundle.js";`,
   // Hands on the properties themselves: one getter that looks names up would be the slow kind again.
   __exportStar: `const __exportStar = (source, exports) => {
     for (const name of Object.keys(source)) {
@@ -65,7 +66,7 @@ function deferPackages(text: string): string {
     (all, name, load, id) => {
       if (isBuiltin(id) && !SLOW.includes(id)) return all;
       deferred.push(name);
-      return `const ${name} = ${isBuiltin(id) ? '__once' : '__deferred'}(() => ${load});`;
+      return `const ${name} = __deferred(() => ${load});`;
     },
   );
   // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.

@@ -1,8 +1,13 @@
-import { createRequire } from 'node:module';
+import Module, { createRequire } from 'node:module';
 import type Send from 'send-v0';
 import { defer } from '../../packages.js';
 
 const require = createRequire(import.meta.url);
+
+type Depd = (namespace: string) => object;
+
+/** What Node calls for each `require`. */
+const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): any };
 
 const loaded = defer(loadSend);
 
@@ -18,15 +23,23 @@ function loadSend(): typeof Send {
   }
 }
 
-/** send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. */
+/**
+ * send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. The function
+ * behind `require` is replaced meanwhile, because bundlers warn of programs that look into `require.cache`.
+ */
 function loadWithoutDepd(): typeof Send {
-  const path = require.resolve('depd');
-  const depd = require(path);
-  const cached = require.cache[path]!;
-  cached.exports = (namespace: string) => Object.assign(depd(namespace), { function: (fn: unknown) => fn });
+  const { _load: load } = loader;
+  loader._load = (request, ...rest) => {
+    const exports = load.call(loader, request, ...rest);
+    return request === 'depd' ? withoutWrapping(exports) : exports;
+  };
   try {
     return require('send-v0');
   } finally {
-    cached.exports = depd;
+    loader._load = load;
   }
+}
+
+function withoutWrapping(depd: Depd): Depd {
+  return (namespace) => Object.assign(depd(namespace), { function: (fn: unknown) => fn });
 }

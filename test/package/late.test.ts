@@ -1,0 +1,126 @@
+// Packages are loaded when they are first used. What a program has changed by then must do no more than it does to Express, which
+// has loaded its own before: the same program runs on both, and prints the same.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What each line is compared with. */
+const LINES: Readonly<Record<string, string>> = { 'dist/index.cjs': 'express5', 'dist/v4.cjs': 'express4' };
+
+/** What programs do between loading the framework and its first request. */
+const CHANGES: Readonly<Record<string, string>> = {
+  'replaces what Module._load returns': `
+    const load = Module._load;
+    Module._load = (request, ...rest) =>
+      PACKAGES.includes(request) ? () => { throw new Error('a mock of ' + request); } : load(request, ...rest);
+    process.on('exit', () => console.log(Module._load === load));`,
+  'replaces what Module.prototype.require returns': `
+    const { require: original } = Module.prototype;
+    Module.prototype.require = function (request) {
+      return PACKAGES.includes(request) ? () => { throw new Error('a mock of ' + request); } : original.call(this, request);
+    };
+    process.on('exit', () => console.log(Module.prototype.require === original));`,
+  'deletes Error.stackTraceLimit': `
+    delete Error.stackTraceLimit;
+    process.on('exit', () => console.log(Error.stackTraceLimit));`,
+  'sets NO_DEPRECATION': `
+    process.env.NO_DEPRECATION = NAMESPACES;
+    process.on('exit', () => console.log(process.env.NO_DEPRECATION === NAMESPACES));`,
+  'sets process.noDeprecation': `
+    process.noDeprecation = true;
+    process.on('exit', () => console.log(process.noDeprecation));`,
+};
+
+const program = (framework: string, change: string): string => `
+  const Module = require('node:module');
+  const PACKAGES = ['cookie', 'depd', 'etag', 'finalhandler', 'fs', 'http-errors', 'mime-types', 'send', 'statuses', 'vary'];
+  const NAMESPACES = 'body-parser,express,maglev,router';
+  const framework = require(${JSON.stringify(framework)});
+  ${change}
+  const app = framework();
+  app.use(framework.json());
+  app.get('/all', (req, res) => {
+    res.cookie('a', 'b').vary('Accept').type('png');
+    res.send(res.get('Content-Type'));
+  });
+  app.get('/deprecated', (req, res) => res.send(200, 'text'));
+  app.get('/error', () => { throw new Error('expected'); });
+  app.use(framework.static(${JSON.stringify(root)}));
+  const server = app.listen(0, '127.0.0.1', async () => {
+    const origin = 'http://127.0.0.1:' + server.address().port;
+    for (const path of ['/all', '/deprecated', '/error', '/LICENSE', '/nowhere']) await ask(path);
+    await ask('/json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
+    server.close();
+    server.closeAllConnections();
+    async function ask(path, options) {
+      const answer = await fetch(origin + path, options);
+      console.log(path, answer.status, answer.headers.get('content-type'), (await answer.text()).length);
+    }
+  });`;
+
+describe('a program that, after it has loaded the framework,', () => {
+  for (const [name, change] of Object.entries(CHANGES))
+    for (const [entry, express] of Object.entries(LINES))
+      it(`${name}, sees what it sees with ${express}`, async () => {
+        const [ours, theirs] = await Promise.all(
+          [root + entry, express].map((framework) => run(program(framework, change))),
+        );
+        assert.match(ours!.stdout, /^\/LICENSE 200/m);
+        assert.deepEqual(ours, theirs);
+      });
+});
+
+/** What a test has loaded before its first request, and what it loads after that. */
+const counting = (entry: string): string => `
+  const framework = require(${JSON.stringify(root + entry)});
+  const loaded = () => [...Object.keys(require.cache), ...process.moduleLoadList].filter((name) =>
+    /node_modules|vendor|NativeModule (crypto|zlib)$/.test(name));
+  const before = new Set(loaded());
+  const app = framework();
+  app.use(framework.json(), framework.urlencoded({ extended: true }), framework.static(${JSON.stringify(root)}));
+  app.get('/all', (req, res) => res.cookie('a', 'b').vary('Accept').type('png').send([req.ip, req.accepts('html')]));
+  const server = app.listen(0, '127.0.0.1', async () => {
+    const origin = 'http://127.0.0.1:' + server.address().port;
+    for (const path of ['/all', '/LICENSE', '/nowhere']) await fetch(origin + path);
+    for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+      await fetch(origin, { method: 'POST', headers: { 'content-type': type }, body: 'a[b]=c' });
+    server.close();
+    server.closeAllConnections();
+    console.log(loaded().filter((name) => !before.has(name)).length);
+  });`;
+
+/** How a process finds out that it is a test. */
+const TESTS: readonly { readonly env?: object; readonly flags?: readonly string[] }[] = [
+  { env: { JEST_WORKER_ID: '1' } },
+  { env: { NODE_ENV: 'test' } },
+  // Older versions of Node do not have it.
+  ...(Number.parseInt(process.versions.node, 10) < 24
+    ? []
+    : [{ flags: ['--experimental-test-module-mocks'] }]),
+];
+
+describe('a test', () => {
+  for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
+    for (const { env = {}, flags = [] } of TESTS)
+      it(`with ${[...Object.keys(env), ...flags]} has all packages of ${entry} before its first request`, async () => {
+        assert.equal((await run(counting(entry), env, flags)).stdout, '0\n');
+      });
+});
+
+async function run(
+  text: string,
+  env: object = {},
+  flags: readonly string[] = [],
+): Promise<{ stdout: string; stderr: string }> {
+  const { JEST_WORKER_ID, NO_DEPRECATION, NODE_ENV, ...inherited } = process.env;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, '-e', text], {
+    cwd: root,
+    env: { ...inherited, NODE_ENV: 'production', ...env },
+  });
+  const warnings = stderr.match(/(?<=deprecated ).*(?= at )/g) ?? [];
+  return { stdout, stderr: warnings.join('\n') };
+}
