@@ -1,4 +1,7 @@
-import { memberOf, stringOf, unwrap } from '../code/syntax.js';
+import { isAssignedAnywhere } from '../code/constants.js';
+import type { Node } from '../code/parser.js';
+import { roleOf } from '../code/roles.js';
+import { memberOf, nameOfBinding, stringOf, unwrap } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
 import { callOn, type Draft, ifSure, insert, memberOn, movesTo, rename, replace } from './move.js';
@@ -160,31 +163,38 @@ function prototype(visit: Visit): Draft | null {
   };
 }
 
-/** `req.params[0]` */
+/** `req.params[0]`, also under another name. */
 function numbered(visit: Visit): Draft | null {
-  const { node, file, handler } = visit;
+  const { node, file, handler, roles } = visit;
   const member = memberOf(node);
-  const params = member && memberOn({ ...visit, node: unwrap(member.object) }, 'request');
-  if (!member || params?.name !== 'params' || !/^\d+$/.test(member.name)) return null;
+  const params = member && roleOf(member.object, roles);
+  if (!member || params?.role !== 'params' || !/^\d+$/.test(member.name)) return null;
   const moved = handler && movedParameter(handler, Number(member.name));
   if (handler !== null && moved === null) return null;
-  const message = 'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
-  const request = file.textOf(params.object);
+  const owner = file.textOf(member.object);
+  const about = { rule: 'numbered-parameter', level: 'error', node, message: NUMBERED } as const;
   if (!moved || moved === 'unclear') {
-    const rewrite = `${request}.params.splat.join('/'), by the name of the wildcard`;
-    return { rule: 'numbered-parameter', level: 'error', node, message, rewrite };
+    return { ...about, rewrite: `${owner}.splat.join('/'), by the name of the wildcard` };
   }
-  const joined = `(${file.textOf(member.object)}.${moved.name} || []).join('/')`;
-  const whole = `'/' + ${joined}`;
-  const rewrite = moved.whole ? (isAlone(visit) ? whole : `(${whole})`) : joined;
-  return {
-    rule: 'numbered-parameter',
-    level: 'error',
-    node,
-    message,
-    rewrite,
-    ...ifSure(params.sure && isValue(visit), replace(node, rewrite)),
-  };
+  const value = valueOfMoved(moved, owner);
+  const rewrite = moved.whole && !isAlone(visit) ? `(${value})` : value;
+  const isCertain = params.sure && isValue(visit) && !isReplaced(visit, member.object);
+  return { ...about, rewrite, ...ifSure(isCertain, replace(node, rewrite)) };
+}
+
+export const NUMBERED =
+  'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
+
+/** What stands in 5.x for a number of parameters that have this name. */
+export function valueOfMoved({ name, whole }: Moved, params: string): string {
+  const joined = `(${params}.${name} || []).join('/')`;
+  return whole ? `'/' + ${joined}` : joined;
+}
+
+/** Whether a variable is given something else, too. */
+function isReplaced({ file }: Visit, expression: Node): boolean {
+  const name = nameOfBinding(unwrap(expression));
+  return name !== null && isAssignedAnywhere(file.program, name);
 }
 
 /** Whether something is only read, and where it may be put in parentheses. */
@@ -203,14 +213,14 @@ function isAlone({ node, parents }: Visit): boolean {
   return type === 'VariableDeclarator' || type === 'ReturnStatement' || type === 'ArrowFunctionExpression';
 }
 
-interface Moved {
+export interface Moved {
   readonly name: string;
   /** The path `*` of 4.x gave the slash as well. */
   readonly whole: boolean;
 }
 
 /** What a number has become in all paths of a handler; null if it stays. */
-function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
+export function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
   const parts = entries.flatMap(({ layer }) => layer.parts);
   const moved = parts.map(({ text, regexp }) => {
     if (regexp) return null;
