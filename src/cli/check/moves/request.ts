@@ -13,6 +13,7 @@ export const requestMoves = movesTo(
   host,
   plurals,
   queryAssignment,
+  queryChange,
   nestedQuery,
   prototype,
   numbered,
@@ -116,6 +117,23 @@ function queryAssignment(visit: Visit): Draft | null {
   };
 }
 
+/** `req.query.page = 1`, `delete req.query.page`: told only, as others may want to see it, too. */
+function queryChange(visit: Visit): Draft | null {
+  const { node, file, parents } = visit;
+  if (node.type !== 'MemberExpression' || !isChanged(visit)) return null;
+  let owner = unwrap(node.object);
+  while (owner.type === 'MemberExpression' && memberOf(owner)?.name !== 'query') owner = unwrap(owner.object);
+  const query = memberOn({ ...visit, node: owner }, 'request');
+  if (query?.name !== 'query' || KEPT.test(file.text)) return null;
+  const message = 'has no effect in Express 5, where req.query is read anew each time.';
+  const request = file.textOf(query.object);
+  const rewrite = `Object.defineProperty(${request}, 'query', { value: ${request}.query, configurable: true, enumerable: true, writable: true }) before it`;
+  return { rule: 'query-assignment', level: 'error', node: parents.at(-1)!, message, rewrite };
+}
+
+/** Who has made a property of it can change it. */
+const KEPT = /defineProperty\(\s*[\w.]+,\s*['"`]query['"`]/;
+
 /** Whether the node that is visited is what something is assigned to. */
 function isAssigned({ node, parents }: Visit): boolean {
   const parent = parents.at(-1);
@@ -197,11 +215,16 @@ function isReplaced({ file }: Visit, expression: Node): boolean {
   return name !== null && isAssignedAnywhere(file.program, name);
 }
 
+/** Whether something gets another value, or is removed. */
+function isChanged(visit: Visit): boolean {
+  const { type, operator } = visit.parents.at(-1)!;
+  return isAssigned(visit) || type === 'UpdateExpression' || operator === 'delete';
+}
+
 /** Whether something is only read, and where it may be put in parentheses. */
 function isValue(visit: Visit): boolean {
   const { node, parents } = visit;
-  const { type, operator } = parents.at(-1)!;
-  if (isAssigned(visit) || type === 'UpdateExpression' || operator === 'delete') return false;
+  if (isChanged(visit)) return false;
   // At the beginning of a statement they could be a call of what the line above ends with.
   return !parents.some((one) => one.type === 'ExpressionStatement' && one.start === node.start);
 }
