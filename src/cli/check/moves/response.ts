@@ -95,15 +95,16 @@ function splitStatus(call: RoleCall, visit: Visit, rule: 'send-status' | 'json-s
     const rewrite = `${file.textOf(object)}.status(...).${name}(...)`;
     return { rule, level: 'error', node, message, rewrite };
   }
+  const isCertain = (one: Node) => isNumeric(one, visit) && isStatus(one, visit);
   // Of two numbers send takes the first for the status, json the second.
-  const isFirst = isNumeric(first, visit) && !(name !== 'send' && isNumeric(second, visit));
+  const isFirst = !isNumeric(second, visit) || (name === 'send' && isCertain(first));
   const [status, body] = isFirst ? [first, second] : [second, first];
   const rewrite = `${file.textOf(object)}.status(${file.textOf(status)}).${name}(${file.textOf(body)})`;
   const dropped =
     status === first ? { start: first.start, end: second.start } : { start: first.end, end: second.end };
   const calleeEnd = unwrap(node.callee).end;
   const edits = ifSure(
-    sure,
+    sure && isCertain(status) && (isCertain(body) || !isNumeric(body, visit)),
     rename(property, 'status'),
     insert(calleeEnd, `(${file.textOf(status)}).${name}`),
     replace(dropped, ''),
