@@ -93,7 +93,14 @@ app.use(express.urlencoded());
 app.get('/files/*', (req, res) => { res.send(req.params[0]); });
 app.get('/users/:id?', (req, res) => res.json({ id: req.params.id }));
 app.get('/number/:id(\\\\d+)', function number(request, response) { response.json(201, { id: request.param('id') }); });
+app.get('/alias/*', (req, res) => {
+  const all = req.params;
+  const { 0: rest } = req.params;
+  res.send([all[0], rest]);
+});
 app.get('/gone', (req, res) => res.send(410));
+const TEAPOT = 418;
+app.get('/constant', (req, res) => res.send(TEAPOT));
 app.get('/moved', (req, res) => res.redirect('/files/a', 301));
 app.get('/back', (req, res) => res.redirect('back'));
 app.get('/host', wrap(async (req, res) => { res.send(202, req.host); }));

@@ -49,7 +49,7 @@ export function testCheck(installed: () => Installation): void {
       for (const user of [old, moved]) user.write('package.json', '{ "private": true }');
       old.write('app.js', MOVING);
       const { code, stdout, stderr } = await old.maglev('check', 'app.js', '--express', '5', '--fix');
-      assert.equal(stderr, '26 fixes in 1 file: written\n', stdout);
+      assert.equal(stderr, '30 fixes in 1 file: written\n', stdout);
       assert.equal(code, 0, stdout);
       assert.match(stdout, /^--- app\.js\n\+\+\+ app\.js\n@@ .*\n-app\.use\(express\.urlencoded\(\)\);\n/s);
       const again = await old.maglev('check', 'app.js', '--express', '5', '--fix');
@@ -242,7 +242,7 @@ async function askAll(user: User): Promise<string> {
     `const server = require('./app.js').listen(0, async () => {
       const origin = 'http://localhost:' + server.address().port;
       const answers = {};
-      for (const path of ['files/a/b', 'files/', 'users', 'users/7', 'number/7', 'number/x', 'gone', 'moved', 'back', 'host', 'file', 'query', 'one/a', 'two/b', 'exact/Low/7', 'exact/low/7', 'exact/Low/7/', 'exact/chain/a/b', 'it%27s/a', 'bound', 'else/where']) {
+      for (const path of ['files/a/b', 'files/', 'users', 'users/7', 'number/7', 'number/x', 'alias/a/b', 'alias/', 'gone', 'constant', 'moved', 'back', 'host', 'file', 'query', 'one/a', 'two/b', 'exact/Low/7', 'exact/low/7', 'exact/Low/7/', 'exact/chain/a/b', 'it%27s/a', 'bound', 'else/where']) {
         const answer = await fetch(origin + '/' + path, { redirect: 'manual' });
         const name = path.replace(/\\W.*/, '') in answers ? path : path.replace(/\\W.*/, '');
         answers[name] = [answer.status, answer.headers.get('location'), await answer.text()];

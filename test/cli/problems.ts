@@ -132,6 +132,19 @@ export function testProblems(installed: () => Installation): void {
         [['check', './syntax.cjs', '--from', '5'], /^maglev: --from is "5", but has to be 3 or 4\.\n$/],
         [['check', './none.js', '--express', '6'], /^maglev: There is no file/],
         [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
+        [
+          ['routes', './syntax.cjs', '--explain', 'FOO /x'],
+          /^maglev: --explain asks for the method "FOO", which Node does not know: it answers with 400 itself\.\n$/,
+        ],
+        [
+          ['routes', './syntax.cjs', '--explain', 'pots /x'],
+          /^maglev: --explain asks for the method "pots", .* itself\. Did you mean POST\?\n$/,
+        ],
+        [
+          ['compare', './syntax.cjs', '--ignore', '['],
+          /^maglev: "\[" is no path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\.\n$/,
+        ],
+        [['compare', './syntax.cjs', '--requests', 'none.txt'], /^maglev: There is no file none\.txt\.\n$/],
         [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],
         [['bench', '--rounds', '0'], /^maglev: --rounds is 0, but has to be a number above 0\.\n$/],
         [

@@ -60,13 +60,21 @@ export function findInFile(
 function toFinding(file: SourceFile, { node, title, edits, ...about }: Draft): Finding {
   return {
     ...about,
-    ...(edits ? { fix: { file: file.path, edits } } : {}),
+    ...(edits && !losesComment(file, edits) ? { fix: { file: file.path, edits } } : {}),
     key: '',
     methods: [],
     path: '',
     code: title ?? excerptOf(file, node),
     source: file.sourceOf(node),
   };
+}
+
+/** Whether a comment is gone after some edits, which may have moved it. */
+function losesComment({ comments }: SourceFile, edits: readonly Edit[]): boolean {
+  return comments.some(({ text, start, end }) => {
+    const isReplaced = edits.some((edit) => edit.start <= start && edit.end >= end);
+    return isReplaced && !edits.some((edit) => edit.text.includes(text));
+  });
 }
 
 const EXCERPT = 60;

@@ -5,6 +5,7 @@ import { count } from '../routes/text.js';
 import type { Terminal } from '../terminal.js';
 import { compareWithBaseline, writeBaseline } from './baseline.js';
 import { findingsOf } from './findings.js';
+import { withoutVainFixes } from './fix.js';
 import { findWrongComments, withoutIgnored } from './ignored.js';
 import { inspectForCheck } from './loaded.js';
 import { mend } from './mend.js';
@@ -66,7 +67,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const inspection = await inspectForCheck(app, from, target, values.ask === true);
   const wrong = findWrongComments(inspection.code!.files);
   const all = [...findingsOf(inspection, from, target), ...wrong];
-  const counted = withoutIgnored(all, (values.ignore ?? []) as string[]);
+  const counted = withoutVainFixes(withoutIgnored(all, (values.ignore ?? []) as string[]));
 
   const left = values.fix ? await mend(counted, values.yes === true, format, terminal) : counted;
   if (values['update-baseline']) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { Failure, messageOf } from '../failure.js';
 import { type Edit, edit, parse } from './code/parser.js';
 import { SourceFile } from './code/source-file.js';
@@ -18,13 +18,21 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly fixed: readonly Finding[];
   readonly left: readonly Finding[];
+  /** Files whose changes came out wrong, which is a mistake of ours. */
+  readonly failures: readonly FailedChange[];
+}
+
+export interface FailedChange {
+  readonly file: string;
+  readonly message: string;
 }
 
 /** Compiled files are written by a compiler, which would undo it. */
 const COMPILED = /^\/\/[#@] sourceMappingURL=/m;
 
 /** What of some findings can be mended with certainty, and how. */
-export function planFixes(findings: readonly Finding[]): Plan {
+export function planFixes(all: readonly Finding[]): Plan {
+  const findings = withoutVainFixes(all);
   const taken = new Map<string, Edit[]>();
   const fixed = findings.filter(({ fix }) => {
     if (!fix) return false;
@@ -34,21 +42,50 @@ export function planFixes(findings: readonly Finding[]): Plan {
     if (isFree) taken.set(fix.file, [...edits, ...added]);
     return isFree;
   });
-  const changes = [...taken].flatMap(([file, edits]) => changeOf(file, edits) ?? []);
-  const isChanged = ({ fix }: Finding) => changes.some(({ file }) => file === fix!.file);
-  const done = new Set(fixed.filter(isChanged));
-  return { changes, fixed: [...done], left: findings.filter((one) => !done.has(one)) };
+  const tried = [...taken].map(([file, edits]) => tryChange(file, edits));
+  const changes = tried.filter((one) => 'after' in one);
+  const failures = tried.filter((one) => 'message' in one);
+  const done = new Set(fixed.filter(({ fix }) => changes.some(({ file }) => file === fix!.file)));
+  const left = findings
+    .filter((one) => !done.has(one))
+    .map((one) => {
+      return failures.some(({ file }) => file === one.fix?.file) ? withoutFix(one) : one;
+    });
+  return { changes, fixed: [...done], left, failures };
 }
 
-/** Null if the file is not to be touched: it is compiled, or in an encoding that would be written otherwise. */
-function changeOf(file: string, edits: readonly Edit[]): Change | null {
-  const before = SourceFile.read(file)!.text;
-  if (COMPILED.test(before) || !isUtf8(readFileSync(file))) return null;
-  const ordered = edits.toSorted((a, b) => a.start - b.start);
-  const after = edit(before, ordered);
-  // What cannot be read afterwards is a mistake of ours.
-  parse(after, file);
-  return { file, before, after, edits: ordered };
+/** Without fixes of files that are not to be touched: those that are compiled, in an encoding that would be written otherwise, or protected. */
+export function withoutVainFixes(findings: readonly Finding[]): Finding[] {
+  const files = new Set(findings.flatMap(({ fix }) => fix?.file ?? []));
+  const kept = new Set([...files].filter(isWritable));
+  return findings.map((one) => (one.fix && !kept.has(one.fix.file) ? withoutFix(one) : one));
+}
+
+function withoutFix({ fix, ...finding }: Finding): Finding {
+  return finding;
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    const bytes = readFileSync(file);
+    return isUtf8(bytes) && !COMPILED.test(String(bytes));
+  } catch {
+    return false;
+  }
+}
+
+function tryChange(file: string, edits: readonly Edit[]): Change | FailedChange {
+  try {
+    const before = SourceFile.read(file)!.text;
+    const ordered = edits.toSorted((a, b) => a.start - b.start);
+    const after = edit(before, ordered);
+    // What cannot be read afterwards is a mistake of ours.
+    parse(after, file);
+    return { file, before, after, edits: ordered };
+  } catch (error) {
+    return { file, message: messageOf(error) };
+  }
 }
 
 /** Writes all files or, if one has changed meanwhile, none. */

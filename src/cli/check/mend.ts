@@ -14,9 +14,13 @@ export async function mend(
   terminal: Terminal,
 ): Promise<readonly Finding[]> {
   const plan = planFixes(findings);
+  for (const { file, message } of plan.failures) {
+    const said = `is left as it is, as its fixes would break it, a mistake in maglev: ${message}`;
+    terminal.notice(`${terminal.noticeStyle.yellow('maglev:')} ${placeText(file)} ${said}`);
+  }
   if (plan.changes.length === 0) {
     terminal.notice('--fix: nothing to write');
-    return findings;
+    return plan.left;
   }
   showDiff(plan, format, terminal);
   if (!isAgreed && !(await confirm(plan))) {

@@ -4,7 +4,6 @@ import { Failure } from '../failure.js';
 import { derive } from './derive.js';
 import { isSafe } from './pair.js';
 import { type Request, withHeaders } from './request.js';
-import { readRequests } from './request-file.js';
 import type { Result } from './result.js';
 import type { Served } from './serve.js';
 import type { Settings } from './settings.js';
@@ -22,18 +21,23 @@ interface Found {
 }
 
 export function askedRequests(app: AppRequest, routes: Served['routes'], settings: Settings): AskedRequests {
-  const { requests: file, isUnsafe, headers, parameters } = settings;
+  const { requests: given, isUnsafe, headers, parameters } = settings;
   const {
     requests: all,
     skipped = [],
     elsewhere = 0,
     isOrdered = false,
-  }: Found = file === undefined ? deriveRequests(app, routes, parameters) : readRequests(file, parameters);
+  }: Found = given ?? deriveRequests(app, routes, parameters);
   const requests = all.filter((request) => isUnsafe || isSafe(request));
   const ordered = isOrdered ? requests : requests.toSorted((a, b) => rankOf(a) - rankOf(b));
   return {
     requests: ordered.map((request) => withHeaders(request, headers)),
-    about: { source: file ?? 'the route table', skipped, unsafe: all.length - requests.length, elsewhere },
+    about: {
+      source: given?.file ?? 'the route table',
+      skipped,
+      unsafe: all.length - requests.length,
+      elsewhere,
+    },
   };
 }
 

@@ -35,22 +35,27 @@ export class Ignored {
   }
 }
 
+/** A name behind a dot, or a name or number in brackets; the first of a path has no dot. */
+const SEGMENT = /\.([^.[\]]+)|\[(?:'([^']+)'|"([^"]+)"|([^[\]'"]+))\]/gy;
+
 /** `/items/0/id`, `items.0.id` and `$.items[0].id` are the same. */
 function readPath(text: string): Path {
   const path = text.trim();
-  const segments = path.startsWith('/')
-    ? path.slice(1).split('/')
-    : path
-        .replace(/^\$\.?/, '')
-        .replace(/\[['"]?([^\]'"]*)['"]?\]/g, '.$1')
-        .replace(/^\./, '')
-        .split('.');
-  if (path === '' || segments.some((one) => one === '')) {
+  const segments = path.startsWith('/') ? path.slice(1).split('/') : segmentsOf(path);
+  if (segments.length === 0 || segments.includes('')) {
     throw new Failure(
       `${JSON.stringify(text)} is no path in JSON: write it as /items/*/id, items.*.id or $.items[*].id.`,
     );
   }
   return segments;
+}
+
+/** None if it is not written as it should be. */
+function segmentsOf(path: string): string[] {
+  const rest = /^\$[.[]/.test(path) ? path.slice(1) : /^[.[]/.test(path) ? path : `.${path}`;
+  const found = [...rest.matchAll(SEGMENT)];
+  const isWhole = found.reduce((length, [segment]) => length + segment.length, 0) === rest.length;
+  return isWhole ? found.map(([, ...names]) => names.find((name) => name !== undefined)!) : [];
 }
 
 function linesOf(file: string): string[] {

@@ -11,6 +11,7 @@ const YAML = ['yaml', 'js-yaml'];
 
 /** What a file has for us. */
 export interface RequestFile {
+  readonly file: string;
   readonly requests: readonly Request[];
   /** Requests of a HAR file to other hosts than that of the application, which are left out. */
   readonly elsewhere: number;
@@ -18,11 +19,13 @@ export interface RequestFile {
   readonly isOrdered: boolean;
 }
 
+type Found = Omit<RequestFile, 'file'>;
+
 /** Reads a file; throws a Failure if it cannot be parsed. */
 export function readRequests(file: string, values: Record<string, string>): RequestFile {
   const read = requestsIn(readText(file), file, values);
   if (read.requests.length === 0) throwFailure(`There is no request in ${file}.`);
-  return read;
+  return { file, ...read };
 }
 
 /** A request as it stands on a line, given by an option. */
@@ -30,7 +33,7 @@ export function readRequest(line: string, option: string): Request {
   return readLine(line.trim(), option);
 }
 
-function requestsIn(text: string, file: string, values: Record<string, string>): RequestFile {
+function requestsIn(text: string, file: string, values: Record<string, string>): Found {
   if (/\.ya?ml$/i.test(file)) return readDescription(parseYaml(text, file), file, values);
   if (/^\s*\{/.test(text) && !/\.(txt|jsonl|ndjson)$/i.test(file)) {
     const parsed = tryJson(text);
@@ -44,7 +47,7 @@ function requestsIn(text: string, file: string, values: Record<string, string>):
   return { requests, elsewhere: 0, isOrdered: true };
 }
 
-function readDescription(parsed: any, file: string, values: Record<string, string>): RequestFile {
+function readDescription(parsed: any, file: string, values: Record<string, string>): Found {
   if (Array.isArray(parsed?.log?.entries)) return readHar(parsed.log.entries);
   if (parsed?.openapi || parsed?.swagger)
     return { requests: operationsOf(parsed, values), elsewhere: 0, isOrdered: false };
@@ -74,7 +77,7 @@ function readObject(parsed: any, place: string): Request {
 }
 
 /** Of pages that ask other hosts as well; the application is that on this machine, or the one that was asked first. */
-function readHar(entries: readonly any[]): RequestFile {
+function readHar(entries: readonly any[]): Found {
   const hosts = entries.map(({ request }) => hostOf(request?.url));
   const own = hosts.find((host) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(host)) ?? hosts[0];
   const kept = entries.filter((_, i) => hosts[i] === own);

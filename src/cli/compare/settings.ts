@@ -4,7 +4,7 @@ import type { Values } from '../command.js';
 import { Failure } from '../failure.js';
 import { Ignored } from './ignored.js';
 import type { Request } from './request.js';
-import { readRequest } from './request-file.js';
+import { type RequestFile, readRequest, readRequests } from './request-file.js';
 
 export const DEFAULTS = { time: 30, rounds: 5, answer: 2, out: 'maglev-compare.html' };
 
@@ -14,7 +14,8 @@ export interface Settings {
   readonly answerTime: number;
   /** Where the page goes; null for none. */
   readonly out: string | null;
-  readonly requests: string | undefined;
+  /** Those of a file; null if they are made of the route table. */
+  readonly requests: RequestFile | null;
   readonly isUnsafe: boolean;
   readonly isMeasured: boolean;
   readonly parameters: Readonly<Record<string, string>>;
@@ -28,6 +29,8 @@ export interface Settings {
 export function readSettings(values: Values): Settings {
   const text = (name: string) => values[name] as string | undefined;
   const login = text('login');
+  const requests = text('requests');
+  const parameters = Object.fromEntries(listOf(values.param).map((one) => split(one, '=', '--param id=7')));
   // Programs that read JSON do not look at pages.
   const hasPage = !values.json || !values['only-equality'] || values.out !== undefined;
   return {
@@ -35,10 +38,10 @@ export function readSettings(values: Values): Settings {
     rounds: Math.ceil(readNumber(values, 'rounds') ?? DEFAULTS.rounds),
     answerTime: 1000 * (readNumber(values, 'answer-time') ?? DEFAULTS.answer),
     out: hasPage ? (text('out') ?? DEFAULTS.out) : null,
-    requests: text('requests'),
+    requests: requests === undefined ? null : readRequests(requests, parameters),
     isUnsafe: values.unsafe === true,
     isMeasured: values['only-equality'] !== true,
-    parameters: Object.fromEntries(listOf(values.param).map((one) => split(one, '=', '--param id=7'))),
+    parameters,
     headers: listOf(values.header).map((one) => split(one, ':', '--header "Authorization: Bearer x"')),
     login: login === undefined ? null : readRequest(login, `--login ${JSON.stringify(login)}`),
     ignored: Ignored.read(listOf(values['ignore-header']), listOf(values.ignore), text('ignore-file')),

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { METHODS } from 'node:http';
 import { APP_OPTIONS, readAppRequest } from '../app/request.js';
 import { readNumber } from '../arguments.js';
 import type { Arguments, Command, Values } from '../command.js';
@@ -7,6 +8,7 @@ import { inspectApp } from '../inspect/inspect.js';
 import type { InspectInput, Inspection } from '../inspect/inspection.js';
 import { rowsOf } from '../inspect/rows.js';
 import { allLayers } from '../inspect/steps.js';
+import { suggest } from '../suggest.js';
 import type { Terminal } from '../terminal.js';
 import { pageOf } from './page.js';
 import { count, summaryText, tableText } from './text.js';
@@ -131,5 +133,15 @@ function readRequest(text: string | undefined): InspectInput['request'] {
       `--explain takes a method and a path, as in 'GET /users/7', but got ${JSON.stringify(text)}.`,
     );
   }
-  return { method: method.toUpperCase(), path: url.split('?', 1)[0]! };
+  return { method: readMethod(method), path: url.split('?', 1)[0]! };
+}
+
+function readMethod(text: string): string {
+  const method = text.toUpperCase();
+  if (METHODS.includes(method)) return method;
+  const meant = suggest(method, METHODS);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new Failure(
+    `--explain asks for the method ${JSON.stringify(text)}, which Node does not know: it answers with 400 itself.${hint}`,
+  );
 }

@@ -7,8 +7,11 @@ import { textsOfFirst } from '../../../src/cli/check/code/literals.js';
 import { edit } from '../../../src/cli/check/code/parser.js';
 import { SourceFile } from '../../../src/cli/check/code/source-file.js';
 import { findInFile } from '../../../src/cli/check/code.js';
-import type { Finding } from '../../../src/cli/check/finding.js';
-import { planFixes } from '../../../src/cli/check/fix.js';
+import type { Entry, Finding } from '../../../src/cli/check/finding.js';
+import { planFixes, withoutVainFixes } from '../../../src/cli/check/fix.js';
+import { mend } from '../../../src/cli/check/mend.js';
+import { findingsText } from '../../../src/cli/check/text.js';
+import { createStyle } from '../../../src/cli/style.js';
 
 /** A statement of a handler, the rule that finds something in it, and what is written instead; null if that is not certain. */
 const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, written?: string | null])[] = [
@@ -24,6 +27,43 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
   ['res?.send(404, body)', 'send-status', 'res?.status(404).send(body)'],
   ['res.send((404), (body))', 'send-status', 'res.status((404)).send((body))'],
   ['res.send((one, two), 404)', 'send-status', 'res.status(404).send((one, two))'],
+  ['const OK = 200; res.send(OK)', 'send-status', 'const OK = 200; res.sendStatus(OK)'],
+  ['var OK = 200; res.send(a ? OK : 404)', 'send-status', 'var OK = 200; res.sendStatus(a ? OK : 404)'],
+  ['const s = e.status || 500; res.send(s)', 'send-status', 'const s = e.status || 500; res.sendStatus(s)'],
+  ['const user = find() || 404; res.send(user)', 'send-status', null],
+  ['res.send(ok ? user || 404 : 200)', 'send-status', null],
+  ['const OK = 200; res.send(OK, body)', 'send-status', 'const OK = 200; res.status(OK).send(body)'],
+  ['const found = find() || 0; res.send(found, 200)', 'send-status', null],
+  ['const found = find() || 0; res.send(found, body)', 'send-status', null],
+  ['res.send(200, 7)', 'send-status', 'res.status(200).send(7)'],
+  ['const OK = "200"; res.send(OK)', null],
+  ['let code = 200; code = find(); res.send(code)', null],
+  ['let code = 200; for (code of list) res.send(code)', null],
+  ['let code = 200; code++; res.send(code)', null],
+  ['const OK = 200; each((OK) => res.send(OK))', null],
+  ['const OK = 200; try { f() } catch (OK) { res.send(OK) }', null],
+  ['const OK = 200; for (const OK of list) res.send(OK)', null],
+  ['const OK = 200; for (let OK = a; ; ) res.send(OK)', null],
+  ['const OK = 200; switch (a) { case 1: let OK = b; res.send(OK); }', null],
+  ['const OK = 200; f(function OK() { res.send(OK); })', null],
+  ['{ const OK = 200; } res.send(OK)', null],
+  ['if (a) { var OK = 200; f(() => res.send(OK)); } OK = b', null],
+  ['if (a) { var OK = 200; } res.send(OK)', null],
+  ['res.send(299)', 'send-status', null],
+  ["res.type('html').send(404)", 'send-status', null],
+  ["res.type('html'); if (a) f(() => res.status(404).send(404))", 'send-status', null],
+  ["res.set('Content-Type', 'text/html').send(404)", 'send-status', null],
+  ["res.set({ 'content-type': 'text/html' }).send(404)", 'send-status', null],
+  ['res.set(headers).send(404)', 'send-status', null],
+  ['res.set({ ...headers }).send(404)', 'send-status', null],
+  ['res.set({ [name]: value }).send(404)', 'send-status', null],
+  ['res.set({ a: "b" }).send(404)', 'send-status', 'res.set({ a: "b" }).sendStatus(404)'],
+  ["other.type('a'); res.send(404)", 'send-status', "other.type('a'); res.sendStatus(404)"],
+  ['res.send(404 /* none */, body)', 'send-status', null],
+  ['res.send((404 /* none */), body)', 'send-status', 'res.status((404 /* none */)).send(body)'],
+  ['f(res.send.bind(res, 404))', 'send-status', null],
+  ['f(res.send.bind(res, body))', null],
+  ['f(res.send.bind(res))', null],
   ['res.send("404")', null],
   ['res.send(value)', null],
   ['other.send(404)', null],
@@ -32,10 +72,22 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
   ['res.jsonp(201, a)', 'json-status', 'res.status(201).jsonp(a)'],
   ['res.json((ok ? 200 : 404), (a, b))', 'json-status', 'res.status((ok ? 200 : 404)).json((a, b))'],
   ['res.json(5, 201)', 'json-status', 'res.status(201).json(5)'],
+  ['res.json(404, /* none */ value)', 'json-status', null],
+  ['res.json(value /* none */, 404)', 'json-status', null],
+  ['const OK = 200; res.json(a, OK)', 'json-status', 'const OK = 200; res.status(OK).json(a)'],
+  ['res.json(404, find() || 0)', 'json-status', null],
+  ['f(res.json.bind(res, 404))', 'json-status', null],
   ['res.json(a)', null],
   ["res.status('404').end()", 'status-text', 'res.status(404).end()'],
   ["res.redirect('/a', 301)", 'redirect-order', "res.redirect(301, '/a')"],
   ['res.redirect("/" + a, code)', 'redirect-order', 'res.redirect(code, "/" + a)'],
+  ["res.redirect('/a', /* for good */ 301)", 'redirect-order', null],
+  [
+    'const MOVED = 301; res.redirect(a, MOVED)',
+    'redirect-order',
+    'const MOVED = 301; res.redirect(MOVED, a)',
+  ],
+  ["f(res.redirect.bind(res, 'back'))", 'redirect-back', null],
   ["res.redirect(301, '/a')", null],
   ['res.redirect(a, b)', null],
   ["res.redirect('back', 301)", 'redirect-order', "res.redirect(301, req.get('Referrer') || '/')"],
@@ -62,7 +114,18 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
     'query-assignment',
     "Object.defineProperty(req, 'query', { value: { a: 1 }, configurable: true, enumerable: true, writable: true })",
   ],
+  ['req.query = /* none */ { a: 1 }', 'query-assignment', null],
   ['f(req.query = { a: 1 })', 'query-assignment', null],
+  ['req.query.page = 1', 'query-assignment', null],
+  ['req.query[name] ??= 1', 'query-assignment', null],
+  ['delete req.query.page', 'query-assignment', null],
+  ['delete (req).query[name][0]', 'query-assignment', null],
+  ['f(req.query.page++)', 'query-assignment', null],
+  ['const query = req.query; delete query.page', null],
+  ["Object.defineProperty(req, 'query', { value: {} }); req.query.page = 1", null],
+  ['delete other.query.page', null],
+  ['res.query.page = 1', null],
+  ['f(-req.query.page)', null],
   ['f(req.query.a.b)', 'nested-query', null],
   ["req.query.a.split(',')", null],
   ['f(req.query.list.length)', null],
@@ -72,6 +135,10 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
   ['const { host } = other', null],
   ['const { 0: rest } = req.params', 'numbered-parameter', null],
   ['const { params: { 0: rest } } = req', 'numbered-parameter', null],
+  ['({ 0: rest } = req.params)', 'numbered-parameter', null],
+  ['const all = req.params; f(all[0])', 'numbered-parameter', null],
+  ['const { params } = req; f(params[0])', 'numbered-parameter', null],
+  ['const all = req.params; each((all) => all[0])', null],
   ['const { params: { id }, hostname } = req', null],
   ['req.params[0].split("/").forEach(f)', 'numbered-parameter', null],
   ['res.clearCookie("a", { maxAge: 1 })', 'changed-option', null],
@@ -146,6 +213,15 @@ describe('moving to another Express', () => {
     assert.deepEqual(found('f((req, res) => { var res = other(); res.send(404); });'), []);
   });
 
+  it('leaves a status to those who have a type from middleware', () => {
+    const routes = 'app.get("/", (req, res) => res.send(404));';
+    const typed = (code: string) =>
+      find(`app.use((q, s, next) => { ${code}; next(); });\n${routes}`, '4', '5');
+    assert.equal(typed("s.type('json')")[0]!.fix, undefined);
+    assert.equal(typed("s.type('json')")[0]!.rewrite, 'res.status(404).send("Not Found")');
+    assert.ok(typed("s.set('a', 'b')")[0]!.fix);
+  });
+
   it('reads TypeScript', () => {
     const text =
       'enum A { B }\nclass C { constructor(private a: A) {}\n  m = (req: Request, res: Response): void => { res!.send(404 as number); } }';
@@ -171,6 +247,54 @@ describe('moving to another Express', () => {
       const left = find(inside(written), '4', '5').filter(({ fix }) => fix);
       assert.deepEqual(left, [], code);
     }
+  });
+});
+
+/** A statement of a handler of `/files/*`, and what is written instead; null if that is not certain. */
+const IN_WILDCARDS: readonly (readonly [code: string, written: string | null])[] = [
+  ['f(req.params[0])', "f((req.params.splat || []).join('/'))"],
+  ['const p = req.params; f(p[0])', "const p = req.params; f((p.splat || []).join('/'))"],
+  ['const { params: p } = req; f(p[0])', "const { params: p } = req; f((p.splat || []).join('/'))"],
+  ['let p = req.params; p = other; f(p[0])', null],
+  ['const { 0: path } = req.params', "const path = (req.params.splat || []).join('/')"],
+  ['var p = req.params, { 0: path } = p', "var p = req.params, path = (p.splat || []).join('/')"],
+  ["const { 0: path = '' } = req.params", null],
+  ['const { 0: path, id } = req.params', null],
+  ['const { /* all */ 0: path } = req.params', null],
+  ['const { params: { 0: path } } = req', null],
+];
+
+describe('a number of a wildcard that has got a name', () => {
+  const inside = (code: string, path: string) => `app.get(${path}, (req, res) => {\n  ${code};\n});\n`;
+  const findAt = (code: string, path: string, type?: string) => {
+    const file = new SourceFile(`/nowhere/file.${type ?? 'js'}`, inside(code, path));
+    const parts = [{ text: path.slice(1, -1), regexp: path.startsWith('/') }];
+    const layer = { handlers: [], methods: ['GET'], source: `${file.path}:1`, parts };
+    return findInFile(file, [{ layer, row: { methods: ['GET'], path } } as unknown as Entry], '4', '5');
+  };
+
+  for (const [code, written] of IN_WILDCARDS) {
+    it(`is ${written === null ? 'told of' : 'written in'} ${code}`, () => {
+      const [found, ...others] = findAt(code, "'/files/*'");
+      assert.deepEqual([found?.rule, others], ['numbered-parameter', []]);
+      if (written === null) return assert.equal(found!.fix, undefined);
+      assert.equal(edit(inside(code, "'/files/*'"), found!.fix!.edits), inside(written, "'/files/*'"));
+      assert.deepEqual(findAt(written, "'/files/*'"), []);
+    });
+  }
+
+  it('has the slash of *', () => {
+    const [found] = findAt('const { 0: path } = req.params', "'*'");
+    assert.equal(found!.rewrite, "path = '/' + (req.params.splat || []).join('/')");
+  });
+
+  it('stays behind a RegExp', () => {
+    for (const [code] of IN_WILDCARDS) assert.deepEqual(findAt(code, '/^(.*)$/'), [], code);
+  });
+
+  it('is only told of where it has a type', () => {
+    const [found] = findAt('const { 0: path }: Params = req.params', "'/files/*'", 'ts');
+    assert.deepEqual([found?.rule, found?.fix], ['numbered-parameter', undefined]);
   });
 });
 
@@ -219,6 +343,62 @@ describe('the text of a path', () => {
 });
 
 describe('fixing', () => {
+  const about = {
+    rule: 'opaque',
+    level: 'note',
+    key: '',
+    methods: [],
+    path: '',
+    source: null,
+    message: '',
+    rewrite: 'x',
+  } as const;
+
+  it('names the file whose fixes would break it, and goes on with the others', (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
+    test.after(() => rmSync(folder, { recursive: true }));
+    const [good, bad] = [join(folder, 'good.js'), join(folder, 'bad.js')];
+    for (const file of [good, bad]) writeFileSync(file, 'f(1);\n');
+    const fix = (file: string, text: string) => ({ file, edits: [{ start: 2, end: 3, text }] });
+    const findings = [{ ...about, fix: fix(bad, '(') }, { ...about, fix: fix(good, '2') }, about];
+    const { changes, fixed, left, failures } = planFixes(findings);
+    assert.deepEqual(
+      changes.map(({ file, after }) => [file, after]),
+      [[good, 'f(2);\n']],
+    );
+    assert.deepEqual(fixed, [findings[1]]);
+    assert.deepEqual(left, [about, about]);
+    assert.equal(failures.length, 1);
+    assert.equal(failures[0]!.file, bad);
+    assert.match(failures[0]!.message, /Unexpected token/);
+  });
+
+  it('says which file it leaves as it is, and returns all findings', async () => {
+    const said: string[] = [];
+    const style = createStyle({}, {});
+    const terminal = { style, noticeStyle: style, print() {}, notice: (text: string) => said.push(text) };
+    const file = import.meta.filename;
+    const fix = { file, edits: [{ start: 0, end: 0, text: '(' }] };
+    assert.deepEqual(await mend([{ ...about, fix }, about], true, 'text', terminal), [about, about]);
+    assert.match(said[0]!, /^maglev: \S+moves\.test\.ts is left as it is, .*: Unexpected token/);
+    assert.deepEqual(said.slice(1), ['--fix: nothing to write']);
+  });
+
+  it('is not promised where nothing is written', (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
+    test.after(() => rmSync(folder, { recursive: true }));
+    const promised = (name: string, text: string, encoding: BufferEncoding = 'utf8') => {
+      const file = join(folder, name);
+      if (text !== '') writeFileSync(file, text, encoding);
+      const fix = { file, edits: [{ start: 2, end: 3, text: '2' }] };
+      return /--fix writes it/.test(findingsText(withoutVainFixes([{ ...about, fix }]), createStyle({}, {})));
+    };
+    assert.equal(promised('source.js', 'f(1);\n'), true);
+    assert.equal(promised('compiled.js', 'f(1);\n//# sourceMappingURL=compiled.js.map\n'), false);
+    assert.equal(promised('latin1.js', 'f(1); // caf\u00e9\n', 'latin1'), false);
+    assert.equal(promised('gone.js', ''), false);
+  });
+
   it('leaves files alone that are not in UTF-8', (test) => {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
     test.after(() => rmSync(folder, { recursive: true }));
@@ -240,15 +420,6 @@ describe('fixing', () => {
       file: import.meta.filename,
       edits: [{ start: 0, end, text: 'import '.slice(0, end) }],
     });
-    const about = {
-      rule: 'opaque',
-      level: 'note',
-      key: '',
-      methods: [],
-      path: '',
-      source: null,
-      message: '',
-    } as const;
     const { fixed, left } = planFixes([
       { ...about, fix: fix(6) },
       { ...about, fix: fix(7) },

@@ -258,7 +258,23 @@ test('what is ignored may be different, and what follows it', () => {
     compare(often(express), often(maglev), { ignored });
   assert.equal(withIgnored(page(1), page('later')).verdict, 'equal');
   assert.deepEqual(namesOf(withIgnored(page(1), page(2, 'b'))), ['body /items/0/name']);
-  assert.throws(() => new Ignored([], ['']), /"" is no path in JSON: write it as \/items\/\*\/id/);
+  for (const text of [
+    '',
+    '[',
+    'items[',
+    'items[0',
+    'items]',
+    'a..b',
+    '$..id',
+    "['a]",
+    '[0]id',
+    '[]',
+    '/a//b',
+  ]) {
+    assert.throws(() => new Ignored([], [text]), /is no path in JSON: write it as \/items\/\*\/id/, text);
+  }
+  const paths = new Ignored([], ['$', '$id', "$['a.b'][0].c", '.a["b"]', '/[/x']).paths;
+  assert.deepEqual(paths, [['$'], ['$id'], ['a.b', '0', 'c'], ['a', 'b'], ['[', 'x']]);
 });
 
 test('answers without an end are told apart from whole ones, and from none', () => {

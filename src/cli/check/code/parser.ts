@@ -14,7 +14,7 @@ export interface Node {
 
 export interface Comment {
   readonly text: string;
-  /** Where it ends. */
+  readonly start: number;
   readonly end: number;
 }
 
@@ -54,7 +54,7 @@ export function parse(text: string, file: string): Parsed {
           preserveParens: true,
           allowHashBang: true,
           allowReturnOutsideFunction: sourceType === 'script',
-          onComment: (_block, comment, _start, end) => comments.push({ text: comment, end }),
+          onComment: (_block, comment, start, end) => comments.push({ text: comment, start, end }),
         });
         return { program: program as unknown as Node, comments };
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Node } from './parser.js';
 import { memberOf, nameOfBinding, stringOf, unwrap } from './syntax.js';
 
 /** What a name stands for. */
-export type Role = 'express' | 'router maker' | 'app' | 'router' | 'request' | 'response';
+export type Role = 'express' | 'router maker' | 'app' | 'router' | 'request' | 'response' | 'params';
 
 export interface Known {
   readonly role: Role;
@@ -58,6 +58,7 @@ function memberRole(owner: Known | null, name: string): Known | null {
   const { role } = owner;
   if (role === 'express' && name === 'Router') return sure('router maker');
   if (role === 'express' && name === 'default') return owner;
+  if (role === 'request' && name === 'params') return { ...owner, role: 'params' };
   if (role === 'request' && name === 'res') return { ...owner, role: 'response' };
   if (role === 'response' && name === 'req') return { ...owner, role: 'request' };
   const isMessage = role === 'request' || role === 'response';
@@ -104,12 +105,16 @@ export function rolesOfDeclaration(statement: Node, roles: Map<string, Known>): 
     const known = roleOf(init, roles);
     const name = nameOfBinding(id);
     if (name !== null && known !== null) roles.set(name, known);
-    if (id.type === 'ObjectPattern' && known?.role === 'express') {
-      for (const { key, value } of id.properties) {
-        if (key?.name === 'Router' && value?.type === 'Identifier')
-          roles.set(value.name, sure('router maker'));
-      }
-    }
+    if (id.type === 'ObjectPattern') rolesOfPattern(id, known, roles);
+  }
+}
+
+/** `const { Router } = express`, `const { params } = req` */
+function rolesOfPattern({ properties }: Node, owner: Known | null, roles: Map<string, Known>): void {
+  for (const { key, value, computed } of properties) {
+    if (!key?.name || computed || value?.type !== 'Identifier') continue;
+    const known = memberRole(owner, key.name);
+    if (known !== null) roles.set(value.name, known);
   }
 }
 
@@ -146,6 +151,8 @@ export function rolesOfParameters({ params }: Node, isHandler: boolean): Map<str
   ] as const) {
     const name = names[first + offset];
     if (name) roles.set(name, sure(role));
+    else if (params[first + offset]?.type === 'ObjectPattern')
+      rolesOfPattern(params[first + offset], sure(role), roles);
   }
   return roles;
 }

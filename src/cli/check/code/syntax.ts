@@ -101,19 +101,29 @@ export function stringOf(node: Node | undefined): string | null {
   return isPlain ? inner.quasis[0].value.cooked : null;
 }
 
-/** Whether an expression is a number, as far as its text shows: `404`, `error.status || 500`, `ok ? 200 : 404`. */
-export function isNumeric(node: Node | undefined): boolean {
-  if (node === undefined) return false;
+/**
+ * The numbers that an expression may be, as far as its text shows: `404`, `error.status || 500`, `ok ? 200 : 404`; null if it
+ * may be something else. `constant` knows the values of names.
+ */
+export function numbersIn(
+  node: Node | undefined,
+  constant: (name: Node) => Node | null = () => null,
+): readonly number[] | null {
+  if (node === undefined) return null;
   const inner = unwrap(node);
   switch (inner.type) {
     case 'Literal':
-      return typeof inner.value === 'number';
+      return typeof inner.value === 'number' ? [inner.value] : null;
+    case 'Identifier':
+      return numbersIn(constant(inner) ?? undefined);
     case 'LogicalExpression':
-      return isNumeric(inner.right);
-    case 'ConditionalExpression':
-      return isNumeric(inner.consequent) && isNumeric(inner.alternate);
+      return numbersIn(inner.right, constant);
+    case 'ConditionalExpression': {
+      const [one, other] = [numbersIn(inner.consequent, constant), numbersIn(inner.alternate, constant)];
+      return one && other && [...one, ...other];
+    }
     default:
-      return false;
+      return null;
   }
 }
 

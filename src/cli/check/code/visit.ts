@@ -1,6 +1,7 @@
 import type { Entry } from '../finding.js';
 import type { Node } from './parser.js';
 import { type Known, type Roles, roleOf, rolesOfDeclaration, rolesOfParameters } from './roles.js';
+import { hoisted, namesOf } from './scopes.js';
 import type { SourceFile } from './source-file.js';
 import { childrenOf, isFunction, namesIn } from './syntax.js';
 
@@ -70,22 +71,6 @@ function rolesOfAssignment({ type, expression }: Node, roles: Map<string, Known>
   if (!isAssignment || expression.left.type !== 'Identifier') return;
   const known = roleOf(expression.right, roles);
   if (known !== null) roles.set(expression.left.name, known);
-}
-
-function namesOf(statement: Node): string[] {
-  const declaration = statement.declaration ?? statement;
-  if (declaration.type === 'VariableDeclaration') {
-    return declaration.declarations.flatMap(({ id }: Node) => namesIn(id));
-  }
-  const isNamed = declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration';
-  return isNamed && declaration.id ? [declaration.id.name] : [];
-}
-
-/** Names of `var`s anywhere in a function, but not in functions inside it. */
-function hoisted(node: Node): string[] {
-  if (isFunction(node)) return [];
-  const own = node.type === 'VariableDeclaration' && node.kind === 'var' ? namesOf(node) : [];
-  return [...own, ...childrenOf(node).flatMap(hoisted)];
 }
 
 function without(roles: Roles, names: readonly string[]): Map<string, Known> {

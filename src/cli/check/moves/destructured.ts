@@ -1,10 +1,10 @@
 import type { Node } from '../code/parser.js';
-import { roleOf } from '../code/roles.js';
-import { memberOf, unwrap } from '../code/syntax.js';
+import { type Role, roleOf } from '../code/roles.js';
 import type { Visit } from '../code/visit.js';
-import { type Draft, type Move, memberOn } from './move.js';
+import { type Draft, ifSure, type Move, replace } from './move.js';
+import { type Moved, movedParameter, NUMBERED, valueOfMoved } from './request.js';
 
-/** `const { host, params: { 0: rest } } = req`: told only, as a name may be used in many ways. */
+/** `const { host, params: { 0: rest } } = req`: mostly told only, as a name may be used in many ways. */
 export const destructured: Move = (visit, from, to) => {
   const { node, parents } = visit;
   const pattern = parents.at(-1);
@@ -12,7 +12,7 @@ export const destructured: Move = (visit, from, to) => {
   const name = String(node.key.name ?? node.key.value);
   const owner = ownerOf(visit, parents.length - 1);
   if (owner === 'request' && name === 'host') return hostDraft(node);
-  return owner === 'params' && /^\d+$/.test(name) ? numberedDraft(node) : null;
+  return owner === 'params' && /^\d+$/.test(name) ? numberedDraft(visit, Number(name)) : null;
 };
 
 function hostDraft(node: Node): Draft {
@@ -20,26 +20,40 @@ function hostDraft(node: Node): Draft {
   return { rule: 'req-host', level: 'warning', node, message, rewrite: 'hostname: host' };
 }
 
-function numberedDraft(node: Node): Draft {
-  const message = 'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
-  return { rule: 'numbered-parameter', level: 'error', node, message };
+function numberedDraft(visit: Visit, number: number): Draft | null {
+  const { node, handler } = visit;
+  const moved = handler && movedParameter(handler, number);
+  if (handler !== null && moved === null) return null;
+  const about = { rule: 'numbered-parameter', level: 'error', node, message: NUMBERED } as const;
+  return !moved || moved === 'unclear' ? about : { ...about, ...declareAlone(visit, moved) };
+}
+
+/** `const { 0: rest } = req.params`: a declaration of that name alone. */
+function declareAlone({ file, node, parents, roles }: Visit, moved: Moved): Partial<Draft> {
+  const [declarator, pattern] = parents.slice(-2) as [Node, Node];
+  const { init } = declarator;
+  const isAlone =
+    declarator.type === 'VariableDeclarator' && pattern.properties.length === 1 && !pattern.typeAnnotation;
+  if (!isAlone || !init || node.value.type !== 'Identifier') return {};
+  const owner = file.textOf(init);
+  const rewrite = `${node.value.name} = ${valueOfMoved(moved, owner)}`;
+  const isSure = roleOf(init, roles)?.sure === true;
+  return {
+    rewrite,
+    ...ifSure(isSure, replace(pattern, node.value.name), replace(init, valueOfMoved(moved, owner))),
+  };
 }
 
 /** What the pattern at a depth takes apart. */
-function ownerOf(visit: Visit, depth: number): 'request' | 'params' | null {
+function ownerOf(visit: Visit, depth: number): Role | null {
   const { parents, roles, handler } = visit;
   const [above, pattern] = [parents[depth - 1]!, parents[depth]!];
   if (above.type === 'Property') {
     const isParams = above.key.name === 'params' && ownerOf(visit, depth - 2) === 'request';
     return isParams ? 'params' : null;
   }
-  if (above.type === 'VariableDeclarator' && above.init) {
-    if (roleOf(above.init, roles)?.role === 'request') return 'request';
-    const init = unwrap(above.init);
-    return memberOf(init) && memberOn({ ...visit, node: init }, 'request')?.name === 'params'
-      ? 'params'
-      : null;
-  }
+  const source = above.type === 'VariableDeclarator' ? above.init : above.right;
+  if (source) return roleOf(source, roles)?.role ?? null;
   const isFirst = above.params?.[0] === pattern && above.params.length < 4;
   return isFirst && handler?.direct ? 'request' : null;
 }

@@ -1,4 +1,7 @@
-import { memberOf, stringOf, unwrap } from '../code/syntax.js';
+import { isAssignedAnywhere } from '../code/constants.js';
+import type { Node } from '../code/parser.js';
+import { roleOf } from '../code/roles.js';
+import { memberOf, nameOfBinding, stringOf, unwrap } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
 import { callOn, type Draft, ifSure, insert, memberOn, movesTo, rename, replace } from './move.js';
@@ -10,6 +13,7 @@ export const requestMoves = movesTo(
   host,
   plurals,
   queryAssignment,
+  queryChange,
   nestedQuery,
   prototype,
   numbered,
@@ -113,6 +117,23 @@ function queryAssignment(visit: Visit): Draft | null {
   };
 }
 
+/** `req.query.page = 1`, `delete req.query.page`: told only, as others may want to see it, too. */
+function queryChange(visit: Visit): Draft | null {
+  const { node, file, parents } = visit;
+  if (node.type !== 'MemberExpression' || !isChanged(visit)) return null;
+  let owner = unwrap(node.object);
+  while (owner.type === 'MemberExpression' && memberOf(owner)?.name !== 'query') owner = unwrap(owner.object);
+  const query = memberOn({ ...visit, node: owner }, 'request');
+  if (query?.name !== 'query' || KEPT.test(file.text)) return null;
+  const message = 'has no effect in Express 5, where req.query is read anew each time.';
+  const request = file.textOf(query.object);
+  const rewrite = `Object.defineProperty(${request}, 'query', { value: ${request}.query, configurable: true, enumerable: true, writable: true }) before it`;
+  return { rule: 'query-assignment', level: 'error', node: parents.at(-1)!, message, rewrite };
+}
+
+/** Who has made a property of it can change it. */
+const KEPT = /defineProperty\(\s*[\w.]+,\s*['"`]query['"`]/;
+
 /** Whether the node that is visited is what something is assigned to. */
 function isAssigned({ node, parents }: Visit): boolean {
   const parent = parents.at(-1);
@@ -160,38 +181,50 @@ function prototype(visit: Visit): Draft | null {
   };
 }
 
-/** `req.params[0]` */
+/** `req.params[0]`, also under another name. */
 function numbered(visit: Visit): Draft | null {
-  const { node, file, handler } = visit;
+  const { node, file, handler, roles } = visit;
   const member = memberOf(node);
-  const params = member && memberOn({ ...visit, node: unwrap(member.object) }, 'request');
-  if (!member || params?.name !== 'params' || !/^\d+$/.test(member.name)) return null;
+  const params = member && roleOf(member.object, roles);
+  if (!member || params?.role !== 'params' || !/^\d+$/.test(member.name)) return null;
   const moved = handler && movedParameter(handler, Number(member.name));
   if (handler !== null && moved === null) return null;
-  const message = 'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
-  const request = file.textOf(params.object);
+  const owner = file.textOf(member.object);
+  const about = { rule: 'numbered-parameter', level: 'error', node, message: NUMBERED } as const;
   if (!moved || moved === 'unclear') {
-    const rewrite = `${request}.params.splat.join('/'), by the name of the wildcard`;
-    return { rule: 'numbered-parameter', level: 'error', node, message, rewrite };
+    return { ...about, rewrite: `${owner}.splat.join('/'), by the name of the wildcard` };
   }
-  const joined = `(${file.textOf(member.object)}.${moved.name} || []).join('/')`;
-  const whole = `'/' + ${joined}`;
-  const rewrite = moved.whole ? (isAlone(visit) ? whole : `(${whole})`) : joined;
-  return {
-    rule: 'numbered-parameter',
-    level: 'error',
-    node,
-    message,
-    rewrite,
-    ...ifSure(params.sure && isValue(visit), replace(node, rewrite)),
-  };
+  const value = valueOfMoved(moved, owner);
+  const rewrite = moved.whole && !isAlone(visit) ? `(${value})` : value;
+  const isCertain = params.sure && isValue(visit) && !isReplaced(visit, member.object);
+  return { ...about, rewrite, ...ifSure(isCertain, replace(node, rewrite)) };
+}
+
+export const NUMBERED =
+  'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
+
+/** What stands in 5.x for a number of parameters that have this name. */
+export function valueOfMoved({ name, whole }: Moved, params: string): string {
+  const joined = `(${params}.${name} || []).join('/')`;
+  return whole ? `'/' + ${joined}` : joined;
+}
+
+/** Whether a variable is given something else, too. */
+function isReplaced({ file }: Visit, expression: Node): boolean {
+  const name = nameOfBinding(unwrap(expression));
+  return name !== null && isAssignedAnywhere(file.program, name);
+}
+
+/** Whether something gets another value, or is removed. */
+function isChanged(visit: Visit): boolean {
+  const { type, operator } = visit.parents.at(-1)!;
+  return isAssigned(visit) || type === 'UpdateExpression' || operator === 'delete';
 }
 
 /** Whether something is only read, and where it may be put in parentheses. */
 function isValue(visit: Visit): boolean {
   const { node, parents } = visit;
-  const { type, operator } = parents.at(-1)!;
-  if (isAssigned(visit) || type === 'UpdateExpression' || operator === 'delete') return false;
+  if (isChanged(visit)) return false;
   // At the beginning of a statement they could be a call of what the line above ends with.
   return !parents.some((one) => one.type === 'ExpressionStatement' && one.start === node.start);
 }
@@ -203,14 +236,14 @@ function isAlone({ node, parents }: Visit): boolean {
   return type === 'VariableDeclarator' || type === 'ReturnStatement' || type === 'ArrowFunctionExpression';
 }
 
-interface Moved {
+export interface Moved {
   readonly name: string;
   /** The path `*` of 4.x gave the slash as well. */
   readonly whole: boolean;
 }
 
 /** What a number has become in all paths of a handler; null if it stays. */
-function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
+export function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
   const parts = entries.flatMap(({ layer }) => layer.parts);
   const moved = parts.map(({ text, regexp }) => {
     if (regexp) return null;

@@ -1,6 +1,9 @@
+import { STATUS_CODES } from 'node:http';
+import { constantOf } from '../code/constants.js';
 import type { Node } from '../code/parser.js';
-import { isNumeric, isText, propertyOf, stringOf, unwrap } from '../code/syntax.js';
+import { isText, methodCallOf, numbersIn, propertyOf, stringOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
+import { mayHaveType } from './content-type.js';
 import {
   callOn,
   type Draft,
@@ -23,6 +26,7 @@ export const responseMoves = movesTo(
   ofCalls(sendfile),
   ofCalls(statusText),
   ofCalls(clearCookie),
+  bound,
   staticMime,
 );
 
@@ -33,28 +37,47 @@ function ofCalls(find: (call: RoleCall, visit: Visit) => Draft | null) {
   };
 }
 
+const SENT = 'sends the number as JSON with status 200 in Express 5, and not this status.';
+const ONE_ARGUMENT = 'takes one argument in Express 5, the body: the status is ignored, or sent as the body.';
+const BACK = "leads to the address 'back' in Express 5, and not to where the request came from.";
+
+/** The numbers that an expression may be; null if it may be something else. */
+function numbersAt(node: Node | undefined, { parents }: Visit): readonly number[] | null {
+  return numbersIn(node, (name) => constantOf(name, parents));
+}
+
+function isNumeric(node: Node | undefined, visit: Visit): boolean {
+  return numbersAt(node, visit) !== null;
+}
+
 function sendStatus(call: RoleCall, visit: Visit): Draft | null {
-  const { name, args, node, sure, property } = call;
+  const { name, args, node, object, sure, property } = call;
   if (name !== 'send') return null;
   if (args.length === 2) return splitStatus(call, visit, 'send-status');
-  if (args.length !== 1 || !isNumeric(args[0])) return null;
-  const message = 'sends the number as JSON with status 200 in Express 5, and not this status.';
-  const rewrite = visit.file.textOf(node).replace(/\bsend(?=\s*\()/, 'sendStatus');
-  return {
-    rule: 'send-status',
-    level: 'error',
-    node,
-    message,
-    rewrite,
-    ...ifSure(sure && isStatus(args[0]!, visit), rename(property, 'sendStatus')),
-  };
+  const numbers = args.length === 1 ? numbersAt(args[0], visit) : null;
+  if (numbers === null) return null;
+  const { file } = visit;
+  const about = { rule: 'send-status', level: 'error', node, message: SENT } as const;
+  // In 4.x a type that is there stays, and sendStatus has its own.
+  if (mayHaveType(call, visit)) {
+    const text = numbers.length === 1 ? JSON.stringify(STATUS_CODES[numbers[0]!] ?? '') : '...';
+    return { ...about, rewrite: `${file.textOf(object)}.status(${file.textOf(args[0]!)}).send(${text})` };
+  }
+  const rewrite = file.textOf(node).replace(/\bsend(?=\s*\()/, 'sendStatus');
+  // In 4.x the text of one that has no name is empty, and sendStatus sends the number.
+  const isKnown = numbers.every((one) => STATUS_CODES[one] !== undefined);
+  const isCertain = sure && isKnown && isStatus(args[0]!, visit);
+  return { ...about, rewrite, ...ifSure(isCertain, rename(property, 'sendStatus')) };
 }
 
 /** Whether it is a status in any case: `error.status || 500` is, and `user || 404` may be a body. */
-function isStatus(node: Node, visit: Visit): boolean {
-  const inner = unwrap(node);
-  if (inner.type !== 'LogicalExpression') return true;
-  return /status|code/i.test(visit.file.textOf(inner.left));
+function isStatus(node: Node, { file, parents }: Visit): boolean {
+  const inner = unwrap(constantOf(node, parents) ?? node);
+  const isNamed = ({ type, left }: Node) => {
+    return type !== 'LogicalExpression' || /status|code/i.test(file.textOf(left));
+  };
+  const choices = inner.type === 'ConditionalExpression' ? [inner.consequent, inner.alternate] : [inner];
+  return choices.map(unwrap).every(isNamed);
 }
 
 function jsonStatus(call: RoleCall, visit: Visit): Draft | null {
@@ -63,23 +86,25 @@ function jsonStatus(call: RoleCall, visit: Visit): Draft | null {
 }
 
 /** `res.send(404, body)` and `res.send(body, 404)` */
-function splitStatus(call: RoleCall, { file }: Visit, rule: 'send-status' | 'json-status'): Draft {
+function splitStatus(call: RoleCall, visit: Visit, rule: 'send-status' | 'json-status'): Draft {
   const { name, args, object, property, node, sure } = call;
+  const { file } = visit;
   const [first, second] = args as [typeof node, typeof node];
-  const message = `takes one argument in Express 5, the body: the status is ignored, or sent as the body.`;
-  if (!isNumeric(first) && !isNumeric(second)) {
+  const message = ONE_ARGUMENT;
+  if (!isNumeric(first, visit) && !isNumeric(second, visit)) {
     const rewrite = `${file.textOf(object)}.status(...).${name}(...)`;
     return { rule, level: 'error', node, message, rewrite };
   }
+  const isCertain = (one: Node) => isNumeric(one, visit) && isStatus(one, visit);
   // Of two numbers send takes the first for the status, json the second.
-  const isFirst = isNumeric(first) && !(name !== 'send' && isNumeric(second));
+  const isFirst = !isNumeric(second, visit) || (name === 'send' && isCertain(first));
   const [status, body] = isFirst ? [first, second] : [second, first];
   const rewrite = `${file.textOf(object)}.status(${file.textOf(status)}).${name}(${file.textOf(body)})`;
   const dropped =
     status === first ? { start: first.start, end: second.start } : { start: first.end, end: second.end };
   const calleeEnd = unwrap(node.callee).end;
   const edits = ifSure(
-    sure,
+    sure && isCertain(status) && (isCertain(body) || !isNumeric(body, visit)),
     rename(property, 'status'),
     insert(calleeEnd, `(${file.textOf(status)}).${name}`),
     replace(dropped, ''),
@@ -91,7 +116,7 @@ function redirect(call: RoleCall, visit: Visit): Draft | null {
   const { name, args, node, object, sure } = call;
   if (name !== 'redirect') return null;
   const [first, second] = args;
-  if (args.length === 2 && !isNumeric(first) && (isNumeric(second) || isText(first))) {
+  if (args.length === 2 && !isNumeric(first, visit) && (isNumeric(second, visit) || isText(first))) {
     const { file } = visit;
     const message = 'has the status behind the address, which Express 5 refuses.';
     const referrer = stringOf(first) === 'back' ? referrerOf(visit) : null;
@@ -118,7 +143,7 @@ function toBack({ name, args, node, object, sure }: RoleCall, visit: Visit): Dra
   const { file } = visit;
   const address = args.at(-1);
   if (stringOf(address) !== 'back') return null;
-  const message = "leads to the address 'back' in Express 5, and not to where the request came from.";
+  const message = BACK;
   const referrer = referrerOf(visit);
   const status = args.length === 2 ? `${file.textOf(args[0]!)}, ` : '';
   const rewrite = `${file.textOf(object)}.${name}(${status}${referrer.text})`;
@@ -170,6 +195,28 @@ function clearCookie({ name, args, node }: RoleCall): Draft | null {
   if (options.length === 0) return null;
   const message = `${options.join(' and ')} of res.clearCookie count no more in Express 5, which expires the cookie at once.`;
   return { rule: 'changed-option', level: 'note', node, message };
+}
+
+/** `res.send.bind(res, 404)`: told only, as whoever calls it may add arguments. */
+function bound(visit: Visit): Draft | null {
+  const { node, file } = visit;
+  const call = methodCallOf(node);
+  const method = call?.name === 'bind' ? memberOn({ ...visit, node: unwrap(call.object) }, 'response') : null;
+  if (!call || !method || call.args.length !== 2) return null;
+  const [first, response] = [call.args[1]!, file.textOf(method.object)];
+  if (method.name === 'redirect' && stringOf(first) === 'back') {
+    const rewrite = `() => ${response}.redirect(${referrerOf(visit).text})`;
+    return { rule: 'redirect-back', level: 'error', node, message: BACK, rewrite };
+  }
+  if (!isNumeric(first, visit)) return null;
+  const status = file.textOf(first);
+  if (method.name === 'send') {
+    const rewrite = `() => ${response}.sendStatus(${status})`;
+    return { rule: 'send-status', level: 'error', node, message: SENT, rewrite };
+  }
+  if (method.name !== 'json' && method.name !== 'jsonp') return null;
+  const rewrite = `(body) => ${response}.status(${status}).${method.name}(body)`;
+  return { rule: 'json-status', level: 'error', node, message: ONE_ARGUMENT, rewrite };
 }
 
 /** `express.static.mime` is read, not called: here for its neighbours. */
