@@ -32,7 +32,8 @@ export const HELPERS: Readonly<Record<string, string>> = {
     let loaded;
     return () => loaded ??= load();
 };`,
-  // Bundlers that make an ES module of a program leave `__filename` as it is, and there is none.
+  // Bundlers that make an ES module of a program leave `__filename` as it is, and there is none. Any path will do there: what is
+  // required relative to it has been bundled.
   __fileUrl: `const __fileUrl = typeof __filename === "string" ? require("node:url").pathToFileURL(__filename).href : "file:///C:/bundle.js";`,
   // Hands on the properties themselves: one getter that looks names up would be the slow kind again.
   __exportStar: `const __exportStar = (source, exports) => {
