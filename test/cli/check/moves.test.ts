@@ -283,6 +283,17 @@ describe('a number of a wildcard that has got a name', () => {
     });
   }
 
+  it('is written where a parameter of the handler is taken apart', () => {
+    const text = "app.get('/files/*', ({ params }, res) => res.json(params[0]));";
+    const file = new SourceFile('/nowhere/file.js', text);
+    const place = { file: file.path, line: 1, column: text.indexOf('(') + 13 };
+    const parts = [{ text: '/files/*', regexp: false }];
+    const layer = { handlers: [{ place }], methods: ['GET'], source: `${file.path}:1`, parts };
+    const [found] = findInFile(file, [{ layer } as unknown as Entry], '4', '5');
+    assert.equal(found?.rewrite, "(params.splat || []).join('/')");
+    assert.ok(found.fix);
+  });
+
   it('has the slash of *', () => {
     const [found] = findAt('const { 0: path } = req.params', "'*'");
     assert.equal(found!.rewrite, "path = '/' + (req.params.splat || []).join('/')");
