@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
 import { HELPERS, withoutHelpers } from './commonjs.js';
+import { compact } from './compact.js';
 import type { Manifest } from './entries.js';
 import { type Part, sourceMapOf } from './source-map.js';
 import { type Vendor, vendorPackages } from './vendor.js';
@@ -93,7 +94,8 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
     const text = withoutHelpers(readFileSync(outdir + path, 'utf8'));
     parts.push({ line: lines.length, source: sourceOf(path, file), mappings: mappingsOf(outdir, path) });
     // In the place of the line `"use strict";`, so that the lines of its source map stay right.
-    lines.push(`__define("${path}", function (module, exports) {`);
+    // In parentheses V8 compiles it with the file: nearly all are called at once, and would be read twice.
+    lines.push(`__define("${path}", (function (module, exports) {`);
     const linked = text.replace(/^"use strict";\n/, '').replace(REQUIRE, (all, _quote, request) => {
       return isRelative(request)
         ? loadFrom(name, join(dirname(path), request), bundled)
@@ -104,7 +106,7 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
         .replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n')
         .trimEnd()
         .split('\n'),
-      '});',
+      '}));',
     );
   }
   write(outdir + file, `${lines.join('\n')}\n//# sourceMappingURL=${name}.js.map\n`);
@@ -166,7 +168,7 @@ function linkToBundles(outdir: string, path: string, bundled: Bundled, vendor: V
     const wanted = join(dirname(path), request);
     return bundled.has(wanted) ? loadExpression(`dist/${path}`, wanted, bundled) : all;
   });
-  writeFileSync(outdir + path, linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));
+  writeFileSync(outdir + path, compact(linked.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n')));
   rmSync(`${outdir}${path}.map`, { force: true });
 }
 

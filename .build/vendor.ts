@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
+import { compact } from './compact.js';
 import { write } from './write.js';
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url)).replaceAll('\\', '/');
@@ -45,7 +46,8 @@ export function vendorPackages(outdir: string, names: readonly string[], outside
   const fileOf = (source: Source): string => `vendor/${homes.get(source.of.id)}.js`;
   for (const home of new Set(homes.values())) {
     const inside = [...sources.values()].filter(({ of }) => homes.get(of.id) === home);
-    write(`${outdir}vendor/${home}.js`, withNarrowText(textOf(inside, fileOf)));
+    const names = [...new Set(inside.map(({ of }) => of.id))].join(', ');
+    write(`${outdir}vendor/${home}.js`, `// ${names}: see NOTICE.\n${compact(textOf(inside, fileOf))}`);
   }
   const packages = new Map([...sources.values()].map(({ of }) => [of.id, of]));
   write(`${outdir}vendor/NOTICE`, noticeOf([...packages.values()]));
@@ -103,21 +105,7 @@ function textOf(sources: readonly Source[], fileOf: (source: Source) => string):
     });
     return `"${source.id}": function (module, exports) {\n${linked.trimEnd()}\n},`;
   });
-  const names = [...new Set(sources.map(({ of }) => of.id))].join(', ');
-  return [`// ${names}: see NOTICE.`, 'const __definitions = {', ...definitions, '};', LOADER].join('\n');
-}
-
-/**
- * Escapes the few characters that would make V8 keep the whole text with two bytes for each character. It keeps the text as long
- * as it may have to compile a function of it.
- */
-function withNarrowText(text: string): string {
-  const narrow = text.replace(/(?<!\\)[^\0-\xff]/g, (unit) => `\\u${hex(unit.charCodeAt(0))}`);
-  return narrow.length < text.length * 2 ? narrow : text;
-}
-
-function hex(code: number): string {
-  return code.toString(16).padStart(4, '0');
+  return ['const __definitions = {', ...definitions, '};', LOADER].join('\n');
 }
 
 const LOADER = `const __loaded = new Map();
