@@ -11,7 +11,12 @@ export function compact(text: string): string {
     lineLimit: 120,
     logLevel: 'error',
   });
-  return withNarrowText(code);
+  return withNarrowText(withWholeTexts(code));
+}
+
+/** To keep lines short, texts have been divided, also names of packages that others look for. */
+function withWholeTexts(code: string): string {
+  return code.replace(/(?<!\\)((?:\\\\)*)\\\n/g, '$1');
 }
 
 /** Escapes the few characters that would make V8 keep the whole text with two bytes for each character. */

@@ -6,7 +6,7 @@ export const style = `
   :root { --maglev2: #2a8f6e; --express2: #b56a3f; --raw: #c3c7cf; --fastify: #6fa3f5; --koa: #c78bea; --other: #dcb14e; } }
 .stacked { display: grid; gap: 16px; margin-top: 12px; }
 .bars ol { list-style: none; margin: 8px 0 0; padding: 0; }
-.bars li { display: grid; grid-template-columns: minmax(0, 13em) repeat(3, 1fr); gap: 0 16px; align-items: center; font-size: 13px; padding: 1px 0; }
+.bars li { display: grid; grid-template-columns: minmax(0, 15em) repeat(3, 1fr); gap: 0 16px; align-items: center; font-size: 13px; padding: 1px 0; }
 .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .metric { color: var(--soft); font-size: 12px; }
 .measure { display: grid; grid-template-columns: 1fr 3.4em; gap: 6px; align-items: center; } .measure .metric { display: none; }
 .track { position: relative; height: 12px; } .bar { position: absolute; inset: 0 auto 0 0; background: var(--c, var(--bar)); border-radius: 0 3px 3px 0; }

@@ -28,7 +28,7 @@ export function testContents(installed: () => Installation): void {
       // Of the benchmarks what `maglev bench` runs.
       const benchmarks = files.filter((file) => file.startsWith('dist/bench/'));
       const needed =
-        /^dist\/bench\/(package\.json|(cli|environment|framework|hooks|http|nodes|peers|places|shared)\.js|(http|report)\/[\w/-]+\.js)$/;
+        /^dist\/bench\/(package\.json|(cli|environment|framework|hooks|http|nodes|npm|peers|places|shared)\.js|(http|report)\/[\w/-]+\.js)$/;
       assert.deepEqual(
         benchmarks.filter((file) => !needed.test(file)),
         [],
