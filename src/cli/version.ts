@@ -5,11 +5,8 @@ import { standInsOf } from './swap/stand-in.js';
 /** The folder of the package, with a slash at its end: this file is `dist/src/cli/version.js` of it. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Read when it is loaded: package managers may give the package another folder while `maglev swap` runs. */
-const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-
 export function version(): string {
-  return manifest.version;
+  return JSON.parse(readFileSync(`${root}package.json`, 'utf8')).version;
 }
 
 /** The versions of Express that the lines equal, newest first. */

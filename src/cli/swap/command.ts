@@ -69,7 +69,9 @@ async function run({ values, positionals }: Arguments, terminal: Terminal): Prom
 function swapIn(manager: Manager): string[] {
   const users = usersOf(manager);
   const record = SwapRecord.read(manager.folder);
-  if (users.every(({ express }) => express.maglev === version())) {
+  // Read now, because package managers may give this package another folder when they install.
+  const maglev = version();
+  if (users.every(({ express }) => express.maglev === maglev)) {
     return ['Every package here that uses Express has maglev already.', ...linesOf(users)];
   }
   const standIns = new Map<string, StandIn>();
@@ -91,12 +93,7 @@ function swapIn(manager: Manager): string[] {
     return () => {
       const now = manager.survey();
       assertSwapped(users, now);
-      SwapRecord.write(
-        transaction,
-        manager.folder,
-        { maglev: version(), standIns: [...tarballs.keys()] },
-        before,
-      );
+      SwapRecord.write(transaction, manager.folder, { maglev, standIns: [...tarballs.keys()] }, before);
     };
   });
   return [
