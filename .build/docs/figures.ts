@@ -124,7 +124,7 @@ function writeStart(): string {
 
 function writeStarts(): string {
   const figures = readFigures<StartFigures>('start');
-  if (figures === null) return '`npm run bench:growth` measures what starting takes.';
+  if (figures === null) return '`npm run bench:start` measures what starting takes.';
   return orderedRuns(figures)
     .map((run) => [`### Node ${versionOf(run)}`, sourceOf(run), startTable(run)].join('\n\n'))
     .join('\n\n');
