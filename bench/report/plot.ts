@@ -18,6 +18,7 @@ interface Scale {
 }
 
 export function plot({ title, note, x, y, series }: Plot): string {
+  const marks = marksOf(series);
   const points = series.flatMap((one) => one.points);
   const across = scale(
     points.map((point) => point.x),
@@ -36,17 +37,26 @@ ${up.ticks.map((tick) => gridLine(tick, up.at(tick))).join('\n')}
 ${labels.map((label) => `<text x="${n(across.at(label))}" y="${HEIGHT - BOX.bottom + 16}" text-anchor="middle">${short(label)}</text>`).join('\n')}
 <text class="axis" x="${WIDTH - BOX.right}" y="${HEIGHT - 6}" text-anchor="end">${escapeHtml(x)}</text>
 <text class="axis" x="4" y="12">${escapeHtml(y)}</text>
-${series.map((one) => line(one, across, up)).join('\n')}
+${series.map((one, i) => `<g ${marks[i]}>${line(one, across, up)}</g>`).join('\n')}
 </svg>
-<ul class="legend">${series.map(({ id, name }) => `<li class="s-${id}">${escapeHtml(name)}</li>`).join('')}</ul>
+<ul class="legend">${series.map(({ name }, i) => `<li ${marks[i]}>${escapeHtml(name)}</li>`).join('')}</ul>
 </figure>`;
+}
+
+/** What gives each its colour: subjects have theirs by name; others, such as kinds of tables, share out the circle of hues. */
+function marksOf(series: readonly Series[]): string[] {
+  const haveNames = series.some(({ id }) => id === 'maglev');
+  return series.map(({ id }, i) => {
+    const hue = Math.round((360 * i) / series.length);
+    return haveNames ? `class="s-${id}"` : `style="--c: oklch(${i % 2 === 0 ? 58 : 72}% 0.15 ${hue})"`;
+  });
 }
 
 function gridLine(value: number, y: number): string {
   return `<line class="grid" x1="${BOX.left}" x2="${WIDTH - BOX.right}" y1="${n(y)}" y2="${n(y)}"/><text x="${BOX.left - 6}" y="${n(y + 4)}" text-anchor="end">${short(value)}</text>`;
 }
 
-function line({ id, name, points }: Series, across: Scale, up: Scale): string {
+function line({ name, points }: Series, across: Scale, up: Scale): string {
   const at = (point: Point, key: keyof Spread) => `${n(across.at(point.x))},${n(up.at(point[key]))}`;
   const band = [
     ...points.map((point) => at(point, 'high')),
@@ -56,7 +66,7 @@ function line({ id, name, points }: Series, across: Scale, up: Scale): string {
     (point) =>
       `<circle cx="${n(across.at(point.x))}" cy="${n(up.at(point.median))}" r="3.5"><title>${escapeHtml(name)}, ${short(point.x)}: ${short(point.median)} (${short(point.low)}-${short(point.high)})</title></circle>`,
   );
-  return `<g class="s-${id}"><polygon points="${band.join(' ')}"/><polyline points="${points.map((point) => at(point, 'median')).join(' ')}"/>${dots.join('')}</g>`;
+  return `<polygon points="${band.join(' ')}"/><polyline points="${points.map((point) => at(point, 'median')).join(' ')}"/>${dots.join('')}`;
 }
 
 /** Logarithmic, with zero at the left end; ticks as close as they may be without crowding. */
