@@ -31,8 +31,9 @@ const MORE_ROUNDS = 6;
 /** Milliseconds of a burst of the warm-up at most, and the bursts for each side that there has to be time for. */
 const MAX_BURST = 250;
 const BURSTS = 12;
-/** How often the heap is collected, and milliseconds of requests before that. */
+/** How often the heap is collected, milliseconds that this takes, and those of requests among them. */
 const HEAPS = 5;
+const HEAP = 60;
 const BEFORE_HEAP = 20;
 /** How often each request is tried, to find those that cannot be repeated or take too long. */
 const TRIALS = 3;
@@ -314,7 +315,7 @@ class Measurement {
 
   async #profile(targets: readonly Target[], connections: number): Promise<Speed['shares']> {
     const shares: Shares[] = [];
-    const end = this.#until - 2 * HEAPS * BEFORE_HEAP;
+    const end = this.#until - 2 * HEAPS * HEAP;
     for (const [i, side] of this.#sides.entries()) {
       this.#say(`profile of ${titleOf(side)}`);
       const milliseconds = Math.max(MIN_PROFILE, (end - Date.now()) / (2 - i));
@@ -327,10 +328,11 @@ class Measurement {
 
   /** Comes last: a collection that is asked for takes compiled code away, and what is timed after it starts anew. */
   async #withHeaps(measured: Measured, targets: readonly Target[], connections: number): Promise<Measured> {
-    const heaps = await rounds(this.#sides, HEAPS, async (side) => {
+    const collect = async (side: Side) => {
       await this.#fire(side, targets, { connections, milliseconds: BEFORE_HEAP });
       return side.heap();
-    });
+    };
+    const heaps = await rounds(this.#sides, HEAPS, collect, () => Date.now() > this.#until);
     const [express, maglev] = heaps.map(summary);
     return {
       ...measured,
