@@ -25,7 +25,7 @@ import { terminalText } from './report/terminal.js';
 import { writeReport } from './report/write.js';
 import { createProgress } from './shared.js';
 
-const QUICK = { rounds: 5, slot: 100, warmUp: { least: 3000, most: 6000, milliseconds: 1200 } };
+const QUICK = { rounds: 5, slot: 100, warmUp: { least: 3000, most: 15_000, milliseconds: 2000 } };
 const FULL = { rounds: 9, slot: 400, warmUp: { least: 8000, most: 20_000, milliseconds: 5000 } };
 /** Those that a first look is about; `--subjects all` has the others too. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];

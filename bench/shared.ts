@@ -7,6 +7,7 @@ export * from '../src/cli/measure/fire.js';
 export * from '../src/cli/measure/groups.js';
 export * from '../src/cli/measure/progress.js';
 export * from '../src/cli/measure/rounds.js';
+export * from '../src/cli/measure/settled.js';
 export * from '../src/cli/measure/statistics.js';
 export * from '../src/cli/page/style.js';
 export * from '../src/cli/page/text.js';

@@ -1,5 +1,5 @@
 /** Before the first round: right answers, and code that the compilers are done with. */
-import { type Cost, costOf } from '../shared.js';
+import { type Cost, costOf, isFalling } from '../shared.js';
 import type { RunningLoad, RunningServer } from './processes.js';
 import type { Scenario } from './scenario.js';
 import type { Settings } from './settings.js';
@@ -63,11 +63,4 @@ async function warmUp(
     if (spent > milliseconds || costs.length * size >= most) break;
   } while (costs.length * size < least || isFalling(costs));
   return Math.max(size, Math.round((burst.throughput * settings.slot) / 1000));
-}
-
-/** The last two bursts were cheaper, chance aside, than the two before. */
-function isFalling(costs: readonly number[]): boolean {
-  const [a, b, c, d] = costs.slice(-4);
-  if (d === undefined) return false;
-  return Math.min(c!, d) < 0.97 * Math.min(a!, b!);
 }

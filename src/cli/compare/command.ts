@@ -31,8 +31,9 @@ export const compare: Command = {
   usage: '<file> [options] [-- node flags]',
   summary: 'run your application on Express and on maglev: same answers? what is gained?',
   about: `Runs an application twice, on the Express that is installed beside it and on maglev, and asks both the same. First
-every answer is compared, status, headers and bytes; then both are measured in turns. Writes a page with all of it.
-What differs is asked again, of the same and of fresh processes; what Express itself does not repeat is no difference.
+every answer is compared, status, headers and bytes; then both are warmed up, and measured in turns. Writes a page with all
+of it. What differs is asked again, of the same and of fresh processes; what Express itself does not repeat is no difference.
+What is gained is one figure only if the rounds agree on it, otherwise from what to what, or no verdict.
 
 Requests are made of the route table, or read from a file with one request a line (GET /users/7, POST /users {"a":1}),
 a HAR file, or an OpenAPI description. Of these GET, HEAD and OPTIONS are asked; --unsafe asks the others, too, and
@@ -96,7 +97,7 @@ Exit codes:
     rounds: {
       type: 'string',
       value: 'number',
-      help: `how often each side has its turn (default: ${DEFAULTS.rounds})`,
+      help: `how often each side has its turn with each request, and six times that with all (default: ${DEFAULTS.rounds})`,
     },
     'answer-time': {
       type: 'string',

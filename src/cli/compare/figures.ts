@@ -1,6 +1,6 @@
 /** The measured figures, with the names and units that text and page show. */
-import { factor, ratio, type Summary, sentence, verdict } from '../measure/statistics.js';
-import { plain, short } from '../page/text.js';
+import { factor, isNoisy, type Summary, steadyRatio, verdictOf } from '../measure/statistics.js';
+import { plain } from '../page/text.js';
 import type { Measured, Speed } from './measure.js';
 
 export interface Row {
@@ -8,13 +8,19 @@ export interface Row {
   readonly express: Summary;
   readonly maglev: Summary;
   readonly isCost: boolean;
+  /** Whether it was measured after the warm-up. */
+  readonly isSettled: boolean;
   show(value: number): string;
 }
 
 /** Memory belongs to a process, so that only all requests together have a figure for it. */
-export function rowsOf({ express, maglev, status }: Measured): Row[] {
+export function rowsOf(
+  { express, maglev, status }: Measured,
+  { unsettled }: Pick<Speed, 'unsettled'>,
+): Row[] {
+  const isSettled = unsettled === null;
   const row = (name: string, key: keyof typeof express, isCost: boolean, show: Row['show']): Row => {
-    return { name, express: express[key], maglev: maglev[key], isCost, show };
+    return { name, express: express[key], maglev: maglev[key], isCost, isSettled, show };
   };
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
   return [
@@ -41,32 +47,36 @@ export function spread({ median, low, high }: Summary, show: (value: number) => 
   return `${show(median)} (${show(low)}-${show(high)})`;
 }
 
-/** How maglev changes a figure: `3.10 times less`, or that there is no clear difference. */
-export function change({ express, maglev }: Row): string {
-  if (verdict(maglev, express) === 'tie') return 'tied';
-  const { median } = ratio(maglev, express);
-  return median > 1 ? `${factor(median)} times less` : `${factor(1 / median)} times more`;
+/** Fewer pairs of rounds than these allow no verdict: their spread is mostly chance. */
+const FEWEST = 5;
+
+/** How many times more a figure is on Express; undefined if there is no telling, as the run was too short or was not warm. */
+export function timesOf({ express, maglev, isSettled }: Row): Summary | undefined {
+  return isSettled && maglev.values.length >= FEWEST ? steadyRatio(maglev, express) : undefined;
 }
 
-/** Whether the change is an improvement; undefined if there is none. */
-export function isBetter({ express, maglev, isCost }: Row): boolean | undefined {
-  const said = verdict(maglev, express);
-  return said === 'tie' ? undefined : (said === 'cheaper') === isCost;
+/** How maglev changes a figure: `3.10 times less`, `2.50 to 3.70 times less` if it is not sure, or that nothing is clear. */
+export function change(row: Row): string {
+  const times = timesOf(row);
+  if (times === undefined) return UNCLEAR;
+  const said = verdictOf(times);
+  if (said === 'tie') return isNoisy(times) ? UNCLEAR : 'tied';
+  const word = said === 'cheaper' ? 'less' : 'more';
+  const { median, low, high } = said === 'cheaper' ? times : inverse(times);
+  return `${isNoisy(times) ? `${factor(low)} to ${factor(high)}` : factor(median)} times ${word}`;
 }
 
-/** What the swap would gain, as one sentence. */
-export function gain({ overall: { express, maglev } }: Speed): string {
-  const said = verdict(maglev.cpu, express.cpu);
-  if (said === 'tie')
-    return `${sentence('maglev', maglev.cpu, 'Express', express.cpu)} By CPU time the swap gains nothing here.`;
-  // By the ratio of pairs, as the other figures: the ratio of the medians of noisy rounds may differ.
-  const times = ratio(maglev.cpu, express.cpu).median;
-  const theirs = express.cpu.median;
-  const ours = theirs / times;
-  const share = Math.abs(1 - 1 / times);
-  return said === 'cheaper'
-    ? `The swap saves ${(100 * share).toFixed(0)} % of the CPU time: ${short(theirs - ours)} of ${short(theirs)} µs a request. A core that serves ${short(1e6 / theirs)} requests a second on Express could serve ${short(1e6 / ours)}.`
-    : `The swap costs ${(100 * share).toFixed(0)} % more CPU time: ${short(ours - theirs)} µs a request.`;
+const UNCLEAR = 'unclear';
+
+function inverse({ median, low, high }: Summary): Omit<Summary, 'values'> {
+  return { median: 1 / median, low: 1 / high, high: 1 / low };
+}
+
+/** Whether the change is an improvement; undefined if there is none, or none that is clear. */
+export function isBetter(row: Row): boolean | undefined {
+  const times = timesOf(row);
+  const said = times === undefined ? 'tie' : verdictOf(times);
+  return said === 'tie' ? undefined : (said === 'cheaper') === row.isCost;
 }
 
 export interface GroupTime {

@@ -1,4 +1,4 @@
-/** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile of each. */
+/** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile and the heap of each. */
 import { fileURLToPath } from 'node:url';
 import { Child, cores, Told } from '../measure/child.js';
 import { type Cost, costOf, type Figures, figuresOf } from '../measure/cost.js';
@@ -6,6 +6,8 @@ import { Elsewhere } from '../measure/elsewhere.js';
 import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
+import { type Burst, settle } from '../measure/settled.js';
+import { summary } from '../measure/statistics.js';
 import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
 import { nameOf } from './request.js';
@@ -19,9 +21,20 @@ const CONNECTIONS = 16;
 /** Milliseconds per request, round and side, and requests that are measured by themselves. */
 const MIN_SLOT = 60;
 const MAX_REQUESTS = 16;
-/** Shares of the time. */
-const WARM_UP = 0.2;
+/** Shares of the time; what the warm-up leaves of its own goes to the rounds. */
+const WARM_UP = 0.35;
 const PROFILE = 0.15;
+/** The share of the rounds' time for all requests in turn, as the gain is told by these. */
+const IN_TURN = 0.6;
+/** How many more rounds these have than each request by itself: pairs that are short and many tell noise from a difference. */
+const MORE_ROUNDS = 6;
+/** Milliseconds of a burst of the warm-up at most, and the bursts for each side that there has to be time for. */
+const MAX_BURST = 250;
+const BURSTS = 12;
+/** How often the heap is collected, milliseconds that this takes, and those of requests among them. */
+const HEAPS = 5;
+const HEAP = 60;
+const BEFORE_HEAP = 20;
 /** How often each request is tried, to find those that cannot be repeated or take too long. */
 const TRIALS = 3;
 /** Answers that may be on their way when a turn is over, as a multiple of those that it has time for. */
@@ -39,10 +52,16 @@ export interface Measured {
   readonly maglev: Figures;
 }
 
-export interface Speed {
+interface Rounds {
   readonly rounds: number;
-  /** Milliseconds of each request on each side in each round. */
+  /** Milliseconds of a turn. */
   readonly slot: number;
+}
+
+/** The rounds of all requests in turn, and what came of them. */
+export interface Speed extends Rounds {
+  /** Those of each request by itself; null if there is but one. */
+  readonly alone: Rounds | null;
   readonly connections: number;
   /** All requests in turn. */
   readonly overall: Measured;
@@ -52,6 +71,8 @@ export interface Speed {
   readonly notes: readonly string[];
   /** Why the figures cannot be trusted; null if they can. */
   readonly unreliable: string | null;
+  /** Why they may be those of code that was still getting faster; null if it was not. */
+  readonly unsettled: string | null;
 }
 
 export interface Plan {
@@ -92,8 +113,13 @@ interface Tried extends Target {
 
 interface Turns {
   readonly targets: readonly Tried[];
-  readonly slot: number;
   readonly connections: number;
+}
+
+/** Milliseconds of a turn, with all requests and with one. */
+interface Slots {
+  readonly all: number;
+  readonly alone: number;
 }
 
 class Measurement {
@@ -102,6 +128,7 @@ class Measurement {
   readonly #plan: Plan;
   readonly #tell: Tell;
   readonly #notes: string[] = [];
+  readonly #begin = Date.now();
   #until: number;
   /** Microseconds of CPU time of the load. */
   #loadTime = 0;
@@ -111,7 +138,7 @@ class Measurement {
     this.#load = load;
     this.#plan = plan;
     this.#tell = tell;
-    this.#until = Date.now() + plan.milliseconds;
+    this.#until = this.#begin + plan.milliseconds;
   }
 
   async run(comparisons: readonly Comparison[]): Promise<Speed | { notes: string[] }> {
@@ -131,45 +158,58 @@ class Measurement {
     return { notes: [...this.#notes, 'There is no request left to measure.'] };
   }
 
-  async #measure({ targets, slot, connections }: Turns): Promise<Omit<Speed, 'unreliable'>> {
+  async #measure({ targets, connections }: Turns): Promise<Omit<Speed, 'unreliable'>> {
     const time = Math.max(0, this.#until - Date.now());
-    const isOver = () => Date.now() > this.#until - PROFILE * time;
-    await this.#warmUp(targets, (WARM_UP * time) / 4, connections);
-    const all = { name: 'all requests in turn', status: null, targets };
-    const single = targets.length === 1 ? [] : targets.map((one) => ({ ...one, targets: [one] }));
+    const cold = await this.#warmUp(targets, WARM_UP * time, connections);
+    const end = this.#until - PROFILE * time;
     const { rounds: count } = this.#plan;
-    const measured: Measured[] = [];
-    for (const [i, job] of [all, ...single].entries()) {
-      if (i > 0 && isOver()) break;
-      const done = (round: number) =>
-        WARM_UP + ((1 - WARM_UP - PROFILE) * (i + round / count)) / (single.length + 1);
-      const costs = await rounds(
-        this.#sides,
-        count,
-        (side, round) => {
-          this.#tell(`${job.name}, round ${round + 1} of ${count}`, done(round));
-          const cost = this.#once(side, job.targets, slot, connections);
-          return i === 0 ? withCollectedHeap(side, cost) : cost;
-        },
-        isOver,
-      );
-      const [express, maglev] = costs.map(figuresOf);
-      measured.push({ name: job.name, status: job.status, express: express!, maglev: maglev! });
-    }
-    const [overall, ...routes] = measured;
+    const single = targets.length === 1 ? [] : targets;
+    const inTurn = { rounds: MORE_ROUNDS * count, slot: this.#slots(targets.length, end - Date.now()).all };
+    const run = (one: Pick<Measured, 'name' | 'status'>, asked: readonly Target[], turns: Rounds) =>
+      this.#rounds(one, asked, { ...turns, connections, end });
+
+    const begin = Date.now();
+    const overall = await run({ name: 'all requests in turn', status: null }, targets, inTurn);
+    // Turns take longer than their slots, and how much longer has now been seen.
+    const late = (Date.now() - begin) / (2 * overall.express.cpu.values.length) - inTurn.slot;
+    const slot = slotOf(end - Date.now() - late * 2 * count * single.length, single.length * count);
+    const routes: Measured[] = [];
+    for (const one of single)
+      if (Date.now() <= end) routes.push(await run(one, [one], { rounds: count, slot }));
     if (routes.length < single.length)
       this.#notes.push(
         `${single.length - routes.length} of ${single.length} requests were not measured by themselves, as time was over.`,
       );
+    const shares = await this.#profile(targets, connections);
     return {
-      rounds: overall!.express.cpu.values.length,
-      slot,
+      rounds: overall.express.cpu.values.length,
+      slot: inTurn.slot,
+      alone: single.length === 0 ? null : { rounds: count, slot },
       connections,
-      overall: overall!,
+      overall: await this.#withHeaps(overall, targets, connections),
       routes,
-      shares: await this.#profile(targets, connections),
+      shares,
       notes: this.#notes,
+      unsettled: unsettledBy(cold),
     };
+  }
+
+  async #rounds(
+    { name, status }: Pick<Measured, 'name' | 'status'>,
+    targets: readonly Target[],
+    { rounds: count, slot, connections, end }: Rounds & { connections: number; end: number },
+  ): Promise<Measured> {
+    const costs = await rounds(
+      this.#sides,
+      count,
+      (side, round) => {
+        this.#say(`${name}, round ${round + 1} of ${count}`);
+        return costOf(side, () => this.#fire(side, targets, { connections, milliseconds: slot }));
+      },
+      () => Date.now() > end,
+    );
+    const [express, maglev] = costs.map(figuresOf);
+    return { name, status, express: express!, maglev: maglev! };
   }
 
   /** Requests with equal answers and without server errors, as many as there is time for. */
@@ -201,8 +241,8 @@ class Measurement {
   /** Tries each request a few times, to exclude those that cannot be repeated, and to know how long they take. */
   async #tryTargets(targets: readonly Target[]): Promise<Tried[]> {
     const tried: Tried[] = [];
-    for (const [i, target] of targets.entries()) {
-      this.#tell(`trying ${target.name}`, (WARM_UP * i) / targets.length / 2);
+    for (const target of targets) {
+      this.#say(`trying ${target.name}`);
       try {
         const costs: Cost[] = [];
         for (const side of this.#sides) costs.push(await this.#tryTarget(side, target));
@@ -226,23 +266,30 @@ class Measurement {
 
   /** How long a turn is and how many ask at once, so that all turns end in time; the slowest requests may have none. */
   #takeTurns(tried: readonly Tried[]): Turns {
-    const { rounds: count } = this.#plan;
     const time = Math.max(0, this.#until - Date.now()) * (1 - WARM_UP - PROFILE);
     const targets = [...tried];
     for (;;) {
-      const jobs = targets.length === 1 ? 1 : targets.length + 1;
-      const slot = Math.max(1, Math.round(time / (jobs * count * 2)));
+      const { all, alone } = this.#slots(targets.length, time);
+      const slot = Math.min(all, alone);
       const slowest = targets.reduce((one, other) => (other.time > one.time ? other : one));
       if (slowest.time <= Math.max(slot, MIN_SLOT) || targets.length === 1) {
         const cpu = Math.max(...targets.map((one) => one.cpu));
         const connections = Math.max(1, Math.min(CONNECTIONS, Math.floor((TAIL * slot) / cpu)));
-        return { targets, slot, connections };
+        return { targets, connections };
       }
       targets.splice(targets.indexOf(slowest), 1);
       this.#notes.push(
         `Left out: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; --time gives more.`,
       );
     }
+  }
+
+  /** A single request is all requests, and has no rounds by itself. */
+  #slots(requests: number, milliseconds: number): Slots {
+    const { rounds: count } = this.#plan;
+    const inTurn = requests === 1 ? 1 : IN_TURN;
+    const all = slotOf(inTurn * milliseconds, MORE_ROUNDS * count);
+    return { all, alone: requests === 1 ? all : slotOf((1 - inTurn) * milliseconds, requests * count) };
   }
 
   /** The name of the request that is not answered the same under load: a rate limit, or an answer that changes. */
@@ -252,30 +299,52 @@ class Measurement {
     return error.details.request;
   }
 
-  async #warmUp(targets: readonly Target[], milliseconds: number, connections: number): Promise<void> {
-    for (const [i, side] of [...this.#sides, ...this.#sides].entries()) {
-      this.#tell('warming up', WARM_UP * (0.5 + i / 8));
-      await this.#fire(side, targets, { connections, milliseconds });
-    }
-  }
-
-  #once(side: Side, targets: readonly Target[], milliseconds: number, connections: number): Promise<Cost> {
-    return costOf(side, () => this.#fire(side, targets, { connections, milliseconds }));
+  /** Resolves with the sides that had not settled when time was over. */
+  #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Side[]> {
+    const end = Date.now() + time;
+    const milliseconds = Math.min(MAX_BURST, time / (2 * BURSTS));
+    const burst = async (side: Side): Promise<Burst> => {
+      this.#say('warming up');
+      const before = await side.usage();
+      const { count } = await this.#fire(side, targets, { connections, milliseconds });
+      const spent = (await side.usage()).cpu - before.cpu;
+      return { cost: spent / count, spent: spent / 1000 };
+    };
+    return settle(this.#sides, burst, () => Date.now() > end);
   }
 
   async #profile(targets: readonly Target[], connections: number): Promise<Speed['shares']> {
     const shares: Shares[] = [];
+    const end = this.#until - 2 * HEAPS * HEAP;
     for (const [i, side] of this.#sides.entries()) {
-      this.#tell(
-        `profile of ${side.name === 'express' ? 'Express' : 'maglev'}`,
-        1 - PROFILE + (PROFILE * i) / 2,
-      );
-      const milliseconds = Math.max(MIN_PROFILE, (this.#until - Date.now()) / (2 - i));
+      this.#say(`profile of ${titleOf(side)}`);
+      const milliseconds = Math.max(MIN_PROFILE, (end - Date.now()) / (2 - i));
       await side.startProfile();
       await this.#fire(side, targets, { connections, milliseconds });
       shares.push(await side.stopProfile());
     }
     return { express: shares[0]!, maglev: shares[1]! };
+  }
+
+  /** Comes last: a collection that is asked for takes compiled code away, and what is timed after it starts anew. */
+  async #withHeaps(measured: Measured, targets: readonly Target[], connections: number): Promise<Measured> {
+    const collect = async (side: Side) => {
+      await this.#fire(side, targets, { connections, milliseconds: BEFORE_HEAP });
+      return side.heap();
+    };
+    const heaps = await rounds(this.#sides, HEAPS, collect, () => Date.now() > this.#until);
+    const [express, maglev] = heaps.map(summary);
+    return {
+      ...measured,
+      express: { ...measured.express, heapUsed: express! },
+      maglev: { ...measured.maglev, heapUsed: maglev! },
+    };
+  }
+
+  /** Progress goes by time, as all that is done ends by it. */
+  #say(doing: string): void {
+    const done = (Date.now() - this.#begin) / (this.#until - this.#begin);
+    this.#tell(doing, Math.min(1, done));
   }
 
   async #fire(
@@ -297,8 +366,18 @@ class Measurement {
   }
 }
 
-async function withCollectedHeap(side: Side, measured: Promise<Cost>): Promise<Cost> {
-  return { ...(await measured), heapUsed: await side.heap() };
+/** Milliseconds of a turn, if both sides have so many. */
+function slotOf(milliseconds: number, rounds: number): number {
+  return Math.max(1, Math.round(milliseconds / (2 * rounds)));
+}
+
+function titleOf({ name }: Pick<Side, 'name'>): string {
+  return name === 'express' ? 'Express' : 'maglev';
+}
+
+function unsettledBy(cold: readonly Side[]): string | null {
+  if (cold.length === 0) return null;
+  return `${cold.map(titleOf).join(' and ')} had not warmed up when the time for that was over`;
 }
 
 /** As many as wanted, from all parts of the list. */

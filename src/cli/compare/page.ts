@@ -1,11 +1,12 @@
 /** The result as one self-contained page. */
-import { factor, ratio, type Summary } from '../measure/statistics.js';
+import { factor, type Summary, steadyRatio } from '../measure/statistics.js';
 import { document } from '../page/style.js';
 import { escapeHtml } from '../page/text.js';
 import { groups, pairs } from './charts.js';
 import { diffOf } from './diff.js';
 import { type Comparison, OPEN, type Verdict } from './equality.js';
-import { change, gain, isBetter, namedBy, type Row, rowsOf } from './figures.js';
+import { change, isBetter, namedBy, type Row, rowsOf } from './figures.js';
+import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';
 import { nameOf } from './request.js';
 import { count, exitCodeOf, isMeasured, type Result } from './result.js';
@@ -43,7 +44,7 @@ function cards(result: Result): string {
     said.length === 0,
   );
   if (!isMeasured(speed)) return answers;
-  const [cpu, throughput, , p99, rss] = rowsOf(speed.overall);
+  const [cpu, throughput, , p99, rss] = rowsOf(speed.overall, speed);
   return [answers, ...[cpu!, throughput!, p99!, rss!].map(figureCard)].join('\n');
 }
 
@@ -61,7 +62,7 @@ function card(name: string, value: string, said: string, isGood: boolean | undef
 function gained(speed: Speed): string {
   const warning = speed.unreliable === null ? '' : `<p class="open">${escapeHtml(speed.unreliable)}</p>\n`;
   return `<h2>What the swap would gain</h2>
-${warning}<p class="gain">${escapeHtml(gain(speed))}</p>`;
+${warning}<p class="gain">${escapeHtml(gainOf(speed).sentence)}</p>`;
 }
 
 const WORDS: Readonly<Record<Verdict, string>> = {
@@ -119,13 +120,13 @@ ${parts.join('\n')}</figure>`;
 }
 
 function measured(speed: Speed): string {
-  const { rounds, slot, connections, routes, overall } = speed;
+  const { rounds, slot, alone, connections, routes, overall } = speed;
   const shown = routes.length > 0 ? routes : [overall];
   const at = (index: number) =>
-    shown.map((one) => ({ name: one.name, status: one.status, row: rowsOf(one)[index]! }));
+    shown.map((one) => ({ name: one.name, status: one.status, row: rowsOf(one, speed)[index]! }));
   return `<h2>What requests cost</h2>
-<p>${rounds} rounds of ${slot} ms for each request on each side, in turns, over ${connections} connections: medians, and their spread as a thin
-line. Answers are checked under load, too.</p>
+<p>After a warm-up, ${rounds} rounds of ${slot} ms on each side with all requests in turn${alone === null ? '' : `, and ${alone.rounds} of ${alone.slot} ms with each by itself`},
+over ${connections} connections: medians, and their spread as a thin line. Answers are checked under load, too.</p>
 ${notesOf(speed)}
 <div class="grid-of wide">
 ${pairs('CPU time per request', 'Microseconds of the server: shorter is better.', at(0))}
@@ -146,11 +147,12 @@ function notesOf({ notes }: { readonly notes: readonly string[] }): string {
 }
 
 /** A table for each figure, so that it has one unit and fits a phone. */
-function figuresTables({ overall, routes }: Speed): string {
+function figuresTables(speed: Speed): string {
+  const { overall, routes } = speed;
   const all = [overall, ...routes];
-  const tables = rowsOf(overall).map(({ name }, i) => {
+  const tables = rowsOf(overall, speed).map(({ name }, i) => {
     const body = all.flatMap((one) => {
-      const row = rowsOf(one)[i];
+      const row = rowsOf(one, speed)[i];
       return row === undefined ? [] : [figuresRow(namedBy(one), row)];
     });
     return `<h4>${escapeHtml(name)}</h4>
@@ -161,7 +163,7 @@ function figuresTables({ overall, routes }: Speed): string {
 }
 
 function figuresRow(name: string, { express, maglev, isCost, show }: Row): string {
-  const better = isCost ? ratio(maglev, express) : ratio(express, maglev);
+  const better = isCost ? steadyRatio(maglev, express) : steadyRatio(express, maglev);
   const cell = ({ median, low, high }: Omit<Summary, 'values'>, shown: Row['show']) =>
     `<td>${shown(median)}<small>${shown(low)}-${shown(high)}</small></td>`;
   return `<tr><th>${escapeHtml(name)}</th>${cell(express, show)}${cell(maglev, show)}${cell(better, factor)}</tr>`;

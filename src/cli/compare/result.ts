@@ -1,4 +1,5 @@
 import { type Comparison, OPEN, type Verdict } from './equality.js';
+import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';
 
 /** The result of `maglev compare`. */
@@ -85,7 +86,7 @@ export function jsonOf(result: Result): string {
   const comparisons = result.comparisons.map(({ request: { method, path, route }, ...rest }) => {
     return { method, path, route, ...rest };
   });
-  const { requests } = result;
+  const { requests, speed } = result;
   return JSON.stringify(
     {
       ...result,
@@ -93,6 +94,7 @@ export function jsonOf(result: Result): string {
       finished: isFinished(result),
       requests: { ...requests, refused: refusedRoutes(result) },
       comparisons,
+      speed: isMeasured(speed) ? { ...speed, gain: gainOf(speed) } : speed,
     },
     null,
     2,

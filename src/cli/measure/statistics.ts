@@ -33,12 +33,30 @@ export function ratio(one: Summary, other: Summary): Summary {
   return summary(one.values.map((value, round) => other.values[round]! / value));
 }
 
+/**
+ * The ratio with an interval that holds those of its halves as well, the first and the second as the odd and the even rounds:
+ * a run that disagrees with itself has a wide one.
+ */
+export function steadyRatio(one: Summary, other: Summary): Summary {
+  const whole = ratio(one, other);
+  const medians = halvesOf(whole.values).map((half) => summary(half).median);
+  return { ...whole, low: Math.min(whole.low, ...medians), high: Math.max(whole.high, ...medians) };
+}
+
+function halvesOf(values: readonly number[]): number[][] {
+  const middle = values.length / 2;
+  const parts: ((round: number) => boolean)[] = [(round) => round < middle, (round) => round % 2 === 0];
+  return parts
+    .flatMap((isIn) => [values.filter((_, i) => isIn(i)), values.filter((_, i) => !isIn(i))])
+    .filter((half) => half.length > 0);
+}
+
 /** A tie if the spread of the ratio includes 1. */
 export function verdict(one: Summary, other: Summary): 'cheaper' | 'dearer' | 'tie' {
   return verdictOf(ratio(one, other));
 }
 
-function verdictOf({ low, high }: Summary): 'cheaper' | 'dearer' | 'tie' {
+export function verdictOf({ low, high }: Summary): 'cheaper' | 'dearer' | 'tie' {
   if (low > 1) return 'cheaper';
   return high < 1 ? 'dearer' : 'tie';
 }

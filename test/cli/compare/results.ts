@@ -22,7 +22,7 @@ function comparison(path: string, verdict: Verdict = 'equal', parts: Partial<Com
 }
 
 function figures(cpu: number, throughput: number, latency: number): Figures {
-  const around = (value: number) => summary([0.9, 1, 1.1].map((factor) => factor * value));
+  const around = (value: number) => summary([0.9, 0.95, 1, 1.05, 1.1].map((factor) => factor * value));
   return {
     cpu: around(cpu),
     throughput: around(throughput),
@@ -80,8 +80,9 @@ export const result: Result = {
     comparison(LONG, 'varies', { varying: ['header set-cookie'], status: 404 }),
   ],
   speed: {
-    rounds: 3,
+    rounds: 5,
     slot: 100,
+    alone: { rounds: 5, slot: 50 },
     connections: 16,
     overall: measured('all requests in turn', 1, null),
     routes: [measured('GET /users/1', 1), measured(`GET ${LONG}`, 20, 404)],
@@ -104,6 +105,7 @@ export const result: Result = {
       },
     },
     unreliable: null,
+    unsettled: null,
     notes: ['GET /limited was not measured: GET /limited has status 429 instead of 200 under load.'],
   },
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { gain, groupTimes } from '../../../src/cli/compare/figures.js';
+import { groupTimes } from '../../../src/cli/compare/figures.js';
 import type { Speed } from '../../../src/cli/compare/measure.js';
 import { pageOf } from '../../../src/cli/compare/page.js';
 import { exitCodeOf, jsonOf, type Result } from '../../../src/cli/compare/result.js';
@@ -126,19 +126,26 @@ test('all items of a list vary as one', () => {
   );
 });
 
-test('the gain is told by CPU time, and a tie is called a tie', () => {
-  const { overall } = speed;
-  assert.equal(
-    gain(speed),
-    'The swap saves 75 % of the CPU time: 75 of 100 µs a request. A core that serves 10k requests a second on Express could serve 40k.',
+test('what is not settled has figures, but no verdict, wherever it is shown', () => {
+  const unsettled = 'Express had not warmed up when the time for that was over';
+  const cold = { ...result, speed: { ...speed, unsettled } };
+  const text = textOf(cold, plain);
+  assert.match(text, /^CPU time, µs a request +100 \(90\.0-110\) +25\.0 \(22\.5-27\.5\) {2}unclear$/m);
+  assert.match(text, /^GET \/users\/1 \(200\) .* unclear$/m);
+  assert.match(text, /^No verdict on CPU time: Express had not warmed up/m);
+  const page = pageOf(cold);
+  assert.match(page, /<p class="gain">No verdict on CPU time: Express had not warmed up/);
+  assert.doesNotMatch(text + page, /The swap saves|4\.00x|times (?:less|more)/);
+});
+
+test('JSON has the gain, and why there is none', () => {
+  assert.equal(JSON.parse(jsonOf(result)).speed.gain.verdict, 'saves');
+  const cold = JSON.parse(jsonOf({ ...result, speed: { ...speed, unsettled: 'maglev was cold' } })).speed;
+  assert.deepEqual(
+    { unsettled: cold.unsettled, verdict: cold.gain.verdict, saved: cold.gain.saved },
+    { unsettled: 'maglev was cold', verdict: 'none', saved: null },
   );
-  const turned = { ...speed, overall: { ...overall, express: overall.maglev, maglev: overall.express } };
-  assert.match(gain(turned), /^The swap costs 300 % more CPU time: 75 µs a request\.$/);
-  const tied = { ...speed, overall: { ...overall, maglev: overall.express } };
-  assert.match(
-    gain(tied),
-    /tied: the difference is inside the spread\. By CPU time the swap gains nothing here\.$/,
-  );
+  assert.equal(JSON.parse(jsonOf({ ...result, speed: null })).speed, null);
 });
 
 test('groups stand in the order in which a request meets them, in microseconds', () => {

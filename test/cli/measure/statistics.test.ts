@@ -4,7 +4,9 @@ import {
   isNoisy,
   percentile,
   ratio,
+  type Summary,
   sentence,
+  steadyRatio,
   summary,
   verdict,
 } from '../../../src/cli/measure/statistics.js';
@@ -25,6 +27,34 @@ test('a ratio is taken round by round, so that noise that hits both does not cou
   const other = summary([20, 40, 80]);
   const { median, low, high } = ratio(one, other);
   assert.deepEqual([median, low, high], [2, 2, 2]);
+});
+
+test('the interval of a steady ratio holds what its halves say', () => {
+  const ROUNDS = 30;
+  const ones = summary(Array.from({ length: ROUNDS }, () => 1));
+  const timesIf = (isDear: (round: number) => boolean) =>
+    summary(Array.from({ length: ROUNDS }, (_, round) => (isDear(round) ? 4 : 2)));
+  const interval = ({ low, median, high }: Summary) => [low, median, high];
+  assert.deepEqual(
+    interval(
+      steadyRatio(
+        ones,
+        timesIf(() => false),
+      ),
+    ),
+    [2, 2, 2],
+  );
+  // Nine of thirty are outvoted by the others, but not within their half.
+  for (const isDear of [
+    (round: number) => round > 20,
+    (round: number) => round < 9,
+    (round: number) => round % 2 === 0 && round < 18,
+    (round: number) => round % 2 === 1 && round < 18,
+  ]) {
+    assert.deepEqual(interval(ratio(ones, timesIf(isDear))), [2, 2, 2]);
+    assert.deepEqual(interval(steadyRatio(ones, timesIf(isDear))), [2, 2, 4]);
+  }
+  assert.deepEqual(interval(steadyRatio(summary([1]), summary([3]))), [3, 3, 3]);
 });
 
 test('a difference inside the spread is a tie, and is called one', () => {

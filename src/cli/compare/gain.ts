@@ -1,0 +1,85 @@
+/** What the swap would gain by CPU time, as far as the rounds agree on it. */
+import { short } from '../page/text.js';
+import { rowsOf, timesOf } from './figures.js';
+import type { Speed } from './measure.js';
+
+export interface Gain {
+  readonly verdict: 'saves' | 'costs' | 'tied' | 'none';
+  /** The share of Express's CPU time that is saved, and between what and what it is; null without a verdict. */
+  readonly saved: Saved | null;
+  readonly sentence: string;
+}
+
+interface Saved {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Shares that lie no further apart than this are told as one. */
+const ONE = 0.06;
+/** Those that lie further apart than this say nothing. */
+const USELESS = 0.3;
+/** Nothing is gained, if no more than this can be. */
+const NOTHING = 0.05;
+
+export function gainOf(speed: Speed): Gain {
+  const { unsettled, overall } = speed;
+  if (unsettled !== null) return none(unsettled);
+  const [cpu] = rowsOf(overall, speed);
+  const times = timesOf(cpu!);
+  if (times === undefined) return none('there were too few rounds');
+  const saved = { median: share(times.median), low: share(times.low), high: share(times.high) };
+  const verdict = verdictOf(saved);
+  if (verdict === 'none')
+    return none(
+      `this run is too unsteady, its rounds say anything from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved`,
+    );
+  return { verdict, saved, sentence: SENTENCES[verdict](saved, overall.express.cpu.median) };
+}
+
+function none(why: string): Gain {
+  return { verdict: 'none', saved: null, sentence: `No verdict on CPU time: ${why}; --time gives more.` };
+}
+
+function verdictOf({ low, high }: Saved): Gain['verdict'] {
+  if (low <= 0 && high >= 0) return low >= -NOTHING && high <= NOTHING ? 'tied' : 'none';
+  if (high - low > USELESS) return 'none';
+  return low > 0 ? 'saves' : 'costs';
+}
+
+/** Of what is saved, and the microseconds of a request on Express. */
+const SENTENCES: Readonly<
+  Record<Exclude<Gain['verdict'], 'none'>, (saved: Saved, theirs: number) => string>
+> = {
+  saves(saved, theirs) {
+    const { median, low, high } = saved;
+    if (!isOne(saved))
+      return `The swap saves between ${percent(low)} and ${percent(high)} % of the CPU time of ${short(theirs)} µs a request; the rounds agree on no more, --time gives more of them.`;
+    const ours = theirs * (1 - median);
+    return `The swap saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs a request. A core that serves ${short(1e6 / theirs)} requests a second on Express could serve ${short(1e6 / ours)}.`;
+  },
+  costs(saved, theirs) {
+    const [median, low, high] = [-saved.median, -saved.high, -saved.low];
+    return isOne(saved)
+      ? `The swap costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs a request.`
+      : `The swap costs between ${percent(low)} and ${percent(high)} % more CPU time; the rounds agree on no more, --time gives more of them.`;
+  },
+  tied({ low, high }) {
+    const most = Math.max(-low, high);
+    return `maglev and Express are tied: the difference is ${Math.ceil(100 * most)} % at most. By CPU time the swap gains nothing here.`;
+  },
+};
+
+function isOne({ low, high }: Saved): boolean {
+  return high - low <= ONE;
+}
+
+/** What is saved of something that costs that many times more. */
+function share(times: number): number {
+  return 1 - 1 / times;
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(0);
+}

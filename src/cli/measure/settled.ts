@@ -1,0 +1,40 @@
+/** Whether code has been run until the compilers are done with it, by what bursts of requests cost. */
+
+/** Bursts that are looked at. */
+const WINDOW = 4;
+/** A burst that is this much cheaper than another one is so by chance. */
+const CHANCE = 0.97;
+
+/** The last two bursts were cheaper, chance aside, than the two before. */
+export function isFalling(costs: readonly number[]): boolean {
+  const [a, b, c, d] = costs.slice(-WINDOW);
+  if (d === undefined) return false;
+  return Math.min(c!, d) < CHANCE * Math.min(a!, b!);
+}
+
+/** What some requests cost: microseconds of CPU time for each of them, and milliseconds for all. */
+export interface Burst {
+  readonly cost: number;
+  readonly spent: number;
+}
+
+/** Milliseconds of CPU time that a warm-up takes at least: a busy machine must not make it shorter. */
+const LEAST = 1500;
+
+/** Runs bursts of all subjects in turn until none gets cheaper, or until time is over; resolves with those that still do. */
+export async function settle<Subject>(
+  subjects: readonly Subject[],
+  run: (subject: Subject) => Promise<Burst>,
+  isOver: () => boolean,
+): Promise<Subject[]> {
+  const bursts = subjects.map((): Burst[] => []);
+  do {
+    for (const [i, subject] of subjects.entries()) bursts[i]!.push(await run(subject));
+  } while (!isOver() && !bursts.every(isSettled));
+  return subjects.filter((_, i) => !isSettled(bursts[i]!));
+}
+
+function isSettled(bursts: readonly Burst[]): boolean {
+  const spent = bursts.reduce((sum, burst) => sum + burst.spent, 0);
+  return spent >= LEAST && bursts.length >= WINDOW && !isFalling(bursts.map(({ cost }) => cost));
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { change, isBetter, rowsOf } from '../../../src/cli/compare/figures.js';
+import { gainOf } from '../../../src/cli/compare/gain.js';
+import type { Measured, Speed } from '../../../src/cli/compare/measure.js';
+import { summary } from '../../../src/cli/measure/statistics.js';
+import { result } from './results.js';
+
+const speed = result.speed as Speed;
+const ROUNDS = 30;
+
+/** A run in which Express costs 100 µs, and maglev that divided by `times`, round by round. */
+function runOf(times: (round: number) => number, rounds = ROUNDS): Speed {
+  const numbers = Array.from({ length: rounds }, (_, round) => times(round));
+  const { express, maglev, ...rest } = speed.overall;
+  const overall: Measured = {
+    ...rest,
+    express: { ...express, cpu: summary(numbers.map(() => 100)) },
+    maglev: { ...maglev, cpu: summary(numbers.map((one) => 100 / one)) },
+  };
+  return { ...speed, overall };
+}
+
+/** Rounds that go to and fro between the first and the last. */
+function between(low: number, middle: number, high: number): (round: number) => number {
+  return (round) => [low, high, middle, low, high][round % 5]!;
+}
+
+function said(times: (round: number) => number, rounds?: number): string {
+  return gainOf(runOf(times, rounds)).sentence;
+}
+
+function changeIn(times: (round: number) => number, rounds?: number): [string, boolean | undefined] {
+  const run = runOf(times, rounds);
+  const [cpu] = rowsOf(run.overall, run);
+  return [change(cpu!), isBetter(cpu!)];
+}
+
+test('a gain that all rounds agree on is one figure, with its interval', () => {
+  assert.equal(
+    said(() => 4),
+    'The swap saves 75 % of the CPU time (75-75): 75 of 100 µs a request. A core that serves 10k requests a second on Express could serve 40k.',
+  );
+  assert.match(
+    said(between(2.4, 2.5, 2.6)),
+    /^The swap saves 60 % of the CPU time \(58-62\): 60 of 100 µs a request\./,
+  );
+  assert.equal(
+    said(() => 0.8),
+    'The swap costs 25 % more CPU time (25-25): 25 µs a request.',
+  );
+});
+
+test('the saved share counts, not the ratio: 6 and 8 times as much save nearly the same', () => {
+  assert.match(said(between(6, 7, 8)), /^The swap saves 86 % of the CPU time \(83-88\)/);
+});
+
+test('a gain that rounds do not agree on is told as from what to what', () => {
+  const rounds = between(1.7, 2, 2.5);
+  assert.equal(
+    said(rounds),
+    'The swap saves between 41 and 60 % of the CPU time of 100 µs a request; the rounds agree on no more, --time gives more of them.',
+  );
+  assert.deepEqual(changeIn(rounds), ['1.70 to 2.50 times less', true]);
+  assert.match(
+    said(between(0.8, 0.85, 0.9)),
+    /^The swap costs between 11 and 25 % more CPU time; the rounds agree on no more/,
+  );
+});
+
+test('halves of a run that disagree make no single figure', () => {
+  assert.match(
+    said((round) => (round < 21 ? 2 : 2.6)),
+    /^The swap saves between 50 and 62 % /,
+  );
+  assert.match(
+    said((round) => (round % 2 === 0 || round < 12 ? 2 : 2.6)),
+    /^The swap saves between 50 and 62 % /,
+  );
+  assert.match(
+    said((round) => (round < 21 ? 1.2 : 3)),
+    /^No verdict on CPU time: this run is too unsteady, its rounds say anything from 17 to 67 % of CPU time saved; --time gives more\.$/,
+  );
+});
+
+test('a tie is called one only if the difference cannot be much', () => {
+  const tied = between(0.98, 1, 1.03);
+  assert.equal(
+    said(tied),
+    'maglev and Express are tied: the difference is 3 % at most. By CPU time the swap gains nothing here.',
+  );
+  assert.deepEqual(changeIn(tied), ['tied', undefined]);
+  const unsteady = between(0.9, 1, 1.2);
+  assert.match(said(unsteady), /^No verdict on CPU time: this run is too unsteady, .* from -11 to 17 %/);
+  assert.deepEqual(changeIn(unsteady), ['unclear', undefined]);
+});
+
+test('a few rounds prove nothing, however well they agree', () => {
+  assert.match(
+    said(() => 4, 4),
+    /^No verdict on CPU time: there were too few rounds; --time gives more\.$/,
+  );
+  assert.deepEqual(
+    changeIn(() => 4, 4),
+    ['unclear', undefined],
+  );
+  assert.deepEqual(
+    changeIn(() => 4, 5),
+    ['4.00 times less', true],
+  );
+});
+
+test('what has not warmed up has no verdict, however well its rounds agree', () => {
+  const gain = gainOf({ ...runOf(() => 4), unsettled: 'Express had not warmed up' });
+  assert.deepEqual(gain, {
+    verdict: 'none',
+    saved: null,
+    sentence: 'No verdict on CPU time: Express had not warmed up; --time gives more.',
+  });
+});
+
+test('the gain is there for programs, too', () => {
+  const { verdict, saved } = gainOf(runOf(() => 4));
+  assert.deepEqual({ verdict, saved }, { verdict: 'saves', saved: { median: 0.75, low: 0.75, high: 0.75 } });
+  assert.equal(gainOf(runOf(() => 1)).verdict, 'tied');
+  assert.equal(gainOf(runOf(() => 0.5)).verdict, 'costs');
+});

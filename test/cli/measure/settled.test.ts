@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isFalling, settle } from '../../../src/cli/measure/settled.js';
+
+/** Bursts of these costs, the last one again and again, each of which takes 400 ms of CPU time. */
+function burstsOf(...costs: number[]) {
+  const order: string[] = [];
+  const runs = new Map<string, number>();
+  return {
+    order,
+    async run(subject: string, spent = 400) {
+      const count = runs.get(subject) ?? 0;
+      runs.set(subject, count + 1);
+      order.push(subject);
+      return { cost: costs[Math.min(count, costs.length - 1)]!, spent };
+    },
+  };
+}
+
+const never = () => false;
+
+test('costs fall as long as two are clearly cheaper than the two before', () => {
+  assert.equal(isFalling([400, 200, 100]), false, 'too few to tell');
+  assert.equal(isFalling([400, 200, 100, 90]), true);
+  assert.equal(isFalling([400, 200, 100, 90, 110, 89]), false, 'chance');
+  assert.equal(isFalling([40, 40, 41, 300]), false, 'an outlier');
+});
+
+test('a warm-up goes on until no side gets cheaper, each in turn', async () => {
+  const { order, run } = burstsOf(400, 300, 200, 100, 50, 40, 40, 40);
+  assert.deepEqual(await settle(['a', 'b'], run, never), []);
+  assert.equal(order.join(''), 'ab'.repeat(8));
+});
+
+test('the side that settles last decides', async () => {
+  const fast = burstsOf(40);
+  const slow = burstsOf(400, 200, 100, 50, 25, 20, 20, 20);
+  const run = (subject: string) => (subject === 'fast' ? fast : slow).run(subject);
+  assert.deepEqual(await settle(['fast', 'slow'], run, never), []);
+  assert.equal(fast.order.length, 8);
+});
+
+test('a side that still gets cheaper when time is over is named', async () => {
+  let bursts = 0;
+  const run = async (subject: string) => ({ cost: subject === 'steady' ? 40 : 1000 / ++bursts, spent: 400 });
+  assert.deepEqual(await settle(['steady', 'falling'], run, () => bursts >= 6), ['falling']);
+});
+
+test('a warm-up goes by CPU time: a side that hardly had any has not settled', async () => {
+  let bursts = 0;
+  const { run } = burstsOf(40);
+  const starved = (subject: string) => run(subject, ++bursts && 10);
+  assert.deepEqual(await settle(['a'], starved, () => bursts >= 20), ['a']);
+  bursts = 0;
+  assert.deepEqual(await settle(['a'], starved, never), []);
+  assert.equal(bursts, 150);
+});
