@@ -18,12 +18,6 @@ const DEEP = [
   'dist/deep/v5/node_modules/router/lib/layer.js',
   'dist/deep/v5/node_modules/router/lib/route.js',
   'dist/deep/v5/router.js',
-  'lib/application.js',
-  'lib/express.js',
-  'lib/request.js',
-  'lib/response.js',
-  'lib/utils.js',
-  'lib/view.js',
 ];
 const LOADED: Readonly<Record<string, readonly string[]>> = {
   'dist/index.cjs': [
