@@ -4,7 +4,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
 import { compileToCommonJS } from './commonjs.js';
-import { sourcesOf, writeDeepFiles, writeDeepLine } from './deep.js';
+import { sourcesOf, writeDeepLine, writeOwnDeepFiles } from './deep.js';
 import { embedPackages } from './embed.js';
 import { linesOf, nameOf, readEntries, readManifest, writeEntries } from './entries.js';
 import { compileToModules, linkPeers } from './modules.js';
@@ -36,7 +36,7 @@ function buildInto(outdir: string): void {
   const manifest = readManifest(root);
   const { bundled, vendored } = bundle(`${outdir}dist/`, manifest, sourcesOf);
   compileToModules(`${outdir}dist/`);
-  writeDeepFiles(outdir, bundled, 'index');
+  writeOwnDeepFiles(outdir, bundled, 'index');
   for (const [major, targets] of linesOf(manifest))
     writeDeepLine(outdir, bundled, major, nameOf(targets), manifest.version);
   writeEntries(outdir, bundled, readEntries(root), 'index');

@@ -1,12 +1,13 @@
 // Puts what an application loads into a few files, because finding, reading and compiling a file costs more than what is in
-// it: `dist/bundle/core.js` has what every line needs, `v4.js` and `v3.js` what these add. Each source stays a function of its
+// it: `dist/bundle/core.js` has what every line needs, `v4.js` and `v3.js` what these add; `late.js` has what no process needs
+// for its first answers, and is loaded as packages are. Each source stays a function of its
 // own, which is called when it is first asked for. So names, the order of loading, and what is shared stay as in the
 // compiled files; bundlers that join the scopes of files rename functions that have the same name in two of them.
 //
 // What nobody else could share comes along, one file for each package in `dist/vendor`: see `vendor.ts`.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
-import { HELPERS, withoutHelpers } from './commonjs.js';
+import { deferImports, HELPERS, withoutHelpers } from './commonjs.js';
 import { compact } from './compact.js';
 import type { Manifest } from './entries.js';
 import { type Part, sourceMapOf } from './source-map.js';
@@ -18,6 +19,17 @@ const BUNDLES: readonly { readonly name: string; readonly entries: readonly stri
   { name: 'core', entries: ['index', 'router', 'parsers'] },
   { name: 'v4', entries: ['v4'] },
   { name: 'v3', entries: ['v3'] },
+];
+/**
+ * Sources that are loaded when they are first used, with all that is reached through them alone: they are a fifth of the text
+ * that was compiled at every start. They must do nothing with what others could replace while they are loaded, and be used by no source while that is.
+ */
+const LATE = [
+  'compiler/compile.js',
+  'compiler/explain.js',
+  'compiler/listing.js',
+  'compiler/tree.js',
+  'src/registration/url.js',
 ];
 
 /** What is compiled from a source that has types only, and which nobody loads. */
@@ -46,7 +58,7 @@ export function bundle(
   const bundled = assign(outdir, besides);
   const packages = packagesIn(outdir, bundled).filter((name) => name in devDependencies);
   const vendor = vendorPackages(outdir, packages, Object.keys(dependencies));
-  for (const { name } of BUNDLES) writeBundle(outdir, name, bundled, vendor);
+  for (const name of new Set(bundled.values())) writeBundle(outdir, name, bundled, vendor);
   for (const path of bundled.keys())
     for (const file of [path, `${path}.map`]) rmSync(outdir + file, { force: true });
   for (const path of compiledIn(outdir)) linkToBundles(outdir, path, bundled, vendor);
@@ -61,19 +73,33 @@ export function loadExpression(from: string, path: string, bundled: Bundled): st
 /** Gives each source to the first bundle that needs it. */
 function assign(outdir: string, besides: (entry: string) => readonly string[]): Map<string, string> {
   const bundled = new Map<string, string>();
-  for (const { name, entries } of BUNDLES) {
-    const waiting = entries.flatMap((entry) => [entry, ...besides(entry)]).map((name) => `src/${name}.js`);
+  const add = (name: string, waiting: string[]): void => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      if (bundled.has(path)) continue;
+      if (bundled.has(path) || isLate(path, name)) continue;
       bundled.set(path, name);
-      waiting.push(
-        ...requestsOf(outdir, path)
-          .filter(isRelative)
-          .map((request) => join(dirname(path!), request)),
-      );
+      waiting.push(...importsOf(outdir, path));
     }
+  };
+  for (const { name, entries } of BUNDLES) {
+    const sources = entries.flatMap((entry) => [entry, ...besides(entry)]);
+    add(
+      name,
+      sources.map((source) => `src/${source}.js`),
+    );
+    if (name === 'core') add('late', [...LATE]);
   }
   return bundled;
+}
+
+/** Whether a source has to wait, as seen by one of another bundle. */
+function isLate(path: string, bundle: string): boolean {
+  return bundle !== 'late' && LATE.includes(path);
+}
+
+function importsOf(outdir: string, path: string): string[] {
+  return requestsOf(outdir, path)
+    .filter(isRelative)
+    .map((request) => join(dirname(path), request));
 }
 
 function packagesIn(outdir: string, bundled: Bundled): string[] {
@@ -86,12 +112,14 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
   const lines: string[] = [
     "'use strict';",
     ...headOf(name),
-    ...Object.values({ ...HELPERS, ...LATE }).flatMap((helper) => helper.split('\n')),
+    ...Object.values({ ...HELPERS, ...LATE_HELPERS }).flatMap((helper) => helper.split('\n')),
   ];
   const parts: Part[] = [];
   const paths = [...bundled.keys()].filter((path) => bundled.get(path) === name).sort();
   for (const path of paths) {
-    const text = withoutHelpers(readFileSync(outdir + path, 'utf8'));
+    const text = deferImports(withoutHelpers(readFileSync(outdir + path, 'utf8')), (request) =>
+      isLate(join(dirname(path), request), name),
+    );
     parts.push({ line: lines.length, source: sourceOf(path, file), mappings: mappingsOf(outdir, path) });
     // In the place of the line `"use strict";`, so that the lines of its source map stay right.
     // In parentheses V8 compiles it with the file: nearly all are called at once, and would be read twice.
@@ -116,14 +144,15 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
 /** The first bundle has the loader, and the others add to it. */
 function headOf(name: string): string[] {
   if (name !== 'core') {
-    const before = BUNDLES[BUNDLES.findIndex((one) => one.name === name) - 1]!.name;
+    const before =
+      name === 'late' ? 'core' : BUNDLES[BUNDLES.findIndex((one) => one.name === name) - 1]!.name;
     return [`const { define: __define, load: __load } = module.exports = require('./${before}.js');`];
   }
   return LOADER.trim().split('\n');
 }
 
 /** What has not been used is loaded in the end, and as if it had been loaded at once (`src/packages.ts`). */
-const LATE = {
+const LATE_HELPERS = {
   __deferred: 'const __deferred = (load) => __load("src/packages.js").defer(load);',
   __once: 'const __once = (make) => __load("src/packages.js").once(make);',
 };
@@ -141,12 +170,16 @@ function __load(path) {
   __loaded.set(path, module);
   let isComplete = false;
   try {
-    __definitions.get(path)(module, module.exports);
+    (__definitions.get(path) ?? __late(path))(module, module.exports);
     isComplete = true;
   } finally {
     if (!isComplete) __loaded.delete(path);
   }
   return module.exports;
+}
+function __late(path) {
+  require("./late.js");
+  return __definitions.get(path);
 }
 module.exports = { define: __define, load: __load };
 `;

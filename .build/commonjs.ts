@@ -21,17 +21,17 @@ export function compileToCommonJS(outdir: string): void {
   }
 }
 
-export const HELPERS: Readonly<Record<string, string>> = {
-  __foreign: `const __foreign = (exports) => Object.create(exports, { default: { value: exports, enumerable: true } });`,
-  __once: `const __once = (make) => {
+/** Makes something when it is first asked for. */
+const ON_DEMAND = (name: string): string => `const ${name} = (make) => {
     let made;
     return () => made ??= make();
-};`,
-  // What a package exports, loaded when it is first asked for. Bundles have their own, which loads it soon in any case.
-  __deferred: `const __deferred = (load) => {
-    let loaded;
-    return () => loaded ??= load();
-};`,
+};`;
+
+export const HELPERS: Readonly<Record<string, string>> = {
+  __foreign: `const __foreign = (exports) => Object.create(exports, { default: { value: exports, enumerable: true } });`,
+  __once: ON_DEMAND('__once'),
+  // What a package exports. Bundles have their own, which loads it soon in any case.
+  __deferred: ON_DEMAND('__deferred'),
   // Bundlers that make an ES module of a program leave `__filename` as it is, and there is none. Any path will do there: what is
   // required relative to it has been bundled.
   __fileUrl: `const __fileUrl = typeof __filename === "string" ? require("node:url").pathToFileURL(__filename).href : "file:///C:/bundle.js";`,
@@ -61,23 +61,34 @@ function linkImports(file: string, text: string): string {
 const SLOW = ['node:crypto', 'node:zlib'];
 
 function deferPackages(text: string): string {
-  const deferred: string[] = [];
-  const declared = text.replace(
-    /^const (\w+) = (.*require\("([^".]+[^"]*)"\)\)?);$/gm,
-    (all, name, load, id) => {
-      if (isBuiltin(id) && !SLOW.includes(id)) return all;
-      deferred.push(name);
-      return `const ${name} = __deferred(() => ${load});`;
-    },
-  );
-  // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
-  const made = declared.replace(/^const (\w+) = (\(0, depd_1\.default\)\(.*\));$/gm, (_, name, make) => {
-    deferred.push(name);
-    return `const ${name} = __once(() => ${make});`;
+  const declared = deferImports(text, (id) => {
+    return !id.startsWith('.') && (!isBuiltin(id) || SLOW.includes(id));
   });
-  return deferred.reduce((rest, name) => {
+  // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
+  return makeLate(declared, /^const (\w+) = (\(0, depd_1\(\)\.default\)\(.*\));$/gm, '__once');
+}
+
+/** Lets a compiled file load what `isLate` chooses of its imports when it first uses them. */
+export function deferImports(text: string, isLate: (request: string) => boolean): string {
+  return makeLate(text, /^const (\w+) = (.*require\("([^"]+)"\)\)?);$/gm, '__deferred', isLate);
+}
+
+/** Makes a function of each variable whose declaration matches: name, value, and what is imported if anything is. */
+function makeLate(
+  text: string,
+  declaration: RegExp,
+  helper: string,
+  isLate: (request: string) => boolean = () => true,
+): string {
+  const names: string[] = [];
+  const declared = text.replace(declaration, (all, name, value, request) => {
+    if (!isLate(request)) return all;
+    names.push(name);
+    return `const ${name} = ${helper}(() => ${value});`;
+  });
+  return names.reduce((rest, name) => {
     return rest.replace(new RegExp(`(?<!const )\\b${name}\\b`, 'g'), `${name}()`);
-  }, made);
+  }, declared);
 }
 
 function withHelpers(file: string, linked: string): string {

@@ -1,6 +1,7 @@
 // Express is read file by file: agents hook `lib/express.js`, packages patch what `lib/router/layer` exports. Each line
-// has such files, real CommonJS at Express's paths, and its main entry loads through them, so that a hook that looks
-// at a file when it is loaded sees it loaded, and one that gives another export in its place is heeded.
+// has such files, real CommonJS at Express's paths, and what stands in for Express loads through them, so that a hook that
+// looks at a file when it is loaded sees it loaded, and one that gives another export in its place is heeded. Under maglev's
+// own name nobody waits for them: there they are loaded by those who ask for them, which saves every start six files.
 //
 // Agents read the name and the version of a package off the path of a file: what follows the last `node_modules`, and
 // the package.json there. So `dist/deep/v<major>/node_modules` has the packages as Express of that line has them.
@@ -147,8 +148,24 @@ export function sourcesOf(entry: string): string[] {
   return [...all.map((source) => source.split('#')[0]!), REWRITTEN];
 }
 
-/** Writes `lib/` into the package at `root` for the line whose entry has this name; or into a folder `home` of it. */
-export function writeDeepFiles(root: string, bundled: Bundled, entry: string, home = ''): void {
+/** Writes `lib/` into the package that stands in for Express, at `root`, for the line whose entry has this name. */
+export function writeDeepFiles(root: string, bundled: Bundled, entry: string): void {
+  writeParts(root, bundled, entry, '');
+  write(`${root}lib/express.js`, expressText(root, bundled, 'lib/express.js', entry));
+}
+
+/** Writes `lib/` into the package under its own name, at `root`, whose main entry does without it. */
+export function writeOwnDeepFiles(root: string, bundled: Bundled, entry: string): void {
+  writeParts(root, bundled, entry, '');
+  const members = exportsOf('entry', plainMembersOf(root, bundled, entry));
+  write(
+    `${root}lib/express.js`,
+    [`'use strict';`, `const entry = require('../dist/${entry}.cjs');`, ...members].join('\n'),
+  );
+}
+
+/** Writes the files of `lib/` but for the one on top, below a folder `home` of the package. */
+function writeParts(root: string, bundled: Bundled, entry: string, home: string): void {
   const { files, rewritable = {} } = DEEP[entry]!;
   const lib = `${home}lib/`;
   // The package is a module package; these files are not modules, and have to end in `.js`.
@@ -156,7 +173,6 @@ export function writeDeepFiles(root: string, bundled: Bundled, entry: string, ho
   for (const [file, source] of Object.entries(files)) {
     write(`${root}${lib}${file}.js`, textOf(bundled, `${lib}${file}.js`, source, rewritable[file]));
   }
-  write(`${root}${lib}express.js`, expressText(root, bundled, `${lib}express.js`, entry));
 }
 
 /** Writes what `maglev/register` gives to those who ask for Express of a line, and for packages that it loads. */
@@ -169,7 +185,9 @@ export function writeDeepLine(
 ): void {
   const home = `dist/deep/v${major}/`;
   const modules = `${home}node_modules/`;
-  writeDeepFiles(root, bundled, entry, `${modules}express/`);
+  const express = `${modules}express/`;
+  writeParts(root, bundled, entry, express);
+  write(`${root}${express}lib/express.js`, expressText(root, bundled, `${express}lib/express.js`, entry));
   write(
     `${root}${modules}express/index.js`,
     `'use strict';\nmodule.exports = require('./lib/express.js');\n`,
@@ -209,26 +227,41 @@ function writeManifest(folder: string, identity: Identity & { maglev?: string })
 
 /** The file on top, which loads all others as Express does, and takes what hooks have put in their places. */
 function expressText(root: string, bundled: Bundled, file: string, entry: string): string {
-  const { files, packages, replaceable = {} } = DEEP[entry]!;
-  const request = (name: string): string => {
-    return name in files
-      ? `./${name}.js`
-      : relative(dirname(file), `dist/deep/v${majorOf(entry)}/${name}.js`);
-  };
+  const { files, packages } = DEEP[entry]!;
   const loaded = Object.keys(files).flatMap((name) => {
     return [...Object.keys(packages).filter((one) => packages[one]!.by === name), name];
-  });
-  const heeds = Object.entries(replaceable).map(([name, { holder, member }]) => {
-    return `entry.${member} = ${load(bundled, file, holder)}.${member} = require('${request(name)}');`;
   });
   return [
     `'use strict';`,
     // First, because it may load other versions of the packages, and agents go by what is loaded last.
     `const entry = ${load(bundled, file, entry)};`,
-    ...loaded.map((name) => `require('${request(name)}');`),
-    ...heeds,
+    ...loaded.map((name) => `require('${requestOf(name, file, entry)}');`),
+    ...takenInto(bundled, file, entry),
     ...exportsOf('entry', plainMembersOf(root, bundled, entry)),
   ].join('\n');
+}
+
+/** Lines that load the packages alone, for which agents wait under any name. */
+export function packageLoads(bundled: Bundled, file: string, entry: string): string[] {
+  const names = Object.keys(DEEP[entry]!.packages);
+  const loads = names.map((name) => `require('${requestOf(name, file, entry)}');`);
+  return [...loads, ...takenInto(bundled, file, entry, names)];
+}
+
+/** Lines that take what hooks have put in the places of these into `entry`, and into the implementation. */
+function takenInto(bundled: Bundled, file: string, entry: string, names?: readonly string[]): string[] {
+  const { replaceable = {} } = DEEP[entry]!;
+  const taken = Object.entries(replaceable).filter(([name]) => names?.includes(name) ?? true);
+  return taken.map(([name, { holder, member }]) => {
+    return `entry.${member} = ${load(bundled, file, holder)}.${member} = require('${requestOf(name, file, entry)}');`;
+  });
+}
+
+/** How `file` asks for a file of the line, or for a package. */
+function requestOf(name: string, file: string, entry: string): string {
+  if (name in DEEP[entry]!.files) return `./${name}.js`;
+  const request = relative(dirname(file), `dist/deep/v${majorOf(entry)}/${name}.js`);
+  return request.startsWith('.') ? request : `./${request}`;
 }
 
 const majorOf = (entry: string): string => /\d+/.exec(entry)?.[0] ?? '5';

@@ -3,9 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Bundled, loadExpression } from './bundle.js';
+import { packageLoads } from './deep.js';
 import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
+
+/** What an entry gives, where nothing else does: its default export, or all its names. */
+const PLAIN = 'implementation.default ?? implementation';
 
 export interface Entry {
   /** What a user imports: 'maglev', 'maglev/router'. */
@@ -60,18 +64,27 @@ export function readEntries(root: string): Entry[] {
   });
 }
 
-/** `main` is the entry of the line which the package is: it loads through the files that Express has. */
+/** Writes the entries of the package under its own name; `main` is the one that loads what agents wait for. */
 export function writeEntries(root: string, bundled: Bundled, entries: Entry[], main: string): void {
   for (const { specifier, name } of entries) {
-    const file = writeCommonJSEntry(root, bundled, name, name === main);
+    const file = `${root}dist/${name}.cjs`;
+    write(
+      file,
+      commonJSEntry(
+        name,
+        bundled,
+        PLAIN,
+        name === main ? packageLoads(bundled, `dist/${name}.cjs`, name) : [],
+      ),
+    );
     write(`${root}dist/${name}.mjs`, esmEntry(name, bundled, ...namesOf(file, bundled, name, specifier)));
   }
 }
 
-export function writeCommonJSEntry(root: string, bundled: Bundled, name: string, isMain: boolean): string {
-  const file = `${root}dist/${name}.cjs`;
-  write(file, commonJSEntry(name, bundled, isMain));
-  return file;
+/** Writes an entry of a stand-in. `isMain` says whether it is that of its line: it loads through the files that Express has. */
+export function writeStandInEntry(root: string, bundled: Bundled, name: string, isMain: boolean): void {
+  const entry = isMain ? `require('../lib/express.js')` : PLAIN;
+  write(`${root}dist/${name}.cjs`, commonJSEntry(name, bundled, entry));
 }
 
 /** The base name of the files that an entry points at. */
@@ -97,11 +110,11 @@ function assertTargets(key: string, actual: unknown, name: string): void {
 
 // `require()` gives the default export itself, or all the names where there is no default. A name that it does not
 // carry is added where listings do not show it: `default`, for compilers that read it, and `Router` on the router.
-function commonJSEntry(name: string, bundled: Bundled, isMain: boolean): string {
+function commonJSEntry(name: string, bundled: Bundled, entry: string, lines: readonly string[] = []): string {
   return `'use strict';
 const implementation = ${implementationOf(name, bundled)};
-const entry = ${isMain ? `require('../lib/express.js')` : 'implementation.default ?? implementation'};
-for (const name of ['default', ...Object.keys(implementation)]) {
+const entry = ${entry};
+${lines.map((line) => `${line}\n`).join('')}for (const name of ['default', ...Object.keys(implementation)]) {
   const value = name === 'default' ? entry : implementation[name];
   if (!(name in entry)) Object.defineProperty(entry, name, { value, configurable: true, writable: true });
 }

@@ -5,7 +5,7 @@ import type { Recipe } from '../src/cli/swap/stand-in.js';
 import type { Bundling } from './bundle.js';
 import { writeDeepFiles } from './deep.js';
 import { dependenciesOf } from './dependencies.js';
-import { linesOf, type Manifest, nameOf, type Targets, writeCommonJSEntry } from './entries.js';
+import { linesOf, type Manifest, nameOf, type Targets, writeStandInEntry } from './entries.js';
 import { type Oracle, oracleOf } from './oracle.js';
 import { write } from './write.js';
 
@@ -42,7 +42,7 @@ function writeStandIn(
       `'use strict';\nmodule.exports = () => require('${original}');\n`,
     );
   writeDeepFiles(home, bundled, main);
-  for (const name of new Set(['index', main])) writeCommonJSEntry(home, bundled, name, name === main);
+  for (const name of new Set(['index', main])) writeStandInEntry(home, bundled, name, name === main);
   // People look for other files from where this one is.
   write(`${home}index.js`, `'use strict';\nmodule.exports = require('./dist/${main}.cjs');\n`);
   const described = { ...manifestOf(oracle, major, targets, manifest), dependencies };

@@ -46,7 +46,8 @@ export function path(this: App): string {
 export function defineVerbs(target: App, routeFor: (app: App, path: any) => any): void {
   const methods = METHODS.map((method) => method.toLowerCase());
   const { route: ownRoute } = target;
-  for (const method of methods) Object.assign(target, { [method]: createVerb(method, routeFor, ownRoute) });
+  const verbs = target as unknown as Record<string, unknown>;
+  for (const method of methods) verbs[method] = createVerb(method, routeFor, ownRoute);
   rememberGet(target.get);
   /** @example app.all('/secret', requireUser); */
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {

@@ -1,7 +1,7 @@
 /**
  * Composes the head of a response as one string with the bytes that Node would write, for a fraction of the time that its
  * `writeHead` takes: status line, headers in their order, Date, Connection and Keep-Alive. `isOrdinary` and `isOrdinaryHeader`
- * say which responses that is done for: those that Node treats in no special way, and whose `writeHead` nobody has wrapped.
+ * say which responses that is done for: those with a body that Node treats in no special way, and whose `writeHead` nobody has wrapped.
  * All others are left to Node. So are all of them if this version of Node writes other bytes (see compose-probe.ts).
  */
 import { STATUS_CODES } from 'node:http';
@@ -25,7 +25,7 @@ function compose(res: any): boolean {
   const status: unknown = res.statusCode;
   const message = typeof status === 'number' ? MESSAGES[status] : undefined;
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;
-  if (!isOrdinary(res, message)) return false;
+  if (!res._hasBody || isBodyless(status as number) || !isOrdinary(res, message)) return false;
 
   let text = STATUS_LINES[status as number]!;
   let length: unknown;
@@ -39,17 +39,13 @@ function compose(res: any): boolean {
     if (key === 'content-length') length = entry[1];
     text += knownLine(entry) ?? `${entry[0]}: ${entry[1]}\r\n`;
   }
-  const hasBody: boolean = res._hasBody && !isBodyless(status as number);
-  if (length === undefined && (hasBody || !res.useChunkedEncodingByDefault)) return false;
+  if (length === undefined) return false;
 
   // In the order in which Node writes them: some are new properties of the response.
   res.statusMessage ||= message;
   res.statusCode = status;
-  if (!hasBody) res._hasBody = false;
-  if (length !== undefined) {
-    res._contentLength = Number(length);
-    res._removedContLen = false;
-  }
+  res._contentLength = Number(length);
+  res._removedContLen = false;
   const keepsAlive: boolean = res.shouldKeepAlive;
   if (!keepsAlive) res._last = true;
   res._header =

@@ -67,7 +67,7 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   const isComposed = composeHead(res);
   if (!isComposed) res._implicitHeader();
   const head = res._header;
-  const canAppend = isComposed ? res._hasBody && !res.finished : canAppendBody(res);
+  const canAppend = isComposed ? !res.finished : canAppendBody(res);
   const whole = canAppend ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
   res._header = whole;

@@ -35,6 +35,28 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.deepEqual(Object.getOwnPropertyNames(layer), Object.keys(layer));
   });
 
+  test('match at first as they do when they have matched before', () => {
+    const paths = ['/users/7', '/USERS/7', '/users', '/user', '/users/', '/users/7/', '/other/7', '/', ''];
+    // A Kelvin sign is a small k where RegExps know of Unicode, and only there; not all paths are texts.
+    for (const path of [
+      ...paths,
+      '/Users/\u212a',
+      '/\u212aeys/7',
+      '/keys/7',
+      7,
+      { toString: () => '/users/8' },
+    ]) {
+      for (const pattern of ['/users/:id', '/keys/:id', '/Users', '/:any']) {
+        for (const options of [{}, { end: false }, { sensitive: true }, { strict: true }]) {
+          const [fresh, used] = [new Layer(pattern, options, noop), new Layer(pattern, options, noop)];
+          used.match(pattern);
+          assert.equal(fresh.match(path), used.match(path), `${pattern} ${String(path)}`);
+          assert.deepEqual([fresh.path, fresh.params], [used.path, used.params]);
+        }
+      }
+    }
+  });
+
   test('are named after their handlers', () => {
     const router = Router();
     router.use(function named() {});

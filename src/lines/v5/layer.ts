@@ -20,6 +20,10 @@ type Matcher = (path: string) => Match | false;
 
 const warn = deprecate('maglev');
 const NONE: readonly Matcher[] = [];
+const COLON = 58;
+const LAST_ASCII = 127;
+/** The bit that tells lower from upper case in ASCII. */
+const LOWER_CASE = 32;
 const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
 
 /** A layer of the 5.x line, with the fields that packages and agents read from Express's. */
@@ -164,8 +168,25 @@ function compileOnDemand(pattern: string, options: LayerOptions): Matcher {
   let built: Matcher | null = null;
   // Named as path-to-regexp names it.
   return function match(path) {
+    if (built === null && !mayMatch(pattern, path)) return false;
     return (built ??= compile(pattern, options))(path);
   };
+}
+
+/**
+ * Whether a path begins as a simple pattern does, up to its first parameter: a process that gives its first answers compiles
+ * the RegExps of few layers then. What is not plain ASCII is left to the RegExp, and so is the case of letters.
+ */
+function mayMatch(pattern: string, path: unknown): boolean {
+  if (typeof path !== 'string') return true;
+  for (let i = 0; i < pattern.length; i++) {
+    const expected = pattern.charCodeAt(i);
+    if (expected === COLON) return true;
+    const found = path.charCodeAt(i);
+    if (found > LAST_ASCII) return true;
+    if ((expected | LOWER_CASE) !== (found | LOWER_CASE)) return false;
+  }
+  return true;
 }
 
 function stripTrailingSlashes(path: unknown): unknown {
