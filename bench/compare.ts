@@ -21,7 +21,7 @@ import { said, spreadOrNoise } from './report/verdict.js';
 import { createProgress, isNoisy, ratio, type Summary, summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
-const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 5000, most: 15_000, milliseconds: 3000 } };
+const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 } };
 interface Row {
   readonly scenario: Scenario;
   readonly ours: Summary;
