@@ -6,12 +6,13 @@ import { Elsewhere } from '../measure/elsewhere.js';
 import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
-import { type Burst, settle } from '../measure/settled.js';
+import { type Burst, settle, type Unsettled } from '../measure/settled.js';
 import { summary } from '../measure/statistics.js';
 import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
 import { nameOf } from './request.js';
 import type { Side } from './side.js';
+import { unsettledBy } from './unsettled.js';
 import { wireOf } from './wire.js';
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
@@ -299,8 +300,8 @@ class Measurement {
     return error.details.request;
   }
 
-  /** Resolves with the sides that had not settled when time was over. */
-  #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Side[]> {
+  /** Resolves with the names of the sides that had not settled when time was over. */
+  async #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Unsettled<string>[]> {
     const end = Date.now() + time;
     const milliseconds = Math.min(MAX_BURST, time / (2 * BURSTS));
     const burst = async (side: Side): Promise<Burst> => {
@@ -310,7 +311,8 @@ class Measurement {
       const spent = (await side.usage()).cpu - before.cpu;
       return { cost: spent / count, spent: spent / 1000 };
     };
-    return settle(this.#sides, burst, () => Date.now() > end);
+    const cold = await settle(this.#sides, burst, () => Date.now() > end);
+    return cold.map(({ subject, spent }) => ({ subject: titleOf(subject), spent }));
   }
 
   async #profile(targets: readonly Target[], connections: number): Promise<Speed['shares']> {
@@ -373,11 +375,6 @@ function slotOf(milliseconds: number, rounds: number): number {
 
 function titleOf({ name }: Pick<Side, 'name'>): string {
   return name === 'express' ? 'Express' : 'maglev';
-}
-
-function unsettledBy(cold: readonly Side[]): string | null {
-  if (cold.length === 0) return null;
-  return `${cold.map(titleOf).join(' and ')} had not warmed up when the time for that was over`;
 }
 
 /** As many as wanted, from all parts of the list. */

@@ -43,14 +43,16 @@ test('the side that settles last decides', async () => {
 test('a side that still gets cheaper when time is over is named', async () => {
   let bursts = 0;
   const run = async (subject: string) => ({ cost: subject === 'steady' ? 40 : 1000 / ++bursts, spent: 400 });
-  assert.deepEqual(await settle(['steady', 'falling'], run, () => bursts >= 6), ['falling']);
+  assert.deepEqual(await settle(['steady', 'falling'], run, () => bursts >= 6), [
+    { subject: 'falling', spent: 2400 },
+  ]);
 });
 
 test('a warm-up goes by CPU time: a side that hardly had any has not settled', async () => {
   let bursts = 0;
   const { run } = burstsOf(40);
   const starved = (subject: string) => run(subject, ++bursts && 10);
-  assert.deepEqual(await settle(['a'], starved, () => bursts >= 20), ['a']);
+  assert.deepEqual(await settle(['a'], starved, () => bursts >= 20), [{ subject: 'a', spent: 200 }]);
   bursts = 0;
   assert.deepEqual(await settle(['a'], starved, never), []);
   assert.equal(bursts, 150);
