@@ -6,13 +6,12 @@ import { Elsewhere } from '../measure/elsewhere.js';
 import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
-import { type Burst, settle, type Unsettled } from '../measure/settled.js';
+import { type Burst, settle, type Unsettled, unsettledBy } from '../measure/settled.js';
 import { summary } from '../measure/statistics.js';
 import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
 import { nameOf } from './request.js';
 import type { Side } from './side.js';
-import { unsettledBy } from './unsettled.js';
 import { wireOf } from './wire.js';
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
