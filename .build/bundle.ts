@@ -67,7 +67,8 @@ export function bundle(
 
 /** An expression that loads a bundled source, for a file at a path below the root of the package. */
 export function loadExpression(from: string, path: string, bundled: Bundled): string {
-  return `require('${relativeTo(from, `dist/bundle/${bundled.get(path)}.js`)}').load('${path}')`;
+  const home = bundled.get(path);
+  return `require('${relativeTo(from, `dist/bundle/${home === 'late' ? 'core' : home}.js`)}').load('${path}')`;
 }
 
 /** Gives each source to the first bundle that needs it. */
@@ -137,18 +138,20 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
       '}));',
     );
   }
+  if (name === 'late') lines.push('});');
   write(outdir + file, `${lines.join('\n')}\n//# sourceMappingURL=${name}.js.map\n`);
   write(`${outdir}${file}.map`, JSON.stringify(sourceMapOf(parts)));
 }
 
-/** The first bundle has the loader, and the others add to it. */
+/**
+ * The first bundle has the loader, and the others add to it. What is late is handed the one that asks for it: by then
+ * `require` may give another, as those who reload modules empty its cache.
+ */
 function headOf(name: string): string[] {
-  if (name !== 'core') {
-    const before =
-      name === 'late' ? 'core' : BUNDLES[BUNDLES.findIndex((one) => one.name === name) - 1]!.name;
-    return [`const { define: __define, load: __load } = module.exports = require('./${before}.js');`];
-  }
-  return LOADER.trim().split('\n');
+  if (name === 'core') return LOADER.trim().split('\n');
+  if (name === 'late') return ['module.exports = (({ define: __define, load: __load }) => {'];
+  const before = BUNDLES[BUNDLES.findIndex((one) => one.name === name) - 1]!.name;
+  return [`const { define: __define, load: __load } = module.exports = require('./${before}.js');`];
 }
 
 /** What has not been used is loaded in the end, and as if it had been loaded at once (`src/packages.ts`). */
@@ -178,7 +181,7 @@ function __load(path) {
   return module.exports;
 }
 function __late(path) {
-  require("./late.js");
+  require("./late.js")(module.exports);
   return __definitions.get(path);
 }
 module.exports = { define: __define, load: __load };

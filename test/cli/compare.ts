@@ -289,6 +289,23 @@ export function testCompare(installed: () => Installation): void {
       );
     });
 
+    it('measures requests by themselves, too, where all together take longer than they should', async () => {
+      const where = user(
+        '5',
+        'heavy',
+        'app.cjs',
+        `
+        const app = require('express')();
+        const work = (until) => { while (performance.now() < until); };
+        app.get('/heavy', (req, res) => { work(performance.now() + 10); res.send('done'); });
+        app.get('/light', (req, res) => res.send('done'));
+        module.exports = app;`,
+      );
+      const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', '--time', '6');
+      assert.equal(code, 0, stdout + stderr);
+      assert.match(stdout, /^CPU time by request, µs .*\nGET \/heavy \(200\) /m);
+    });
+
     it('takes its servers along when it is told to leave', async () => {
       const where = user(
         '5',
@@ -309,6 +326,8 @@ export function testCompare(installed: () => Installation): void {
       }
       if (child.exitCode === null) await once(child, 'exit');
       assert.equal(child.exitCode, 130, said);
+      // Comparing takes two fifths of the time at most, and measuring all that is left.
+      assert.match(said, /, (?:0:[3-5]\d|1:0\d) left: measuring$/m);
       assert.equal(existsSync(join(where.folder, 'maglev-compare.html')), false);
       const pids = readFileSync(join(where.folder, 'pids'), 'utf8').trim().split(' ').map(Number);
       assert.equal(pids.length, 2);

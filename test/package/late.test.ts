@@ -78,7 +78,7 @@ describe('a program that, after it has loaded the framework,', () => {
 const counting = (entry: string): string => `
   const framework = require(${JSON.stringify(root + entry)});
   const loaded = () => [...Object.keys(require.cache), ...process.moduleLoadList].filter((name) =>
-    /node_modules|vendor|NativeModule (crypto|zlib)$/.test(name));
+    /node_modules|vendor|late|NativeModule (crypto|zlib)$/.test(name));
   const before = new Set(loaded());
   const app = framework();
   app.use(framework.json(), framework.urlencoded({ extended: true }), framework.static(${JSON.stringify(root)}));
@@ -109,6 +109,25 @@ describe('a test', () => {
       it(`with ${[...Object.keys(env), ...flags]} has all packages of ${entry} before its first request`, async () => {
         assert.equal((await run(counting(entry), env, flags)).stdout, '0\n');
       });
+});
+
+/** A program that empties the cache of modules, as those who reload them do, before it asks for what is loaded late. */
+const reloading = (entry: string): string => `
+  const load = () => require(${JSON.stringify(root + entry)});
+  const applications = [load()()];
+  for (const file of Object.keys(require.cache)) delete require.cache[file];
+  applications.push(load()());
+  for (const app of applications) {
+    app.get('/users/:id', () => {});
+    console.log(app.compile() !== undefined, app.explain('GET', '/users/7') !== undefined);
+  }`;
+
+describe('a program that loads the framework anew', () => {
+  for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
+    it(`can still compile what it made with ${entry} before`, async () => {
+      const { stdout } = await run(reloading(entry));
+      assert.equal(stdout, 'true true\n'.repeat(2));
+    });
 });
 
 async function run(

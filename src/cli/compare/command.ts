@@ -23,8 +23,6 @@ const PROVING = 0.4;
 const ENOUGH = 5000;
 /** The share of the time that is measured in any case, if comparing took longer. */
 const LEAST = 0.25;
-/** The share of progress that is for comparing. */
-const SHOWN = 0.25;
 
 export const compare: Command = {
   name: 'compare',
@@ -160,6 +158,7 @@ async function compareSides(
   settings: Settings,
   progress: Progress,
 ): Promise<Result> {
+  const opened = Date.now();
   progress.tell('starting', 'Express and maglev', 0);
   const first = await sides.start();
   assertLoaded(app, first.express, first.maglev);
@@ -174,7 +173,8 @@ async function compareSides(
     milliseconds: isMeasured
       ? Math.max(milliseconds * PROVING, Math.min(ENOUGH, milliseconds * (1 - PROVING)))
       : milliseconds,
-    tell: (doing, done) => progress.tell('comparing answers', doing, done * (isMeasured ? SHOWN : 1)),
+    tell: (doing, done) =>
+      progress.tell('comparing answers', doing, isMeasured ? passedOf(opened, begin + milliseconds) : done),
   });
   const seconds = (Date.now() - begin) / 1000;
   const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * LEAST);
@@ -187,7 +187,7 @@ async function compareSides(
     seconds,
     requests: { ...about, left: proof.left, shared: sides.shared, unconfirmed: proof.unconfirmed },
     comparisons: proof.comparisons,
-    speed: isMeasured ? await measureSpeed(proof, settings, rest, progress) : null,
+    speed: isMeasured ? await measureSpeed(proof, settings, rest, { opened, progress }) : null,
   };
 }
 
@@ -196,13 +196,19 @@ async function measureSpeed(
   { pair: { express, maglev }, comparisons }: Proof<Side>,
   { rounds }: Settings,
   milliseconds: number,
-  progress: Progress,
+  { opened, progress }: { opened: number; progress: Progress },
 ) {
   if (!express.isRunning || !maglev.isRunning)
     return { notes: ['Nothing was measured, as the application ended too often.'] };
+  const passed = passedOf(opened, Date.now() + milliseconds);
   return measure([express, maglev], comparisons, { rounds, milliseconds }, (doing, done) =>
-    progress.tell('measuring', doing, SHOWN + done * (1 - SHOWN)),
+    progress.tell('measuring', doing, passed + done * (1 - passed)),
   );
+}
+
+/** The share of a run that is over: measuring fills the time that comparing leaves, so that time alone tells how much is left. */
+function passedOf(begin: number, end: number): number {
+  return (Date.now() - begin) / (end - begin);
 }
 
 /** Ends the servers with this process. */

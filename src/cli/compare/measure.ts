@@ -6,7 +6,7 @@ import { Elsewhere } from '../measure/elsewhere.js';
 import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
-import { type Burst, settle } from '../measure/settled.js';
+import { type Burst, settle, type Unsettled, unsettledBy } from '../measure/settled.js';
 import { summary } from '../measure/statistics.js';
 import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
@@ -58,9 +58,14 @@ interface Rounds {
   readonly slot: number;
 }
 
+interface Ending {
+  /** The time after which no round begins. */
+  readonly end: number;
+}
+
 /** The rounds of all requests in turn, and what came of them. */
 export interface Speed extends Rounds {
-  /** Those of each request by itself; null if there is but one. */
+  /** Those of each request by itself; null if there is but one, or was no time for them. */
   readonly alone: Rounds | null;
   readonly connections: number;
   /** All requests in turn. */
@@ -165,17 +170,20 @@ class Measurement {
     const { rounds: count } = this.#plan;
     const single = targets.length === 1 ? [] : targets;
     const inTurn = { rounds: MORE_ROUNDS * count, slot: this.#slots(targets.length, end - Date.now()).all };
-    const run = (one: Pick<Measured, 'name' | 'status'>, asked: readonly Target[], turns: Rounds) =>
-      this.#rounds(one, asked, { ...turns, connections, end });
+    const run = (one: Pick<Measured, 'name' | 'status'>, asked: readonly Target[], turns: Rounds & Ending) =>
+      this.#rounds(one, asked, { ...turns, connections });
 
     const begin = Date.now();
-    const overall = await run({ name: 'all requests in turn', status: null }, targets, inTurn);
+    // Turns of requests that take long exceed their slots: all together must leave each by itself its share nonetheless.
+    const middle = single.length === 0 ? end : begin + IN_TURN * (end - begin);
+    const all = { name: 'all requests in turn', status: null };
+    const overall = await run(all, targets, { ...inTurn, end: middle });
     // Turns take longer than their slots, and how much longer has now been seen.
     const late = (Date.now() - begin) / (2 * overall.express.cpu.values.length) - inTurn.slot;
     const slot = slotOf(end - Date.now() - late * 2 * count * single.length, single.length * count);
     const routes: Measured[] = [];
     for (const one of single)
-      if (Date.now() <= end) routes.push(await run(one, [one], { rounds: count, slot }));
+      if (Date.now() <= end) routes.push(await run(one, [one], { rounds: count, slot, end }));
     if (routes.length < single.length)
       this.#notes.push(
         `${single.length - routes.length} of ${single.length} requests were not measured by themselves, as time was over.`,
@@ -184,7 +192,7 @@ class Measurement {
     return {
       rounds: overall.express.cpu.values.length,
       slot: inTurn.slot,
-      alone: single.length === 0 ? null : { rounds: count, slot },
+      alone: routes.length === 0 ? null : { rounds: count, slot },
       connections,
       overall: await this.#withHeaps(overall, targets, connections),
       routes,
@@ -197,7 +205,7 @@ class Measurement {
   async #rounds(
     { name, status }: Pick<Measured, 'name' | 'status'>,
     targets: readonly Target[],
-    { rounds: count, slot, connections, end }: Rounds & { connections: number; end: number },
+    { rounds: count, slot, connections, end }: Rounds & Ending & { connections: number },
   ): Promise<Measured> {
     const costs = await rounds(
       this.#sides,
@@ -299,8 +307,8 @@ class Measurement {
     return error.details.request;
   }
 
-  /** Resolves with the sides that had not settled when time was over. */
-  #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Side[]> {
+  /** Resolves with the names of the sides that had not settled when time was over. */
+  async #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Unsettled<string>[]> {
     const end = Date.now() + time;
     const milliseconds = Math.min(MAX_BURST, time / (2 * BURSTS));
     const burst = async (side: Side): Promise<Burst> => {
@@ -310,7 +318,8 @@ class Measurement {
       const spent = (await side.usage()).cpu - before.cpu;
       return { cost: spent / count, spent: spent / 1000 };
     };
-    return settle(this.#sides, burst, () => Date.now() > end);
+    const cold = await settle(this.#sides, burst, () => Date.now() > end);
+    return cold.map(({ subject, spent }) => ({ subject: titleOf(subject), spent }));
   }
 
   async #profile(targets: readonly Target[], connections: number): Promise<Speed['shares']> {
@@ -373,11 +382,6 @@ function slotOf(milliseconds: number, rounds: number): number {
 
 function titleOf({ name }: Pick<Side, 'name'>): string {
   return name === 'express' ? 'Express' : 'maglev';
-}
-
-function unsettledBy(cold: readonly Side[]): string | null {
-  if (cold.length === 0) return null;
-  return `${cold.map(titleOf).join(' and ')} had not warmed up when the time for that was over`;
 }
 
 /** As many as wanted, from all parts of the list. */

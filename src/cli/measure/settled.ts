@@ -21,20 +21,52 @@ export interface Burst {
 /** Milliseconds of CPU time that a warm-up takes at least: a busy machine must not make it shorter. */
 const LEAST = 1500;
 
+export interface Unsettled<Subject> {
+  readonly subject: Subject;
+  /** Milliseconds of CPU time that its warm-up took. */
+  readonly spent: number;
+}
+
 /** Runs bursts of all subjects in turn until none gets cheaper, or until time is over; resolves with those that still do. */
 export async function settle<Subject>(
   subjects: readonly Subject[],
   run: (subject: Subject) => Promise<Burst>,
   isOver: () => boolean,
-): Promise<Subject[]> {
+): Promise<Unsettled<Subject>[]> {
   const bursts = subjects.map((): Burst[] => []);
   do {
     for (const [i, subject] of subjects.entries()) bursts[i]!.push(await run(subject));
   } while (!isOver() && !bursts.every(isSettled));
-  return subjects.filter((_, i) => !isSettled(bursts[i]!));
+  return subjects
+    .map((subject, i) => ({ subject, bursts: bursts[i]! }))
+    .filter((one) => !isSettled(one.bursts))
+    .map((one) => ({ subject: one.subject, spent: spentIn(one.bursts) }));
 }
 
 function isSettled(bursts: readonly Burst[]): boolean {
-  const spent = bursts.reduce((sum, burst) => sum + burst.spent, 0);
-  return spent >= LEAST && bursts.length >= WINDOW && !isFalling(bursts.map(({ cost }) => cost));
+  const isEnough = spentIn(bursts) >= LEAST && bursts.length >= WINDOW;
+  return isEnough && !isFalling(bursts.map(({ cost }) => cost));
+}
+
+function spentIn(bursts: readonly Burst[]): number {
+  return bursts.reduce((sum, { spent }) => sum + spent, 0);
+}
+
+/**
+ * Why figures may be those of code that was still getting faster, by the names of those that had not settled; null if all had.
+ * Says no number of seconds that would be enough: code that warms up gets cheaper, so that requests that wait use ever less
+ * CPU time.
+ */
+export function unsettledBy(cold: readonly Unsettled<string>[]): string | null {
+  if (cold.length === 0) return null;
+  const names = cold.map(({ subject }) => subject).join(' and ');
+  const spent = Math.min(...cold.map((one) => one.spent));
+  return spent >= LEAST
+    ? `${names} had not warmed up when the time for that was over`
+    : `${names} had used ${inSeconds(spent)} of the ${inSeconds(LEAST)} s of CPU time that a warm-up takes at least, as requests wait, the machine is busy or the run is short`;
+}
+
+/** Rounded down, as what is not enough must not look as if it were. */
+function inSeconds(milliseconds: number): string {
+  return (Math.floor(milliseconds / 100) / 10).toFixed(1);
 }

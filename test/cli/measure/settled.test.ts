@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isFalling, settle } from '../../../src/cli/measure/settled.js';
+import { isFalling, settle, unsettledBy } from '../../../src/cli/measure/settled.js';
 
 /** Bursts of these costs, the last one again and again, each of which takes 400 ms of CPU time. */
 function burstsOf(...costs: number[]) {
@@ -43,15 +43,40 @@ test('the side that settles last decides', async () => {
 test('a side that still gets cheaper when time is over is named', async () => {
   let bursts = 0;
   const run = async (subject: string) => ({ cost: subject === 'steady' ? 40 : 1000 / ++bursts, spent: 400 });
-  assert.deepEqual(await settle(['steady', 'falling'], run, () => bursts >= 6), ['falling']);
+  assert.deepEqual(await settle(['steady', 'falling'], run, () => bursts >= 6), [
+    { subject: 'falling', spent: 2400 },
+  ]);
 });
 
 test('a warm-up goes by CPU time: a side that hardly had any has not settled', async () => {
   let bursts = 0;
   const { run } = burstsOf(40);
   const starved = (subject: string) => run(subject, ++bursts && 10);
-  assert.deepEqual(await settle(['a'], starved, () => bursts >= 20), ['a']);
+  assert.deepEqual(await settle(['a'], starved, () => bursts >= 20), [{ subject: 'a', spent: 200 }]);
   bursts = 0;
   assert.deepEqual(await settle(['a'], starved, never), []);
   assert.equal(bursts, 150);
+});
+
+test('sides that have settled need no words', () => {
+  assert.equal(unsettledBy([]), null);
+});
+
+test('a side that had CPU time enough, and had not settled, is told so', () => {
+  assert.equal(
+    unsettledBy([{ subject: 'Express', spent: 2000 }]),
+    'Express had not warmed up when the time for that was over',
+  );
+});
+
+test('an application that mostly waits is told that it used too little CPU time', () => {
+  const cold = [
+    { subject: 'Express', spent: 900 },
+    { subject: 'maglev', spent: 600 },
+  ];
+  assert.equal(
+    unsettledBy(cold),
+    'Express and maglev had used 0.6 of the 1.5 s of CPU time that a warm-up takes at least, as requests wait, the machine is busy or the run is short',
+  );
+  assert.match(unsettledBy([{ subject: 'maglev', spent: 1499 }])!, /^maglev had used 1\.4 of the 1\.5 s /);
 });
