@@ -3,7 +3,7 @@
  *
  *   --subject maglev-4       another line or variant of maglev
  *   --processes 3            fresh processes of each, as two runs of the same code differ a little by chance
- *   --rounds 4 --slot 300    rounds for each pair of processes, and milliseconds in each
+ *   --rounds 20 --slot 60    rounds for each pair of processes, and milliseconds in each
  *   --node 24                a major of Node, from the npm package `node`, or the path of a binary; the newest unless given
  *   --pipelining 10          as in `npm run bench`
  */
@@ -21,7 +21,8 @@ import { said, spreadOrNoise } from './report/verdict.js';
 import { createProgress, isNoisy, ratio, type Summary, summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
-const SETTINGS = { rounds: 4, slot: 300, warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 } };
+/** Many short turns, as in `npm run bench`. */
+const SETTINGS = { rounds: 20, slot: 60, warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 } };
 interface Row {
   readonly scenario: Scenario;
   readonly ours: Summary;
