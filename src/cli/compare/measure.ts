@@ -12,22 +12,24 @@ import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
 import { nameOf } from './request.js';
 import type { Side } from './side.js';
+import {
+  CONNECTIONS,
+  IN_TURN,
+  MIN_SLOT,
+  MORE_ROUNDS,
+  type Plan,
+  PROFILE,
+  pickRequests,
+  slotOf,
+  slotsOf,
+  type Turns,
+  takeTurns,
+  WARM_UP,
+} from './turns.js';
 import { wireOf } from './wire.js';
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
 
-/** Concurrent connections. */
-const CONNECTIONS = 16;
-/** Milliseconds per request, round and side, and requests that are measured by themselves. */
-const MIN_SLOT = 60;
-const MAX_REQUESTS = 16;
-/** Shares of the time; what the warm-up leaves of its own goes to the rounds. */
-const WARM_UP = 0.35;
-const PROFILE = 0.15;
-/** The share of the rounds' time for all requests in turn, as the gain is told by these. */
-const IN_TURN = 0.6;
-/** How many more rounds these have than each request by itself: pairs that are short and many tell noise from a difference. */
-const MORE_ROUNDS = 6;
 /** Milliseconds of a burst of the warm-up at most, and the bursts for each side that there has to be time for. */
 const MAX_BURST = 250;
 const BURSTS = 12;
@@ -37,8 +39,6 @@ const HEAP = 60;
 const BEFORE_HEAP = 20;
 /** How often each request is tried, to find those that cannot be repeated or take too long. */
 const TRIALS = 3;
-/** Answers that may be on their way when a turn is over, as a multiple of those that it has time for. */
-const TAIL = 2;
 /** The share of the time that is left for turns in any case, however long trying all requests took. */
 const ENOUGH = 0.3;
 /** Milliseconds of a profile at least. */
@@ -80,12 +80,6 @@ export interface Speed extends Rounds {
   readonly unsettled: string | null;
 }
 
-export interface Plan {
-  readonly rounds: number;
-  /** Milliseconds for all of it. */
-  readonly milliseconds: number;
-}
-
 export type Tell = (doing: string, done: number) => void;
 
 /** Measures what is equal on both sides; the reasons alone, if nothing can be. */
@@ -116,17 +110,6 @@ interface Tried extends Target {
   readonly cpu: number;
 }
 
-interface Turns {
-  readonly targets: readonly Tried[];
-  readonly connections: number;
-}
-
-/** Milliseconds of a turn, with all requests and with one. */
-interface Slots {
-  readonly all: number;
-  readonly alone: number;
-}
-
 class Measurement {
   readonly #sides: readonly [Side, Side];
   readonly #load: Child;
@@ -151,7 +134,9 @@ class Measurement {
     let tried = await this.#tryTargets(this.#chooseTargets(comparisons));
     this.#until = Math.max(this.#until, Date.now() + ENOUGH * this.#plan.milliseconds);
     while (tried.length > 0) {
-      const turns = this.#takeTurns(tried);
+      const turns = takeTurns(tried, this.#plan.rounds, this.#until - Date.now(), (note) =>
+        this.#notes.push(note),
+      );
       try {
         const speed = await this.#measure(turns);
         return { ...speed, unreliable: await elsewhere.warning() };
@@ -163,13 +148,14 @@ class Measurement {
     return { notes: [...this.#notes, 'There is no request left to measure.'] };
   }
 
-  async #measure({ targets, connections }: Turns): Promise<Omit<Speed, 'unreliable'>> {
+  async #measure({ targets, connections }: Turns<Target>): Promise<Omit<Speed, 'unreliable'>> {
     const time = Math.max(0, this.#until - Date.now());
     const cold = await this.#warmUp(targets, WARM_UP * time, connections);
     const end = this.#until - PROFILE * time;
     const { rounds: count } = this.#plan;
     const single = targets.length === 1 ? [] : targets;
-    const inTurn = { rounds: MORE_ROUNDS * count, slot: this.#slots(targets.length, end - Date.now()).all };
+    const { all: slotInTurn } = slotsOf(targets.length, count, end - Date.now());
+    const inTurn = { rounds: MORE_ROUNDS * count, slot: slotInTurn };
     const run = (one: Pick<Measured, 'name' | 'status'>, asked: readonly Target[], turns: Rounds & Ending) =>
       this.#rounds(one, asked, { ...turns, connections });
 
@@ -229,9 +215,7 @@ class Measurement {
         method !== 'HEAD' &&
         method !== 'OPTIONS',
     );
-    const { rounds: count, milliseconds } = this.#plan;
-    const most = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (MIN_SLOT * count * 2)) - 1;
-    const chosen = pickEvenly(fit, Math.max(1, Math.min(MAX_REQUESTS, most)));
+    const chosen = pickRequests(fit, this.#plan);
     if (chosen.length < fit.length) {
       this.#notes.push(
         `${chosen.length} of ${fit.length} requests were measured, evenly chosen from the list.`,
@@ -270,34 +254,6 @@ class Measurement {
     if (alone.cpu / 1000 < MIN_SLOT / amount)
       await this.#fire(side, [target], { connections: CONNECTIONS, amount });
     return alone;
-  }
-
-  /** How long a turn is and how many ask at once, so that all turns end in time; the slowest requests may have none. */
-  #takeTurns(tried: readonly Tried[]): Turns {
-    const time = Math.max(0, this.#until - Date.now()) * (1 - WARM_UP - PROFILE);
-    const targets = [...tried];
-    for (;;) {
-      const { all, alone } = this.#slots(targets.length, time);
-      const slot = Math.min(all, alone);
-      const slowest = targets.reduce((one, other) => (other.time > one.time ? other : one));
-      if (slowest.time <= Math.max(slot, MIN_SLOT) || targets.length === 1) {
-        const cpu = Math.max(...targets.map((one) => one.cpu));
-        const connections = Math.max(1, Math.min(CONNECTIONS, Math.floor((TAIL * slot) / cpu)));
-        return { targets, connections };
-      }
-      targets.splice(targets.indexOf(slowest), 1);
-      this.#notes.push(
-        `Left out: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; --time gives more.`,
-      );
-    }
-  }
-
-  /** A single request is all requests, and has no rounds by itself. */
-  #slots(requests: number, milliseconds: number): Slots {
-    const { rounds: count } = this.#plan;
-    const inTurn = requests === 1 ? 1 : IN_TURN;
-    const all = slotOf(inTurn * milliseconds, MORE_ROUNDS * count);
-    return { all, alone: requests === 1 ? all : slotOf((1 - inTurn) * milliseconds, requests * count) };
   }
 
   /** The name of the request that is not answered the same under load: a rate limit, or an answer that changes. */
@@ -375,17 +331,6 @@ class Measurement {
   }
 }
 
-/** Milliseconds of a turn, if both sides have so many. */
-function slotOf(milliseconds: number, rounds: number): number {
-  return Math.max(1, Math.round(milliseconds / (2 * rounds)));
-}
-
 function titleOf({ name }: Pick<Side, 'name'>): string {
   return name === 'express' ? 'Express' : 'maglev';
-}
-
-/** As many as wanted, from all parts of the list. */
-function pickEvenly<Item>(list: readonly Item[], most: number): Item[] {
-  if (list.length <= most) return [...list];
-  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }

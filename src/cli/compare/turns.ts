@@ -1,0 +1,87 @@
+/** How the time for measuring is shared out: which requests get turns, how long these are, and how many ask at once. */
+
+/** Concurrent connections. */
+export const CONNECTIONS = 16;
+/** Milliseconds per request, round and side, and requests that are measured by themselves. */
+export const MIN_SLOT = 60;
+const MAX_REQUESTS = 16;
+/** Shares of the time; what the warm-up leaves of its own goes to the rounds. */
+export const WARM_UP = 0.35;
+export const PROFILE = 0.15;
+/** The share of the rounds' time for all requests in turn, as the gain is told by these. */
+export const IN_TURN = 0.6;
+/** How many more rounds these have than each request by itself: pairs that are short and many tell noise from a difference. */
+export const MORE_ROUNDS = 6;
+/** Answers that may be on their way when a turn is over, as a multiple of those that it has time for. */
+const TAIL = 2;
+
+export interface Plan {
+  readonly rounds: number;
+  /** Milliseconds for all of it. */
+  readonly milliseconds: number;
+}
+
+/** What one request takes on the slower side, in milliseconds. */
+interface Timed {
+  readonly name: string;
+  readonly time: number;
+  readonly cpu: number;
+}
+
+export interface Turns<Target> {
+  readonly targets: readonly Target[];
+  readonly connections: number;
+}
+
+/** Milliseconds of a turn, with all requests and with one. */
+interface Slots {
+  readonly all: number;
+  readonly alone: number;
+}
+
+/** Of all requests as many as there is time for, from all parts of the list. */
+export function pickRequests<Request>(list: readonly Request[], { rounds, milliseconds }: Plan): Request[] {
+  const affordable = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (MIN_SLOT * rounds * 2)) - 1;
+  const most = Math.max(1, Math.min(MAX_REQUESTS, affordable));
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
+}
+
+/**
+ * How many ask at once, so that all turns end within `milliseconds`; the slowest requests may have none, of which `tell` hears.
+ */
+export function takeTurns<Target extends Timed>(
+  tried: readonly Target[],
+  rounds: number,
+  milliseconds: number,
+  tell: (note: string) => void,
+): Turns<Target> {
+  const time = Math.max(0, milliseconds) * (1 - WARM_UP - PROFILE);
+  const targets = [...tried];
+  for (;;) {
+    const { all, alone } = slotsOf(targets.length, rounds, time);
+    const slot = Math.min(all, alone);
+    const slowest = targets.reduce((one, other) => (other.time > one.time ? other : one));
+    if (slowest.time <= Math.max(slot, MIN_SLOT) || targets.length === 1) {
+      const cpu = Math.max(...targets.map((one) => one.cpu));
+      const connections = Math.max(1, Math.min(CONNECTIONS, Math.floor((TAIL * slot) / cpu)));
+      return { targets, connections };
+    }
+    targets.splice(targets.indexOf(slowest), 1);
+    tell(
+      `Left out: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; --time gives more.`,
+    );
+  }
+}
+
+/** A single request is all requests, and has no rounds by itself. */
+export function slotsOf(requests: number, rounds: number, milliseconds: number): Slots {
+  const inTurn = requests === 1 ? 1 : IN_TURN;
+  const all = slotOf(inTurn * milliseconds, MORE_ROUNDS * rounds);
+  return { all, alone: requests === 1 ? all : slotOf((1 - inTurn) * milliseconds, requests * rounds) };
+}
+
+/** Milliseconds of a turn, if both sides have so many. */
+export function slotOf(milliseconds: number, rounds: number): number {
+  return Math.max(1, Math.round(milliseconds / (2 * rounds)));
+}
