@@ -62,11 +62,6 @@ export function verdictOf({ low, high }: Summary): 'cheaper' | 'dearer' | 'tie' 
 }
 
 /** The verdict as a sentence; the figures are costs, so less is better. */
-export function sentence(oneName: string, one: Summary, otherName: string, other: Summary): string {
-  return sentenceOf(oneName, otherName, ratio(one, other));
-}
-
-/** The same of how many times more the other costs. */
 export function sentenceOf(oneName: string, otherName: string, ratio: Summary): string {
   const { median, low, high } = ratio;
   const times = (value: number, a: number, b: number) => `${factor(value)} times (${factor(a)}-${factor(b)})`;

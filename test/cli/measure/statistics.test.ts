@@ -5,7 +5,7 @@ import {
   percentile,
   ratio,
   type Summary,
-  sentence,
+  sentenceOf,
   steadyRatio,
   summary,
   verdict,
@@ -62,7 +62,7 @@ test('a difference inside the spread is a tie, and is called one', () => {
   const other = summary([11, 10, 12.5]);
   assert.equal(verdict(one, other), 'tie');
   assert.equal(
-    sentence('one', one, 'other', other),
+    sentenceOf('one', 'other', ratio(one, other)),
     'one and other are tied: the difference is inside the spread.',
   );
 });
@@ -73,8 +73,8 @@ test('a difference outside the spread is told with its size, the dearer one firs
   assert.equal(verdict(cheap, dear), 'cheaper');
   assert.equal(verdict(dear, cheap), 'dearer');
   const said = 'dear costs 2.50 times (2.00-3.00) what cheap costs.';
-  assert.equal(sentence('cheap', cheap, 'dear', dear), said);
-  assert.equal(sentence('dear', dear, 'cheap', cheap), said);
+  assert.equal(sentenceOf('cheap', 'dear', ratio(cheap, dear)), said);
+  assert.equal(sentenceOf('dear', 'cheap', ratio(dear, cheap)), said);
 });
 
 test('percentiles come from the sorted values', () => {
