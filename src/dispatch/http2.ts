@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { http2Members } from '../response/http2.js';
+import { isStandIn } from '../response/stand-in.js';
 
 type Added = (original: object) => PropertyDescriptorMap;
 
@@ -80,8 +81,11 @@ function mergedPrototypeOf(proto: object, original: object, added: Added): objec
  */
 function mergePrototypes(proto: object, base: object): object {
   const holderOf = (key: PropertyKey): object => {
-    for (let at = proto; !HTTP1_PROTOTYPES.has(at); at = Object.getPrototypeOf(at))
-      if (Object.hasOwn(at, key)) return at;
+    for (let at = proto; !HTTP1_PROTOTYPES.has(at); at = Object.getPrototypeOf(at)) {
+      const own = Object.getOwnPropertyDescriptor(at, key);
+      // Those stand for what HTTP/1 has.
+      if (own !== undefined && !isStandIn(own.value)) return at;
+    }
     return base;
   };
   return new Proxy(base, {

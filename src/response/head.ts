@@ -1,13 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import {
-  canProbe,
-  findOriginals,
-  NodeMessage,
-  NodeResponse,
-  originalGetHeader,
-  originalSetHeader,
-} from './originals.js';
+import { canProbe, findOriginals, NodeMessage, NodeResponse, originalGetHeader } from './originals.js';
+import { isNodesSetHeader } from './stand-in.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
@@ -61,12 +55,13 @@ export function findShortcuts(): void {
  * objects that are not responses of Node, and for versions of Node that store headers in another way.
  */
 export function headOf(res: any): Head | null {
-  if (res.setHeader === originalSetHeader && res.getHeader === originalGetHeader) return headersOf(res);
+  if (isNodesSetHeader(res.setHeader) && res.getHeader === originalGetHeader) return headersOf(res);
   countLook();
   return null;
 }
 
-function headersOf(res: any): Head | null {
+/** The same for those who know that nobody would see `setHeader` being called. */
+export function headersOf(res: any): Head | null {
   if (symbol === undefined || res._header !== null) return null;
   const head = res[symbol];
   if (head !== null) return head ?? null;
@@ -103,7 +98,7 @@ export function putHeader(
   value: string,
   setHeader: any = res.setHeader,
 ): void {
-  const head = setHeader === originalSetHeader ? headersOf(res) : null;
+  const head = isNodesSetHeader(setHeader) ? headersOf(res) : null;
   if (head !== null) {
     head[key] = [name, value];
     return;

@@ -1,4 +1,3 @@
-import { ServerResponse } from 'node:http';
 import path from 'node:path';
 import depd from 'depd';
 import type { CookieOptions, Response } from 'express-serve-static-core';
@@ -11,6 +10,7 @@ import { createJson, jsonp as sendJsonp } from '../../response/json.js';
 import { createFormat } from '../../response/negotiation.js';
 import { endRedirect, redirectText } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
+import { createResponsePrototype } from '../../response/set-header.js';
 import type { FileCallback } from '../../response/transfer.js';
 import { readRedirection } from '../shared/redirection.js';
 import { send as open } from '../shared/send.js';
@@ -176,7 +176,7 @@ const members: Members = {
 };
 
 /** The prototype of 4.x responses, in Express's order. */
-const response: Response = Object.assign(Object.create(ServerResponse.prototype), members);
+const response: Response = Object.assign(createResponsePrototype(), members);
 
 removeFunctionNames('response', response);
 

@@ -1,4 +1,3 @@
-import { ServerResponse } from 'node:http';
 import type { Response } from 'express-serve-static-core';
 import { removeFunctionNames } from '../../function-names.js';
 import { createBody } from '../../response/body.js';
@@ -9,6 +8,7 @@ import { createJson, jsonp } from '../../response/json.js';
 import { createFormat } from '../../response/negotiation.js';
 import { redirect } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
+import { createResponsePrototype } from '../../response/set-header.js';
 import { status } from '../../response/status.js';
 import { line5 } from './response-line.js';
 
@@ -18,7 +18,7 @@ const { send, sendStatus } = createBody(line5, headerMembers);
 const { sendFile, download } = createFiles(line5);
 
 /** What every response inherits; each application derives a prototype of its own from it. */
-const response: Response = Object.create(ServerResponse.prototype);
+const response: Response = createResponsePrototype();
 
 const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
   status,
