@@ -1,28 +1,25 @@
-import { originalSetHeader } from './originals.js';
-
-/** A `setHeader` of ours (set-header.ts), and what it stands for: Node's, unless somebody has replaced that. */
-export interface StandIn {
-  readonly setHeader: unknown;
+/** A method of ours (prototype.ts), and what it stands for: Node's, unless somebody has replaced that. */
+interface StandIn {
+  readonly method: unknown;
   inherited(): unknown;
 }
 
-/** One of each line. */
 const standIns: StandIn[] = [];
 
-export function addStandIn(standIn: StandIn): void {
-  standIns.push(standIn);
+export function addStandIn(method: unknown, inherited: () => unknown): void {
+  standIns.push({ method, inherited });
 }
 
 export function isStandIn(member: unknown): boolean {
-  return standIns.some(({ setHeader }) => setHeader === member);
+  return standIns.some(({ method }) => method === member);
 }
 
-/** Whether a response's `setHeader` does what Node's does, so that nobody misses a call of it. */
-export function isNodesSetHeader(setHeader: unknown): boolean {
-  if (setHeader === originalSetHeader) return true;
+/** Whether a member of a response does what Node's `original` does, so that nobody misses a call of that. */
+export function standsFor(member: unknown, original: unknown): boolean {
+  if (member === original) return true;
   for (let i = 0; i < standIns.length; i++) {
-    const standIn = standIns[i]!;
-    if (standIn.setHeader === setHeader) return standIn.inherited() === originalSetHeader;
+    const { method, inherited } = standIns[i]!;
+    if (method === member) return inherited() === original;
   }
   return false;
 }

@@ -8,9 +8,9 @@ import { createFiles, fileArguments, sendOpenedFile } from '../../response/files
 import { vary as addToVary, append, get, location as locationOf } from '../../response/headers.js';
 import { createJson, jsonp as sendJsonp } from '../../response/json.js';
 import { createFormat } from '../../response/negotiation.js';
+import { createResponsePrototype } from '../../response/prototype.js';
 import { endRedirect, redirectText } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
-import { createResponsePrototype } from '../../response/set-header.js';
 import type { FileCallback } from '../../response/transfer.js';
 import { readRedirection } from '../shared/redirection.js';
 import { send as open } from '../shared/send.js';

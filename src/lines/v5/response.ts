@@ -6,9 +6,9 @@ import { attachment, createFiles } from '../../response/files.js';
 import { append, createHeaders, get, location, vary } from '../../response/headers.js';
 import { createJson, jsonp } from '../../response/json.js';
 import { createFormat } from '../../response/negotiation.js';
+import { createResponsePrototype } from '../../response/prototype.js';
 import { redirect } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
-import { createResponsePrototype } from '../../response/set-header.js';
 import { status } from '../../response/status.js';
 import { line5 } from './response-line.js';
 

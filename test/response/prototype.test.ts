@@ -1,0 +1,202 @@
+/** The methods that responses have in the place of Node's: setHeader and removeHeader. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import test, { before } from 'node:test';
+import { findShortcuts } from '../../src/response/head.js';
+import { ask, type Framework, lines } from '../support/api.js';
+import { pick, randomOf, randomSeed } from '../support/random.js';
+
+before(findShortcuts);
+
+const MEMBERS = ['setHeader', 'removeHeader'] as const;
+const NAMES = [
+  ...['X-A', 'x-a', 'X-B', 'X-Powered-By', 'Connection', 'content-length', 'Content-Type', 'Date'],
+  ...[
+    'Transfer-Encoding',
+    '__proto__',
+    'constructor',
+    '',
+    'x y',
+    'x\ny',
+    'é',
+    1,
+    null,
+    undefined,
+    Symbol('x'),
+  ],
+];
+const VALUES = [
+  ...['a', '', ' a b\t', 'é', 'ż', 'a\nb', 'a\0b', 'x'.repeat(5000), 0, Number.NaN, -0, 1n, null, undefined],
+  ...[true, ['a', 'b'], ['a\nb'], { toString: () => 'text' }, Symbol('x')],
+];
+/** What can be done to the headers of a response. */
+const METHODS = [...MEMBERS, 'setHeader', 'setHeader', 'appendHeader', 'getHeader', 'hasHeader'];
+
+/** Where a method is replaced, for an application of a framework and one of its responses. */
+const HOLDERS: Record<string, (framework: Framework, app: any, res: any) => any> = {
+  'the response': (_framework, _app, res) => res,
+  'the responses of an application': (_framework, app) => app.response,
+  'the responses of all applications': (framework) => framework.response,
+  "Node's responses": () => http.ServerResponse.prototype,
+  "Node's messages": () => http.OutgoingMessage.prototype,
+};
+
+for (const line of [5, 4] as const) {
+  const { maglev, express } = lines[line];
+
+  test(`each header is set, removed and refused as by Node (${line}.x)`, async () => {
+    const calls = NAMES.flatMap((name) => [
+      ...VALUES.map((value) => ['setHeader', name, value]),
+      ['removeHeader', name],
+    ]);
+    const [ours, theirs] = await both(line, (res) => calls.map((call) => tried(res, call)));
+    assert.deepEqual(ours, theirs);
+  });
+
+  test(`whatever is done to headers, they are those of Node (${line}.x)`, async () => {
+    const seed = randomSeed();
+    const [ours, theirs] = await both(line, (res) => {
+      const random = randomOf(seed);
+      return Array.from({ length: 500 }, () =>
+        tried(res, [pick(random, METHODS), pick(random, NAMES), pick(random, VALUES)]),
+      );
+    });
+    assert.deepEqual(ours, theirs, `MAGLEV_SEED=${seed}`);
+  });
+
+  test(`what is done to a response that was sent throws what Node throws (${line}.x)`, async () => {
+    const [ours, theirs] = await both(line, (res) => {
+      res.setHeader('X-A', '1').flushHeaders();
+      return [tried(res, ['setHeader', 'X-A', '2']), tried(res, ['removeHeader', 'X-A'])];
+    });
+    assert.deepEqual(ours, theirs);
+    assert.deepEqual(
+      (ours as any[]).map(({ thrown }) => thrown.code),
+      ['ERR_HTTP_HEADERS_SENT', 'ERR_HTTP_HEADERS_SENT'],
+    );
+  });
+
+  test(`ten thousand names are set as Node sets them (${line}.x)`, async () => {
+    const [ours, theirs] = await both(line, (res) => {
+      for (let i = 0; i < 10_000; i++) {
+        res.setHeader(`X-${i}`, 'a').setHeader(`X-${i}`, 'b');
+        if (i % 1000 > 0) res.removeHeader(`x-${i}`);
+      }
+      return headersOf(res);
+    });
+    assert.deepEqual(ours, theirs);
+  });
+
+  for (const member of MEMBERS) {
+    for (const [name, holderOf] of Object.entries(HOLDERS)) {
+      test(`who replaces ${member} on ${name} gets every call, as in Express ${line}.x`, async () => {
+        const replacing = (framework: Framework) => watched(framework, member, holderOf);
+        const seen = await replacing(maglev);
+        assert.deepEqual(seen, await replacing(express));
+        assert.ok(seen.length > 0);
+      });
+    }
+
+    test(`another prototype of all responses has the ${member} that counts, as in Express ${line}.x`, async () => {
+      const swapped = async (framework: Framework): Promise<unknown> => {
+        const node = Object.getPrototypeOf(framework.response);
+        const between = Object.create(node);
+        Object.setPrototypeOf(framework.response, between);
+        try {
+          return await watched(framework, member, () => between);
+        } finally {
+          Object.setPrototypeOf(framework.response, node);
+        }
+      };
+      assert.deepEqual(await swapped(maglev), await swapped(express));
+    });
+
+    test(`${member} is not among the members that are listed, and looks like Node's (${line}.x)`, () => {
+      assert.deepEqual(Object.keys(maglev.response), Object.keys(express.response));
+      const { name, length } = http.ServerResponse.prototype[member];
+      assert.deepEqual([maglev.response[member].name, maglev.response[member].length], [name, length]);
+      assert.equal(Object.getPrototypeOf(maglev.response), http.ServerResponse.prototype);
+    });
+  }
+}
+
+type Handle = (res: any) => unknown;
+
+/** What a handler returns in each framework, at a second request: names are known then. */
+async function both(line: 4 | 5, handle: Handle): Promise<unknown[]> {
+  const { maglev, express } = lines[line];
+  return [await resultOf(maglev, handle), await resultOf(express, handle)];
+}
+
+async function resultOf(framework: Framework, handle: Handle): Promise<unknown> {
+  const app = framework();
+  app.disable('x-powered-by');
+  let result: unknown;
+  app.get('/', (_req: any, res: any) => {
+    result = handle(res);
+    res.destroy();
+  });
+  // Their heads cannot be sent.
+  for (let i = 0; i < 2; i++) await ask(app, '/').catch(() => {});
+  return result;
+}
+
+/** What came of a call, and the headers after it. */
+function tried(res: any, [method, ...args]: any[]): unknown {
+  try {
+    const result = copied(res[method](...args.map(copied)));
+    const { _removedConnection, _removedContLen, _removedTE, sendDate } = res;
+    const removed = { _removedConnection, _removedContLen, _removedTE, sendDate };
+    return { result: result === res ? 'the response' : result, removed, headers: headersOf(res) };
+  } catch (error) {
+    const { name, code, message } = error as NodeJS.ErrnoException;
+    return { thrown: { name, code, message } };
+  }
+}
+
+function headersOf(res: any): unknown {
+  const values = Object.entries(res.getHeaders()).map(([name, value]) => [name, copied(value)]);
+  return [values, res.getRawHeaderNames()];
+}
+
+/** Node adds to the arrays that it is given. */
+function copied(value: unknown): unknown {
+  return Array.isArray(value) ? [...value] : value;
+}
+
+/** The calls that a replaced method gets while an answer is given, after another that was given before. */
+async function watched(
+  framework: Framework,
+  member: (typeof MEMBERS)[number],
+  holderOf: (framework: Framework, app: any, res: any) => any,
+): Promise<unknown[]> {
+  const calls: unknown[] = [];
+  const app = framework();
+  app.disable('x-powered-by');
+  let restore = () => {};
+  app.get('/', (_req: any, res: any) => {
+    const holder = holderOf(framework, app, res);
+    const own = Object.getOwnPropertyDescriptor(holder, member);
+    const original = holder[member];
+    holder[member] = function (...args: unknown[]) {
+      calls.push(args);
+      return original.apply(this, args);
+    };
+    restore = () => {
+      if (own === undefined) delete holder[member];
+      else Object.defineProperty(holder, member, own);
+    };
+    res.setHeader('X-Mine', '1');
+    res.removeHeader('X-Mine');
+    res.set('X-Mine', '2');
+    res.json({ hello: 'world' });
+  });
+  app.get('/before', (_req: any, res: any) => res.set('X-Mine', '0').json({}));
+  await ask(app, '/before');
+  try {
+    await ask(app, '/');
+  } finally {
+    restore();
+  }
+  return calls;
+}
