@@ -18,3 +18,6 @@ export const kTable: unique symbol = Symbol('maglev.table');
 
 /** On an application: whether a request gets from the server to `initMessages` through the framework's own code only. */
 export const kReachesInit: unique symbol = Symbol('maglev.reachesInit');
+
+/** On the prototype that responses have in front of Node's; known to all copies of maglev in a process. */
+export const kInPlaceOfNode: unique symbol = Symbol.for('maglev.inPlaceOfNode');

@@ -2,19 +2,24 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { http2Members } from '../response/http2.js';
-import { isStandIn } from '../response/stand-in.js';
+import { kInPlaceOfNode } from '../symbols.js';
 
 type Added = (original: object) => PropertyDescriptorMap;
 
 const noMembers: Added = () => ({});
 
-/** Where the lookup of a member in the application's prototypes stops: Node's prototypes for HTTP/1. */
+/** Where the lookup of a member in the application's prototypes stops: Node's prototypes for HTTP/1, and ours in front of them. */
 const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   IncomingMessage.prototype,
   ServerResponse.prototype,
   Object.prototype,
   null,
 ]);
+
+/** That of any copy of maglev that is loaded. */
+function isForHttp1(prototype: object | null): boolean {
+  return HTTP1_PROTOTYPES.has(prototype) || Object.hasOwn(prototype!, kInPlaceOfNode);
+}
 
 /** By Node's prototype of a message, then by the application's: the prototype with the members of both. */
 const merged = new WeakMap<object, WeakMap<object, object>>();
@@ -81,11 +86,8 @@ function mergedPrototypeOf(proto: object, original: object, added: Added): objec
  */
 function mergePrototypes(proto: object, base: object): object {
   const holderOf = (key: PropertyKey): object => {
-    for (let at = proto; !HTTP1_PROTOTYPES.has(at); at = Object.getPrototypeOf(at)) {
-      const own = Object.getOwnPropertyDescriptor(at, key);
-      // Those stand for what HTTP/1 has.
-      if (own !== undefined && !isStandIn(own.value)) return at;
-    }
+    for (let at = proto; !isForHttp1(at); at = Object.getPrototypeOf(at))
+      if (Object.hasOwn(at, key)) return at;
     return base;
   };
   return new Proxy(base, {

@@ -3,6 +3,8 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { isEnabled } from '../registration/settings.js';
 import { putHeader } from '../response/head.js';
+import { updateStandIns } from '../response/prototype.js';
+import { isNodesSetHeader } from '../response/stand-in.js';
 import { isHttp2, setHttp2Prototypes } from './http2.js';
 import { installMessageClasses } from './message-classes.js';
 
@@ -16,6 +18,7 @@ export function createServer(app: App): http.Server {
 
 /** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
+  updateStandIns();
   if (isEnabled(app, 'x-powered-by'))
     putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
@@ -31,7 +34,7 @@ export function initMessages(app: App, req: Request, res: Response): void {
 
 /** In Express the response still has Node's prototype when its first header is set. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {
-  if (res.setHeader === http.ServerResponse.prototype.setHeader) return res.setHeader;
+  if (isNodesSetHeader(res.setHeader)) return res.setHeader;
   const isNew = req.res === undefined && Object.getPrototypeOf(res) === app.response;
   return isNew && !Object.hasOwn(res, 'setHeader') ? http.ServerResponse.prototype.setHeader : res.setHeader;
 }

@@ -8,8 +8,8 @@ import finalhandler from 'finalhandler';
 import parseurl from 'parseurl';
 import { endWithBody } from '../response/ending.js';
 import { type Head, headOf } from '../response/head.js';
-import { isUnwatched, originalRemoveHeader } from '../response/originals.js';
-import { standsFor } from '../response/stand-in.js';
+import { isUnwatched } from '../response/originals.js';
+import { isNodesRemoveHeader } from '../response/stand-in.js';
 import { parsePath } from './url.js';
 
 /** As it is sent, and in lower case. */
@@ -81,7 +81,7 @@ function isPlain(req: any, res: any): boolean {
 
 /** The record of a response's headers, if nobody sees how they are changed and sent. */
 function openHead(res: any): Head | null {
-  return isUnwatched(res) && standsFor(res.removeHeader, originalRemoveHeader) ? headOf(res) : null;
+  return isUnwatched(res) && isNodesRemoveHeader(res.removeHeader) ? headOf(res) : null;
 }
 
 /** Whether a path stands in the page as it is. */

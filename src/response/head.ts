@@ -1,14 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import {
-  canProbe,
-  findOriginals,
-  NodeMessage,
-  NodeResponse,
-  originalGetHeader,
-  originalSetHeader,
-} from './originals.js';
-import { standsFor } from './stand-in.js';
+import { canProbe, findOriginals, NodeMessage, NodeResponse, originalGetHeader } from './originals.js';
+import { isNodesSetHeader } from './stand-in.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
@@ -56,14 +49,18 @@ export function findShortcuts(): void {
   symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : triedHeadersSymbol();
 }
 
+/** Whether headers are set past Node's functions. */
+export function isHeadKnown(): boolean {
+  return symbol !== undefined;
+}
+
 /**
  * The record in which Node stores the headers of a response. Writing a valid header there is what `setHeader` does,
  * without its checks. Null if an agent has replaced `setHeader` or `getHeader`, if the headers have been sent, for
  * objects that are not responses of Node, and for versions of Node that store headers in another way.
  */
 export function headOf(res: any): Head | null {
-  if (standsFor(res.setHeader, originalSetHeader) && res.getHeader === originalGetHeader)
-    return headersOf(res);
+  if (isNodesSetHeader(res.setHeader) && res.getHeader === originalGetHeader) return headersOf(res);
   countLook();
   return null;
 }
@@ -83,7 +80,7 @@ export function headersOf(res: any): Head | null {
  */
 export function dropHeader(res: any, key: string): boolean {
   const head: Head | null = symbol === undefined || res._header !== null ? null : res[symbol];
-  if (!(head instanceof EmptyHead) || head[key] === undefined) return false;
+  if (!(head instanceof EmptyHead) || head[key] === undefined || !Object.hasOwn(res, symbol!)) return false;
   const rest = new EmptyHead();
   for (const name of Object.keys(head)) if (name !== key) rest[name] = head[name];
   res[symbol!] = rest;
@@ -119,7 +116,7 @@ export function putHeader(
   value: string,
   setHeader: any = res.setHeader,
 ): void {
-  const head = standsFor(setHeader, originalSetHeader) ? headersOf(res) : null;
+  const head = isNodesSetHeader(setHeader) ? headersOf(res) : null;
   if (head !== null) {
     head[key] = [name, value];
     return;

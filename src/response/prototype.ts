@@ -1,77 +1,89 @@
 /**
  * What responses have in the place of Node's `setHeader` and `removeHeader`. Applications set a dozen headers for an answer, which
  * takes Node a tenth of the time of it: it checks name and value each time, and since Node 24 asks the server how strictly. Here a
- * name is checked by Node once, and a text of ASCII characters is a valid value however strict Node is. All other calls are Node's,
- * and all of them are if somebody has replaced its method or the prototype that it is inherited from.
+ * name is checked by Node once, and a text of printable ASCII is a valid value however strict Node is; all other calls are Node's.
+ * They are withdrawn as long as somebody has replaced Node's, so that nobody misses a call.
  */
-import { ServerResponse } from 'node:http';
-import { Memo, ownText } from '../memo.js';
-import { dropHeader, headersOf } from './head.js';
-import { originalRemoveHeader, originalSetHeader } from './originals.js';
-import { addStandIn } from './stand-in.js';
+import { ownText } from '../memo.js';
+import { kInPlaceOfNode } from '../symbols.js';
+import { dropHeader, headersOf, isHeadKnown } from './head.js';
+import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
+import { areNodesMethodsOriginal, standIns } from './stand-in.js';
 
-/** Makes a line's prototype of responses. By `super`, what it inherits is found anew in each call. */
+/**
+ * What has the methods, between the prototypes of the lines and Node's: who looks at those of the lines finds what Express has. It is
+ * there from the start, because V8 makes all responses slower if their prototypes get another one.
+ */
+const inPlaceOfNode: any = Object.create(NodeResponse.prototype, { [kInPlaceOfNode]: { value: true } });
+
+/** Makes a line's prototype of responses. */
 export function createResponsePrototype(): any {
-  const prototype: any = {
-    __proto__: ServerResponse.prototype,
-    setHeader(name: string, value: unknown): unknown {
-      const inherited = super.setHeader;
-      if (inherited === originalSetHeader && setQuickly(this, name, value)) return this;
-      const result = inherited.call(this, name, value);
-      if (inherited === originalSetHeader) keepName(name);
-      return result;
-    },
-    removeHeader(name: string): unknown {
-      const inherited = super.removeHeader;
-      if (inherited === originalRemoveHeader && removeQuickly(this, name)) return undefined;
-      return inherited.call(this, name);
-    },
-    inheritedSetHeader(): unknown {
-      return super.setHeader;
-    },
-    inheritedRemoveHeader(): unknown {
-      return super.removeHeader;
-    },
-  };
-  const { setHeader, removeHeader, inheritedSetHeader, inheritedRemoveHeader } = prototype;
-  addStandIn(setHeader, inheritedSetHeader);
-  addStandIn(removeHeader, inheritedRemoveHeader);
-  delete prototype.inheritedSetHeader;
-  delete prototype.inheritedRemoveHeader;
-  // Not enumerable: those who list the members see Express's.
-  Object.defineProperty(prototype, 'setHeader', { enumerable: false });
-  Object.defineProperty(prototype, 'removeHeader', { enumerable: false });
-  return prototype;
+  return Object.create(process.env.MAGLEV_SHORTCUTS === 'off' ? NodeResponse.prototype : inPlaceOfNode);
 }
 
-/** Valid names, and what they are in lower case. */
-const keys = new Memo<string>(128);
-const notAscii = /[^\t\x20-\x7e]/;
+let areOffered = false;
 
-/** Sets a header if its name is known and its value certainly valid; false if not. */
-function setQuickly(res: any, name: string, value: unknown): boolean {
+/** Called for each request: offers the methods once headers can be set past Node, and withdraws them if its own are replaced. */
+export function updateStandIns(): void {
+  const canOffer = isHeadKnown() && areNodesMethodsOriginal();
+  if (canOffer === areOffered) return;
+  areOffered = canOffer;
+  if (canOffer) Object.assign(inPlaceOfNode, standIns);
+  else withdraw();
+}
+
+function withdraw(): void {
+  areOffered = false;
+  delete inPlaceOfNode.setHeader;
+  delete inPlaceOfNode.removeHeader;
+}
+
+/** Whether a method was found on a response although somebody has replaced Node's since the request came. */
+function isOutdated(res: any, method: 'setHeader' | 'removeHeader'): boolean {
+  if (!areOffered || areNodesMethodsOriginal()) return false;
+  const isFound = res?.[method] === standIns[method];
+  withdraw();
+  return isFound;
+}
+
+/** Names that Node has accepted, and what they are in lower case. */
+const keys = new Map<string, string>();
+/** Names that come later are left to Node. */
+const MAX_NAMES = 256;
+const notPrintable = /[^\t\x20-\x7e]/;
+
+function setHeader(this: any, name: string, value: unknown): unknown {
+  if (isOutdated(this, 'setHeader')) return this.setHeader(name, value);
+  if (!isPlain(value)) return originalSetHeader.call(this, name, value);
   const key = keys.get(name);
-  if (key === undefined || !isValid(value)) return false;
-  const head = headersOf(res);
-  if (head === null) return false;
-  head[key] = [name, value];
-  return true;
+  const head = key === undefined ? null : headersOf(this);
+  if (head !== null) {
+    head[key!] = [name, value];
+    return this;
+  }
+  const result = originalSetHeader.call(this, name, value);
+  if (key === undefined && keys.size < MAX_NAMES) keepName(name);
+  return result;
 }
 
-function isValid(value: unknown): boolean {
-  return typeof value === 'string' ? !notAscii.test(value) : typeof value === 'number';
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' ? !notPrintable.test(value) : typeof value === 'number';
 }
 
-/** Called with names that Node has accepted. */
+/** Keeps a copy, as V8 takes a part of a text for a reference into the whole of it. */
 function keepName(name: string): void {
-  const own = keys.get(name) === undefined ? ownText(name) : null;
+  const own = ownText(name);
   if (own !== null) keys.set(own, own.toLowerCase());
 }
 
 /** Node notes that these were removed. And a response that loses its type loses its length as well. */
 const LEFT_TO_NODE = new Set(['connection', 'content-length', 'content-type', 'date', 'transfer-encoding']);
 
-function removeQuickly(res: any, name: unknown): boolean {
+function removeHeader(this: any, name: string): unknown {
+  if (isOutdated(this, 'removeHeader')) return this.removeHeader(name);
   const key = typeof name === 'string' ? name.toLowerCase() : '';
-  return !LEFT_TO_NODE.has(key) && dropHeader(res, key);
+  if (!LEFT_TO_NODE.has(key) && dropHeader(this, key)) return undefined;
+  return originalRemoveHeader.call(this, name);
 }
+
+Object.assign(standIns, { setHeader, removeHeader });

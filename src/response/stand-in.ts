@@ -1,25 +1,26 @@
-/** A method of ours (prototype.ts), and what it stands for: Node's, unless somebody has replaced that. */
-interface StandIn {
-  readonly method: unknown;
-  inherited(): unknown;
+import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
+
+/** What responses have in the place of Node's methods (prototype.ts); set when that is loaded. */
+export const standIns: { setHeader: unknown; removeHeader: unknown } = {
+  setHeader: undefined,
+  removeHeader: undefined,
+};
+
+const node = NodeResponse.prototype;
+
+/** Whether Node's responses have their own methods, which nobody has replaced. */
+export function areNodesMethodsOriginal(): boolean {
+  return node.setHeader === originalSetHeader && node.removeHeader === originalRemoveHeader;
 }
 
-const standIns: StandIn[] = [];
-
-export function addStandIn(method: unknown, inherited: () => unknown): void {
-  standIns.push({ method, inherited });
+/** Whether a response's `setHeader` is Node's or stands for it, so that nobody misses a call of it. */
+export function isNodesSetHeader(setHeader: unknown): boolean {
+  return setHeader === originalSetHeader || (setHeader === standIns.setHeader && areNodesMethodsOriginal());
 }
 
-export function isStandIn(member: unknown): boolean {
-  return standIns.some(({ method }) => method === member);
-}
-
-/** Whether a member of a response does what Node's `original` does, so that nobody misses a call of that. */
-export function standsFor(member: unknown, original: unknown): boolean {
-  if (member === original) return true;
-  for (let i = 0; i < standIns.length; i++) {
-    const { method, inherited } = standIns[i]!;
-    if (method === member) return inherited() === original;
-  }
-  return false;
+export function isNodesRemoveHeader(removeHeader: unknown): boolean {
+  return (
+    removeHeader === originalRemoveHeader ||
+    (removeHeader === standIns.removeHeader && areNodesMethodsOriginal())
+  );
 }
