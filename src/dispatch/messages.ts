@@ -4,7 +4,7 @@ import type { App } from '../contracts/app.js';
 import { isEnabled } from '../registration/settings.js';
 import { putHeader } from '../response/head.js';
 import { updateStandIns } from '../response/prototype.js';
-import { isNodesSetHeader } from '../response/stand-in.js';
+import { standIns } from '../response/stand-in.js';
 import { isHttp2, setHttp2Prototypes } from './http2.js';
 import { installMessageClasses } from './message-classes.js';
 
@@ -34,7 +34,8 @@ export function initMessages(app: App, req: Request, res: Response): void {
 
 /** In Express the response still has Node's prototype when its first header is set. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {
-  if (isNodesSetHeader(res.setHeader)) return res.setHeader;
+  // What stands for Node's has been looked at right before.
+  if (res.setHeader === standIns.setHeader) return res.setHeader;
   const isNew = req.res === undefined && Object.getPrototypeOf(res) === app.response;
   return isNew && !Object.hasOwn(res, 'setHeader') ? http.ServerResponse.prototype.setHeader : res.setHeader;
 }

@@ -29,7 +29,8 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
     res.end(body, encoding);
     return;
   }
-  res._contentLength = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
+  const isText = typeof body === 'string' && encoding !== 'latin1';
+  res._contentLength = isText ? Buffer.byteLength(body, encoding) : body.length;
   // A wrapper of `end` that was installed while the headers were written comes too late for this call.
   if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
 }

@@ -13,14 +13,16 @@ export function areNodesMethodsOriginal(): boolean {
   return node.setHeader === originalSetHeader && node.removeHeader === originalRemoveHeader;
 }
 
-/** Whether a response's `setHeader` is Node's or stands for it, so that nobody misses a call of it. */
+/**
+ * Whether a response's `setHeader` is Node's or stands for it, so that nobody misses a call of it. Node's may have been replaced
+ * since the request came.
+ */
 export function isNodesSetHeader(setHeader: unknown): boolean {
-  return setHeader === originalSetHeader || (setHeader === standIns.setHeader && areNodesMethodsOriginal());
+  if (setHeader === originalSetHeader) return true;
+  return setHeader === standIns.setHeader && node.setHeader === originalSetHeader;
 }
 
 export function isNodesRemoveHeader(removeHeader: unknown): boolean {
-  return (
-    removeHeader === originalRemoveHeader ||
-    (removeHeader === standIns.removeHeader && areNodesMethodsOriginal())
-  );
+  if (removeHeader === originalRemoveHeader) return true;
+  return removeHeader === standIns.removeHeader && node.removeHeader === originalRemoveHeader;
 }
