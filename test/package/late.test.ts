@@ -122,11 +122,33 @@ const reloading = (entry: string): string => `
     console.log(app.compile() !== undefined, app.explain('GET', '/users/7') !== undefined);
   }`;
 
+/** A program that mounts an application of another copy, and asks for it by HTTP/2 until shortcuts are taken. */
+const mounting = (entry: string): string => `
+  const http2 = require('node:http2');
+  const load = () => require(${JSON.stringify(root + entry)});
+  const app = load()();
+  for (const file of Object.keys(require.cache)) delete require.cache[file];
+  const inner = load()();
+  inner.get('/', (_req, res) => { res.setHeader('X-A', '1'); res.removeHeader('X-B'); res.json('an answer'); });
+  app.use(inner);
+  const server = http2.createServer(app).listen(0, '127.0.0.1', async () => {
+    const session = http2.connect('http://127.0.0.1:' + server.address().port);
+    for (let i = 0; i < 20; i++) console.log((await session.request({ ':path': '/' }).setEncoding('utf8').toArray()).join(''));
+    session.close();
+    server.close();
+  });`;
+
 describe('a program that loads the framework anew', () => {
   for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
     it(`can still compile what it made with ${entry} before`, async () => {
       const { stdout } = await run(reloading(entry));
       assert.equal(stdout, 'true true\n'.repeat(2));
+    });
+
+  for (const entry of Object.keys(LINES))
+    it(`mounts one in the other, for HTTP/2 as well, with ${entry}`, async () => {
+      const { stdout } = await run(mounting(entry));
+      assert.equal(stdout, '"an answer"\n'.repeat(20));
     });
 });
 
