@@ -27,9 +27,13 @@ let areOffered = false;
 export function updateStandIns(): void {
   const canOffer = isHeadKnown() && areNodesMethodsOriginal();
   if (canOffer === areOffered) return;
-  areOffered = canOffer;
-  if (canOffer) Object.assign(inPlaceOfNode, standIns);
+  if (canOffer) offer();
   else withdraw();
+}
+
+function offer(): void {
+  areOffered = true;
+  Object.assign(inPlaceOfNode, standIns);
 }
 
 function withdraw(): void {
