@@ -3,6 +3,7 @@ import finalhandler from 'finalhandler';
 import parseurl from 'parseurl';
 import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
+import { ENV } from '../registration/setting.js';
 import { readSetting } from '../registration/settings.js';
 import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
@@ -21,7 +22,7 @@ export function finalHandler(
   res: ServerResponse,
   formatError: (error: any) => unknown = identity,
 ): Next {
-  const env = readSetting(app, 'env');
+  const env = readSetting(app, ENV);
   return (error) => {
     if (error && isHttp2(req)) resetStream(res);
     const refusal = error || res.headersSent ? undefined : createMethodError(app, req);

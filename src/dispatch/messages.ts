@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
+import { POWERED_BY } from '../registration/setting.js';
 import { isEnabled } from '../registration/settings.js';
 import { putHeader } from '../response/head.js';
 import { updateStandIns } from '../response/prototype.js';
@@ -19,7 +20,7 @@ export function createServer(app: App): http.Server {
 /** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
   updateStandIns();
-  if (isEnabled(app, 'x-powered-by'))
+  if (isEnabled(app, POWERED_BY))
     putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
   req.res = res;

@@ -6,6 +6,7 @@ import { isNative } from './charset.js';
 import { charsetUnsupported, encodingForbidden, encodingUnsupported } from './errors.js';
 import { HeaderMemo } from './headers.js';
 import { inflaterFor } from './inflate.js';
+import { isLength } from './length.js';
 import type { BodyRequest, ParserLine } from './line.js';
 import type { CommonOptions } from './options.js';
 import { type Next, type Parse, Upload, type UploadPlan } from './upload.js';
@@ -122,7 +123,6 @@ function createTypeFacts(config: ParserConfig, matches: boolean, charset: string
 
 function hasBody(req: BodyRequest): boolean {
   const { headers } = req;
-  if (headers['transfer-encoding'] !== undefined || !Number.isNaN(Number(headers['content-length'])))
-    return true;
+  if (headers['transfer-encoding'] !== undefined || isLength(headers['content-length'])) return true;
   return hasHttp2Body(req);
 }

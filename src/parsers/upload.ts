@@ -4,6 +4,7 @@ import type { Readable, Transform } from 'node:stream';
 import onFinished from 'on-finished';
 import { decodeWhole } from './charset.js';
 import { badRequest, parseFailed, verifyFailed } from './errors.js';
+import { lengthOf } from './length.js';
 import type { BodyRequest } from './line.js';
 import type { Verify } from './options.js';
 import { BodyReader, CLEARED, type ReadPlan } from './read.js';
@@ -33,7 +34,7 @@ export class Upload extends BodyReader {
     plan: UploadPlan,
     inflater: Transform | null,
   ) {
-    super(inflater ?? req, plan, inflater === null ? declaredLength(req) : null);
+    super(inflater ?? req, plan, inflater === null ? lengthOf(req.headers['content-length']) : null);
     this.req = req;
     this.res = res;
     this.next = next;
@@ -95,11 +96,6 @@ export class Upload extends BodyReader {
     }
     next();
   }
-}
-
-function declaredLength({ headers }: BodyRequest): number | null {
-  const length = headers['content-length'] ?? null;
-  return length === null || Number.isNaN(Number(length)) ? null : Number.parseInt(length, 10);
 }
 
 /**

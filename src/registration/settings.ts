@@ -2,6 +2,7 @@ import querystring from 'node:querystring';
 import proxyaddr from 'proxy-addr';
 import type { App } from '../contracts/app.js';
 import { type ETagFunction, strongETag, weakETag } from '../etag.js';
+import type { Setting } from './setting.js';
 import { watchSources } from './sources.js';
 
 export type QueryParser = (text: string | null) => unknown;
@@ -17,6 +18,8 @@ const trustProxyDefault = '@@symbol:trust_proxy_default';
 export interface SettingsLine {
   /** Reads a setting, also one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
+  /** The same for one that is read for each request. */
+  readFor(settings: Record<string, any>, setting: Setting): unknown;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
   /** Parses a query when `query parser` is false. */
@@ -51,17 +54,17 @@ export function createSet(line: SettingsLine) {
     if (setting === 'trust proxy') markTrustProxyDefault(this.settings, false);
     return this;
   }
-  reads.set(set, line.read);
+  lines.set(set, line);
   return set;
 }
 
-/** How a line reads settings, by its `app.set`. */
-const reads = new WeakMap<object, SettingsLine['read']>();
+/** The lines by their `app.set`. */
+const lines = new WeakMap<object, SettingsLine>();
 /** The `app.get` of all lines. */
 const gets = new WeakSet<object>();
 /** Those that were used last: nearly all processes use one line. */
 let lastSet: unknown;
-let lastRead: SettingsLine['read'];
+let lastLine: SettingsLine;
 let lastGet: unknown;
 
 /** Called with a line's `app.get`, which reads settings by `app.set`. */
@@ -70,20 +73,20 @@ export function rememberGet(get: object): void {
 }
 
 /**
- * `app.get(name)`, for what is read at each request. The two functions that users may replace are called only if they have
+ * `app.get(setting.name)`, for what is read at each request. The two functions that users may replace are called only if they have
  * been replaced: calling them takes longer than reading a setting.
  */
-export function readSetting(app: App, name: string): any {
+export function readSetting(app: App, setting: Setting): any {
   const get = app.get;
   return (get === lastGet || isOwnGet(get)) && isOwnSet(app.set)
-    ? lastRead(app.settings, name)
-    : app.get(name);
+    ? lastLine.readFor(app.settings, setting)
+    : app.get(setting.name);
 }
 
-/** `app.enabled(name)` in the same way. */
-export function isEnabled(app: App, name: string): boolean {
+/** `app.enabled(setting.name)` in the same way. */
+export function isEnabled(app: App, setting: Setting): boolean {
   const isOwn = app.enabled === enabled && isOwnSet(app.set);
-  return isOwn ? Boolean(lastRead(app.settings, name)) : app.enabled(name);
+  return isOwn ? Boolean(lastLine.readFor(app.settings, setting)) : app.enabled(setting.name);
 }
 
 function isOwnGet(get: object): boolean {
@@ -94,10 +97,10 @@ function isOwnGet(get: object): boolean {
 
 function isOwnSet(set: object): boolean {
   if (set === lastSet) return true;
-  const read = reads.get(set);
-  if (read === undefined) return false;
+  const line = lines.get(set);
+  if (line === undefined) return false;
   lastSet = set;
-  lastRead = read;
+  lastLine = line;
   return true;
 }
 

@@ -7,7 +7,7 @@ import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
 import { ExposedLayers } from './exposed.js';
-import { hasOriginalHandlers, originalHandler, SourcedLayer } from './layer.js';
+import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
@@ -66,6 +66,7 @@ export class Table {
   #stale = false;
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
+  readonly #handlers: LayerHandlers | undefined;
   /** How the line's layers run their handlers, if users have not replaced that. */
   readonly originalRequestMethod: unknown;
   readonly #originalMethod: OriginalMethod | null;
@@ -81,7 +82,8 @@ export class Table {
     this.line = line;
     this.#layerPrototype = line.Layer.prototype;
     this.#originalMatch = this.#layerPrototype.match;
-    this.originalRequestMethod = originalHandler(this.#layerPrototype, line.requestMethod);
+    this.#handlers = handlersOf(this.#layerPrototype);
+    this.originalRequestMethod = this.#handlers?.request;
     this.#originalMethod = Route.originalMethodOf(line);
     this.#exposed = new ExposedLayers(this.#originalMethod, this.#ownLayers);
     this.#ownView = watchLayers(this.#ownLayers, this);
@@ -171,7 +173,7 @@ export class Table {
   getProgram(): Program<LayerLike> | null {
     // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
-    if (!hasOriginalHandlers(this.#layerPrototype)) this.exposeAllLayers();
+    if (this.#handlers?.areOriginal() === false) this.exposeAllLayers();
     this.checkExposed();
     const program = this.#program;
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#updateProgram();

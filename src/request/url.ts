@@ -1,6 +1,7 @@
 import type { Request } from 'express-serve-static-core';
 import parseurl from 'parseurl';
 import type { App } from '../contracts/app.js';
+import { QUERY_PARSER_FN } from '../registration/setting.js';
 import { type QueryParser, readSetting } from '../registration/settings.js';
 
 /** @example req.path; // '/users' for /users?sort=desc */
@@ -14,6 +15,6 @@ export function path(this: Request): string | null {
  * @example req.query.sort; // 'desc'
  */
 export function query(this: Request): unknown {
-  const parse: QueryParser | undefined = readSetting(this.app as App, 'query parser fn');
+  const parse: QueryParser | undefined = readSetting(this.app as App, QUERY_PARSER_FN);
   return parse ? parse(parseurl(this).query) : Object.create(null);
 }

@@ -5,6 +5,7 @@
  * All others are left to Node. So are all of them if this version of Node writes other bytes (see compose-probe.ts).
  */
 import { STATUS_CODES } from 'node:http';
+import { NO_DIGITS, readDigits } from '../digits.js';
 import { canCompose } from './compose-probe.js';
 import { dateLine } from './date.js';
 import { type Head, type HeaderEntry, headersSymbol } from './head.js';
@@ -37,14 +38,15 @@ function compose(res: any): boolean {
     const entry = entries[i]!;
     if (!isOrdinaryHeader(key, entry[1])) return false;
     if (key === 'content-length') length = entry[1];
-    text += knownLine(entry) ?? `${entry[0]}: ${entry[1]}\r\n`;
+    text += knownLine(entry) ?? lineOf(entry[0], entry[1]);
   }
   if (length === undefined) return false;
 
   // In the order in which Node writes them: some are new properties of the response.
   res.statusMessage ||= message;
   res.statusCode = status;
-  res._contentLength = Number(length);
+  const digits = readDigits(length);
+  res._contentLength = digits === NO_DIGITS ? Number(length) : digits;
   res._removedContLen = false;
   const keepsAlive: boolean = res.shouldKeepAlive;
   if (!keepsAlive) res._last = true;
@@ -62,6 +64,11 @@ function knownLine([name, value]: HeaderEntry): string | null {
   if (name === 'X-Powered-By') return value === 'Maglev' ? 'X-Powered-By: Maglev\r\n' : null;
   if (name !== 'Content-Type') return null;
   return value === JSON_TYPE ? JSON_LINE : value === HTML_TYPE ? HTML_LINE : null;
+}
+
+function lineOf(name: string, value: unknown): string {
+  // biome-ignore lint/style/useTemplate: V8 makes a call of each placeholder, to turn into a text what is one
+  return typeof value === 'string' ? name + ': ' + value + '\r\n' : `${name}: ${value}\r\n`;
 }
 
 /** Whether Node would write a head without anything special, and nobody sees it being written. */

@@ -49,9 +49,9 @@ export function findShortcuts(): void {
   symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : triedHeadersSymbol();
 }
 
-/** Whether headers are set past Node's functions. */
-export function isHeadKnown(): boolean {
-  return symbol !== undefined;
+/** Whether headers are set past Node's functions, or will be once that has been found out. */
+export function isHeadUsable(): boolean {
+  return symbol !== undefined || looks < PATIENCE;
 }
 
 /**

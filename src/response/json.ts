@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
+import { JSON_ESCAPE, JSON_REPLACER, JSON_SPACES } from '../registration/setting.js';
 import { readSetting } from '../registration/settings.js';
 import { headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
@@ -44,9 +45,9 @@ const unsafeInHtml = /[<>&]/g;
 
 function stringify(res: Response, value: unknown): string | undefined {
   const app = res.app as App;
-  const escaping = readSetting(app, 'json escape');
-  const replacer = readSetting(app, 'json replacer');
-  const spaces = readSetting(app, 'json spaces');
+  const escaping = readSetting(app, JSON_ESCAPE);
+  const replacer = readSetting(app, JSON_REPLACER);
+  const spaces = readSetting(app, JSON_SPACES);
   // V8 has a fast path for the call with one argument only.
   const text = replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
   return escaping && typeof text === 'string' ? text.replace(unsafeInHtml, unicodeEscape) : text;

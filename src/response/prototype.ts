@@ -6,9 +6,9 @@
  */
 import { ownText } from '../memo.js';
 import { kInPlaceOfNode } from '../symbols.js';
-import { dropHeader, headersOf, isHeadKnown } from './head.js';
-import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
-import { areNodesMethodsOriginal, standIns } from './stand-in.js';
+import { dropHeader, headersOf, isHeadUsable } from './head.js';
+import { NodeResponse } from './originals.js';
+import { areMethodsAsLoaded, loadedRemoveHeader, loadedSetHeader, standIns } from './stand-in.js';
 
 /**
  * What has the methods, between the prototypes of the lines and Node's: who looks at those of the lines finds what Express has. It is
@@ -23,9 +23,13 @@ export function createResponsePrototype(): any {
 
 let areOffered = false;
 
-/** Called for each request: offers the methods once headers can be set past Node, and withdraws them if its own are replaced. */
+/**
+ * Called for each request: withdraws the methods if Node's are replaced, or if headers turn out to be set by Node only. Until
+ * that is known they are there and call Node's: were they added between two responses, V8 would from then on look up each
+ * symbol that Node sets on a new response, which costs a tenth of a short answer.
+ */
 export function updateStandIns(): void {
-  const canOffer = isHeadKnown() && areNodesMethodsOriginal();
+  const canOffer = isHeadUsable() && areMethodsAsLoaded();
   if (canOffer === areOffered) return;
   if (canOffer) offer();
   else withdraw();
@@ -44,7 +48,7 @@ function withdraw(): void {
 
 /** Whether a method was found on a response although somebody has replaced Node's since the request came. */
 function isOutdated(res: any, method: 'setHeader' | 'removeHeader'): boolean {
-  if (!areOffered || areNodesMethodsOriginal()) return false;
+  if (!areOffered || areMethodsAsLoaded()) return false;
   const isFound = res?.[method] === standIns[method];
   withdraw();
   return isFound;
@@ -58,14 +62,14 @@ const notPrintable = /[^\t\x20-\x7e]/;
 
 function setHeader(this: any, name: string, value: unknown): unknown {
   if (isOutdated(this, 'setHeader')) return this.setHeader(name, value);
-  if (!isPlain(value)) return originalSetHeader.call(this, name, value);
+  if (!isPlain(value)) return loadedSetHeader.call(this, name, value);
   const key = keys.get(name);
   const head = key === undefined ? null : headersOf(this);
   if (head !== null) {
     head[key!] = [name, value];
     return this;
   }
-  const result = originalSetHeader.call(this, name, value);
+  const result = loadedSetHeader.call(this, name, value);
   if (key === undefined && keys.size < MAX_NAMES) keepName(name);
   return result;
 }
@@ -87,7 +91,8 @@ function removeHeader(this: any, name: string): unknown {
   if (isOutdated(this, 'removeHeader')) return this.removeHeader(name);
   const key = typeof name === 'string' ? name.toLowerCase() : '';
   if (!LEFT_TO_NODE.has(key) && dropHeader(this, key)) return undefined;
-  return originalRemoveHeader.call(this, name);
+  return loadedRemoveHeader.call(this, name);
 }
 
 Object.assign(standIns, { setHeader, removeHeader });
+offer();

@@ -6,11 +6,13 @@ export const standIns: { setHeader: unknown; removeHeader: unknown } = {
   removeHeader: undefined,
 };
 
-const node = NodeResponse.prototype;
+const node: any = NodeResponse.prototype;
+/** As they are when maglev is loaded. */
+export const { setHeader: loadedSetHeader, removeHeader: loadedRemoveHeader } = node;
 
-/** Whether Node's responses have their own methods, which nobody has replaced. */
-export function areNodesMethodsOriginal(): boolean {
-  return node.setHeader === originalSetHeader && node.removeHeader === originalRemoveHeader;
+/** Whether nobody has replaced the methods of Node's responses since maglev was loaded. */
+export function areMethodsAsLoaded(): boolean {
+  return node.setHeader === loadedSetHeader && node.removeHeader === loadedRemoveHeader;
 }
 
 /**

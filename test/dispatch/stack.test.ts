@@ -16,7 +16,7 @@ for (const line of [5, 4]) {
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
     test(`${line}.x: ${name} can be nested as deep as in Express`, async (t) => {
       const add = line === 5 ? scenario.add : scenario.add.replace('*rest', '*');
-      const program = (side: string, end: string): string => `
+      const program = (side: string): string => `
         import { loadFramework } from './test/support/frameworks.js';
         const { Router } = await loadFramework('${side}', ${line});
         const pass = (req, res, next) => next();
@@ -35,9 +35,6 @@ for (const line of [5, 4]) {
             router({ method: 'GET', url }, { end: () => resolve(true) }, () => resolve(false));
           });
         }
-        ${end}
-      `;
-      const search = `
         let [low, high] = [1, 2000];
         while (low + 1 < high) {
           const middle = (low + high) >> 1;
@@ -46,11 +43,12 @@ for (const line of [5, 4]) {
         }
         console.log(low);
       `;
-      const deepest = Number(await runScript(program('express', search), FLAGS));
-      assert.ok(deepest > 1);
-      t.diagnostic(`${deepest} routers`);
-      const works = `console.log(await works(${deepest}));`;
-      assert.equal((await runScript(program('maglev', works), FLAGS)).trim(), 'true');
+      // Both by searching: code that has not run yet is compiled on the stack, which takes more of it than running.
+      const [theirs, ours] = await Promise.all(
+        ['express', 'maglev'].map(async (side) => Number(await runScript(program(side), FLAGS))),
+      );
+      t.diagnostic(`${theirs} routers, ${ours} in maglev`);
+      assert.ok(theirs! > 1 && ours! >= theirs!, `${ours} routers, and ${theirs} in Express`);
     });
   }
 }

@@ -10,6 +10,12 @@ const line4: SettingsLine = {
       ? value
       : readBelowObject(settings, name);
   },
+  readFor(settings, setting) {
+    const value = settings == null ? undefined : setting.readIn(settings);
+    return value === undefined || setting.readIn(Object.prototype) === undefined
+      ? value
+      : readBelowObject(settings, setting.name);
+  },
   extendedQuery: parseExtendedQueryString,
   disabledQuery: newObject,
   choosesQueryParser: true,
