@@ -1,0 +1,27 @@
+/** What messages inherit: V8 makes all new ones slower if it changes between two of them. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { runScript } from '../support/script.js';
+
+for (const line of [5, 4]) {
+  test(`answers change nothing that requests and responses of ${line}.x inherit`, async () => {
+    // In a process of its own: shortcuts are found out about during the first answers.
+    const program = `
+      import { loadFramework } from './test/support/frameworks.js';
+      import { ask } from './test/support/api.js';
+      const app = (await loadFramework('maglev', ${line}))();
+      const members = (prototype) => {
+        if (prototype === null) return [];
+        const own = Reflect.ownKeys(prototype).map((key) => [key, Object.getOwnPropertyDescriptor(prototype, key)]);
+        return [...own.flatMap(([key, { value, get, set }]) => [key, value, get, set]), prototype, ...members(Object.getPrototypeOf(prototype))];
+      };
+      app.get('/', (req, res) => res.set('X-A', 'b').json({ query: req.query }));
+      const before = [...members(app.request), ...members(app.response)];
+      for (let i = 0; i < 20; i++) await ask(app, '/?a=' + i);
+      const after = [...members(app.request), ...members(app.response)];
+      console.log(before.length > 100 && before.length === after.length && before.every((one, i) => one === after[i]));
+      process.exit();
+    `;
+    assert.equal((await runScript(program)).trim(), 'true');
+  });
+}
