@@ -3,8 +3,7 @@ import finalhandler from 'finalhandler';
 import parseurl from 'parseurl';
 import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
-import { ENV } from '../registration/setting.js';
-import { readSetting } from '../registration/settings.js';
+import { plainSettings, readSetting } from '../registration/settings.js';
 import { tableOf } from '../registration/table.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
@@ -22,7 +21,8 @@ export function finalHandler(
   res: ServerResponse,
   formatError: (error: any) => unknown = identity,
 ): Next {
-  const env = readSetting(app, ENV);
+  const settings = plainSettings(app);
+  const env = settings === null ? readSetting(app, 'env') : settings.env;
   return (error) => {
     if (error && isHttp2(req)) resetStream(res);
     const refusal = error || res.headersSent ? undefined : createMethodError(app, req);

@@ -1,8 +1,7 @@
 import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
-import { POWERED_BY } from '../registration/setting.js';
-import { isEnabled } from '../registration/settings.js';
+import { isPoweredBy } from '../registration/settings.js';
 import { putHeader } from '../response/head.js';
 import { updateStandIns } from '../response/prototype.js';
 import { standIns } from '../response/stand-in.js';
@@ -20,8 +19,7 @@ export function createServer(app: App): http.Server {
 /** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
   updateStandIns();
-  if (isEnabled(app, POWERED_BY))
-    putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
+  if (isPoweredBy(app)) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
   req.res = res;
   (res as { req: Request }).req = req;

@@ -2,7 +2,6 @@ import querystring from 'node:querystring';
 import proxyaddr from 'proxy-addr';
 import type { App } from '../contracts/app.js';
 import { type ETagFunction, strongETag, weakETag } from '../etag.js';
-import type { Setting } from './setting.js';
 import { watchSources } from './sources.js';
 
 export type QueryParser = (text: string | null) => unknown;
@@ -18,8 +17,8 @@ const trustProxyDefault = '@@symbol:trust_proxy_default';
 export interface SettingsLine {
   /** Reads a setting, also one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
-  /** The same for one that is read for each request. */
-  readFor(settings: Record<string, any>, setting: Setting): unknown;
+  /** Whether that is what `settings[name]` is. */
+  readonly readsPlainly: boolean;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
   /** Parses a query when `query parser` is false. */
@@ -73,20 +72,31 @@ export function rememberGet(get: object): void {
 }
 
 /**
- * `app.get(setting.name)`, for what is read at each request. The two functions that users may replace are called only if they have
+ * `app.get(name)`, for what is read at each request. The two functions that users may replace are called only if they have
  * been replaced: calling them takes longer than reading a setting.
  */
-export function readSetting(app: App, setting: Setting): any {
+export function readSetting(app: App, name: string): any {
   const get = app.get;
   return (get === lastGet || isOwnGet(get)) && isOwnSet(app.set)
-    ? lastLine.readFor(app.settings, setting)
-    : app.get(setting.name);
+    ? lastLine.read(app.settings, name)
+    : app.get(name);
 }
 
-/** `app.enabled(setting.name)` in the same way. */
-export function isEnabled(app: App, setting: Setting): boolean {
-  const isOwn = app.enabled === enabled && isOwnSet(app.set);
-  return isOwn ? Boolean(lastLine.readFor(app.settings, setting)) : app.enabled(setting.name);
+/**
+ * The record to read settings from by their names, each with an access of its own: V8 makes one that is shared by several names
+ * search for them every time. Null where `readSetting` has to be asked.
+ */
+export function plainSettings(app: App): Record<string, any> | null {
+  const { get } = app;
+  const isPlain = (get === lastGet || isOwnGet(get)) && isOwnSet(app.set) && lastLine.readsPlainly;
+  return isPlain ? app.settings : null;
+}
+
+/** `app.enabled('x-powered-by')` in the same way. */
+export function isPoweredBy(app: App): boolean {
+  if (app.enabled !== enabled || !isOwnSet(app.set)) return app.enabled('x-powered-by');
+  const { settings } = app;
+  return Boolean(lastLine.readsPlainly ? settings['x-powered-by'] : lastLine.read(settings, 'x-powered-by'));
 }
 
 function isOwnGet(get: object): boolean {

@@ -3,7 +3,6 @@ import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express-serve-static-core';
 import proxyaddr from 'proxy-addr';
 import type { App } from '../contracts/app.js';
-import { TRUST_PROXY_FN } from '../registration/setting.js';
 import { readSetting, type TrustFunction } from '../registration/settings.js';
 import type { RequestLine } from './line.js';
 
@@ -63,7 +62,7 @@ export function withoutPort(host: string | undefined): string | undefined {
 }
 
 function trustFunctionOf(req: Request): TrustFunction {
-  return readSetting(req.app as App, TRUST_PROXY_FN);
+  return readSetting(req.app as App, 'trust proxy fn');
 }
 
 /** Of several values, the first is the client's. */

@@ -1,7 +1,6 @@
 import type { Request } from 'express-serve-static-core';
 import parseurl from 'parseurl';
 import type { App } from '../contracts/app.js';
-import { QUERY_PARSER_FN } from '../registration/setting.js';
 import { type QueryParser, readSetting } from '../registration/settings.js';
 
 /** @example req.path; // '/users' for /users?sort=desc */
@@ -15,6 +14,6 @@ export function path(this: Request): string | null {
  * @example req.query.sort; // 'desc'
  */
 export function query(this: Request): unknown {
-  const parse: QueryParser | undefined = readSetting(this.app as App, QUERY_PARSER_FN);
+  const parse: QueryParser | undefined = readSetting(this.app as App, 'query parser fn');
   return parse ? parse(parseurl(this).query) : Object.create(null);
 }

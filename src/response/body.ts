@@ -4,8 +4,7 @@ import statuses from 'statuses';
 import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
-import { ETAG_FN } from '../registration/setting.js';
-import { readSetting } from '../registration/settings.js';
+import { plainSettings, readSetting } from '../registration/settings.js';
 import { endWithBody, type TextEncoding } from './ending.js';
 import { type Head, headOf } from './head.js';
 import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
@@ -30,7 +29,9 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     if (typeof body === 'string' && body.length < LONG_TEXT && canSkipSetHeader(this)) {
       const head = headOf(this);
       if (head !== null) {
-        const generate = readSetting(this.app as App, ETAG_FN);
+        const app = this.app as App;
+        const settings = plainSettings(app);
+        const generate = settings === null ? readSetting(app, 'etag fn') : settings['etag fn'];
         const canTag = typeof generate !== 'function' || canTagText(generate);
         return canTag ? sendText(this, body, head, generate) : sendBody(this, body, generate);
       }
@@ -154,7 +155,7 @@ function isJson(body: unknown): boolean {
 
 function etagFunctionFor(
   res: Response,
-  generate: ETagFunction | undefined = readSetting(res.app as App, ETAG_FN),
+  generate: ETagFunction | undefined = readSetting(res.app as App, 'etag fn'),
 ): ETagFunction | undefined {
   return typeof generate === 'function' && !res.get('ETag') ? generate : undefined;
 }

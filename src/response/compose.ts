@@ -8,7 +8,7 @@ import { STATUS_CODES } from 'node:http';
 import { NO_DIGITS, readDigits } from '../digits.js';
 import { canCompose } from './compose-probe.js';
 import { dateLine } from './date.js';
-import { type Head, type HeaderEntry, headersSymbol } from './head.js';
+import { type Head, type HeaderEntry, triedHeadersSymbol } from './head.js';
 import { HTML_TYPE, JSON_TYPE } from './headers.js';
 import { originalImplicitHeader, originalStoreHeader, originalWriteHead } from './originals.js';
 
@@ -22,7 +22,7 @@ const MESSAGES: readonly (string | undefined)[] = Object.assign([], STATUS_CODES
 const STATUS_LINES = MESSAGES.map((message, status) => `HTTP/1.1 ${status} ${message}\r\n`);
 
 function compose(res: any): boolean {
-  const head: Head | null = res[headersSymbol()!];
+  const head: Head | null = res[triedHeadersSymbol()!];
   const status: unknown = res.statusCode;
   const message = typeof status === 'number' ? MESSAGES[status] : undefined;
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;

@@ -24,10 +24,6 @@ export function triedHeadersSymbol(): symbol | undefined {
   return tried.symbol;
 }
 
-function findHeadersSymbol(message: object): symbol | undefined {
-  return Object.getOwnPropertySymbols(message).find(({ description }) => description === 'kOutHeaders');
-}
-
 /**
  * How often headers are set by Node before it is found out whether that can be done without: some five answers. Finding out
  * takes longer than the first hundred answers gain by it.
@@ -125,14 +121,20 @@ export function putHeader(
   setHeader.call(res, name, value);
 }
 
+function findHeadersSymbol(message: object): symbol | undefined {
+  return Object.getOwnPropertySymbols(message).find(({ description }) => description === 'kOutHeaders');
+}
+
+/** On a response only, if nobody has asked before: V8 expects messages of each class that was ever made wherever one is made. */
 function tryHeadersSymbol(): symbol | undefined {
   if (!canProbe()) return undefined;
-  const found = headersSymbol();
   const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;
-  if (found === undefined || probe[found] !== null || probe._header !== null) return undefined;
+  found ??= { symbol: findHeadersSymbol(probe) };
+  const { symbol } = found;
+  if (symbol === undefined || probe[symbol] !== null || probe._header !== null) return undefined;
   probe.setHeader('X-Set', 'a');
   const expected = Object.assign(Object.create(null), { 'x-set': ['X-Set', 'a'] });
-  if (!isDeepStrictEqual(probe[found], expected)) return undefined;
-  probe[found]['x-put'] = ['X-Put', 'b'];
-  return probe.getHeader('X-Put') === 'b' ? found : undefined;
+  if (!isDeepStrictEqual(probe[symbol], expected)) return undefined;
+  probe[symbol]['x-put'] = ['X-Put', 'b'];
+  return probe.getHeader('X-Put') === 'b' ? symbol : undefined;
 }

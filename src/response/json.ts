@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
-import { JSON_ESCAPE, JSON_REPLACER, JSON_SPACES } from '../registration/setting.js';
-import { readSetting } from '../registration/settings.js';
+import { plainSettings, readSetting } from '../registration/settings.js';
 import { headOf } from './head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
@@ -45,9 +44,10 @@ const unsafeInHtml = /[<>&]/g;
 
 function stringify(res: Response, value: unknown): string | undefined {
   const app = res.app as App;
-  const escaping = readSetting(app, JSON_ESCAPE);
-  const replacer = readSetting(app, JSON_REPLACER);
-  const spaces = readSetting(app, JSON_SPACES);
+  const settings = plainSettings(app);
+  const escaping = settings === null ? readSetting(app, 'json escape') : settings['json escape'];
+  const replacer = settings === null ? readSetting(app, 'json replacer') : settings['json replacer'];
+  const spaces = settings === null ? readSetting(app, 'json spaces') : settings['json spaces'];
   // V8 has a fast path for the call with one argument only.
   const text = replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
   return escaping && typeof text === 'string' ? text.replace(unsafeInHtml, unicodeEscape) : text;

@@ -37,7 +37,8 @@ export function updateStandIns(): void {
 
 function offer(): void {
   areOffered = true;
-  Object.assign(inPlaceOfNode, standIns);
+  // Not assigned, which throws if somebody has frozen Node's prototype.
+  Object.defineProperties(inPlaceOfNode, Object.getOwnPropertyDescriptors(standIns));
 }
 
 function withdraw(): void {

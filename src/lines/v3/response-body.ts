@@ -4,7 +4,6 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../../contracts/app.js';
-import { ETAG_FN, JSON_REPLACER, JSON_SPACES } from '../../registration/setting.js';
 import { readSetting } from '../../registration/settings.js';
 import { readRedirection } from '../shared/redirection.js';
 import { setUtf8Charset } from '../v4/response-line.js';
@@ -82,7 +81,7 @@ function setDefaultType(res: Response3, body: unknown): void {
 }
 
 function setETag(res: Response3, body: unknown, encoding: string | undefined): void {
-  const generate = readSetting(res.app as App, ETAG_FN);
+  const generate = readSetting(res.app as App, 'etag fn');
   if (typeof generate !== 'function' || res.get('ETag')) return;
   const etag = generate(body, encoding);
   if (etag) res.set('ETag', etag);
@@ -145,8 +144,8 @@ function splitStatus(res: Response3, first: any, second: any, warn: (value: unkn
 }
 
 function stringify({ app }: Response3, value: unknown): string | undefined {
-  const replacer = readSetting(app as App, JSON_REPLACER);
-  const spaces = readSetting(app as App, JSON_SPACES);
+  const replacer = readSetting(app as App, 'json replacer');
+  const spaces = readSetting(app as App, 'json spaces');
   // V8 has a fast path for the call with one argument only.
   return replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
 }

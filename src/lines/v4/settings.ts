@@ -10,12 +10,7 @@ const line4: SettingsLine = {
       ? value
       : readBelowObject(settings, name);
   },
-  readFor(settings, setting) {
-    const value = settings == null ? undefined : setting.readIn(settings);
-    return value === undefined || setting.readIn(Object.prototype) === undefined
-      ? value
-      : readBelowObject(settings, setting.name);
-  },
+  readsPlainly: false,
   extendedQuery: parseExtendedQueryString,
   disabledQuery: newObject,
   choosesQueryParser: true,

@@ -3,7 +3,7 @@ import { createSet, etagFunction, type SettingsLine } from '../../registration/s
 
 export const line5: SettingsLine = {
   read: (settings, name) => settings[name],
-  readFor: (settings, setting) => setting.readIn(settings),
+  readsPlainly: true,
   extendedQuery: parseExtendedQueryString,
   disabledQuery: undefined,
   choosesQueryParser: true,
