@@ -1,0 +1,51 @@
+/**
+ * `npm run bench:count [-- --subjects raw,maglev] [--scenarios json] [--node 26] [--functions 30]`: the instructions that a request
+ * takes, the misses of caches and the branches that were not foreseen, by function. They are counted by callgrind (of valgrind, which
+ * has to be installed) and not timed, so that they are nearly the same each time, whatever else the machine does. The kernel's are
+ * not among them. Where the compilers or the collector of garbage were at work meanwhile, their functions say so.
+ */
+import { main, readOptions } from './cli.js';
+import { type Counts, noCounts } from './count/profile.js';
+import { countRequests, requireCallgrind } from './count/server.js';
+import { startLoad } from './http/processes.js';
+import { scenarioOf } from './http/scenarios.js';
+import { missingOf, subjectsOf } from './http/subjects.js';
+import { nodeOf } from './nodes.js';
+import { table } from './report/markdown.js';
+
+const AMOUNTS = { warmUp: 40_000, counted: 2000 };
+const HEAD = ['', 'instructions', 'misses for code', 'misses for data', 'wrong branches'];
+
+main(async () => {
+  const { values } = readOptions({ subjects: 'raw,maglev', scenarios: 'json', functions: '30' });
+  requireCallgrind();
+  const subjects = subjectsOf(values.subjects.split(','));
+  const missing = missingOf(subjects);
+  if (missing !== undefined) throw new Error(missing);
+  const scenarios = values.scenarios.split(',').map(scenarioOf);
+  const node = nodeOf(values.node);
+  const load = startLoad();
+  try {
+    for (const scenario of scenarios) {
+      for (const subject of subjects) {
+        const profile = await countRequests(subject, scenario, load, { node, amounts: AMOUNTS });
+        console.log(`\n### ${subject.name}, ${scenario.name}, of one request\n`);
+        console.log(table({ head: HEAD, rows: rowsOf(profile, Number(values.functions)) }));
+      }
+    }
+  } finally {
+    await load.stop();
+  }
+});
+
+/** All together, and the functions with most instructions. */
+function rowsOf(profile: ReadonlyMap<string, Counts>, most: number): string[][] {
+  const total = noCounts();
+  for (const counts of profile.values())
+    for (const event of Object.keys(total) as (keyof Counts)[]) total[event] += counts[event];
+  const first = [...profile].sort(([, a], [, b]) => b.instructions - a.instructions).slice(0, most);
+  return [['all', total] as const, ...first].map(([name, counts]) => [
+    name.slice(0, 80),
+    ...Object.values(counts).map((count) => Math.round(count).toLocaleString('en')),
+  ]);
+}

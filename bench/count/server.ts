@@ -1,0 +1,81 @@
+/** A server that runs in callgrind: counts what requests take it, on a processor that is simulated. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningLoad, serverArguments } from '../http/processes.js';
+import type { Scenario } from '../http/scenario.js';
+import type { Subject } from '../http/subjects.js';
+import { Child } from '../shared.js';
+import { type Counts, readNames, readProfile } from './profile.js';
+
+export interface Amounts {
+  /** Requests until the compilers are done, and those that are counted. */
+  readonly warmUp: number;
+  readonly counted: number;
+}
+
+/** The caches of a server of today, 64 KB each for code and data, 1 MB behind them. */
+const CACHES = ['--I1=65536,4,64', '--D1=65536,4,64', '--LL=1048576,8,64'];
+const READABLE = ['--dump-instr=yes', '--compress-strings=no', '--compress-pos=no'];
+/** In callgrind, each request takes a hundred times as long: more at once would time out. */
+const CONNECTIONS = 8;
+const BURST = 1000;
+
+export function requireCallgrind(): void {
+  if (spawnSync('callgrind_control', ['--version']).error)
+    throw new Error('callgrind_control is not there: install the package valgrind of your system.');
+}
+
+/** What each function took for a request, over all requests that are counted. */
+export async function countRequests(
+  subject: Subject,
+  scenario: Scenario,
+  load: RunningLoad,
+  { node, amounts: { warmUp, counted } }: { node: string; amounts: Amounts },
+): Promise<Map<string, Counts>> {
+  const folder = mkdtempSync(join(tmpdir(), 'maglev-count-'));
+  const output = join(folder, 'counts');
+  const command = [
+    ...['valgrind', '--tool=callgrind', '--quiet', '--instr-atstart=no', `--callgrind-out-file=${output}`],
+    ...['--cache-sim=yes', '--branch-sim=yes', ...CACHES, ...READABLE, node],
+    ...['--perf-basic-prof', `--logfile=${join(folder, 'v8.log')}`, '--no-logfile-per-isolate'],
+    ...serverArguments(subject, scenario),
+  ];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const server = Child.spawn(command, { name: `${subject.name}, ${scenario.name}`, env });
+  const map = `/tmp/perf-${server.process.pid}.map`;
+  try {
+    const { port } = await server.reply();
+    const ask = async (amount: number): Promise<void> => {
+      for (let sent = 0; sent < amount; sent += BURST)
+        await load.run({
+          port,
+          scenario: scenario.id,
+          amount: BURST,
+          connections: CONNECTIONS,
+          pipelining: 1,
+        });
+    };
+    const control = (...args: string[]) =>
+      execFileSync('callgrind_control', [...args, `${server.process.pid}`], { stdio: 'ignore' });
+    await ask(warmUp);
+    control('--instr=on');
+    await ask(BURST);
+    control('--zero');
+    await ask(counted);
+    control('--dump');
+    const dump = readdirSync(folder).find((file) => file.startsWith('counts.'))!;
+    const profile = readProfile(
+      readFileSync(join(folder, dump), 'utf8'),
+      readNames(readFileSync(map, 'utf8')),
+    );
+    for (const counts of profile.values())
+      for (const event of Object.keys(counts) as (keyof Counts)[]) counts[event] /= counted;
+    return profile;
+  } finally {
+    server.process.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(map, { force: true });
+  }
+}
