@@ -34,7 +34,7 @@ let looks = 0;
 let symbol: symbol | undefined;
 
 /** Called where headers are set by Node. */
-function countLook(): void {
+export function countLook(): void {
   if (looks < PATIENCE && ++looks === PATIENCE) findShortcuts();
 }
 

@@ -6,9 +6,15 @@
  */
 import { ownText } from '../memo.js';
 import { kInPlaceOfNode } from '../symbols.js';
-import { dropHeader, headersOf, isHeadUsable } from './head.js';
-import { NodeResponse } from './originals.js';
-import { areMethodsAsLoaded, loadedRemoveHeader, loadedSetHeader, standIns } from './stand-in.js';
+import { countLook, dropHeader, headersOf, isHeadUsable } from './head.js';
+import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
+import {
+  areMethodsAsLoaded,
+  areMethodsOfNode,
+  loadedRemoveHeader,
+  loadedSetHeader,
+  standIns,
+} from './stand-in.js';
 
 /**
  * What has the methods, between the prototypes of the lines and Node's: who looks at those of the lines finds what Express has. It is
@@ -16,12 +22,16 @@ import { areMethodsAsLoaded, loadedRemoveHeader, loadedSetHeader, standIns } fro
  */
 const inPlaceOfNode: any = Object.create(NodeResponse.prototype, { [kInPlaceOfNode]: { value: true } });
 
+/** Not where somebody had replaced Node's before maglev was loaded. */
+const canStandIn = process.env.MAGLEV_SHORTCUTS !== 'off' && areMethodsOfNode();
+
 /** Makes a line's prototype of responses. */
 export function createResponsePrototype(): any {
-  return Object.create(process.env.MAGLEV_SHORTCUTS === 'off' ? NodeResponse.prototype : inPlaceOfNode);
+  return Object.create(canStandIn ? inPlaceOfNode : NodeResponse.prototype);
 }
 
 let areOffered = false;
+const METHODS = ['setHeader', 'removeHeader'] as const;
 
 /**
  * Called for each request: withdraws the methods if Node's are replaced, or if headers turn out to be set by Node only. Until
@@ -29,7 +39,7 @@ let areOffered = false;
  * symbol that Node sets on a new response, which costs a tenth of a short answer.
  */
 export function updateStandIns(): void {
-  const canOffer = isHeadUsable() && areMethodsAsLoaded();
+  const canOffer = canStandIn && isHeadUsable() && areMethodsAsLoaded();
   if (canOffer === areOffered) return;
   if (canOffer) offer();
   else withdraw();
@@ -37,14 +47,28 @@ export function updateStandIns(): void {
 
 function offer(): void {
   areOffered = true;
-  // Not assigned, which throws if somebody has frozen Node's prototype.
-  Object.defineProperties(inPlaceOfNode, Object.getOwnPropertyDescriptors(standIns));
+  for (const method of METHODS) {
+    // Not assigned, which throws if somebody has frozen Node's prototype.
+    if (!Object.hasOwn(inPlaceOfNode, method))
+      Object.defineProperty(inPlaceOfNode, method, memberOf(standIns[method]));
+  }
+}
+
+/** Inherits nothing that somebody may have put on all objects. */
+function memberOf(value: unknown): PropertyDescriptor {
+  return {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value,
+  } as PropertyDescriptor;
 }
 
 function withdraw(): void {
   areOffered = false;
-  delete inPlaceOfNode.setHeader;
-  delete inPlaceOfNode.removeHeader;
+  // Others may have put theirs here, for Node's prototype.
+  for (const method of METHODS) if (inPlaceOfNode[method] === standIns[method]) delete inPlaceOfNode[method];
 }
 
 /** Whether a method was found on a response although somebody has replaced Node's since the request came. */
@@ -65,12 +89,13 @@ function setHeader(this: any, name: string, value: unknown): unknown {
   if (isOutdated(this, 'setHeader')) return this.setHeader(name, value);
   if (!isPlain(value)) return loadedSetHeader.call(this, name, value);
   const key = keys.get(name);
-  const head = key === undefined ? null : headersOf(this);
+  const head = key === undefined || loadedSetHeader !== originalSetHeader ? null : headersOf(this);
   if (head !== null) {
     head[key!] = [name, value];
     return this;
   }
   const result = loadedSetHeader.call(this, name, value);
+  countLook();
   if (key === undefined && keys.size < MAX_NAMES) keepName(name);
   return result;
 }
@@ -91,9 +116,10 @@ const LEFT_TO_NODE = new Set(['connection', 'content-length', 'content-type', 'd
 function removeHeader(this: any, name: string): unknown {
   if (isOutdated(this, 'removeHeader')) return this.removeHeader(name);
   const key = typeof name === 'string' ? name.toLowerCase() : '';
-  if (!LEFT_TO_NODE.has(key) && dropHeader(this, key)) return undefined;
+  const isNodes = loadedRemoveHeader === originalRemoveHeader;
+  if (isNodes && !LEFT_TO_NODE.has(key) && dropHeader(this, key)) return undefined;
   return loadedRemoveHeader.call(this, name);
 }
 
 Object.assign(standIns, { setHeader, removeHeader });
-offer();
+if (canStandIn) offer();

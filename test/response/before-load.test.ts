@@ -1,0 +1,115 @@
+/** Programs that replace Node's methods before the framework is loaded, each in a process of its own, and on Express as well. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { runScript } from '../support/script.js';
+
+/** `P` and `O` are Node's prototypes, `load` loads the framework, `many` asks an application so often and returns what it answers. */
+const PRELUDE = `
+  import http from 'node:http';
+  import { loadFramework } from './test/support/frameworks.js';
+  const P = http.ServerResponse.prototype, O = http.OutgoingMessage.prototype;
+  const answer = (port, path) => new Promise((resolve) => {
+    const onError = (error) => resolve(error.code);
+    http.get({ port, path, agent: false }, (res) => {
+      let body = '';
+      res.on('data', (data) => (body += data)).on('end', () => resolve([res.statusCode, res.headers['x-a'], body]));
+    }).on('error', onError);
+  });
+  const many = async (app, amount, path = '/') => {
+    const server = http.createServer(app).listen(0);
+    const answers = [];
+    for (let i = 0; i < amount; i++) answers.push(await answer(server.address().port, path));
+    server.close();
+    return answers;
+  };
+`;
+
+const PROGRAMS: Record<string, string> = {
+  'a wrapper that is taken away and put back sees each call': `
+    let calls = 0;
+    const wrapper = function (name, value) { calls++; return O.setHeader.call(this, name, value); };
+    P.setHeader = wrapper;
+    const app = (await load())();
+    delete P.setHeader;
+    app.get('/', (req, res) => { calls = 0; res.setHeader('x-a', '1'); res.end(String(calls)); });
+    await many(app, 15);
+    P.setHeader = wrapper;
+    result = await many(app, 3);
+  `,
+  'a wrapper that mends names has mended them whenever it is there': `
+    const wrapper = function (name, value) { return O.setHeader.call(this, name.replace(/ /g, '-'), value); };
+    P.setHeader = wrapper;
+    const app = (await load())();
+    app.get('/', (req, res) => { res.setHeader('x a', 'v'); res.end('k'); });
+    app.get('/p', (req, res) => res.send('x'));
+    await many(app, 1);
+    delete P.setHeader;
+    await many(app, 15, '/p');
+    P.setHeader = wrapper;
+    result = await many(app, 2);
+  `,
+  'a wrapper may take names that Node refuses': `
+    const original = P.setHeader;
+    P.setHeader = function (name, value) { return name == null ? this : original.call(this, String(name), value); };
+    const app = (await load())();
+    app.get('/', (req, res) => { res.setHeader(undefined, 'x'); res.setHeader(5, 'x'); res.end('ok'); });
+    result = await many(app, 15);
+  `,
+  'a wrapper gets all arguments': `
+    const original = P.setHeader;
+    P.setHeader = function (name, value, keep) { return keep && this.hasHeader(name) ? this : original.call(this, name, value); };
+    const app = (await load())();
+    app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.setHeader('x-a', '2', true); res.end(); });
+    result = await many(app, 15);
+  `,
+  'a wrapper is what responses have': `
+    const original = P.setHeader;
+    const spy = function (...args) { return original.apply(this, args); };
+    P.setHeader = spy;
+    const app = (await load())().disable('x-powered-by');
+    app.get('/', (req, res) => res.end(String(res.setHeader === spy)));
+    result = await many(app, 15);
+  `,
+  'a getter sees for which response it is asked': `
+    const original = O.setHeader;
+    let calls = 0;
+    Object.defineProperty(P, 'setHeader', {
+      configurable: true,
+      get() { return this.req ? function (name, value) { calls++; return original.call(this, name, value); } : original; },
+    });
+    const app = (await load())().disable('x-powered-by');
+    app.get('/', (req, res) => { calls = 0; res.setHeader('x-a', '1'); res.end(String(calls)); });
+    result = await many(app, 15);
+  `,
+};
+
+for (const line of [5, 4]) {
+  for (const [name, body] of Object.entries(PROGRAMS)) {
+    test(`${name}, as in Express ${line}.x`, async () => {
+      const program = (side: string): string => `${PRELUDE}
+        const load = () => loadFramework('${side}', ${line});
+        let result;
+        ${body}
+        console.log(JSON.stringify(result));
+        process.exit();
+      `;
+      const [ours, theirs] = await Promise.all(['maglev', 'express'].map((side) => runScript(program(side))));
+      assert.equal(ours, theirs);
+    });
+  }
+}
+
+for (const line of [5, 4]) {
+  test(`an application that only calls setHeader and end gets to know Node's headers (${line}.x)`, async () => {
+    const program = `${PRELUDE}
+      const { headersOf } = await import('./src/response/head.js');
+      const app = (await loadFramework('maglev', ${line}))().disable('x-powered-by');
+      app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.end(String(headersOf(res) !== null)); });
+      const answers = await many(app, 20);
+      console.log(answers.at(-1)[2]);
+      process.exit();
+    `;
+    const expected = process.env.MAGLEV_SHORTCUTS === 'off' ? 'false' : 'true';
+    assert.equal((await runScript(program)).trim(), expected);
+  });
+}
