@@ -36,8 +36,17 @@ export async function countRequests(
 ): Promise<Map<string, Counts>> {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-count-'));
   const output = join(folder, 'counts');
+  // By which it is controlled: it leaves them behind when it is killed.
+  const pipes = `--vgdb-prefix=${join(folder, 'pipe')}`;
   const command = [
-    ...['valgrind', '--tool=callgrind', '--quiet', '--instr-atstart=no', `--callgrind-out-file=${output}`],
+    ...[
+      'valgrind',
+      '--tool=callgrind',
+      '--quiet',
+      '--instr-atstart=no',
+      `--callgrind-out-file=${output}`,
+      pipes,
+    ],
     ...['--cache-sim=yes', '--branch-sim=yes', ...CACHES, ...READABLE, node],
     ...['--perf-basic-prof', `--logfile=${join(folder, 'v8.log')}`, '--no-logfile-per-isolate'],
     ...serverArguments(subject, scenario),
@@ -58,7 +67,7 @@ export async function countRequests(
         });
     };
     const control = (...args: string[]) =>
-      execFileSync('callgrind_control', [...args, `${server.process.pid}`], { stdio: 'ignore' });
+      execFileSync('callgrind_control', [pipes, ...args, `${server.process.pid}`], { stdio: 'ignore' });
     await ask(warmUp);
     control('--instr=on');
     await ask(BURST);
