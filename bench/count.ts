@@ -1,15 +1,16 @@
 /**
  * `npm run bench:count [-- --subjects raw,maglev] [--scenarios json] [--node 26] [--functions 30]`: the instructions that a request
  * takes, the misses of caches and the branches that were not foreseen, by function. They are counted by callgrind (of valgrind, which
- * has to be installed) and not timed, so that they are nearly the same each time, whatever else the machine does. The kernel's are
- * not among them. Where the compilers or the collector of garbage were at work meanwhile, their functions say so.
+ * has to be installed) on Node 22 or later, and not timed, so that they are nearly the same each time, whatever else the machine
+ * does. The kernel's are not among them. Where the compilers or the collector of garbage were at work meanwhile, their functions
+ * say so.
  */
-import { main, readOptions } from './cli.js';
+import { main, readOptions, requireAll } from './cli.js';
 import { type Counts, noCounts } from './count/profile.js';
 import { countRequests, requireCallgrind } from './count/server.js';
 import { startLoad } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
-import { missingOf, subjectsOf } from './http/subjects.js';
+import { subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { table } from './report/markdown.js';
 
@@ -20,8 +21,7 @@ main(async () => {
   const { values } = readOptions({ subjects: 'raw,maglev', scenarios: 'json', functions: '30' });
   requireCallgrind();
   const subjects = subjectsOf(values.subjects.split(','));
-  const missing = missingOf(subjects);
-  if (missing !== undefined) throw new Error(missing);
+  requireAll(subjects);
   const scenarios = values.scenarios.split(',').map(scenarioOf);
   const node = nodeOf(values.node);
   const load = startLoad();

@@ -39,4 +39,6 @@ test('a length is what Number and parseInt make of it', () => {
     assert.equal(isLength(header), isNumber, header);
     assert.equal(lengthOf(header), isNumber ? Number.parseInt(header!, 10) : null, header);
   }
+  // As in body-parser, which asks whether it is a number.
+  assert.throws(() => isLength(7n), TypeError);
 });

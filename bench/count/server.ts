@@ -38,22 +38,21 @@ export async function countRequests(
   const output = join(folder, 'counts');
   // By which it is controlled: it leaves them behind when it is killed.
   const pipes = `--vgdb-prefix=${join(folder, 'pipe')}`;
+  const callgrind = [
+    '--tool=callgrind',
+    '--quiet',
+    '--instr-atstart=no',
+    '--cache-sim=yes',
+    '--branch-sim=yes',
+  ];
+  const names = ['--perf-basic-prof', `--perf-basic-prof-path=${folder}`];
+  const log = [`--logfile=${join(folder, 'v8.log')}`, '--no-logfile-per-isolate'];
   const command = [
-    ...[
-      'valgrind',
-      '--tool=callgrind',
-      '--quiet',
-      '--instr-atstart=no',
-      `--callgrind-out-file=${output}`,
-      pipes,
-    ],
-    ...['--cache-sim=yes', '--branch-sim=yes', ...CACHES, ...READABLE, node],
-    ...['--perf-basic-prof', `--logfile=${join(folder, 'v8.log')}`, '--no-logfile-per-isolate'],
-    ...serverArguments(subject, scenario),
+    ...['valgrind', ...callgrind, ...CACHES, ...READABLE, `--callgrind-out-file=${output}`, pipes],
+    ...[node, ...names, ...log, ...serverArguments(subject, scenario)],
   ];
   const env = { ...process.env, NODE_ENV: 'production' };
   const server = Child.spawn(command, { name: `${subject.name}, ${scenario.name}`, env });
-  const map = `/tmp/perf-${server.process.pid}.map`;
   try {
     const { port } = await server.reply();
     const ask = async (amount: number): Promise<void> => {
@@ -77,7 +76,7 @@ export async function countRequests(
     const dump = readdirSync(folder).find((file) => file.startsWith('counts.'))!;
     const profile = readProfile(
       readFileSync(join(folder, dump), 'utf8'),
-      readNames(readFileSync(map, 'utf8')),
+      readNames(readFileSync(join(folder, `perf-${server.process.pid}.map`), 'utf8')),
     );
     for (const counts of profile.values())
       for (const event of Object.keys(counts) as (keyof Counts)[]) counts[event] /= counted;
@@ -85,6 +84,5 @@ export async function countRequests(
   } finally {
     server.process.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-    rmSync(map, { force: true });
   }
 }

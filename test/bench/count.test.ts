@@ -21,8 +21,8 @@ fn=0x5000
 0x5010 0 8 0 0 0 0 0 0 0 0 0 0 0 0
 0x9000 0 9 0 0 0 0 0 0 0 0 0 0 0 0
 `;
-const MAP = `5000 20 JS:~old /home/me/app.js:1:2
-5000 10 JS:*'json /home/me/core.js:10:20
+const MAP = `5000 20 JS:~old /some/where/app.js:1:2
+5000 10 JS:*'json /some/where/core.js:10:20
 5010 8 JS:^next node:internal/process/task_queues:1:1
 `;
 
