@@ -5,9 +5,11 @@
  */
 import type { InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
+import type { RouterLike } from '../contracts/router.js';
 import type { Table } from '../registration/table.js';
 import { type Frame, TrimmedUrl } from './frame.js';
 import { enterList } from './list.js';
+import { tracing } from './trace.js';
 
 /** Whether a layer has matched a prefix of the path that a mount may end with. Certain layers need not be checked. */
 export function isMountPath(frame: Frame, layerPath: string, path: string): boolean {
@@ -108,4 +110,20 @@ export function applyPendingMount(frame: Frame): void {
 /** Called after the mount's handler, which may not have called the mounted router. */
 export function clearPendingMount(): void {
   pendingMount = null;
+}
+
+/**
+ * The router that a layer mounts, if nobody can tell whether the layer calls it or dispatch enters it at once: nobody has got the
+ * layer, nor replaced a function in between, nor is told of layers.
+ */
+export function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): RouterLike | null {
+  if (table.hasExposed || tracing.isOn) return null;
+  if (layer[table.line.requestMethod] !== table.originalRequestMethod) return null;
+  const { router } = mounted;
+  try {
+    return router !== null && layer.handle === router && mounted.isEnteredBy(router) ? router : null;
+  } catch {
+    // A property that users have made an accessor: the layer will find the same, and pass it on.
+    return null;
+  }
 }

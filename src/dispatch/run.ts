@@ -13,9 +13,10 @@ import type { Table } from '../registration/table.js';
 import { isOfOtherLine, runLayer } from './call.js';
 import { finishRouter } from './finish.js';
 import type { Frame } from './frame.js';
+import { handle } from './handle.js';
 import { enterNextPart } from './list.js';
 import { findListByPath } from './lookup.js';
-import { clearPendingMount, isMountPath, setPendingMount, trimUrl } from './mount.js';
+import { clearPendingMount, findMountedRouter, isMountPath, setPendingMount, trimUrl } from './mount.js';
 import { hasCallbacks, mergeParams, processParams } from './params.js';
 import { tracing } from './trace.js';
 import { isParsed, keepParsed } from './url.js';
@@ -240,6 +241,16 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const inner = route ? null : enterMount(frame, path);
   if (inner === undefined) {
     frame.next(frame.error);
+    return;
+  }
+  const router = inner === null ? null : findMountedRouter(frame, layer, inner.owner as Table);
+  if (router !== null) {
+    try {
+      handle(router, inner!.owner as Table, frame.req, frame.res, frame.next);
+    } catch (thrown) {
+      frame.next(thrown);
+    }
+    clearPendingMount();
     return;
   }
   const { line } = frame.table;

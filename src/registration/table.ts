@@ -4,6 +4,7 @@ import type { Figures, Program } from '../../compiler/program.js';
 import { runToEnd, type Steps } from '../../compiler/steps.js';
 import { buildTrees, canUseTrees, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../contracts/layer.js';
+import type { RouterLike } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
 import { ExposedLayers } from './exposed.js';
@@ -70,6 +71,9 @@ export class Table {
   /** How the line's layers run their handlers, if users have not replaced that. */
   readonly originalRequestMethod: unknown;
   readonly #originalMethod: OriginalMethod | null;
+  /** Null if the layers are not those of one router. */
+  readonly router: RouterLike | null;
+  readonly #originalHandle: unknown;
   #areAllExposed = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
   #compiledTables: readonly CompiledTable[] = [];
@@ -78,8 +82,10 @@ export class Table {
   /** Requests until find-my-way trees are built; 0 if none are to be built. */
   #requestsUntilTrees = 0;
 
-  constructor(line: Line) {
+  constructor(line: Line, router: RouterLike | null = null, originalHandle?: unknown) {
     this.line = line;
+    this.router = router;
+    this.#originalHandle = originalHandle;
     this.#layerPrototype = line.Layer.prototype;
     this.#originalMatch = this.#layerPrototype.match;
     this.#handlers = handlersOf(this.#layerPrototype);
@@ -108,6 +114,11 @@ export class Table {
   /** The array that users see as `router.stack`. */
   get view(): LayerLike[] {
     return this.#view;
+  }
+
+  /** Whether a router's public members, which users may replace, lead to these layers. */
+  isEnteredBy(router: RouterLike): boolean {
+    return router.handle === this.#originalHandle && router.stack === this.#view;
   }
 
   /** Called when users have assigned an array to `router.stack`: one of their own, or the view again. */
