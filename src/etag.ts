@@ -29,15 +29,13 @@ export function canTagText(generate: unknown): generate is (text: string, encodi
 
 function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
   /** Of the tags of texts that are hashed here, by their length. */
-  const beginnings = Array.from(
-    { length: MAX_LENGTH + 1 },
-    (_, length) => `${prefix}"${length.toString(16)}-`,
-  );
+  const beginnings: string[] = new Array(MAX_LENGTH + 1).fill('');
   return function generateETag(body, encoding) {
     const isText = typeof body === 'string' && encoding === 'utf8';
     const text = isText ? body : readShortText(body);
     const hash = text === null ? null : hashShortText(text);
-    if (hash !== null) return `${beginnings[text!.length]!}${hash}"`;
+    if (hash !== null)
+      return `${(beginnings[text!.length] ||= `${prefix}"${text!.length.toString(16)}-`)}${hash}"`;
     return isText && crypto.hash !== undefined ? prefix + tagText(body) : tagBytes(body, encoding);
   };
 }

@@ -1,34 +1,64 @@
+const BLOCK_LENGTH = 64;
+/** Of the padding: a byte for a one bit, and eight for the length. */
+const PADDING = 9;
 /**
- * What fits into one block of SHA-1. Longer texts are hashed by Node, whose native code is faster, but takes longer to get
+ * What fits into four blocks of SHA-1. Longer texts are hashed by Node, whose native code is faster, but takes longer to get
  * to: it is no longer in the processor's caches when the next response needs it.
  */
-export const MAX_LENGTH = 55;
+export const MAX_LENGTH = 4 * BLOCK_LENGTH - PADDING;
 
 const BLOCK_WORDS = 16;
 const ROUNDS = 80;
 const words = new Int32Array(ROUNDS);
+/** The five numbers that are left of the blocks so far. */
+const state = new Int32Array(5);
 
 /**
- * The first 27 characters of the SHA-1 of a text in Base64, which is all of it but the padding. Null if the text is longer
- * than a block, or has characters that are not ASCII.
+ * The first 27 characters of the SHA-1 of a text in Base64, which is all of it but the padding. Null if the text is long, or has
+ * characters that are not ASCII.
  */
 export function hashShortText(text: string): string | null {
-  return text.length <= MAX_LENGTH && readBlock(text) ? hashBlock() : null;
+  const { length } = text;
+  if (length > MAX_LENGTH) return null;
+  startHash();
+  const last = (length + PADDING - 1) & -BLOCK_LENGTH;
+  for (let start = 0; start <= last; start += BLOCK_LENGTH) {
+    if (!readBlock(text, start)) return null;
+    if (start === last) words[BLOCK_WORDS - 1] = length << 3;
+    hashBlock();
+  }
+  return toBase64(state[0]!, state[1]!, state[2]!, state[3]!, state[4]!);
 }
 
-/** Reads a text into `words`; false if one of its characters is not one byte. */
-function readBlock(text: string): boolean {
-  const { length } = text;
-  for (let i = 0; i < BLOCK_WORDS; i++) words[i] = 0;
+function startHash(): void {
+  state[0] = 0x67452301;
+  state[1] = 0xefcdab89;
+  state[2] = 0x98badcfe;
+  state[3] = 0x10325476;
+  state[4] = 0xc3d2e1f0;
+}
+
+/** Reads a part of a text into `words`; behind its end come a one bit and zeros. False if a character is not one byte. */
+function readBlock(text: string, start: number): boolean {
+  const rest = text.length - start;
+  const length = Math.max(0, Math.min(rest, BLOCK_LENGTH));
   let seen = 0;
-  for (let i = 0; i < length; i++) {
-    const code = text.charCodeAt(i);
+  let word = 0;
+  for (let at = start; word < length >> 2; word++, at += 4) {
+    const first = text.charCodeAt(at);
+    const second = text.charCodeAt(at + 1);
+    const third = text.charCodeAt(at + 2);
+    const fourth = text.charCodeAt(at + 3);
+    seen |= first | second | third | fourth;
+    words[word] = (first << 24) | (second << 16) | (third << 8) | fourth;
+  }
+  for (; word < BLOCK_WORDS; word++) words[word] = 0;
+  for (let i = length & -4; i < length; i++) {
+    const code = text.charCodeAt(start + i);
     seen |= code;
     words[i >> 2]! |= code << (24 - ((i & 3) << 3));
   }
-  // Behind the text come a one bit, zeros, and the length in bits.
-  words[length >> 2]! |= 0x80 << (24 - ((length & 3) << 3));
-  words[BLOCK_WORDS - 1] = length << 3;
+  if (rest >= 0 && rest < BLOCK_LENGTH) words[rest >> 2]! |= 0x80 << (24 - ((rest & 3) << 3));
   return seen < 0x80;
 }
 
@@ -36,18 +66,18 @@ function readBlock(text: string): boolean {
  * Four loops, because a branch in each round costs more, and five rounds at a time, after which each of the five numbers is back in
  * its place. Sums are cut to 32 bits one by one, so that V8 needs no doubles.
  */
-function hashBlock(): string {
+function hashBlock(): void {
   for (let i = BLOCK_WORDS; i < ROUNDS; i += 2) {
     const word = words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!;
     words[i] = (word << 1) | (word >>> 31);
     const after = words[i - 2]! ^ words[i - 7]! ^ words[i - 13]! ^ words[i - 15]!;
     words[i + 1] = (after << 1) | (after >>> 31);
   }
-  let a = 0x67452301;
-  let b = 0xefcdab89 | 0;
-  let c = 0x98badcfe | 0;
-  let d = 0x10325476;
-  let e = 0xc3d2e1f0 | 0;
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
   let sum = 0;
   for (let i = 0; i < 20; i += 5) {
     sum = (((a << 5) | (a >>> 27)) + (d ^ (b & (c ^ d)))) | 0;
@@ -117,7 +147,11 @@ function hashBlock(): string {
     a = (((((a + words[i + 4]!) | 0) - 0x359d3e2a) | 0) + sum) | 0;
     c = (c << 30) | (c >>> 2);
   }
-  return toBase64(a + 0x67452301, b + 0xefcdab89, c + 0x98badcfe, d + 0x10325476, e + 0xc3d2e1f0);
+  state[0]! += a;
+  state[1]! += b;
+  state[2]! += c;
+  state[3]! += d;
+  state[4]! += e;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

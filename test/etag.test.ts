@@ -21,7 +21,7 @@ test('a text gets the tag that its bytes get', (t) => {
 });
 
 test('a short text gets it at each length', () => {
-  for (let length = 0; length < 140; length++) {
+  for (let length = 0; length < 300; length++) {
     const text = Array.from({ length }, (_, i) => String.fromCharCode((i * 31 + length * 7) % 128)).join('');
     for (const body of [text, `${text.slice(1)}\xe9`, `\u20ac${text}`]) {
       assert.equal(weakETag(body, 'utf8'), etag(Buffer.from(body), { weak: true }), JSON.stringify(body));
