@@ -35,11 +35,15 @@ export function readPairs(text: string): Record<string, unknown> {
   return Object.setPrototypeOf(pairs, Object.prototype);
 }
 
-/** In a Buffer a plus is replaced in place; in a string, each replacement costs more than parsing its pair. */
-function replacePluses(text: string): string {
+/**
+ * In a Buffer a plus is replaced in place; in a string, each replacement costs more than parsing its pair. What is not ASCII would
+ * have to be decoded again.
+ */
+export function replacePluses(text: string): string {
   const bytes = Buffer.from(text);
+  if (bytes.length !== text.length) return text.replaceAll('+', ' ');
   for (let i = bytes.indexOf(PLUS); i < bytes.length; i++) {
     if (bytes[i] === PLUS) bytes[i] = SPACE;
   }
-  return bytes.toString();
+  return bytes.toString('latin1');
 }

@@ -1,6 +1,7 @@
-/** Parses urlencoded text as qs does: flat text by fast-querystring, all else by qs itself. */
+/** Parses urlencoded text as qs does: flat text by form-keys.ts or fast-querystring, all else by qs itself. */
 import qs from 'qs';
-import { isFlat, readPairs } from './pairs.js';
+import type { FormKeys } from './form-keys.js';
+import { isFlat } from './pairs.js';
 
 export interface QueryOptions {
   readonly parameterLimit: number;
@@ -9,26 +10,27 @@ export interface QueryOptions {
   readonly interpretNumericEntities: any;
 }
 
-/** `count` is the number of parameters in the text. */
+/** `count` is the number of parameters in the text, `keys` what the parser knows of earlier ones. */
 export type QueryParser = (
   text: string,
   count: number,
   charset: string,
   options: QueryOptions,
+  keys: FormKeys,
 ) => Record<string, unknown>;
 
 /** The smallest `arrayLimit`, as in body-parser. */
 const EXTENDED_ARRAY_LIMIT = 100;
 
 /** `extended: false`: values are strings, or arrays of strings for repeated keys. */
-export const parseSimple: QueryParser = (text, count, charset, options) => {
-  if (canSkipQs(text, charset, options)) return readPairs(text);
+export const parseSimple: QueryParser = (text, count, charset, options, keys) => {
+  if (canSkipQs(text, charset, options)) return keys.read(text);
   return parseByQs(text, count, charset, { ...options, depth: 0 });
 };
 
 /** `extended: true`: brackets in keys make objects and arrays. */
-export const parseExtended: QueryParser = (text, count, charset, options) => {
-  if (canSkipQs(text, charset, options)) return readPairs(text);
+export const parseExtended: QueryParser = (text, count, charset, options, keys) => {
+  if (canSkipQs(text, charset, options)) return keys.read(text);
   return parseByQs(text, Math.max(EXTENDED_ARRAY_LIMIT, count), charset, options);
 };
 

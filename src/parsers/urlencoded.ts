@@ -1,4 +1,5 @@
 import { tooDeep, tooManyParameters } from './errors.js';
+import { FormKeys } from './form-keys.js';
 import type { ParserLine } from './line.js';
 import type { Next, Parse } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
@@ -32,6 +33,7 @@ function createParse(options: Options, line: ParserLine): Parse {
     charsetSentinel: options?.charsetSentinel,
     interpretNumericEntities: options?.interpretNumericEntities,
   };
+  const keys = new FormKeys();
   const parseQuery = extended ? parseExtended : line.urlencoded.parseSimple;
 
   return function parse(text: string, charset) {
@@ -39,7 +41,7 @@ function createParse(options: Options, line: ParserLine): Parse {
     const count = countPairs(text, parameterLimit);
     if (count > parameterLimit) throw tooManyParameters();
     try {
-      return parseQuery(text, count, charset!, queryOptions);
+      return parseQuery(text, count, charset!, queryOptions, keys);
     } catch (error) {
       throw error instanceof RangeError ? tooDeep() : error;
     }
