@@ -13,7 +13,6 @@ import type { Table } from '../registration/table.js';
 import { isOfOtherLine, runLayer } from './call.js';
 import { finishRouter } from './finish.js';
 import type { Frame } from './frame.js';
-import { handle } from './handle.js';
 import { enterNextPart } from './list.js';
 import { findListByPath } from './lookup.js';
 import { clearPendingMount, findMountedRouter, isMountPath, setPendingMount, trimUrl } from './mount.js';
@@ -246,7 +245,7 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const router = inner === null ? null : findMountedRouter(frame, layer, inner.owner as Table);
   if (router !== null) {
     try {
-      handle(router, inner!.owner as Table, frame.req, frame.res, frame.next);
+      router.handle(frame.req, frame.res, frame.next);
     } catch (thrown) {
       frame.next(thrown);
     }
