@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
+import { textOfBytes } from './bytes.js';
 import { hashShortText, MAX_LENGTH } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
@@ -42,7 +43,7 @@ function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
 
 /** The bytes of a buffer as characters, if there are few of them; those that are not ASCII are not hashed as a text. */
 function readShortText(body: unknown): string | null {
-  return Buffer.isBuffer(body) && body.length <= MAX_LENGTH ? body.toString('latin1') : null;
+  return Buffer.isBuffer(body) && body.length <= MAX_LENGTH ? textOfBytes(body) : null;
 }
 
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */

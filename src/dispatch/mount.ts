@@ -6,6 +6,7 @@
 import type { InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike } from '../contracts/router.js';
+import { SourcedLayer } from '../registration/layer.js';
 import type { Table } from '../registration/table.js';
 import { type Frame, TrimmedUrl } from './frame.js';
 import { enterList } from './list.js';
@@ -113,17 +114,13 @@ export function clearPendingMount(): void {
 }
 
 /**
- * The router that a layer mounts, if nobody can tell whether the layer calls it or dispatch enters it at once: nobody has got the
- * layer, nor replaced a function in between, nor is told of layers.
+ * The router that a layer mounts, if nobody can tell whether the layer calls it or dispatch does: nobody has got the layer, nor
+ * replaced what runs layers, nor is told of them. A router only calls its `handle`, whatever that is.
  */
 export function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): RouterLike | null {
   if (table.hasExposed || tracing.isOn) return null;
   if (layer[table.line.requestMethod] !== table.originalRequestMethod) return null;
   const { router } = mounted;
-  try {
-    return router !== null && layer.handle === router && mounted.isEnteredBy(router) ? router : null;
-  } catch {
-    // A property that users have made an accessor: the layer will find the same, and pass it on.
-    return null;
-  }
+  if (router === null || layer.handle !== router) return null;
+  return SourcedLayer.arityOf(layer, router) <= 3 ? router : null;
 }

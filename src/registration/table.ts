@@ -73,7 +73,6 @@ export class Table {
   readonly #originalMethod: OriginalMethod | null;
   /** Null if the layers are not those of one router. */
   readonly router: RouterLike | null;
-  readonly #originalHandle: unknown;
   #areAllExposed = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
   #compiledTables: readonly CompiledTable[] = [];
@@ -82,10 +81,9 @@ export class Table {
   /** Requests until find-my-way trees are built; 0 if none are to be built. */
   #requestsUntilTrees = 0;
 
-  constructor(line: Line, router: RouterLike | null = null, originalHandle?: unknown) {
+  constructor(line: Line, router: RouterLike | null = null) {
     this.line = line;
     this.router = router;
-    this.#originalHandle = originalHandle;
     this.#layerPrototype = line.Layer.prototype;
     this.#originalMatch = this.#layerPrototype.match;
     this.#handlers = handlersOf(this.#layerPrototype);
@@ -114,11 +112,6 @@ export class Table {
   /** The array that users see as `router.stack`. */
   get view(): LayerLike[] {
     return this.#view;
-  }
-
-  /** Whether a router's public members, which users may replace, lead to these layers. */
-  isEnteredBy(router: RouterLike): boolean {
-    return router.handle === this.#originalHandle && router.stack === this.#view;
   }
 
   /** Called when users have assigned an array to `router.stack`: one of their own, or the view again. */

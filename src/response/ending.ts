@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { textOfBytes } from '../bytes.js';
 import { composeHead } from './compose.js';
 import {
   areOriginalsKnown,
@@ -104,7 +105,7 @@ function joinHeadAndBody(
   body: string | Buffer,
   encoding: TextEncoding | undefined,
 ): string | null {
-  if (typeof body !== 'string') return head + body.toString('latin1');
+  if (typeof body !== 'string') return head + textOfBytes(body);
   const whole = head + body;
   return encoding === 'latin1' || !notAscii.test(whole) ? whole : null;
 }

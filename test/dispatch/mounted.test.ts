@@ -101,6 +101,19 @@ const changes: Record<string, (routers: Routers) => unknown> = {
     return watch(layer, layer.handle_request ? 'handle_request' : 'handleRequest', log);
   },
   'the handler of the layer is': ({ outer, log }) => watch(outer.stack[1], 'handle', log),
+  'handle of the inner router throws once, and is': ({ inner, log }) => {
+    const { handle } = inner;
+    let reads = 0;
+    Object.defineProperty(inner, 'handle', {
+      configurable: true,
+      get() {
+        log.push(`read ${reads}`);
+        if (reads++ === 0) throw new Error('once');
+        return handle;
+      },
+    });
+    return () => delete inner.handle;
+  },
   'all that leads to the inner router throws': ({ inner }) => {
     Object.defineProperty(inner, 'handle', {
       configurable: true,
@@ -126,6 +139,29 @@ for (const [name, maglev, express] of [
     }
   });
 }
+
+test('a router that has four parameters is skipped, as in Express', () => {
+  for (const [maglev, express] of [
+    [maglev5, express5],
+    [maglev4, express4],
+  ] as const) {
+    const [ours, theirs] = [maglev, express].map((framework: any) => {
+      const log: Log = [];
+      const [outer, inner] = [framework.Router(), framework.Router()];
+      inner.use((_req: any, _res: any, next: any) => {
+        log.push('inner');
+        next();
+      });
+      Object.defineProperty(inner, 'length', { value: 4 });
+      outer.use('/in', inner);
+      outer.use((_req: any, _res: any, next: any) => next());
+      outer.compile?.();
+      outer({ method: 'GET', url: '/in/x' }, {}, () => log.push('end'));
+      return log;
+    });
+    assert.deepEqual(ours, theirs);
+  }
+});
 
 test('who subscribes is told of the layer that mounts a router', () => {
   const types: string[] = [];
