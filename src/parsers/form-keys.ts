@@ -2,6 +2,7 @@
  * Reads forms whose keys are known. A client sends the same fields in the same order again and again: a key that is where it was the
  * last time need not be cut out of the text and looked up among all names that V8 knows, which takes longer than all the rest.
  */
+import { memberOf } from '../member.js';
 import { readPairs, replacePluses } from './pairs.js';
 
 /** So much is remembered of a form at most. */
@@ -85,15 +86,4 @@ function addPairs(pairs: Pairs, more: Pairs): Pairs {
     else Object.defineProperty(pairs, key, memberOf(value));
   }
   return pairs;
-}
-
-/** Inherits nothing that somebody may have put on all objects. */
-function memberOf(value: unknown): PropertyDescriptor {
-  return {
-    __proto__: null,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-    value,
-  } as PropertyDescriptor;
 }

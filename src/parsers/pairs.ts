@@ -35,15 +35,14 @@ export function readPairs(text: string): Record<string, unknown> {
   return Object.setPrototypeOf(pairs, Object.prototype);
 }
 
-/**
- * In a Buffer a plus is replaced in place; in a string, each replacement costs more than parsing its pair. What is not ASCII would
- * have to be decoded again.
- */
+/** In a Buffer a plus is replaced in place; in a string, each replacement costs more than parsing its pair. */
 export function replacePluses(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length !== text.length) return text.replaceAll('+', ' ');
+  const isAscii = bytes.length === text.length;
+  // Half of a surrogate pair has no bytes in UTF-8.
+  if (!isAscii && !text.isWellFormed()) return text.replaceAll('+', ' ');
   for (let i = bytes.indexOf(PLUS); i < bytes.length; i++) {
     if (bytes[i] === PLUS) bytes[i] = SPACE;
   }
-  return bytes.toString('latin1');
+  return bytes.toString(isAscii ? 'latin1' : 'utf8');
 }

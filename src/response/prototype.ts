@@ -4,6 +4,7 @@
  * name is checked by Node once, and a text of printable ASCII is a valid value however strict Node is; all other calls are Node's.
  * They are withdrawn as long as somebody has replaced Node's, so that nobody misses a call.
  */
+import { memberOf } from '../member.js';
 import { ownText } from '../memo.js';
 import { kInPlaceOfNode } from '../symbols.js';
 import { countLook, dropHeader, headersOf, isHeadUsable } from './head.js';
@@ -52,17 +53,6 @@ function offer(): void {
     if (!Object.hasOwn(inPlaceOfNode, method))
       Object.defineProperty(inPlaceOfNode, method, memberOf(standIns[method]));
   }
-}
-
-/** Inherits nothing that somebody may have put on all objects. */
-function memberOf(value: unknown): PropertyDescriptor {
-  return {
-    __proto__: null,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-    value,
-  } as PropertyDescriptor;
 }
 
 function withdraw(): void {
