@@ -3,6 +3,7 @@ import { parse } from 'fast-querystring';
 
 const ESCAPED_BRACKET = /%5[BbDd]/;
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 /** In shorter texts, replacing each plus by itself is no slower than copying the text. */
@@ -40,7 +41,7 @@ export function replacePluses(text: string): string {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length;
   // Half of a surrogate pair has no bytes in UTF-8.
-  if (!isAscii && !text.isWellFormed()) return text.replaceAll('+', ' ');
+  if (!isAscii && LONE_SURROGATE.test(text)) return text.replaceAll('+', ' ');
   for (let i = bytes.indexOf(PLUS); i < bytes.length; i++) {
     if (bytes[i] === PLUS) bytes[i] = SPACE;
   }
