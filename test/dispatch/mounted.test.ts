@@ -114,7 +114,7 @@ const changes: Record<string, (routers: Routers) => unknown> = {
     });
     return () => delete inner.handle;
   },
-  'all that leads to the inner router throws': ({ inner }) => {
+  'handle of the inner router throws, and is': ({ inner }) => {
     Object.defineProperty(inner, 'handle', {
       configurable: true,
       get() {

@@ -11,7 +11,7 @@ function parseByQs(text: string): object {
   return qs.parse(text, { depth: 0, allowPrototypes: true, parameterLimit: 1e6, arrayLimit: 1e6 });
 }
 
-/** Reads the text several times, and in between what teaches other keys. */
+/** Reads a text, and compares all that can be seen with what qs makes of it. */
 function assertSame(keys: FormKeys, text: string): void {
   const read = keys.read(text);
   assert.deepEqual(read, parseByQs(text), JSON.stringify(text));
