@@ -44,6 +44,8 @@ interface Owner {
   readonly server: http.Server;
   /** The application for which a server creates messages. */
   app: App;
+  /** The application's own, which cannot be replaced: looking for it on a function takes as long as all the rest. */
+  reachesInit: (() => boolean) | undefined;
   /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
   /** The prototypes that the last messages had, and their classes. */
@@ -58,7 +60,19 @@ export function installMessageClasses(app: App, server: http.Server | undefined)
   const owner = owners.get(server);
   if (owner === undefined) install(app, server);
   // Another application has taken the place of the first.
-  else if (owner.app !== app && isOnlyListener(app, server)) owner.app = app;
+  else if (owner.app !== app && isOnlyListener(app, server)) setApplication(owner, app);
+}
+
+function setApplication(owner: Owner, app: App): void {
+  owner.app = app;
+  owner.reachesInit = reachesInitOf(app);
+}
+
+/** Whoever borrows `listen` may have no application. */
+function reachesInitOf(
+  app: (App & { readonly [kReachesInit]?: () => boolean }) | undefined,
+): (() => boolean) | undefined {
+  return app?.[kReachesInit];
 }
 
 /**
@@ -68,7 +82,7 @@ export function installMessageClasses(app: App, server: http.Server | undefined)
 function install(app: App, server: http.Server): void {
   const { IncomingMessage: Request, ServerResponse: Response } = http;
   const last = { request: Request.prototype, response: Response.prototype, Request, Response };
-  const owner: Owner = { server, app, isOwn: false, last };
+  const owner: Owner = { server, app, reachesInit: reachesInitOf(app), isOwn: false, last };
   owners.set(server, owner);
   const symbols = SLOTS.map((name) => {
     return Object.getOwnPropertySymbols(server).find(({ description }) => description === name);
@@ -84,7 +98,7 @@ function install(app: App, server: http.Server): void {
 function createRequestFactory(owner: Owner): unknown {
   function IncomingMessage(socket: Socket): http.IncomingMessage {
     const { server, app } = owner;
-    owner.isOwn = isUnobserved(app, server) && (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
+    owner.isOwn = isUnobserved(owner) && (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
     return new ((owner.isOwn ? requestClassOf(owner, app.request) : http.IncomingMessage) as any)(socket);
   }
   return standInFor(http.IncomingMessage, IncomingMessage);
@@ -128,7 +142,7 @@ const channels = ['http.server.request.start', 'http.server.response.created'].m
 const { emit } = EventEmitter.prototype;
 
 /** Whether nothing but Node and the framework sees a message of this server before `initMessages` does. */
-function isUnobserved(app: App, server: http.Server): boolean {
+function isUnobserved({ app, server, reachesInit }: Owner): boolean {
   const { _events: events } = server as unknown as { _events: Record<string, unknown> };
   return (
     events.request === app &&
@@ -138,7 +152,7 @@ function isUnobserved(app: App, server: http.Server): boolean {
     server.emit === emit &&
     !channels[0]!.hasSubscribers &&
     !channels[1]!.hasSubscribers &&
-    (app as App & { [kReachesInit]?(): boolean })[kReachesInit]?.() === true
+    reachesInit?.() === true
   );
 }
 
@@ -192,9 +206,10 @@ function restoreRequest(req: any): void {
   Object.setPrototypeOf(req, http.IncomingMessage.prototype);
 }
 
-/** Removes the fields that the class of an application's requests has set to undefined. */
+/** Removes the fields that the class of an application's requests has set, and nobody else. */
 export function removeUnsetFields(req: any): void {
   if (!classes.has(Object.getPrototypeOf(req))) return;
+  if (req._eventsCount === 0) delete req._eventsCount;
   for (const name of Object.keys(req)) {
     if (!NODES_OWN.has(name) && req[name] === undefined) delete req[name];
   }

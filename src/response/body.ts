@@ -55,7 +55,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     const length = Buffer.byteLength(text);
     const tag = typeof generate === 'function' && !head.etag?.[1] ? generate(text, 'utf8') : undefined;
     if (head['transfer-encoding'] === undefined || line.sendsLength(res)) {
-      head['content-length'] = ['Content-Length', String(length)];
+      head['content-length'] = ['Content-Length', `${length}`];
     }
     if (tag !== undefined) head.etag = ['ETag', tag];
     else if (text.length < SHORT_TEXT) return endResponse(res, text, 'utf8');

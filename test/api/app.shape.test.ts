@@ -6,6 +6,8 @@ import vm from 'node:vm';
 import maglev from '../../src/index.js';
 import { askPort, listening } from '../support/api.js';
 
+const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+
 v8.setFlagsFromString('--allow-natives-syntax');
 const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
 
@@ -72,4 +74,48 @@ test('only its route is put on a request that was not there when it was created'
       ['route'],
     );
   }
+});
+
+test('requests with a body have the hidden class of those without, whoever has read it', {
+  skip: !isShortened,
+}, async () => {
+  const app: any = maglev();
+  const seen: any[] = [];
+  app.use(maglev.json(), (req: any, _res: any, next: any) => {
+    req.user = 'Ada';
+    next();
+  });
+  app.all('/', (req: any, res: any) => res.send(String(seen.push(req))));
+  const server: http.Server = app.listen(0, '127.0.0.1');
+  const port = await listening(server);
+  await askPort(port, '/');
+  await askPort(port, {
+    path: '/',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  });
+  await askPort(port, '/');
+  server.close();
+  assert.deepEqual(seen[1].body, { a: 1 });
+  assert.deepEqual(
+    seen.map((req) => sameShape(req, seen[0])),
+    [true, true, true],
+  );
+});
+
+test('requests have a count of their listeners before they have any, if shortcuts are not off', async () => {
+  const app: any = maglev();
+  app.get('/', (req: any, res: any) => {
+    const before = [Object.hasOwn(req, '_eventsCount'), req._eventsCount];
+    const listener = () => {};
+    req.on('aborted', listener);
+    const during = req._eventsCount;
+    req.off('aborted', listener);
+    res.json([...before, during, req._eventsCount]);
+  });
+  const server: http.Server = app.listen(0, '127.0.0.1');
+  const answer = await askPort(await listening(server), '/');
+  server.close();
+  assert.equal(answer.body, JSON.stringify([isShortened, 0, 1, 0]));
 });
