@@ -1,7 +1,8 @@
 import type { Segment } from './shape.js';
+import { TextMap } from './text-map.js';
 
 /**
- * The children of a node in a trie of segments. Most nodes have one text child, which is stored in the node itself: a Map for
+ * The children of a node in a trie of segments. Most nodes have one text child, which is stored in the node itself: a map for
  * each would be most of the trie's size.
  */
 export abstract class NodeWithChildren<N> {
@@ -9,7 +10,7 @@ export abstract class NodeWithChildren<N> {
   declare onlyText: string | null;
   declare onlyChild: N | null;
   /** Null unless there is more than one text child. */
-  declare textChildren: Map<string, N> | null;
+  declare textChildren: TextMap<N> | null;
   /** For any one segment. */
   declare anyChild: N | null;
 
@@ -43,10 +44,16 @@ export abstract class NodeWithChildren<N> {
       this.onlyChild = node;
       return node;
     }
-    this.textChildren ??= new Map([[this.onlyText!, this.onlyChild!]]);
+    this.textChildren ??= this.#createTextChildren();
+    this.textChildren.add(segment, node);
+    return node;
+  }
+
+  #createTextChildren(): TextMap<N> {
+    const children = new TextMap<N>();
+    children.add(this.onlyText!, this.onlyChild!);
     this.onlyText = null;
     this.onlyChild = null;
-    this.textChildren.set(segment, node);
-    return node;
+    return children;
   }
 }

@@ -23,6 +23,7 @@ import { makeLeaves } from './leaves.js';
 import { type Figures, type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
 import { runToEnd, type Steps, timeSteps } from './steps.js';
+import { TextMap } from './text-map.js';
 import { buildTrees, canUseTrees, type FinderChoice } from './tree.js';
 import { Trie } from './trie.js';
 
@@ -105,17 +106,17 @@ function* buildIndex<L extends Matchable>(
     if (i % LAYERS_PER_STEP === 0) yield;
   }
   const names = any ? [...methods, '*'] : methods;
-  const statics = new Map<string, Leaf<L>>();
+  const statics = new TextMap<Leaf<L>>();
   let [size, scanned, depth] = [0, 0, 0];
   yield* makeLeaves(trie.root, budget, (leaf, segments, wild) => {
-    if (!wild && isStatic(segments)) statics.set(`/${segments.join('/')}`, leaf);
+    if (!wild && isStatic(segments)) statics.add(`/${segments.join('/')}`, leaf);
     else size++;
     if (leaf.plain === null) scanned++;
     if (segments.length > depth) depth = segments.length;
     onLeaf?.(leaf, segments, wild, names);
   });
   const finder = size === 0 ? null : new SegmentFinder(trie.root);
-  return { statics, lengths: lengthsOf(statics), finder, size, scanned, depth };
+  return { statics, finder, size, scanned, depth };
 }
 
 function isStatic(segments: readonly Segment[]): boolean {
@@ -125,12 +126,4 @@ function isStatic(segments: readonly Segment[]): boolean {
 /** Paths with a percent sign are looked up in the index of all methods, so `findStaticLeaf` must not find them. */
 function isStaticSegment(segment: Segment): boolean {
   return segment !== null && !segment.includes('%');
-}
-
-function lengthsOf(statics: ReadonlyMap<string, unknown>): Uint8Array {
-  let longest = 0;
-  for (const key of statics.keys()) longest = Math.max(longest, key.length);
-  const lengths = new Uint8Array(longest + 1);
-  for (const key of statics.keys()) lengths[key.length] = 1;
-  return lengths;
 }

@@ -35,7 +35,7 @@ export class SegmentNode<T, N = any> extends NodeWithChildren<N> {
 }
 
 /**
- * Finds leaves in the trie that they were made with (trie.ts), by one Map lookup for each segment. It costs nothing to
+ * Finds leaves in the trie that they were made with (trie.ts), by one lookup for each segment. It costs nothing to
  * build, needs no code generation, and does not slow down with its size.
  */
 export class SegmentFinder<T> implements Finder<T> {
@@ -101,5 +101,5 @@ function findTextChild<T>(
   const { onlyText } = node;
   if (onlyText !== null)
     return onlyText.length === to - from && key.startsWith(onlyText, from) ? node.onlyChild : null;
-  return node.textChildren === null ? null : (node.textChildren.get(key.slice(from, to)) ?? null);
+  return node.textChildren?.find(key, from, to) ?? null;
 }

@@ -74,7 +74,7 @@ class NodeVisit<L extends Matchable> {
     this.segment = segment;
     this.#inherited = inherited;
     this.#budget = budget;
-    this.#textChildren = node.textChildren === null ? null : node.textChildren.entries();
+    this.#textChildren = node.textChildren === null ? null : node.textChildren[Symbol.iterator]();
   }
 
   makeLeaves(segments: readonly Segment[], onLeaf: LeafCallback<L>): void {

@@ -1,6 +1,7 @@
 import type { Finder } from './finder.js';
 import { type DispatchList, EMPTY_LIST, type Matchable } from './ir.js';
 import { endOf, IRREGULAR, isEncoded, isSlashed, keyOf, type Reading, readPath } from './path.js';
+import type { TextMap } from './text-map.js';
 
 /** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
 export interface Leaf<L extends Matchable = Matchable> {
@@ -11,9 +12,7 @@ export interface Leaf<L extends Matchable = Matchable> {
 
 /** The lookup structures of one method, or of several that have the same routes. */
 export interface MethodIndex<L extends Matchable = Matchable> {
-  readonly statics: Map<string, Leaf<L>>;
-  /** 1 for every length that a key of `statics` has: keys of other lengths need not be hashed. */
-  readonly lengths: Uint8Array;
+  readonly statics: TextMap<Leaf<L>>;
   readonly finder: Finder<Leaf<L>> | null;
   /** How many leaves the finder holds. */
   readonly size: number;
@@ -76,8 +75,7 @@ export class Program<L extends Matchable = Matchable> {
 
   /** The leaf of a url that is a key of the static map: it need not be read first. */
   findStaticLeaf(method: string, url: string): Leaf<L> | undefined {
-    const { lengths, statics } = this.#indexOf(method);
-    return lengths[url.length] === 1 ? statics.get(url) : undefined;
+    return this.#indexOf(method).statics.get(url);
   }
 
   /** The leaf of a path, for `explain`. */
@@ -90,10 +88,8 @@ export class Program<L extends Matchable = Matchable> {
     const encoded = isEncoded(reading);
     const index = encoded ? this.#anyIndex : this.#indexOf(method);
     const key = keyOf(path, reading);
-    if (index.lengths[key.length] === 1) {
-      const leaf = index.statics.get(key);
-      if (leaf !== undefined) return leaf;
-    }
+    const leaf = index.statics.get(key);
+    if (leaf !== undefined) return leaf;
     // The root has no segments: only `statics` can have it, but find-my-way would try an empty parameter.
     return key.length === 1 || index.finder === null ? null : index.finder.find(key, encoded);
   }

@@ -4,6 +4,7 @@ import type { Matchable } from './ir.js';
 import { type Leaf, type MethodIndex, Program } from './program.js';
 import type { Segment } from './shape.js';
 import { type Steps, timeSteps } from './steps.js';
+import type { TextMap } from './text-map.js';
 
 /**
  * Up to how many leaves of a method are found by find-my-way's compiled tree. It is faster than the trie of segments for few
@@ -65,16 +66,13 @@ function* replaceFinders<L extends Matchable>(
   for (const index of new Set(indexes.values())) {
     if (!canUseTree(index, choice)) continue;
     const finder = yield* buildTree(index.finder as SegmentFinder<Leaf<L>>, index.statics);
-    const { statics, lengths, size, scanned, depth } = index;
-    indexesWithTrees.set(index, { statics, lengths, finder, size, scanned, depth });
+    const { statics, size, scanned, depth } = index;
+    indexesWithTrees.set(index, { statics, finder, size, scanned, depth });
   }
   return new Map(Array.from(indexes, ([method, index]) => [method, indexesWithTrees.get(index) ?? index]));
 }
 
-function* buildTree<T extends object>(
-  finder: SegmentFinder<T>,
-  statics: ReadonlyMap<string, T>,
-): Steps<TreeFinder<T>> {
+function* buildTree<T extends object>(finder: SegmentFinder<T>, statics: TextMap<T>): Steps<TreeFinder<T>> {
   const tree = new TreeFinder<T>();
   for (const spec of leavesOf(finder.root)) {
     if (!spec.wild && statics.get(`/${spec.segments.join('/')}`) === spec.leaf) continue;
