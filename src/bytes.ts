@@ -2,8 +2,15 @@ import { Buffer } from 'node:buffer';
 
 /** Not the method of a body, which may have one of its own. */
 const { toString: decode } = Buffer.prototype;
+/** Taken once: V8 would look for `Buffer` in its module, or among all globals, at each call. */
+export const { byteLength, isBuffer } = Buffer;
 
 /** Each byte as a character. */
 export function textOfBytes(bytes: Buffer): string {
   return decode.call(bytes, 'latin1');
+}
+
+/** Whether all characters are ASCII: the others take more than one byte each. Faster than by a RegExp. */
+export function isAscii(text: string): boolean {
+  return byteLength(text) === text.length;
 }

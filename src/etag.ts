@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
-import { textOfBytes } from './bytes.js';
+import { byteLength, isBuffer, textOfBytes } from './bytes.js';
 import { hashShortText, MAX_LENGTH } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
@@ -10,7 +10,7 @@ type Tag = (body: Buffer, options: { weak: boolean }) => string;
 /** Makes the ETag function for strings and buffers. */
 export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
   return function generateETag(body, encoding) {
-    return tag(Buffer.isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
+    return tag(isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
   };
 }
 
@@ -43,11 +43,11 @@ function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
 
 /** The bytes of a buffer as characters, if there are few of them; those that are not ASCII are not hashed as a text. */
 function readShortText(body: unknown): string | null {
-  return Buffer.isBuffer(body) && body.length <= MAX_LENGTH ? textOfBytes(body) : null;
+  return isBuffer(body) && body.length <= MAX_LENGTH ? textOfBytes(body) : null;
 }
 
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */
 function tagText(text: string): string {
-  const length = Buffer.byteLength(text).toString(16);
+  const length = byteLength(text).toString(16);
   return `"${length}-${crypto.hash('sha1', text, 'base64').slice(0, 27)}"`;
 }

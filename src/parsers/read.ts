@@ -1,6 +1,7 @@
 /** The only code that reads a body from its stream: it checks limit and length, and handles aborts and errors. */
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
+import { isBuffer } from '../bytes.js';
 import { type Charsets, createDecoder, type Decoder, isNative } from './charset.js';
 import {
   charsetUnsupported,
@@ -205,7 +206,7 @@ function callReceive(reader: BodyReader, error: unknown, body: Buffer | string):
 
 /** Mocked requests may emit strings, and web streams emit Uint8Arrays. */
 function bytesOf(chunk: Buffer | Uint8Array | string): Buffer {
-  if (Buffer.isBuffer(chunk)) return chunk;
+  if (isBuffer(chunk)) return chunk;
   if (typeof chunk === 'string') return Buffer.from(chunk);
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
+import { byteLength, isBuffer } from '../bytes.js';
 import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
@@ -52,7 +53,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   /** `sendBody` for a text, with headers written to Node's record directly. */
   function sendText(res: Response, text: string, head: Head, generate: ETagFunction | undefined): Response {
     putTextType(res, head);
-    const length = Buffer.byteLength(text);
+    const length = byteLength(text);
     const tag = typeof generate === 'function' && !head.etag?.[1] ? generate(text, 'utf8') : undefined;
     if (head['transfer-encoding'] === undefined || line.sendsLength(res)) {
       head['content-length'] = ['Content-Length', `${length}`];
@@ -107,11 +108,11 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     const etag = etagFunctionFor(res, generate);
     if (chunk !== undefined) {
       // Custom ETag functions and patched end() methods expect a Buffer here, as in Express.
-      if (!Buffer.isBuffer(chunk) && (etag || !(chunk.length < SHORT_TEXT))) {
+      if (!isBuffer(chunk) && (etag || !(chunk.length < SHORT_TEXT))) {
         chunk = Buffer.from(chunk, encoding);
         encoding = undefined;
       }
-      const length = Buffer.isBuffer(chunk) ? chunk.length : Buffer.byteLength(chunk, encoding);
+      const length = isBuffer(chunk) ? chunk.length : byteLength(chunk, encoding);
       if (line.sendsLength(res)) res.set('Content-Length', length as unknown as string);
       const tag = etag?.(chunk, encoding);
       if (tag) res.set('ETag', tag);
@@ -144,7 +145,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
 /** Ends a response; for HEAD without its body. */
 function endWithChunk(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
   if (res.req.method === 'HEAD') res.end();
-  else if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) endWithBody(res, chunk, encoding);
+  else if (typeof chunk === 'string' || isBuffer(chunk)) endWithBody(res, chunk, encoding);
   else res.end(chunk, encoding as TextEncoding);
 }
 

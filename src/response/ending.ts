@@ -1,6 +1,6 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { textOfBytes } from '../bytes.js';
+import { byteLength, isAscii, textOfBytes } from '../bytes.js';
 import { composeHead } from './compose.js';
 import {
   areOriginalsKnown,
@@ -16,7 +16,6 @@ export type TextEncoding = 'latin1' | 'utf8';
 
 /** Above this size, copying a body costs more than writing it by itself. */
 const SMALL_BODY = 12_288;
-const notAscii = /[^\0-\x7f]/;
 
 /**
  * Does what `res.end` does, for a body that has bytes.
@@ -31,7 +30,7 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
     return;
   }
   const isText = typeof body === 'string' && encoding !== 'latin1';
-  res._contentLength = isText ? Buffer.byteLength(body, encoding) : body.length;
+  res._contentLength = isText ? byteLength(body, encoding) : body.length;
   // A wrapper of `end` that was installed while the headers were written comes too late for this call.
   if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
 }
@@ -107,7 +106,7 @@ function joinHeadAndBody(
 ): string | null {
   if (typeof body !== 'string') return head + textOfBytes(body);
   const whole = head + body;
-  return encoding === 'latin1' || !notAscii.test(whole) ? whole : null;
+  return encoding === 'latin1' || isAscii(whole) ? whole : null;
 }
 
 let enabled: boolean | undefined;
