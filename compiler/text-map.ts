@@ -1,20 +1,25 @@
 const NONE = -1;
+/** So many texts are compared one by one: most nodes of a trie have two or three children. */
+const FEW = 4;
 const FEWEST_SLOTS = 8;
-/** Differs from process to process, so that nobody can choose texts that collide. Odd, as other factors lose bits. */
-const FACTOR = (Math.random() * 0x1_0000_0000) | 1;
+/** Both differ from process to process, so that nobody can choose texts that share a slot. An even factor would lose bits. */
+const FACTOR = randomBits() | 1;
+const SEED = randomBits();
+/** Spreads what a poor factor has left together: the golden ratio. */
+const LAST_FACTOR = 0x9e3779b1;
 
 /**
  * A map by text that is asked by a part of a longer text, such as a segment of a path. A Map would take a text of its own for
- * it, which V8 makes, hashes and looks for among all texts of the process: that takes ten times as long.
+ * it, which V8 makes, hashes and looks for among all texts of the process: that takes several times as long.
  */
 export class TextMap<T> {
-  readonly #texts: string[] = [];
-  readonly #values: T[] = [];
-  /** For each text the one before it in its slot, or NONE. */
-  #previous: number[] = [];
-  /** The last text of each slot, or NONE. */
-  #slots = createSlots(FEWEST_SLOTS);
-  /** The length of the longest text, and a bit for each length modulo 32 that a text has: other parts need not be hashed. */
+  #texts: string[] = [];
+  #values: T[] = [];
+  /** The last text of each slot, or NONE; null for few texts. */
+  #slots: Int32Array | null = null;
+  /** For each text the one before it in its slot, or NONE; empty for few texts. */
+  #previous: number[] = NO_NUMBERS;
+  /** The length of the longest text, and a bit for each length modulo 32 that a text has: other parts need not be looked for. */
   #longest = 0;
   #lengths = 0;
 
@@ -30,21 +35,35 @@ export class TextMap<T> {
   find(text: string, begin: number, end: number): T | undefined {
     const length = end - begin;
     if (length > this.#longest || (this.#lengths & (1 << length)) === 0) return undefined;
+    if (this.#slots === null) return this.#findAmongFew(text, begin, length);
     let index = this.#slots[hash(text, begin, end) & (this.#slots.length - 1)]!;
     for (; index !== NONE; index = this.#previous[index]!) {
-      const known = this.#texts[index]!;
-      if (known.length === length && text.startsWith(known, begin)) return this.#values[index];
+      if (isPart(text, begin, length, this.#texts[index]!)) return this.#values[index];
+    }
+    return undefined;
+  }
+
+  #findAmongFew(text: string, begin: number, length: number): T | undefined {
+    for (let index = 0; index < this.#texts.length; index++) {
+      if (isPart(text, begin, length, this.#texts[index]!)) return this.#values[index];
     }
     return undefined;
   }
 
   /** Adds a text that is not there yet. */
   add(text: string, value: T): void {
-    this.#values.push(value);
     this.#longest = Math.max(this.#longest, text.length);
     this.#lengths |= 1 << text.length;
-    if (this.#texts.push(text) > this.#slots.length) this.#grow();
-    else this.#fill(this.size - 1);
+    if (this.size < FEW) {
+      // What grows by `push` has room for 16 more.
+      this.#texts = [...this.#texts, text];
+      this.#values = [...this.#values, value];
+      return;
+    }
+    this.#texts.push(text);
+    this.#values.push(value);
+    if (this.#slots === null || this.size > this.#slots.length) this.#grow();
+    else this.#fill(this.#slots, this.size - 1);
   }
 
   values(): Iterable<T> {
@@ -57,26 +76,37 @@ export class TextMap<T> {
   }
 
   #grow(): void {
-    this.#slots = createSlots(this.#slots.length * 2);
+    const amount = this.#slots === null ? FEWEST_SLOTS : this.#slots.length * 2;
+    this.#slots = new Int32Array(amount).fill(NONE);
     this.#previous = [];
-    for (let index = 0; index < this.size; index++) this.#fill(index);
+    for (let index = 0; index < this.size; index++) this.#fill(this.#slots, index);
   }
 
-  #fill(index: number): void {
+  #fill(slots: Int32Array, index: number): void {
     const text = this.#texts[index]!;
-    const slot = hash(text, 0, text.length) & (this.#slots.length - 1);
-    this.#previous.push(this.#slots[slot]!);
-    this.#slots[slot] = index;
+    const slot = hash(text, 0, text.length) & (slots.length - 1);
+    this.#previous.push(slots[slot]!);
+    slots[slot] = index;
   }
 }
 
-function createSlots(amount: number): Int32Array {
-  return new Int32Array(amount).fill(NONE);
+const NO_NUMBERS: number[] = [];
+
+function isPart(text: string, begin: number, length: number, known: string): boolean {
+  return known.length === length && text.startsWith(known, begin);
 }
 
-/** The upper bits depend on all characters, the lower ones on little of each. */
+function randomBits(): number {
+  return (Math.random() * 0x1_0000_0000) | 0;
+}
+
+/** Shifting after each character, and not at the end alone: products by themselves are the same for texts of a certain pattern. */
 function hash(text: string, begin: number, end: number): number {
-  let bits = end - begin;
-  for (let i = begin; i < end; i++) bits = Math.imul(bits ^ text.charCodeAt(i), FACTOR);
+  let bits = SEED;
+  for (let i = begin; i < end; i++) {
+    bits = Math.imul(bits ^ text.charCodeAt(i), FACTOR);
+    bits ^= bits >>> 15;
+  }
+  bits = Math.imul(bits, LAST_FACTOR);
   return bits ^ (bits >>> 15);
 }

@@ -1,18 +1,29 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Whether requests have Node's count of listeners before they have listeners, see docs/differences.md. */
-export const isCountKept = process.env.MAGLEV_SHORTCUTS !== 'off';
+const isCountKept = process.env.MAGLEV_SHORTCUTS !== 'off';
+
+/**
+ * Gives a request Node's count of listeners before it has any, see docs/differences.md. Node would add it with the first
+ * listener, which readers of bodies are: all that is added later would come in two orders.
+ */
+export function keepCount(req: { _eventsCount?: number }): void {
+  if (!isCountKept) return;
+  try {
+    // Not 0: it is Node that counts.
+    req._eventsCount! += 0;
+  } catch {
+    // A prototype has it for reading only.
+  }
+}
 
 /**
  * Makes the class of an application's requests. The constructor adds the fields that routing writes, in one order: if
  * they were added later, requests would have different hidden classes, which costs more than routing. `body`, `cookies`
- * and `route` are left out, because middleware checks whether they exist, and so are fields that a prototype has. Node
- * would add `_eventsCount` with the first listener, which readers of bodies are: all that comes behind would have two orders.
+ * and `route` are left out, because middleware checks whether they exist, and so are fields that a prototype has.
  */
 export function createRequestClass(): typeof IncomingMessage {
   return class extends IncomingMessage {
-    declare _eventsCount: number;
     declare res: unknown;
     declare next: unknown;
     declare baseUrl: unknown;
@@ -22,8 +33,7 @@ export function createRequestClass(): typeof IncomingMessage {
 
     constructor(socket: Socket) {
       super(socket);
-      // Not 0: it is Node that counts.
-      if (isCountKept) this._eventsCount += 0;
+      keepCount(this as { _eventsCount?: number });
       if (!('res' in (this as object))) this.res = undefined;
       if (!('next' in (this as object))) this.next = undefined;
       if (!('baseUrl' in (this as object))) this.baseUrl = undefined;

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import maglev from '../../src/index.js';
+import { keepCount } from '../../src/request/message.js';
 import { askPort, listening } from '../support/api.js';
 
 const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
@@ -118,4 +119,12 @@ test('requests have a count of their listeners before they have any, if shortcut
   const answer = await askPort(await listening(server), '/');
   server.close();
   assert.equal(answer.body, JSON.stringify([isShortened, 0, 1, 0]));
+});
+
+test('a count that a prototype has for reading only is left to it', () => {
+  for (const descriptor of [{ value: 0 }, { get: () => 0 }]) {
+    const req = Object.create(Object.defineProperty({}, '_eventsCount', descriptor));
+    keepCount(req);
+    assert.deepEqual(Reflect.ownKeys(req), []);
+  }
 });

@@ -44,6 +44,16 @@ describe('a map by text', () => {
     assert.equal(map.get('text5000'), undefined);
   });
 
+  test('finds texts of a pattern that products of characters cannot tell apart', () => {
+    let [one, other] = ['0', 'p'];
+    for (let i = 0; i < 8; i++) [one, other] = [one + other, other + one];
+    const map = new TextMap<number>();
+    const textOf = (bits: number) =>
+      Array.from({ length: 6 }, (_, i) => ((bits >> i) & 1 ? one : other)).join('');
+    for (let bits = 0; bits < 64; bits++) map.add(textOf(bits), bits);
+    for (let bits = 0; bits < 64; bits++) assert.equal(map.get(textOf(bits)), bits);
+  });
+
   test('takes no part for a text that is longer or shorter by 32 characters', () => {
     const map = new TextMap<number>();
     map.add('a'.repeat(40), 1);

@@ -1,11 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isCountKept } from '../../request/message.js';
+import { keepCount } from '../../request/message.js';
 
 /** As in the other lines, without `params`, which 3.x sets in routes only, and `baseUrl`, which it never sets. */
 export function createRequestClass(): typeof IncomingMessage {
   return class extends IncomingMessage {
-    declare _eventsCount: number;
     declare res: unknown;
     declare next: unknown;
     declare originalUrl: unknown;
@@ -13,7 +12,7 @@ export function createRequestClass(): typeof IncomingMessage {
 
     constructor(socket: Socket) {
       super(socket);
-      if (isCountKept) this._eventsCount += 0;
+      keepCount(this as { _eventsCount?: number });
       if (!('res' in (this as object))) this.res = undefined;
       if (!('next' in (this as object))) this.next = undefined;
       if (!('originalUrl' in (this as object))) this.originalUrl = undefined;
