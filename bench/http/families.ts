@@ -5,7 +5,7 @@ import { FILES, folderWith, nameOfFile, textOfFile } from './files.js';
 import { bodiesOf, type Pool } from './pool.js';
 import { byId, get, identify, json, type Scenario } from './scenario.js';
 import { lastParameter, pathsOf } from './tables.js';
-import { stepsTaken } from './work.js';
+import { takeSteps } from './work.js';
 
 /** Routers side by side in the nested application. */
 const AREAS = 10;
@@ -32,7 +32,7 @@ export const families: Readonly<Record<string, (size: number) => Omit<Scenario, 
     application: () =>
       application({
         middlewares: Array(count).fill('step'),
-        routes: [route('get', '/items/:id', 'json', 'params', ({ id }) => ({ id, steps: stepsTaken() }))],
+        routes: [route('get', '/items/:id', 'json', 'params', ({ id }) => ({ id, steps: takeSteps(count) }))],
       }),
     ...byId((id) => get(`/items/${id}`, json({ id, steps: count }))),
   }),
