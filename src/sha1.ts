@@ -1,11 +1,15 @@
+import { isAscii } from './bytes.js';
+
 const BLOCK_LENGTH = 64;
 /** Of the padding: a byte for a one bit, and eight for the length. */
 const PADDING = 9;
 /**
- * What fits into four blocks of SHA-1. Longer texts are hashed by Node, whose native code is faster, but takes longer to get
+ * What fits into twelve blocks of SHA-1. Longer texts are hashed by Node, whose native code is faster, but takes longer to get
  * to: it is no longer in the processor's caches when the next response needs it.
  */
-export const MAX_LENGTH = 4 * BLOCK_LENGTH - PADDING;
+export const MAX_LENGTH = 12 * BLOCK_LENGTH - PADDING;
+/** Counting the bytes of a longer text costs less than hashing it up to a character that is not ASCII. */
+const UNCOUNTED_LENGTH = 4 * BLOCK_LENGTH - PADDING;
 
 const BLOCK_WORDS = 16;
 const ROUNDS = 80;
@@ -20,6 +24,7 @@ const state = new Int32Array(5);
 export function hashShortText(text: string): string | null {
   const { length } = text;
   if (length > MAX_LENGTH) return null;
+  if (length > UNCOUNTED_LENGTH && !isAscii(text)) return null;
   startHash();
   const last = (length + PADDING - 1) & -BLOCK_LENGTH;
   for (let start = 0; start <= last; start += BLOCK_LENGTH) {

@@ -11,7 +11,7 @@ test('a text gets the tag that its bytes get', (t) => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 50 }),
     fc.string({ unit: 'grapheme' }),
-    fc.string({ unit: 'binary-ascii', minLength: 1000, maxLength: 1100 }),
+    fc.string({ unit: 'binary-ascii', minLength: 200, maxLength: 1100 }),
   );
   const property = fc.property(text, (body) => {
     assert.equal(weakETag(body, 'utf8'), etag(Buffer.from(body), { weak: true }));
@@ -21,7 +21,7 @@ test('a text gets the tag that its bytes get', (t) => {
 });
 
 test('a short text gets it at each length', () => {
-  for (let length = 0; length < 300; length++) {
+  for (let length = 0; length < 800; length++) {
     const text = Array.from({ length }, (_, i) => String.fromCharCode((i * 31 + length * 7) % 128)).join('');
     for (const body of [text, `${text.slice(1)}\xe9`, `\u20ac${text}`]) {
       assert.equal(weakETag(body, 'utf8'), etag(Buffer.from(body), { weak: true }), JSON.stringify(body));
@@ -30,7 +30,7 @@ test('a short text gets it at each length', () => {
 });
 
 test('a buffer gets the tag of its bytes, whatever its own methods say', () => {
-  for (const length of [3, 100, 300]) {
+  for (const length of [3, 100, 300, 800]) {
     const body = Object.assign(Buffer.from('a'.repeat(length)), { toString: () => 'other' });
     assert.equal(weakETag(body), etag(body, { weak: true }));
   }
