@@ -16,6 +16,7 @@ type Given<Own extends Defaults> = {
 };
 
 interface Common extends Defaults {
+  readonly processes: undefined;
   readonly rounds: undefined;
   readonly slot: undefined;
   readonly connections: undefined;
@@ -39,6 +40,7 @@ export function readOptions<Own extends Defaults>(
   own: Own,
 ): { values: Given<Own & Common>; positionals: string[] } {
   const common: Common = {
+    processes: undefined,
     rounds: undefined,
     slot: undefined,
     connections: undefined,
@@ -57,13 +59,14 @@ export function readOptions<Own extends Defaults>(
 
 /** The settings of a run on a Node: those given, changed by options. */
 export function settingsOf(
-  { rounds, slot, warmUp }: Pick<Settings, 'rounds' | 'slot' | 'warmUp'>,
+  { processes, rounds, slot, warmUp }: Pick<Settings, 'processes' | 'rounds' | 'slot' | 'warmUp'>,
   options: Given<Common>,
   node: string,
 ): Settings {
   const pipelining = numberOf('pipelining', options.pipelining);
   const usual = pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS;
   return {
+    processes: numberOf('processes', options.processes ?? processes),
     rounds: numberOf('rounds', options.rounds ?? rounds),
     slot: numberOf('slot', options.slot ?? slot),
     warmUp,

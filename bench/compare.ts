@@ -18,11 +18,16 @@ import { type Subject, subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { spread, table } from './report/markdown.js';
 import { said, spreadOrNoise } from './report/verdict.js';
-import { createProgress, isNoisy, ratio, type Summary, summary, verdict } from './shared.js';
+import { createProgress, isNoisy, ratio, type Summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
 /** Many short turns, as in `npm run bench`. */
-const SETTINGS = { rounds: 20, slot: 60, warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 } };
+const SETTINGS = {
+  processes: 3,
+  rounds: 20,
+  slot: 60,
+  warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 },
+};
 interface Row {
   readonly scenario: Scenario;
   readonly ours: Summary;
@@ -34,7 +39,6 @@ const SCENARIOS = ['json', 'param', 'flat-500', 'middlewares-10', 'post-json-102
 main(async () => {
   const { values: options, positionals } = readOptions({
     subject: 'maglev',
-    processes: '3',
     server: 'listen',
   });
   const [ref, ...ids] = positionals;
@@ -48,7 +52,7 @@ main(async () => {
   const rows = await withBuildOf(ref, async (dist) => {
     const choice = { ...options, isBare: settings.pipelining > 1 };
     const pair = [named('this tree', choice), named(ref, { ...choice, dist })];
-    return compareAll(scenarios, pair, settings, Number(options.processes));
+    return compareAll(scenarios, pair, settings);
   });
   console.log(
     `${commit()} against ${ref}, Node ${versionOf(node)}: microseconds of CPU time per request, medians (spread)\n`,
@@ -74,25 +78,17 @@ async function compareAll(
   scenarios: readonly Scenario[],
   pair: readonly Subject[],
   settings: Settings,
-  processes: number,
 ): Promise<Row[]> {
   const load = startLoad();
-  const progress = createProgress(scenarios.length * processes * pair.length * (settings.rounds + 1));
+  const steps = scenarios.length * settings.processes * pair.length * (settings.rounds + 1);
+  const progress = createProgress(steps);
   const tell = ({ scenario, subject, doing }: Step) =>
     progress.tell(scenario.name, `${subject.name}, ${doing}`);
   const rows: Row[] = [];
   try {
     for (const scenario of scenarios) {
-      const costs = pair.map((): number[] => []);
-      for (let i = 0; i < processes; i++) {
-        // Whoever starts first gets no advantage from it.
-        const order = i % 2 === 0 ? pair : pair.toReversed();
-        const measured = await measureScenario(load, scenario, order, settings, tell);
-        for (const { id, cpu } of measured)
-          costs[pair.findIndex((one) => one.id === id)]!.push(...cpu.values);
-      }
-      const [ours, theirs] = costs.map(summary);
-      rows.push({ scenario, ours: ours!, theirs: theirs! });
+      const [ours, theirs] = await measureScenario(load, scenario, pair, settings, tell);
+      rows.push({ scenario, ours: ours!.cpu, theirs: theirs!.cpu });
     }
   } finally {
     await load.stop();

@@ -25,8 +25,18 @@ interface Drawn extends Series {
 }
 
 const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
-const FULL = { rounds: 5, slot: 500, warmUp: { least: 5000, most: 15_000, milliseconds: 4000 } };
-const QUICK = { rounds: 3, slot: 100, warmUp: { least: 5000, most: 10_000, milliseconds: 2000 } };
+const FULL = {
+  processes: 1,
+  rounds: 5,
+  slot: 500,
+  warmUp: { least: 5000, most: 15_000, milliseconds: 4000 },
+};
+const QUICK = {
+  processes: 1,
+  rounds: 3,
+  slot: 100,
+  warmUp: { least: 5000, most: 10_000, milliseconds: 2000 },
+};
 
 main(async () => {
   const { values: options } = readOptions({
@@ -46,7 +56,8 @@ main(async () => {
   const loads = sized(loadPlots);
   const starts = sized(startPlots);
 
-  const steps = loads.reduce((sum, { sizes }) => sum + sizes.length, 0) * (settings.rounds + 1);
+  const steps =
+    loads.reduce((sum, { sizes }) => sum + sizes.length, 0) * settings.processes * (settings.rounds + 1);
   const startSteps = (starts[0]?.sizes.length ?? 0) * settings.rounds;
   const isCompiling = options.plots === undefined || options.plots.split(',').includes('compile');
   const tableSizes = isCompiling ? (options.quick ? COMPILE_SIZES.quick : COMPILE_SIZES.full) : [];

@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: what a request costs, in CPU time of the server, beside others.
  *
- *   --quick                  four subjects in about three minutes, instead of all in an hour
+ *   --quick                  four subjects in about three minutes, instead of all in an hour and a half
  *   --subjects maglev,koa    only these, or all, or those that are installed; --scenarios json,flat-500 likewise
- *   --rounds 31 --slot 60    rounds, and milliseconds of each subject in each
+ *   --processes 3            fresh processes of each subject, as two of the same code differ a little by chance
+ *   --rounds 17 --slot 60    rounds for each process, and milliseconds of each subject in each
  *   --connections 100        how many ask at the same time
  *   --pipelining 10          as public benchmarks ask: 100 connections, so many requests on their way on each, and
  *                            neither ETag nor X-Powered-By
@@ -29,9 +30,19 @@ import { createProgress } from './shared.js';
  * Many short turns: noise lasts longer than a turn, so that a subject and the base next to it have the same. In one time 51 rounds of
  * 60 ms gave intervals of 3 %, and 15 of 200 ms such of 15 %.
  */
-const QUICK = { rounds: 9, slot: 60, warmUp: { least: 3000, most: 15_000, milliseconds: 2000 } };
+const QUICK = {
+  processes: 1,
+  rounds: 9,
+  slot: 60,
+  warmUp: { least: 3000, most: 15_000, milliseconds: 2000 },
+};
 /** On Node 26 the compilers are busy with a larger application until it has answered 40,000 requests. */
-const FULL = { rounds: 51, slot: 60, warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 } };
+const FULL = {
+  processes: 3,
+  rounds: 17,
+  slot: 60,
+  warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 },
+};
 /** Those that a first look is about; `--subjects all` has the others too. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
 
@@ -48,7 +59,7 @@ main(async () => {
   const nodes = nodesOf(options.node);
 
   const { node: _, ...settings } = settingsOf(options.quick ? QUICK : FULL, options, nodes[0]!);
-  const progress = createProgress(nodes.length * wanted.length * stepsOf(subjects.length, settings.rounds));
+  const progress = createProgress(nodes.length * wanted.length * stepsOf(subjects.length, settings));
   const { server, out } = options;
   const about = { kind: 'http' as const, ...environment(), settings, server, base: BASE };
   const done: Run[] = [];

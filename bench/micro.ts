@@ -1,7 +1,7 @@
 /**
  * `npm run bench:micro [-- --quick] [words of a name ...]`: nanoseconds of each hot piece, maglev's beside Express 5's.
  * Prints Markdown; differences inside the spread of the rounds are ties. With `live`, microseconds of the parts of one request
- * over HTTP, see micro/live.ts; `--node`, `--rounds` and `--slot` as in `npm run bench`.
+ * over HTTP, see micro/live.ts; `--node`, `--processes`, `--rounds` and `--slot` as in `npm run bench`.
  */
 import { main, readOptions, settingsOf } from './cli.js';
 import { measureLive } from './micro/live.js';
@@ -20,7 +20,12 @@ interface Measurable {
   measure(settings: Rounds): Promise<Summary[]>;
 }
 
-const LIVE = { rounds: 41, slot: 60, warmUp: { least: 20_000, most: 60_000, milliseconds: 3000 } };
+const LIVE = {
+  processes: 1,
+  rounds: 41,
+  slot: 60,
+  warmUp: { least: 20_000, most: 60_000, milliseconds: 3000 },
+};
 const BODIES = ['json, 100 B', 'json, 1 KB', 'json, 100 KB', 'urlencoded, 1 KB', 'text, 1 KB', 'raw, 1 KB'];
 
 main(async () => {

@@ -2,6 +2,7 @@
 //   <!-- figures: http -->
 //   ...
 //   <!-- end of figures -->
+import { inEach } from '../../bench/report/markdown.js';
 import { type Pictured, picture } from '../../bench/report/picture.js';
 import type { Spread } from '../../bench/report/reports.js';
 import { type RouterReport, routerTable } from '../../bench/report/router.js';
@@ -156,8 +157,8 @@ function tableLine(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function sourceOf({ node, date, source, processor, command, rounds }: About): string {
-  return `Measured on ${date} at ${source}, Node ${node.replace(/^v/, '')}, ${processor}, ${rounds} rounds:\n\`${command}\`.`;
+function sourceOf({ node, date, source, processor, command, rounds, processes = 1 }: About): string {
+  return `Measured on ${date} at ${source}, Node ${node.replace(/^v/, '')}, ${processor}, ${rounds} rounds${inEach(processes)}:\n\`${command}\`.`;
 }
 
 function tableOf({ results }: HttpRun, ids: readonly string[]): string {

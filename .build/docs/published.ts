@@ -13,6 +13,8 @@ export interface About {
   readonly processor: string;
   readonly command: string;
   readonly rounds: number;
+  /** Each with so many rounds; one unless said. */
+  readonly processes?: number;
 }
 
 /** What requests cost on one version of Node. */
@@ -81,7 +83,7 @@ function httpFigures({ runs, ...report }: HttpReport, before: HttpFigures | null
   const { date, source, processor, command = 'npm run bench', settings } = report;
   const taken = runs.map(
     ({ node, results }): HttpRun => ({
-      ...{ node, date, source, processor, command, rounds: settings.rounds },
+      ...{ node, date, source, processor, command, rounds: settings.rounds, processes: settings.processes },
       results: results.map(({ id, name, subjects }) => ({
         id,
         name,

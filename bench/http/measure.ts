@@ -1,5 +1,8 @@
-/** The method: a fresh process per subject, answers checked, a warm-up, then rounds in which all have their turn. */
-import { type Cost, type Figures, figuresOf, rounds } from '../shared.js';
+/**
+ * The method: fresh processes of each subject, answers checked, a warm-up, then rounds in which all have their turn; and that again,
+ * for as many processes as asked for.
+ */
+import { type Cost, type Figures, figuresOf, rounds, summary } from '../shared.js';
 import { type Beside, besideOf, measurePairs } from './pairs.js';
 import { type RunningLoad, type RunningServer, startLoad, startServer } from './processes.js';
 import { compareBytes } from './same-bytes.js';
@@ -47,19 +50,14 @@ export async function measureAll(
   const results: Measured[] = [];
   try {
     for (const scenario of scenarios) {
-      const measured = await withServers(load, scenario, subjects, settings, tell, async (servers, turn) => {
+      const taken = await inProcesses(load, scenario, subjects, settings, tell, async (servers, turn) => {
         const [base, ...others] = servers;
         const pairs = await measurePairs(base!, others, settings.rounds, turn);
-        return servers.map((server) => {
-          const own = pairs.get(server)!;
-          return {
-            ...measurementOf(
-              server,
-              own.map((pair) => pair.own),
-            ),
-            ...besideOf(own),
-          };
-        });
+        return servers.map((server) => pairs.get(server)!);
+      });
+      const measured = taken.map(({ startups, turns }, i) => {
+        const costs = turns.map(({ own }) => own);
+        return { ...measurementOf(subjects[i]!, startups, costs), ...besideOf(turns) };
       });
       results.push({ id: scenario.id, name: scenario.name, subjects: measured });
       keep(results);
@@ -73,33 +71,69 @@ export async function measureAll(
  * How often `measureAll` tells what it is doing, for one scenario: a warm-up of each, and rounds in which the base is there once
  * more for each two of the others.
  */
-export function stepsOf(subjects: number, rounds: number): number {
-  return subjects + rounds * (subjects + Math.floor((subjects - 1) / 2));
+export function stepsOf(
+  subjects: number,
+  { processes, rounds }: Pick<Settings, 'processes' | 'rounds'>,
+): number {
+  return processes * (subjects + rounds * (subjects + Math.floor((subjects - 1) / 2)));
 }
 
 /** What each subject costs with one scenario, each having its turn in each round. */
-export function measureScenario(
+export async function measureScenario(
   load: RunningLoad,
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
   tell: Tell,
 ): Promise<Measurement[]> {
-  return withServers(load, scenario, subjects, settings, tell, async (servers, turn) => {
-    const costs = await rounds(servers, settings.rounds, turn);
-    return servers.map((server, i) => measurementOf(server, costs[i]!));
-  });
+  const taken = await inProcesses(load, scenario, subjects, settings, tell, (servers, turn) =>
+    rounds(servers, settings.rounds, turn),
+  );
+  return taken.map(({ startups, turns }, i) => measurementOf(subjects[i]!, startups, turns));
 }
 
-/** Calls `use` with a server for each subject, ready to be measured by `turn`. */
-async function withServers<Result>(
+/** What was taken of one subject in all of its processes. */
+interface Taken<Turn> {
+  readonly startups: number[];
+  readonly turns: Turn[];
+}
+
+/** Puts together what `use` takes of each subject, in their order, from one set of processes after the other. */
+async function inProcesses<Turn>(
   load: RunningLoad,
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
   tell: Tell,
-  use: (servers: Ready[], turn: (server: Ready, round: number) => Promise<Cost>) => Promise<Result>,
-): Promise<Result> {
+  use: (servers: Ready[], turn: MeasureTurn) => Promise<Turn[][]>,
+): Promise<Taken<Turn>[]> {
+  const taken = subjects.map((): Taken<Turn> => ({ startups: [], turns: [] }));
+  for (let i = 0; i < settings.processes; i++) {
+    // Whoever starts first gets no advantage from it.
+    const order = i % 2 === 0 ? subjects : subjects.toReversed();
+    await withServers(load, scenario, order, settings, tell, async (started, turn) => {
+      const servers = subjects.map((subject) => started.find((server) => server.subject === subject)!);
+      const turns = await use(servers, turn);
+      for (const [j, { startup }] of servers.entries()) {
+        taken[j]!.startups.push(startup);
+        taken[j]!.turns.push(...turns[j]!);
+      }
+    });
+  }
+  return taken;
+}
+
+type MeasureTurn = (server: Ready, round: number) => Promise<Cost>;
+
+/** Calls `use` with a server for each subject, ready to be measured by `turn`. */
+async function withServers(
+  load: RunningLoad,
+  scenario: Scenario,
+  subjects: readonly Subject[],
+  settings: Settings,
+  tell: Tell,
+  use: (servers: Ready[], turn: MeasureTurn) => Promise<void>,
+): Promise<void> {
   const servers: RunningServer[] = [];
   const ready: Ready[] = [];
   try {
@@ -110,13 +144,12 @@ async function withServers<Result>(
       ready.push(await prepare(load, scenario, server, settings));
     }
     compareBytes(ready);
-    const result = await use(ready, (server, round) => {
+    await use(ready, (server, round) => {
       tell({ scenario, subject: server.subject, doing: `round ${round + 1} of ${settings.rounds}` });
       return measureOnce(load, scenario, server, server.amount, settings);
     });
     // What was right when it was new has to be right after a hundred thousand others, too.
     for (const { subject, port } of ready) await verify(subject.name, scenario, port);
-    return result;
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
@@ -127,6 +160,10 @@ function flagsFor({ pipelining }: Settings): string[] {
   return pipelining > 1 ? ['--no-warnings'] : [];
 }
 
-function measurementOf({ subject: { id, name }, startup }: Ready, costs: readonly Cost[]): Measurement {
-  return { id, name, startup, ...figuresOf(costs) };
+function measurementOf(
+  { id, name }: Subject,
+  startups: readonly number[],
+  costs: readonly Cost[],
+): Measurement {
+  return { id, name, startup: summary(startups).median, ...figuresOf(costs) };
 }

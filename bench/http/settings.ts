@@ -1,4 +1,7 @@
 export interface Settings {
+  /** Fresh processes of each subject, one after the other: the same code differs by up to 8 % from process to process. */
+  readonly processes: number;
+  /** For each of the processes. */
   readonly rounds: number;
   /** Milliseconds that a subject gets in one round. */
   readonly slot: number;

@@ -24,7 +24,7 @@ const steps: readonly (readonly [name: string, step: Options['step'], settings: 
 export async function measureLive(settings: Settings): Promise<void> {
   const [floor] = subjectsOf(['raw-composed'], { isBare: true });
   const subjects = [{ ...floor!, name: 'node:http, head composed by hand' }, ...steps.map(subjectOf)];
-  const progress = createProgress(stepsOf(subjects.length, settings.rounds));
+  const progress = createProgress(stepsOf(subjects.length, settings));
   let measured: Measured | undefined;
   await measureAll(
     [scenarioOf('param')],

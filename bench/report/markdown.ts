@@ -28,11 +28,16 @@ export function markdown(report: Report): string {
   return parts.join('\n\n');
 }
 
+/** How often there were that many rounds. */
+export function inEach(processes: number): string {
+  return processes > 1 ? ` in each of ${processes} processes` : '';
+}
+
 export function preamble(report: Report): string {
   const { processor, source, date, settings, server, load } = report;
   const nodes = report.kind === 'growth' ? [report.node] : orderedRuns(report).map(({ node }) => node);
   const where = `Node ${nodes.join(', ')}, ${processor}, ${source}, ${date}`;
-  const rounds = `${settings.rounds} rounds of ${settings.slot} ms`;
+  const rounds = `${settings.rounds} rounds of ${settings.slot} ms${inEach(settings.processes)}`;
   if (report.kind === 'growth') return `${where}; ${rounds}, medians (spread).`;
   return [
     `${where}; ${rounds}, each next to one of node:http; medians (intervals that hold the true one nine times in ten).`,

@@ -7,7 +7,7 @@ import type { Summary } from '../shared.js';
 interface About extends Omit<Environment, 'load' | 'command'> {
   readonly load?: Environment['load'];
   readonly command?: string;
-  readonly settings: Pick<Settings, 'rounds' | 'slot' | 'connections' | 'pipelining'>;
+  readonly settings: Pick<Settings, 'processes' | 'rounds' | 'slot' | 'connections' | 'pipelining'>;
   readonly server?: string;
 }
 

@@ -7,7 +7,7 @@ const about = {
   processor: 'a <fast> one',
   source: 'commit abc',
   date: '2026-01-01',
-  settings: { rounds: 3, slot: 100, connections: 32, pipelining: 1 },
+  settings: { processes: 1, rounds: 3, slot: 100, connections: 32, pipelining: 1 },
 };
 
 /** Costs of each subject in three rounds. */

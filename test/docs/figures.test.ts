@@ -23,8 +23,9 @@ describe('npm run docs:figures', () => {
       runs.map(({ node, command }) => [node, command]),
       ['v20.1.0', 'v24.2.0', 'v26.3.0'].map((node) => [node, 'npm run bench -- --quick']),
     );
-    const { date, source, processor, rounds, results } = runs[0] as HttpFigures['runs'][number];
-    assert.deepEqual([date, source, processor, rounds], ['2026-01-01', 'commit abc', 'a <fast> one', 3]);
+    const { date, source, processor, rounds, processes, results } = runs[0] as HttpFigures['runs'][number];
+    assert.deepEqual([date, source, processor], ['2026-01-01', 'commit abc', 'a <fast> one']);
+    assert.deepEqual([rounds, processes], [3, 1]);
     // What is shown, and not the time of each round; the bare server is the whole of which the others are shares.
     assert.deepEqual(
       results[0]!.subjects.map(({ id, ...rest }) => [id, Object.keys(rest).sort()]),
