@@ -61,11 +61,26 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
       const count = Math.min(CROWD, crowd.connections - connections.length);
       const opening = Array.from({ length: count }, () => Connection.open(crowd.port, volley));
       connections.push(...(await Promise.all(opening)));
+      if (connections.length < crowd.connections) await takenIn(crowd.port, next());
     }
     return await volley.run(connections);
   } finally {
     for (const connection of connections) connection.close();
   }
+}
+
+/**
+ * Resolves when the server has taken in all connections until now: it does so in their order, and answers a last one. The system says
+ * that they are open before that, and where too many wait, it forgets some that it has said so of.
+ */
+function takenIn(port: number, shot: Shot): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = Connection.open<Shot>(port, {
+      onAnswer: () => resolve(opening.then((last) => last.close())),
+      onLoss: (_, error) => reject(lossOf(shot, error)),
+    });
+    opening.then((last) => last.send(shot), reject);
+  });
 }
 
 /** Of the milliseconds that each answer took, and those of all. */
@@ -87,6 +102,10 @@ export class Refused extends Error {
     super(`${request} ${why} under load`);
     this.request = request;
   }
+}
+
+function lossOf({ name }: Shot, error: Error): Refused {
+  return new Refused(name, `gets no answer (${error.message})`);
 }
 
 /** What is wrong with an answer, in words; undefined if nothing is. */
@@ -142,7 +161,7 @@ class Volley {
   }
 
   onLoss({ shot }: Sent, error: Error): void {
-    this.#reject(new Refused(shot.name, `gets no answer (${error.message})`));
+    this.#reject(lossOf(shot, error));
   }
 
   #send(connection: Connection<Sent>): void {

@@ -160,3 +160,15 @@ test('a wrong status, a wrong length and no answer end the load with a sentence'
     /GET \/asked\?x=1 gets no answer \((connection closed|.*ECONNRESET.*)\) under load$/,
   );
 });
+
+test('connections are opened in crowds, each when the server has taken in the one before', async () => {
+  const atRequest: number[] = [];
+  const { server, connections } = serve((_req, res) => {
+    atRequest.push(connections());
+    res.setHeader('Content-Length', 5).end('hello');
+  });
+  const { count } = await load(server, { connections: 1000, amount: 1000 });
+  assert.equal(count, 1000);
+  assert.deepEqual(atRequest.slice(0, 2), [401, 802]);
+  assert.equal(atRequest.length, 1002);
+});
