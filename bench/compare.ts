@@ -13,7 +13,7 @@ import { measureScenario, type Step } from './http/measure.js';
 import { startLoad } from './http/processes.js';
 import type { Scenario } from './http/scenario.js';
 import { scenarioOf } from './http/scenarios.js';
-import type { Settings } from './http/settings.js';
+import { type Settings, WARM_UP } from './http/settings.js';
 import { type Subject, subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { spread, table } from './report/markdown.js';
@@ -22,12 +22,7 @@ import { createProgress, isNoisy, ratio, type Summary, verdict } from './shared.
 import { withBuildOf } from './worktree.js';
 
 /** Many short turns, as in `npm run bench`. */
-const SETTINGS = {
-  processes: 3,
-  rounds: 20,
-  slot: 60,
-  warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 },
-};
+const SETTINGS = { processes: 3, rounds: 20, slot: 60, warmUp: WARM_UP };
 interface Row {
   readonly scenario: Scenario;
   readonly ours: Summary;

@@ -11,7 +11,7 @@ import { measureStarts } from './growth/start.js';
 import { measureScenario, type Step } from './http/measure.js';
 import { startLoad } from './http/processes.js';
 import { scenarioOf } from './http/scenarios.js';
-import type { Settings } from './http/settings.js';
+import { type Settings, WARM_UP } from './http/settings.js';
 import { type Subject, subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { markdown } from './report/markdown.js';
@@ -25,13 +25,7 @@ interface Drawn extends Series {
 }
 
 const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
-/** As many requests before the first round as in `npm run bench`: with fewer, the compilers are what is measured. */
-const FULL = {
-  processes: 1,
-  rounds: 9,
-  slot: 60,
-  warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 },
-};
+const FULL = { processes: 1, rounds: 9, slot: 60, warmUp: WARM_UP };
 const QUICK = {
   processes: 1,
   rounds: 3,

@@ -17,6 +17,7 @@ import { environment, versionOf } from './environment.js';
 import { type Measured, measureAll, stepsOf } from './http/measure.js';
 import type { Scenario } from './http/scenario.js';
 import { scenarioOf, scenarios } from './http/scenarios.js';
+import { WARM_UP } from './http/settings.js';
 import { BASE, installedOf, type Subject, subjectsOf } from './http/subjects.js';
 import { nodesOf } from './nodes.js';
 import { folderOf } from './peers.js';
@@ -36,13 +37,7 @@ const QUICK = {
   slot: 60,
   warmUp: { least: 3000, most: 15_000, milliseconds: 2000 },
 };
-/** On Node 26 the compilers are busy with a larger application until it has answered 40,000 requests. */
-const FULL = {
-  processes: 3,
-  rounds: 17,
-  slot: 60,
-  warmUp: { least: 40_000, most: 80_000, milliseconds: 8000 },
-};
+const FULL = { processes: 3, rounds: 17, slot: 60, warmUp: WARM_UP };
 /** Those that a first look is about; `--subjects all` has the others too. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
 
