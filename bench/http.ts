@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what a request costs, in CPU time of the server, beside others.
  *
- *   --quick                  four subjects in about three minutes, instead of all in an hour and a half
+ *   --quick                  four subjects in about three minutes, instead of all in about an hour and a half
  *   --subjects maglev,koa    only these, or all, or those that are installed; --scenarios json,flat-500 likewise
  *   --processes 3            fresh processes of each subject, as two of the same code differ a little by chance
  *   --rounds 17 --slot 60    rounds for each process, and milliseconds of each subject in each
