@@ -1,5 +1,4 @@
 import qs, { type IParseOptions } from 'qs';
-import { countPairs, isFlat, readPairs } from '../parsers/pairs.js';
 
 /** Up to this many parameters none of the limits of qs applies: if all have one name, they are an array. */
 const MAX_FLAT_PAIRS = 20;
@@ -9,42 +8,76 @@ const PLUS = 0x2b;
 const PERCENT = 0x25;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
+const FIVE = 0x35;
+
+type Query = Record<string, string | string[]>;
 
 /** Parses a query as qs does with these options. */
 export function parseQuery(text: string | null, options: IParseOptions): unknown {
   // qs would read its options first.
   if (text === null || text === '') return {};
-  if (typeof text !== 'string') return qs.parse(text as string, options);
-  const plain = readPlain(text);
-  if (plain !== undefined) return plain;
-  const isSimple = countPairs(text, MAX_FLAT_PAIRS) <= MAX_FLAT_PAIRS && isFlat(text);
-  return isSimple ? readPairs(text) : qs.parse(text, options);
+  return (typeof text === 'string' && readFlat(text)) || qs.parse(text as string, options);
 }
 
 /**
- * A query as most are: few parameters, each once, nothing escaped and nothing nested; undefined for others. One pass instead of a
- * search for each special character and a change of prototype: a 4.x application parses the query of each request.
+ * A query as most are: few parameters, none nested, none named as what all objects have; undefined for others. In one pass and into
+ * an ordinary object: a 4.x application parses the query of each request, and one whose prototype is changed is slow to use.
  */
-function readPlain(text: string): Record<string, string> | undefined {
-  const pairs: Record<string, string> = {};
+function readFlat(text: string): Query | undefined {
+  const query: Query = {};
   const { length } = text;
   let count = 0;
   let start = 0;
   let equals = -1;
+  let isEscaped = false;
   for (let i = 0; i <= length; i++) {
     const code = i === length ? AMPERSAND : text.charCodeAt(i);
     if (code === AMPERSAND) {
       if (++count > MAX_FLAT_PAIRS) return undefined;
       const key = text.slice(start, equals === -1 ? i : equals);
-      // Repeated, or inherited and not to be assigned, as `__proto__`.
-      if (key in pairs) return undefined;
-      // qs drops what has no name.
-      if (key !== '') pairs[key] = equals === -1 ? '' : text.slice(equals + 1, i);
+      const value = equals === -1 ? '' : text.slice(equals + 1, i);
+      if (!(isEscaped ? add(query, decode(key), decode(value)) : add(query, key, value))) return undefined;
       start = i + 1;
       equals = -1;
+      isEscaped = false;
     } else if (code === EQUALS) {
       if (equals === -1) equals = i;
-    } else if (code === PERCENT || code === PLUS || code === OPENING || code === CLOSING) return undefined;
+    } else if (code === PERCENT) {
+      if (text.charCodeAt(i + 1) === FIVE && isBracket(text.charCodeAt(i + 2))) return undefined;
+      isEscaped = true;
+    } else if (code === PLUS) isEscaped = true;
+    else if (code === OPENING || code === CLOSING) return undefined;
   }
-  return pairs;
+  return query;
+}
+
+/** False for a name that is inherited, and may not be assigned, as `__proto__`. */
+function add(query: Query, key: string, value: string): boolean {
+  if (key in query) {
+    if (!Object.hasOwn(query, key)) return false;
+    const earlier = query[key]!;
+    if (typeof earlier === 'string') query[key] = [earlier, value];
+    else earlier.push(value);
+  } else if (key !== '') {
+    // qs drops what has no name.
+    query[key] = value;
+  }
+  return true;
+}
+
+/** Whether a bracket ends with this digit when it is escaped: `%5B` or `%5D`, in either case. */
+function isBracket(digit: number): boolean {
+  const upper = digit & ~0x20;
+  return upper === 0x42 || upper === 0x44;
+}
+
+/** Like qs, takes a text that is not well escaped for what it is. */
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
 }
