@@ -2,7 +2,7 @@
 import { type Application, application, type Mounted, route, router } from './application.js';
 import type { Exchange } from './exchange.js';
 import { idOf, type Kind } from './pool.js';
-import { tailOf } from './scenario.js';
+import { idInUrl } from './scenario.js';
 import { sessionOf, userOf } from './work.js';
 
 const RESOURCES = [
@@ -24,7 +24,7 @@ export function apiApplication(): Application {
   return application({
     middlewares: ['headers', 'cookies', 'json'],
     errors: true,
-    routes: [route('get', '/health', 'text', 'url', (url) => `fine, ${tailOf(url)}`)],
+    routes: [route('get', '/health', 'text', 'url', (url) => `fine, ${idInUrl(url)}`)],
     routers: [
       router('/api', {
         middlewares: ['auth'],
@@ -117,7 +117,7 @@ export const apiKinds: readonly Kind[] = [
   (index) => ({ ...ask(idOf(index), 'GET', `/nothing/${idOf(index)}`), status: 404 }),
   (index) => ({
     method: 'GET',
-    path: `/health?${idOf(index)}`,
+    path: `/health?id=${idOf(index)}`,
     headers: {},
     status: 200,
     text: `fine, ${idOf(index)}`,

@@ -32,9 +32,10 @@ export function identify(path: string): Route {
 }
 
 /**
- * What stands behind the question mark, as it is. The simplest routes answer with it: their path is a constant text, and
- * nobody has to parse anything, as every framework hands out the url.
+ * The one parameter of a query, cut out of the text. The simplest routes answer with it: their path is a constant text, and nobody
+ * has to parse anything, as every framework hands out the url. It has the same name each time, as the parameters of an application
+ * have: those who parse every query would pay for a new kind of object with each new name.
  */
-export function tailOf(url: string): string {
-  return url.slice(url.indexOf('?') + 1);
+export function idInUrl(url: string): string {
+  return url.slice(url.indexOf('=') + 1);
 }
