@@ -17,7 +17,7 @@ const trustProxyDefault = '@@symbol:trust_proxy_default';
 export interface SettingsLine {
   /** Reads a setting, also one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
-  /** Whether that is what `settings[name]` is. */
+  /** Whether that is what `settings[name]` is; if not, it is for the names that Object.prototype does not have. */
   readonly readsPlainly: boolean;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
@@ -88,15 +88,33 @@ export function readSetting(app: App, name: string): any {
  */
 export function plainSettings(app: App): Record<string, any> | null {
   const { get } = app;
-  const isPlain = (get === lastGet || isOwnGet(get)) && isOwnSet(app.set) && lastLine.readsPlainly;
-  return isPlain ? app.settings : null;
+  const isPlain = (get === lastGet || isOwnGet(get)) && isOwnSet(app.set) && canReadPlainly();
+  return isPlain ? (app.settings ?? null) : null;
+}
+
+function canReadPlainly(): boolean {
+  return lastLine.readsPlainly || !hasSettings(Object.prototype as Record<string, any>);
+}
+
+/** Whether a record has one of the settings that are read at each request. */
+function hasSettings(record: Record<string, any>): boolean {
+  return (
+    record['x-powered-by'] !== undefined ||
+    record['etag fn'] !== undefined ||
+    record['json escape'] !== undefined ||
+    record['json replacer'] !== undefined ||
+    record['json spaces'] !== undefined ||
+    record.env !== undefined
+  );
 }
 
 /** `app.enabled('x-powered-by')` in the same way. */
 export function isPoweredBy(app: App): boolean {
   if (app.enabled !== enabled || !isOwnSet(app.set)) return app.enabled('x-powered-by');
   const { settings } = app;
-  return Boolean(lastLine.readsPlainly ? settings['x-powered-by'] : lastLine.read(settings, 'x-powered-by'));
+  return Boolean(
+    settings && canReadPlainly() ? settings['x-powered-by'] : lastLine.read(settings, 'x-powered-by'),
+  );
 }
 
 function isOwnGet(get: object): boolean {
