@@ -194,10 +194,10 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
     frame.sync = 0;
   };
   frame.calledParams ??= {};
-  const { paramsMethod } = table.line;
   // Users who replaced that method get the layer.
   if (!isParamsMethodOriginal(router, table)) table.exposeAllLayers();
-  if (paramsMethod !== null) (router as any)[paramsMethod](layer, frame.calledParams, req, frame.res, done);
+  if (table.line.paramsMethod !== null)
+    (router as any).process_params(layer, frame.calledParams, req, frame.res, done);
   else
     processParams(
       table.line,
@@ -218,8 +218,8 @@ function entryParamNames(entry: Entry<LayerLike>): readonly string[] {
 
 /** Whether users have not replaced the public method that runs parameter callbacks (`process_params` in 4.x). */
 export function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
-  const { paramsMethod, originalParamsMethod } = table.line;
-  return paramsMethod === null || (router as any)[paramsMethod] === originalParamsMethod();
+  const { paramsMethod } = table.line;
+  return paramsMethod === null || (router as any).process_params === paramsMethod.original;
 }
 
 /** Runs the layer that `findLayer` has found. It has few arguments: they stay on the call stack while the layer runs. */

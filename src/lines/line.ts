@@ -38,10 +38,8 @@ export interface Line {
   allow(methods: readonly string[]): string;
   /** Sends the automatic answer to OPTIONS. */
   answerOptions(res: any, allow: string): void;
-  /** The public router method that runs parameter callbacks, if the line has one. */
-  readonly paramsMethod: string | null;
-  /** That method as the line made it. */
-  originalParamsMethod(): unknown;
+  /** The public router method `process_params`, which runs parameter callbacks, as the line made it; null if it has none. */
+  readonly paramsMethod: { readonly original: unknown } | null;
   readonly messages: RegistrationMessages;
 }
 

@@ -7,7 +7,7 @@ import { Layer } from './layer.js';
 import { readTemplate4 } from './template.js';
 
 /** Set by router.ts, which imports this file. */
-export const originalProcessParams: { value: unknown } = { value: undefined };
+export const paramsMethod: { original: unknown } = { original: undefined };
 
 /** The 4.x line: what differs from 5.x. */
 export const v4: Line = {
@@ -32,8 +32,7 @@ export const v4: Line = {
     res.set('Allow', allow);
     res.send(allow);
   },
-  paramsMethod: 'process_params',
-  originalParamsMethod: () => originalProcessParams.value,
+  paramsMethod,
   messages: {
     useWithoutHandler: () => new TypeError('Router.use() requires a middleware function'),
     useWithWrongHandler: (_path, got) =>

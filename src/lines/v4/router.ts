@@ -5,7 +5,7 @@ import type { RouterLike, RouterOptions } from '../../contracts/router.js';
 import { handle as run } from '../../dispatch/handle.js';
 import { processParams } from '../../dispatch/params.js';
 import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
-import { originalProcessParams, v4 } from './line.js';
+import { paramsMethod, v4 } from './line.js';
 import Route from './route.js';
 
 const warn = deprecate('maglev');
@@ -62,4 +62,4 @@ Object.assign(Router, {
   },
 });
 defineMembers(Router, v4, (path) => new Route(path));
-originalProcessParams.value = (Router as any).process_params;
+paramsMethod.original = (Router as any).process_params;

@@ -41,7 +41,6 @@ export const v5: Line = {
     res.end(allow);
   },
   paramsMethod: null,
-  originalParamsMethod: () => undefined,
   messages: {
     useWithoutHandler: (path) =>
       new TypeError(`argument handler is required: use(${show(path)}) got no function`),
