@@ -61,6 +61,29 @@ suite('app.settings', (framework, line) => {
       );
     });
 
+  if (line !== 3)
+    test('are not what every object has got since, when requests are answered', async () => {
+      const app = framework().get('/', (_req: any, res: any) => res.json({ text: '<b>' }));
+      for (const name of ['x-powered-by', 'etag fn']) delete app.settings[name];
+      const polluted: Record<string, unknown> = {
+        'x-powered-by': true,
+        'etag fn': () => '"polluted"',
+        'json escape': true,
+        'json replacer': () => 'polluted',
+        'json spaces': 2,
+      };
+      for (const [name, value] of Object.entries(polluted)) {
+        Object.defineProperty(Object.prototype, name, { configurable: true, value });
+        try {
+          const answer = await ask(app);
+          assert.equal(answer.body, '{"text":"<b>"}', name);
+          assert.deepEqual([answer.get('ETag'), answer.get('X-Powered-By')], [undefined, undefined], name);
+        } finally {
+          delete (Object.prototype as any)[name];
+        }
+      }
+    });
+
   test('knows production, where views are cached', () => {
     inEnvironment('production', () => {
       const app = framework();
