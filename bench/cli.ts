@@ -63,23 +63,24 @@ export function settingsOf(
   options: Given<Common>,
   node: string,
 ): Settings {
-  const pipelining = numberOf('pipelining', options.pipelining);
+  const pipelining = wholeNumber('pipelining', options.pipelining);
   const usual = pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS;
   return {
-    processes: numberOf('processes', options.processes ?? processes),
-    rounds: numberOf('rounds', options.rounds ?? rounds),
-    slot: numberOf('slot', options.slot ?? slot),
+    processes: wholeNumber('processes', options.processes ?? processes),
+    rounds: wholeNumber('rounds', options.rounds ?? rounds),
+    slot: wholeNumber('slot', options.slot ?? slot),
     warmUp,
-    connections: numberOf('connections', options.connections ?? usual),
+    connections: wholeNumber('connections', options.connections ?? usual),
     pipelining,
     node,
   };
 }
 
 /** The load would wait for ever for what is no number of requests. */
-function numberOf(name: string, given: string | number): number {
+export function wholeNumber(name: string, given: string | number): number {
   const number = Number(given);
-  if (!(number > 0)) throw new Error(`--${name} takes a number above 0, but not ${given}.`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} takes a whole number above 0, but not ${given}.`);
   return number;
 }
 

@@ -9,7 +9,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { main, readOptions } from './cli.js';
+import { main, readOptions, wholeNumber } from './cli.js';
 import { environment, versionOf } from './environment.js';
 import { nodesOf } from './nodes.js';
 import { RESULTS } from './places.js';
@@ -24,8 +24,7 @@ const ROUNDS = 15;
 
 main(async () => {
   const { values: options } = readOptions({ subjects: undefined, out: undefined });
-  const rounds = Number(options.rounds ?? ROUNDS);
-  if (!(rounds > 0)) throw new Error(`--rounds takes a number above 0, but not ${options.rounds}.`);
+  const rounds = wholeNumber('rounds', options.rounds ?? ROUNDS);
   const nodes = nodesOf(options.node);
   const installed = startSubjectsOf(options.subjects?.split(',')).map(installSubject);
   const progress = createProgress(nodes.length * rounds);

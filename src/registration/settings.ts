@@ -93,18 +93,18 @@ export function plainSettings(app: App): Record<string, any> | null {
 }
 
 function canReadPlainly(): boolean {
-  return lastLine.readsPlainly || !hasSettings(Object.prototype as Record<string, any>);
+  return lastLine.readsPlainly || !hasSettings(Object.prototype);
 }
 
 /** Whether a record has one of the settings that are read at each request. */
-function hasSettings(record: Record<string, any>): boolean {
+function hasSettings(record: object): boolean {
   return (
-    record['x-powered-by'] !== undefined ||
-    record['etag fn'] !== undefined ||
-    record['json escape'] !== undefined ||
-    record['json replacer'] !== undefined ||
-    record['json spaces'] !== undefined ||
-    record.env !== undefined
+    'x-powered-by' in record ||
+    'etag fn' in record ||
+    'json escape' in record ||
+    'json replacer' in record ||
+    'json spaces' in record ||
+    'env' in record
   );
 }
 

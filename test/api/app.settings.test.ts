@@ -72,8 +72,13 @@ suite('app.settings', (framework, line) => {
         'json replacer': () => 'polluted',
         'json spaces': 2,
       };
-      for (const [name, value] of Object.entries(polluted)) {
-        Object.defineProperty(Object.prototype, name, { configurable: true, value });
+      const get = () => assert.fail('nobody has to read this');
+      const descriptors = Object.entries(polluted).flatMap(([name, value]): [string, object][] => [
+        [name, { value }],
+        [name, { get }],
+      ]);
+      for (const [name, descriptor] of descriptors) {
+        Object.defineProperty(Object.prototype, name, { configurable: true, ...descriptor });
         try {
           const answer = await ask(app);
           assert.equal(answer.body, '{"text":"<b>"}', name);

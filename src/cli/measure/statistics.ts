@@ -88,12 +88,12 @@ function middle(sorted: readonly number[]): number {
 
 /** Each value lies below the true median as often as a coin shows heads: count the coins that may fall together. */
 function skippedAtEachEnd(count: number): number {
-  let tail = 2 ** -count;
-  let ways = 1;
-  let skipped = 0;
-  for (; skipped < count; skipped++) {
-    ways = (ways * (count - skipped)) / (skipped + 1);
-    tail += ways * 2 ** -count;
+  // By its logarithm: what is too little to be told from nothing grows into what counts.
+  let logarithm = -count * Math.LN2;
+  let tail = Math.exp(logarithm);
+  for (let skipped = 0; skipped < count; skipped++) {
+    logarithm += Math.log((count - skipped) / (skipped + 1));
+    tail += Math.exp(logarithm);
     if (tail > 0.05) return skipped;
   }
   return 0;

@@ -5,10 +5,7 @@ import { createSet, etagFunction, type SettingsLine } from '../../registration/s
 const line4: SettingsLine = {
   read(settings, name) {
     // Users may take the record away, and then nothing is set.
-    const value = settings?.[name];
-    return value === undefined || (Object.prototype as any)[name] === undefined
-      ? value
-      : readBelowObject(settings, name);
+    return name in Object.prototype ? readBelowObject(settings, name) : settings?.[name];
   },
   readsPlainly: false,
   extendedQuery: parseExtendedQueryString,

@@ -22,6 +22,17 @@ test('the spread leaves outliers out once there are rounds enough', () => {
   assert.deepEqual([low, high], [5, 8]);
 });
 
+test('the spread of many rounds is no wider than that of fewer', () => {
+  const widths = [100, 1000, 1030, 1100, 10_000].map((count) => {
+    const { low, high } = summary(Array.from({ length: count }, (_, i) => i / count));
+    return high - low;
+  });
+  assert.deepEqual(
+    widths,
+    [...widths].sort((a, b) => b - a),
+  );
+});
+
 test('a ratio is taken round by round, so that noise that hits both does not count', () => {
   const one = summary([10, 20, 40]);
   const other = summary([20, 40, 80]);
