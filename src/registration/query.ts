@@ -29,15 +29,15 @@ function tryShort(text: string): Query | undefined {
   try {
     return readShort(text);
   } catch {
-    // Badly escaped. Each such text costs an exception, and qs has to read them all.
+    // Badly escaped: qs takes such a text for what it is.
     return undefined;
   }
 }
 
 /**
  * A query as most are: short, with few parameters, none nested, none named as what all objects have; undefined for others. In one
- * pass and into an ordinary object: a 4.x application parses the query of each request, and one whose prototype is changed is slow
- * to use.
+ * pass and into an ordinary object: a 4.x application parses the query of each request, and an object whose prototype is changed is
+ * slow to use.
  */
 function readShort(text: string): Query | undefined {
   const query: Query = {};
