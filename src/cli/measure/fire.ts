@@ -61,7 +61,7 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
       const count = Math.min(CROWD, crowd.connections - connections.length);
       const opening = Array.from({ length: count }, () => Connection.open(crowd.port, volley));
       connections.push(...(await Promise.all(opening)));
-      if (connections.length < crowd.connections) await takenIn(crowd.port, next());
+      if (crowd.connections > CROWD) await takenIn(crowd.port, next());
     }
     return await volley.run(connections);
   } finally {
@@ -71,7 +71,8 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
 
 /**
  * Resolves when the server has taken in all connections until now: it does so in their order, and answers a last one. The system says
- * that they are open before that, and where too many wait, it forgets some that it has said so of.
+ * that they are open before that, and where too many wait, it forgets some that it has said so of. And once thousands are busy, Node
+ * takes in one of those that wait for each time that it has served all others: the last of them would wait for longer than 10 s.
  */
 function takenIn(port: number, shot: Shot): Promise<void> {
   return new Promise((resolve, reject) => {
