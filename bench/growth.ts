@@ -24,6 +24,9 @@ interface Drawn extends Series {
   readonly points: Point[];
 }
 
+/** Hears what is going on for which size of a plot. */
+type Tell = (plot: PlotOfSizes, size: number, step: Step) => void;
+
 const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
 const FULL = { processes: 1, rounds: 9, slot: 60, warmUp: WARM_UP };
 const QUICK = {
@@ -59,8 +62,8 @@ main(async () => {
   const progress = createProgress(
     (steps + startSteps) * subjects.length + tableSizes.length * FAMILIES.length,
   );
-  const tell = ({ scenario, subject, doing }: Step) =>
-    progress.tell(scenario.name, `${subject.name}, ${doing}`);
+  const tell = ({ title, x }: PlotOfSizes, size: number, { subject, doing }: Step) =>
+    progress.tell(`${title}, ${size} ${x}`, `${subject.name}, ${doing}`);
   const about = { kind: 'growth' as const, ...environment(), node: versionOf(node), settings };
   let written = '';
   // After each plot, as a run may be cut short.
@@ -87,17 +90,20 @@ async function underLoad(
   plots: readonly LoadPlot[],
   subjects: readonly Subject[],
   settings: Settings,
-  tell: (step: Step) => void,
+  tell: Tell,
   keep: (plots: readonly Plot[]) => void,
 ): Promise<Plot[]> {
   const load = startLoad();
   const drawn: Plot[] = [];
   try {
-    for (const { scenario, connections, sizes, ...plot } of plots) {
+    for (const sized of plots) {
+      const { scenario, connections, sizes, ...plot } = sized;
       const series = emptySeries(subjects);
       for (const size of sizes.filter((one) => connections === undefined || one <= mostConnections())) {
         const changed = connections ? { ...settings, connections: connections(size) } : settings;
-        const measured = await measureScenario(load, scenarioOf(scenario(size)), subjects, changed, tell);
+        const measured = await measureScenario(load, scenarioOf(scenario(size)), subjects, changed, (step) =>
+          tell(sized, size, step),
+        );
         for (const { id, cpu } of measured) pointsOf(series, id).push({ x: size, ...cpu });
       }
       drawn.push({ ...plot, y: 'microseconds of CPU time', series });
@@ -114,12 +120,14 @@ async function atStart(
   plots: readonly StartPlot[],
   subjects: readonly Subject[],
   settings: Settings,
-  tell: (step: Step) => void,
+  tell: Tell,
 ): Promise<Plot[]> {
   if (plots.length === 0) return [];
   const drawn = plots.map(({ of, ...plot }) => ({ ...plot, of, series: emptySeries(subjects) }));
   for (const size of plots[0]!.sizes) {
-    const measured = await measureStarts(scenarioOf(`flat-${size}`), subjects, settings, tell);
+    const measured = await measureStarts(scenarioOf(`flat-${size}`), subjects, settings, (step) =>
+      tell(plots[0]!, size, step),
+    );
     for (const { of, series } of drawn) {
       for (const [i, { id }] of subjects.entries()) {
         pointsOf(series, id).push({ x: size, ...summary(measured[i]!.map(of)) });
