@@ -2,14 +2,16 @@
 //   <!-- figures: http -->
 //   ...
 //   <!-- end of figures -->
-import { inEach } from '../../bench/report/markdown.js';
+import { inEach, table } from '../../bench/report/markdown.js';
 import { type Pictured, picture } from '../../bench/report/picture.js';
-import type { Spread } from '../../bench/report/reports.js';
+import { plotsPicture } from '../../bench/report/plots.js';
+import type { Series, Spread } from '../../bench/report/reports.js';
 import { type RouterReport, routerTable } from '../../bench/report/router.js';
 import { orderedRuns } from '../../bench/report/runs.js';
-import { isNoisy } from '../../bench/shared.js';
+import { isNoisy, short } from '../../bench/shared.js';
 import {
   type About,
+  type GrowthFigures,
   type HttpFigures,
   type HttpRun,
   readFigures,
@@ -30,6 +32,7 @@ const ROUTING = { 'last, text': 'A path without parameters:', 'last, parameter':
 
 const WRITERS: Readonly<Record<string, () => string>> = {
   front: writeFront,
+  growth: writeGrowth,
   http: writeHttp,
   others: writeOthers,
   router: writeRouter,
@@ -58,15 +61,21 @@ export function picturesOfFigures(): Map<string, string> {
       ...result,
       subjects: result.subjects.filter(({ id }) => FRONT_SUBJECTS.includes(id)),
     }));
+  const growth = readFigures<GrowthFigures>('growth');
   return new Map([
     ['docs/pictures/front.svg', drawRun({ ...run, results: front })],
     ['docs/pictures/http.svg', drawRun(run)],
+    ...(growth ? ([['docs/pictures/growth.svg', drawGrowth(growth)]] as const) : []),
   ]);
 }
 
 function drawRun(run: HttpRun): string {
   const pictured: Pictured = { date: run.date, processor: `${run.source}, ${run.processor}`, runs: [run] };
   return picture(pictured);
+}
+
+function drawGrowth({ plots, date, source, processor, node }: GrowthFigures): string {
+  return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}.`);
 }
 
 /** On the front page: what a request costs Express, in one sentence, and where the figures are from. */
@@ -112,6 +121,24 @@ function writeRouter(): string {
     return `${heading}\n\n${routerTable(section)}`;
   });
   return [sourceOf(report), ...tables].join('\n\n');
+}
+
+/** What the smallest and the largest size cost each; the picture has those between them. */
+function writeGrowth(): string {
+  const figures = readFigures<GrowthFigures>('growth');
+  if (figures === null) return '`npm run bench:growth` measures it.';
+  const ends = ({ points }: Series): string =>
+    [points[0]!, points.at(-1)!].map(({ median }) => short(median)).join(' to ');
+  const head = figures.plots.map(({ title, x, y, series: [first] }) => {
+    const sizes = [first!.points[0]!, first!.points.at(-1)!].map((point) => point.x.toLocaleString('en'));
+    const size = `${sizes.join(' to ')} ${x}`;
+    return y.startsWith('micro') ? size : `${title}, ${size}, ${y}`;
+  });
+  const rows = figures.plots[0]!.series.map(({ id, name }) => [
+    name,
+    ...figures.plots.map(({ series }) => ends(series.find((one) => one.id === id)!)),
+  ]);
+  return `${sourceOf(figures)}\n\n${table({ head: ['microseconds of CPU time', ...head], rows })}`;
 }
 
 /** On the front page: what starting takes beside Express and Fastify, and what is installed. */

@@ -1,7 +1,8 @@
 // The figures that the pages show, in docs/figures: as much as is shown of what the benchmarks have written, with its date,
 // commit, machine and command.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { HttpReport, Spread } from '../../bench/report/reports.js';
+import type { Drawn } from '../../bench/report/plots.js';
+import type { GrowthReport, HttpReport, Spread } from '../../bench/report/reports.js';
 import type { RouterReport } from '../../bench/report/router.js';
 import { root } from './markdown.js';
 
@@ -54,11 +55,18 @@ export interface StartFigures {
   readonly runs: readonly StartRun[];
 }
 
+/** How costs grow, on one version of Node. */
+export interface GrowthFigures extends About {
+  readonly plots: readonly Drawn[];
+}
+
 /** What `npm run bench:start` writes. */
 interface StartReport extends Omit<About, 'node'> {
   readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
 }
 
+/** Of all that grows, what an application feels most. */
+const GROWING = ['routes', 'middlewares', 'depth', 'body', 'connections', 'startup'];
 const PUBLISHED = `${root}docs/figures`;
 
 export function readFigures<Figures>(name: string, folder: string = PUBLISHED): Figures | null {
@@ -68,7 +76,7 @@ export function readFigures<Figures>(name: string, folder: string = PUBLISHED): 
 
 /** Takes over what benchmarks have written into a folder; gives the names of what there was. */
 export function publish(results: string, folder: string = PUBLISHED): string[] {
-  const takers = { http: httpFigures, router: routerFigures, start: startFigures };
+  const takers = { http: httpFigures, router: routerFigures, start: startFigures, growth: growthFigures };
   return Object.entries(takers).flatMap(([name, take]) => {
     const report = readFigures<any>(name, results);
     if (report === null) return [];
@@ -123,6 +131,21 @@ function routerFigures(report: RouterReport): RouterReport {
     rows: rows.map(({ name, timings }) => ({ name, timings: timings.map(spreadOf) })),
   }));
   return { ...report, sections };
+}
+
+function growthFigures(report: GrowthReport): GrowthFigures {
+  const { node, date, source, processor, command = 'npm run bench:growth', settings } = report;
+  const plots = report.plots
+    .filter(({ id }) => GROWING.includes(id))
+    .map(({ id, title, x, y, series }) => ({
+      ...{ id, title, x, y },
+      series: series.map(({ points, ...one }) => ({
+        ...one,
+        points: points.map((point) => ({ x: point.x, ...spreadOf(point) })),
+      })),
+    }));
+  const { rounds, processes } = settings;
+  return { node, date, source, processor, command, rounds, processes, plots };
 }
 
 function spreadOf({ median, low, high }: Spread): Spread {

@@ -2,8 +2,8 @@
 import { escapeHtml, short } from '../shared.js';
 import type { Plot, Point, Series, Spread } from './reports.js';
 
-const WIDTH = 420;
-const HEIGHT = 280;
+export const WIDTH = 420;
+export const HEIGHT = 280;
 const BOX = { left: 52, right: 16, top: 28, bottom: 44 };
 /** Ticks in each power of ten, by how many powers there are. */
 const TICKS: readonly (readonly [powers: number, steps: readonly number[]])[] = [
@@ -17,7 +17,19 @@ interface Scale {
   at(value: number): number;
 }
 
-export function plot({ title, note, x, y, series }: Plot): string {
+export function plot(shown: Plot): string {
+  const { title, note, series } = shown;
+  const marks = marksOf(series);
+  return `<figure class="plot"><figcaption><h3>${escapeHtml(title)}</h3><p>${escapeHtml(note)}</p></figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}">
+${chart(shown)}
+</svg>
+<ul class="legend">${series.map(({ name }, i) => `<li ${marks[i]}>${escapeHtml(name)}</li>`).join('')}</ul>
+</figure>`;
+}
+
+/** What is drawn, without what is around it. */
+export function chart({ x, y, series }: Omit<Plot, 'note'>): string {
   const marks = marksOf(series);
   const points = series.flatMap((one) => one.points);
   const across = scale(
@@ -31,16 +43,11 @@ export function plot({ title, note, x, y, series }: Plot): string {
     BOX.top,
   );
   const labels = [...new Set(points.map((point) => point.x))].sort((a, b) => a - b);
-  return `<figure class="plot"><figcaption><h3>${escapeHtml(title)}</h3><p>${escapeHtml(note)}</p></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}">
-${up.ticks.map((tick) => gridLine(tick, up.at(tick))).join('\n')}
+  return `${up.ticks.map((tick) => gridLine(tick, up.at(tick))).join('\n')}
 ${labels.map((label) => `<text x="${n(across.at(label))}" y="${HEIGHT - BOX.bottom + 16}" text-anchor="middle">${short(label)}</text>`).join('\n')}
 <text class="axis" x="${WIDTH - BOX.right}" y="${HEIGHT - 6}" text-anchor="end">${escapeHtml(x)}</text>
 <text class="axis" x="4" y="12">${escapeHtml(y)}</text>
-${series.map((one, i) => `<g ${marks[i]}>${line(one, across, up)}</g>`).join('\n')}
-</svg>
-<ul class="legend">${series.map(({ name }, i) => `<li ${marks[i]}>${escapeHtml(name)}</li>`).join('')}</ul>
-</figure>`;
+${series.map((one, i) => `<g ${marks[i]}>${line(one, across, up)}</g>`).join('\n')}`;
 }
 
 /** What gives each its colour: subjects have theirs by name; others, such as kinds of tables, share out the circle of hues. */

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { markdown } from '../../bench/report/markdown.js';
 import { page } from '../../bench/report/page.js';
 import { picture } from '../../bench/report/picture.js';
+import { plotsPicture } from '../../bench/report/plots.js';
 import type { Run } from '../../bench/report/reports.js';
 import { terminalText } from '../../bench/report/terminal.js';
 import { growth, http, pipelined, several } from './reports.js';
@@ -70,6 +71,17 @@ test('the picture has a bar for each of those that are compared, and shows text 
   assert.match(text, /JSON &amp; more, Express 5: 20 \(19-20\) %/);
   assert.match(text, /JSON &amp; more, maglev 5\.x: /);
   assert.doesNotMatch(text, /NaN|undefined|Infinity|<script/);
+});
+
+test('the picture of what grows has a chart for each plot, and a line in it for each that is compared', () => {
+  const text = plotsPicture(growth.plots, 'a <fast> one.');
+  assert.deepEqual(
+    [...text.matchAll(/<text class="heading"[^>]*>([^<]*)</g)].map(([, title]) => title),
+    ['Middlewares', 'Routes'],
+  );
+  assert.equal(text.match(/<polyline /g)!.length, 2 * 2);
+  assert.match(text, /a &lt;fast&gt; one\. /);
+  assert.doesNotMatch(text, /NaN|undefined|Infinity/);
 });
 
 test('figures stand at the end of a panel, where the line at 100 % is not', () => {

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { withFigures } from '../../.build/docs/figures.js';
-import { type HttpFigures, publish, readFigures } from '../../.build/docs/published.js';
-import { http, several } from '../bench/reports.js';
+import { type GrowthFigures, type HttpFigures, publish, readFigures } from '../../.build/docs/published.js';
+import { growth, http, several } from '../bench/reports.js';
 
 describe('npm run docs:figures', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-figures-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  const take = (report: object): readonly { node: string; command: string }[] => {
-    writeFileSync(join(folder, 'http.json'), JSON.stringify(report));
-    assert.deepEqual(publish(folder, join(folder, 'published')), ['http']);
-    return readFigures<HttpFigures>('http', join(folder, 'published'))!.runs;
+  const takeInto = (name: string, report: object): any => {
+    const results = mkdtempSync(join(folder, 'results-'));
+    writeFileSync(join(results, `${name}.json`), JSON.stringify(report));
+    assert.deepEqual(publish(results, join(folder, 'published')), [name]);
+    return readFigures(name, join(folder, 'published'));
   };
+  const take = (report: object): HttpFigures['runs'] => takeInto('http', report).runs;
 
   it('takes the runs of several versions of Node, with what they are of', () => {
     const runs = take({ ...several, command: 'npm run bench -- --quick' });
@@ -23,7 +25,7 @@ describe('npm run docs:figures', () => {
       runs.map(({ node, command }) => [node, command]),
       ['v20.1.0', 'v24.2.0', 'v26.3.0'].map((node) => [node, 'npm run bench -- --quick']),
     );
-    const { date, source, processor, rounds, processes, results } = runs[0] as HttpFigures['runs'][number];
+    const { date, source, processor, rounds, processes, results } = runs[0]!;
     assert.deepEqual([date, source, processor], ['2026-01-01', 'commit abc', 'a <fast> one']);
     assert.deepEqual([rounds, processes], [3, 1]);
     // What is shown, and not the time of each round; the bare server is the whole of which the others are shares.
@@ -39,6 +41,22 @@ describe('npm run docs:figures', () => {
       runs.map(({ node }) => node),
       ['v20.1.0', 'v24.2.0', 'v26.0.0'],
     );
+  });
+
+  it('takes what grows, with the sizes that it was measured at', () => {
+    const { plots, ...about }: GrowthFigures = takeInto('growth', {
+      ...growth,
+      plots: [...growth.plots, { ...growth.plots[0], id: 'compile-time' }],
+    });
+    assert.deepEqual(
+      [about.node, about.source, about.rounds],
+      [growth.node, growth.source, growth.settings.rounds],
+    );
+    assert.deepEqual(
+      plots.map(({ id }) => id),
+      ['middlewares', 'routes'],
+    );
+    assert.deepEqual(Object.keys(plots[0]!.series[0]!.points[0]!), ['x', 'median', 'low', 'high']);
   });
 
   it('takes nothing where nothing was measured', () => {
@@ -60,7 +78,7 @@ describe('figures on a page', () => {
   it('are refused by names that nobody knows', () => {
     assert.throws(
       () => withFigures('page.md', '<!-- figures: nobody -->\n<!-- end of figures -->\n'),
-      /page\.md asks for the figures "nobody"; there are front, http, /,
+      /page\.md asks for the figures "nobody"; there are front, growth, http, /,
     );
   });
 });
