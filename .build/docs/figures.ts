@@ -74,8 +74,9 @@ function drawRun(run: HttpRun): string {
   return picture(pictured);
 }
 
-function drawGrowth({ plots, date, source, processor, node }: GrowthFigures): string {
-  return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}.`);
+function drawGrowth({ plots, date, source, processor, node, rounds, processes }: GrowthFigures): string {
+  const how = `medians and bands of ${rounds} rounds${inEach(processes ?? 1)}`;
+  return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}; ${how}`);
 }
 
 /** On the front page: what a request costs Express, in one sentence, and where the figures are from. */

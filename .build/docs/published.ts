@@ -1,8 +1,7 @@
 // The figures that the pages show, in docs/figures: as much as is shown of what the benchmarks have written, with its date,
 // commit, machine and command.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Drawn } from '../../bench/report/plots.js';
-import type { GrowthReport, HttpReport, Spread } from '../../bench/report/reports.js';
+import type { GrowthReport, HttpReport, Plot, Spread } from '../../bench/report/reports.js';
 import type { RouterReport } from '../../bench/report/router.js';
 import { root } from './markdown.js';
 
@@ -57,7 +56,7 @@ export interface StartFigures {
 
 /** How costs grow, on one version of Node. */
 export interface GrowthFigures extends About {
-  readonly plots: readonly Drawn[];
+  readonly plots: readonly Plot[];
 }
 
 /** What `npm run bench:start` writes. */
@@ -65,8 +64,8 @@ interface StartReport extends Omit<About, 'node'> {
   readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
 }
 
-/** Of all that grows, what an application feels most. */
-const GROWING = ['routes', 'middlewares', 'depth', 'body', 'connections', 'startup'];
+/** Of all that grows, what is shown. */
+const GROWING = ['routes', 'middlewares', 'depth', 'body', 'connections', 'memory'];
 const PUBLISHED = `${root}docs/figures`;
 
 export function readFigures<Figures>(name: string, folder: string = PUBLISHED): Figures | null {
@@ -82,6 +81,7 @@ export function publish(results: string, folder: string = PUBLISHED): string[] {
     if (report === null) return [];
     mkdirSync(folder, { recursive: true });
     const figures = take(report, readFigures<any>(name, folder));
+    if (figures === null) return [];
     writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(figures, null, 1)}\n`);
     return [name];
   });
@@ -133,19 +133,21 @@ function routerFigures(report: RouterReport): RouterReport {
   return { ...report, sections };
 }
 
-function growthFigures(report: GrowthReport): GrowthFigures {
+/** Of a whole run only: the page says of all of it when and where it was measured. */
+function growthFigures(report: GrowthReport): GrowthFigures | null {
   const { node, date, source, processor, command = 'npm run bench:growth', settings } = report;
-  const plots = report.plots
-    .filter(({ id }) => GROWING.includes(id))
-    .map(({ id, title, x, y, series }) => ({
-      ...{ id, title, x, y },
-      series: series.map(({ points, ...one }) => ({
-        ...one,
-        points: points.map((point) => ({ x: point.x, ...spreadOf(point) })),
-      })),
-    }));
+  const plots = GROWING.flatMap((id) => report.plots.filter((plot) => plot.id === id)).map(roundedPlot);
+  if (plots.length < GROWING.length) return null;
   const { rounds, processes } = settings;
   return { node, date, source, processor, command, rounds, processes, plots };
+}
+
+function roundedPlot({ series, ...plot }: Plot): Plot {
+  const shown = series.map(({ points, ...one }) => ({
+    ...one,
+    points: points.map((point) => ({ x: point.x, ...spreadOf(point) })),
+  }));
+  return { ...plot, series: shown };
 }
 
 function spreadOf({ median, low, high }: Spread): Spread {

@@ -83,7 +83,7 @@ export const startPlots: readonly StartPlot[] = [
     ...routeTable,
     id: 'startup',
     title: 'Start',
-    note: 'Registering the routes, until the server listens.',
+    note: 'Loading and registering the routes, until the server listens.',
     y: 'milliseconds',
     of: ({ startup }) => startup,
   },

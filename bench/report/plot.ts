@@ -29,7 +29,7 @@ ${chart(shown)}
 }
 
 /** What is drawn, without what is around it. */
-export function chart({ x, y, series }: Omit<Plot, 'note'>): string {
+export function chart({ x, y, series }: Plot): string {
   const marks = marksOf(series);
   const points = series.flatMap((one) => one.points);
   const across = scale(
@@ -51,7 +51,7 @@ ${series.map((one, i) => `<g ${marks[i]}>${line(one, across, up)}</g>`).join('\n
 }
 
 /** What gives each its colour: subjects have theirs by name; others, such as kinds of tables, share out the circle of hues. */
-function marksOf(series: readonly Series[]): string[] {
+export function marksOf(series: readonly Series[]): string[] {
   const haveNames = series.some(({ id }) => id === 'maglev');
   return series.map(({ id }, i) => {
     const hue = Math.round((360 * i) / series.length);

@@ -1,52 +1,54 @@
 /** The picture of what grows: one chart beside the other, with one legend. */
 import { escapeHtml } from '../shared.js';
-import { chart, HEIGHT, WIDTH } from './plot.js';
+import { chart, HEIGHT, marksOf, WIDTH } from './plot.js';
 import type { Plot, Series } from './reports.js';
 
 const COLUMNS = 2;
 /** Room for the title and the legend, and below for where the figures are from. */
 const TOP = 52;
 const BOTTOM = 26;
-/** Room for the title of a chart. */
-const TITLE = 24;
-/** Between two names of the legend. */
-const KEY = 160;
-
-/** As much as is drawn of a plot. */
-export type Drawn = Omit<Plot, 'note'>;
+/** Room for what is above a chart. */
+const TITLE = 40;
 
 /** An image of its own, that knows by itself whether the page around it is dark. */
-export function plotsPicture(plots: readonly Drawn[], about: string): string {
+export function plotsPicture(plots: readonly Plot[], about: string): string {
   const rows = Math.ceil(plots.length / COLUMNS);
   const height = TOP + rows * (TITLE + HEIGHT) + BOTTOM;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COLUMNS * WIDTH} ${height}" role="img" aria-label="How costs grow">
 <style>${STYLE}</style>
 <text class="title" x="8" y="20">How costs grow: lower is better, and a flat line does not grow (both axes are logarithmic)</text>
-${plots[0]!.series.map(keyOf).join('\n')}
+${plots[0] ? legend(plots[0].series) : ''}
 ${plots.map(placed).join('\n')}
-<text class="note" x="8" y="${height - 8}">${escapeHtml(about)} Bands hold the true median nine times in ten.</text>
+<text class="note" x="8" y="${height - 8}">${escapeHtml(about)}</text>
 </svg>
 `;
 }
 
-function placed(shown: Drawn, i: number): string {
+function placed(shown: Plot, i: number): string {
   const x = (i % COLUMNS) * WIDTH;
   const y = TOP + Math.floor(i / COLUMNS) * (TITLE + HEIGHT);
   return `<g transform="translate(${x} ${y})"><text class="heading" x="4" y="16">${escapeHtml(shown.title)}</text>
+<text class="note" x="4" y="32">${escapeHtml(shown.note)}</text>
 <g transform="translate(0 ${TITLE})">
 ${chart(shown)}
 </g></g>`;
 }
 
-function keyOf({ id, name }: Series, i: number): string {
-  const x = 8 + i * KEY;
-  return `<g class="s-${id}"><rect x="${x}" y="32" width="10" height="10"/></g><text x="${x + 14}" y="41">${escapeHtml(name)}</text>`;
+function legend(series: readonly Series[]): string {
+  const marks = marksOf(series);
+  const width = (COLUMNS * WIDTH) / series.length;
+  return series
+    .map(({ name }, i) => {
+      const x = 8 + Math.round(i * width);
+      return `<g ${marks[i]}><rect x="${x}" y="32" width="10" height="10"/></g><text x="${x + 14}" y="41">${escapeHtml(name)}</text>`;
+    })
+    .join('\n');
 }
 
 const STYLE = `
 text { font: 12px system-ui, sans-serif; fill: #24272d; } .title { font-size: 15px; font-weight: 600; } .heading { font-weight: 600; font-size: 13px; }
 .note, .axis { fill: #5b616c; font-size: 11px; } .grid { stroke: #d9dce1; }
-.s-maglev { --c: #0a7f5a; } .s-express { --c: #c2571a; } .s-fastify { --c: #2563c9; } .s-koa { --c: #8b3fb5; } .s-raw { --c: #5b616c; }
+g { --c: #a1761b; } .s-maglev { --c: #0a7f5a; } .s-express { --c: #c2571a; } .s-fastify { --c: #2563c9; } .s-koa { --c: #8b3fb5; } .s-raw { --c: #5b616c; }
 rect, circle { fill: var(--c); } polyline { fill: none; stroke: var(--c); stroke-width: 2; } polygon { fill: var(--c); opacity: .18; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e8eaee; } .note, .axis { fill: #a9afba; } .grid { stroke: #3a3f48; }

@@ -80,7 +80,7 @@ test('the picture of what grows has a chart for each plot, and a line in it for 
     ['Middlewares', 'Routes'],
   );
   assert.equal(text.match(/<polyline /g)!.length, 2 * 2);
-  assert.match(text, /a &lt;fast&gt; one\. /);
+  assert.match(text, /a &lt;fast&gt; one\./);
   assert.doesNotMatch(text, /NaN|undefined|Infinity/);
 });
 

@@ -43,20 +43,24 @@ describe('npm run docs:figures', () => {
     );
   });
 
-  it('takes what grows, with the sizes that it was measured at', () => {
-    const { plots, ...about }: GrowthFigures = takeInto('growth', {
-      ...growth,
-      plots: [...growth.plots, { ...growth.plots[0], id: 'compile-time' }],
-    });
+  it('takes what grows if all of it was measured', () => {
+    const ids = ['routes', 'middlewares', 'depth', 'body', 'connections', 'memory'];
+    const whole = { ...growth, plots: ['compile-time', ...ids].map((id) => ({ ...growth.plots[0], id })) };
+    const { plots, ...about }: GrowthFigures = takeInto('growth', whole);
     assert.deepEqual(
       [about.node, about.source, about.rounds],
       [growth.node, growth.source, growth.settings.rounds],
     );
     assert.deepEqual(
       plots.map(({ id }) => id),
-      ['middlewares', 'routes'],
+      ids,
     );
     assert.deepEqual(Object.keys(plots[0]!.series[0]!.points[0]!), ['x', 'median', 'low', 'high']);
+
+    const results = mkdtempSync(join(folder, 'results-'));
+    writeFileSync(join(results, 'growth.json'), JSON.stringify(growth));
+    assert.deepEqual(publish(results, join(folder, 'published')), []);
+    assert.equal(readFigures<GrowthFigures>('growth', join(folder, 'published'))!.plots.length, ids.length);
   });
 
   it('takes nothing where nothing was measured', () => {
