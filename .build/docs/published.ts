@@ -73,7 +73,7 @@ export function readFigures<Figures>(name: string, folder: string = PUBLISHED): 
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Takes over what benchmarks have written into a folder; gives the names of what there was. */
+/** Takes over what benchmarks have written into a folder; gives the names of what was taken. */
 export function publish(results: string, folder: string = PUBLISHED): string[] {
   const takers = { http: httpFigures, router: routerFigures, start: startFigures, growth: growthFigures };
   return Object.entries(takers).flatMap(([name, take]) => {
@@ -133,7 +133,7 @@ function routerFigures(report: RouterReport): RouterReport {
   return { ...report, sections };
 }
 
-/** Of a whole run only: the page says of all of it when and where it was measured. */
+/** Null if it is not of a whole run: the page says of all plots at once when and where they were measured. */
 function growthFigures(report: GrowthReport): GrowthFigures | null {
   const { node, date, source, processor, command = 'npm run bench:growth', settings } = report;
   const plots = GROWING.flatMap((id) => report.plots.filter((plot) => plot.id === id)).map(roundedPlot);

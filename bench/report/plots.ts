@@ -10,14 +10,14 @@ const BOTTOM = 26;
 /** Room for what is above a chart. */
 const TITLE = 40;
 
-/** An image of its own, that knows by itself whether the page around it is dark. */
+/** An image of its own of one plot or more, that knows by itself whether the page around it is dark. */
 export function plotsPicture(plots: readonly Plot[], about: string): string {
   const rows = Math.ceil(plots.length / COLUMNS);
   const height = TOP + rows * (TITLE + HEIGHT) + BOTTOM;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COLUMNS * WIDTH} ${height}" role="img" aria-label="How costs grow">
 <style>${STYLE}</style>
 <text class="title" x="8" y="20">How costs grow: lower is better, and a flat line does not grow (both axes are logarithmic)</text>
-${plots[0] ? legend(plots[0].series) : ''}
+${legend(plots[0]!.series)}
 ${plots.map(placed).join('\n')}
 <text class="note" x="8" y="${height - 8}">${escapeHtml(about)}</text>
 </svg>
