@@ -10,6 +10,7 @@ import { canCompose } from './compose-probe.js';
 import { dateLine } from './date.js';
 import { type Head, type HeaderEntry, triedHeadersSymbol } from './head.js';
 import { HTML_TYPE, JSON_TYPE } from './headers.js';
+import { isOrdinaryHeader, knownHeader } from './known-header.js';
 import { originalImplicitHeader, originalStoreHeader, originalWriteHead } from './originals.js';
 
 /** Does what `_implicitHeader` does for a response that has headers; false, and nothing is done, if that is left to Node. */
@@ -34,11 +35,15 @@ function compose(res: any): boolean {
   const keys = Object.keys(head);
   const entries = Object.values(head);
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]!;
     const entry = entries[i]!;
-    if (!isOrdinaryHeader(key, entry[1])) return false;
-    if (key === 'content-length') length = entry[1];
-    text += knownLine(entry) ?? lineOf(entry[0], entry[1]);
+    let line = knownLine(entry);
+    if (line === null) {
+      const key = keys[i]!;
+      if (!isOrdinaryHeader(key, entry[1])) return false;
+      if (key === 'content-length') length = entry[1];
+      line = lineOf(entry[0], entry[1]);
+    }
+    text += line;
   }
   if (length === undefined) return false;
 
@@ -61,9 +66,11 @@ const HTML_LINE = `Content-Type: ${HTML_TYPE}\r\n`;
 
 /** The line of a header that most responses have: each text that need not be joined is memory that need not be freed. */
 function knownLine([name, value]: HeaderEntry): string | null {
-  if (name === 'X-Powered-By') return value === 'Maglev' ? 'X-Powered-By: Maglev\r\n' : null;
-  if (name !== 'Content-Type') return null;
-  return value === JSON_TYPE ? JSON_LINE : value === HTML_TYPE ? HTML_LINE : null;
+  if (name === 'X-Powered-By' && value === 'Maglev') return 'X-Powered-By: Maglev\r\n';
+  if (name === 'Content-Type' && value === JSON_TYPE) return JSON_LINE;
+  if (name === 'Content-Type' && value === HTML_TYPE) return HTML_LINE;
+  const known = knownHeader(name);
+  return known !== undefined && known.value === value ? known.line : null;
 }
 
 function lineOf(name: string, value: unknown): string {
@@ -86,23 +93,6 @@ function isOrdinary(res: any, message: string): boolean {
     !res.maxRequestsOnConnectionReached &&
     !(res._maxRequestsPerSocket > 0)
   );
-}
-
-/** Node changes the value of some headers, and others change what it does. */
-function isOrdinaryHeader(key: string, value: unknown): boolean {
-  if (typeof value !== 'string') return typeof value === 'number';
-  switch (key) {
-    case 'connection':
-    case 'content-disposition':
-    case 'date':
-    case 'expect':
-    case 'keep-alive':
-    case 'trailer':
-    case 'transfer-encoding':
-      return false;
-    default:
-      return true;
-  }
 }
 
 /** A response with this status has no body. Those below 200 are not final. */

@@ -5,9 +5,9 @@
  * They are withdrawn as long as somebody has replaced Node's, so that nobody misses a call.
  */
 import { memberOf } from '../member.js';
-import { ownText } from '../memo.js';
 import { kInPlaceOfNode } from '../symbols.js';
 import { countLook, dropHeader, headersOf, isHeadUsable } from './head.js';
+import { keepHeader, knownHeader } from './known-header.js';
 import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
 import {
   areMethodsAsLoaded,
@@ -69,35 +69,26 @@ function isOutdated(res: any, method: 'setHeader' | 'removeHeader'): boolean {
   return isFound;
 }
 
-/** Names that Node has accepted, and what they are in lower case. */
-const keys = new Map<string, string>();
-/** Names that come later are left to Node. */
-const MAX_NAMES = 256;
 const notPrintable = /[^\t\x20-\x7e]/;
 
 function setHeader(this: any, name: string, value: unknown): unknown {
   if (isOutdated(this, 'setHeader')) return this.setHeader(name, value);
-  if (!isPlain(value)) return loadedSetHeader.call(this, name, value);
-  const key = keys.get(name);
-  const head = key === undefined || loadedSetHeader !== originalSetHeader ? null : headersOf(this);
+  const known = knownHeader(name);
+  const isUsual = known?.hasAlways(value) === true;
+  if (!isUsual && !isPlain(value)) return loadedSetHeader.call(this, name, value);
+  const head = known === undefined || loadedSetHeader !== originalSetHeader ? null : headersOf(this);
   if (head !== null) {
-    head[key!] = [name, value];
+    head[known!.key] = [name, value];
     return this;
   }
   const result = loadedSetHeader.call(this, name, value);
   countLook();
-  if (key === undefined && keys.size < MAX_NAMES) keepName(name);
+  if (known === undefined) keepHeader(name, value);
   return result;
 }
 
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? !notPrintable.test(value) : typeof value === 'number';
-}
-
-/** Keeps a copy, as V8 takes a part of a text for a reference into the whole of it. */
-function keepName(name: string): void {
-  const own = ownText(name);
-  if (own !== null) keys.set(own, own.toLowerCase());
 }
 
 /** Node notes that these were removed. And a response that loses its type loses its length as well. */

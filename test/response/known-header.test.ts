@@ -1,0 +1,104 @@
+/** Headers whose values are the same in most responses: what is sent is what is set, also when one differs. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import test, { before } from 'node:test';
+import { findShortcuts } from '../../src/response/head.js';
+import { keepHeader, knownHeader } from '../../src/response/known-header.js';
+import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
+import { chance, pick, type Random, randomOf, randomSeed } from '../support/random.js';
+
+before(findShortcuts);
+
+/** Each with the value that most responses have, and others. */
+const HEADERS: Record<string, readonly [usual: unknown, ...others: unknown[]]> = {
+  'X-Frame-Options': ['SAMEORIGIN', 'DENY', 'sameorigin'],
+  'x-frame-options': ['SAMEORIGIN', 'DENY'],
+  'X-XSS-Protection': ['0', 0, ['0', '1']],
+  'Content-Security-Policy': ["default-src 'self'", `script-src '${'a'.repeat(300)}'`, 'caf\xe9'],
+  'X-Long': ['long '.repeat(60), 'long '.repeat(59)],
+  'X-Latin': ['caf\xe9', 'cafe'],
+  'X-Bad': ['good', 'a\nb', 'ż', undefined],
+  'Content-Type': ['text/html; charset=utf-8', 'text/plain', 'application/json; charset=utf-8'],
+  'X-Powered-By': ['Maglev', 'Express', 'Something else'],
+  Vary: ['Accept-Encoding', 'Origin'],
+};
+
+/** Those that Node gives its attention, in few responses: their heads are left to it. */
+const SPECIAL = { Connection: 'close', 'Keep-Alive': 'timeout=9', Date: 'today' };
+
+const RESPONSES = 60;
+
+for (const line of [5, 4, 3] as const) {
+  const { maglev, express } = lines[line];
+
+  test(`headers that mostly have the same values are those of Express ${line}.x`, async () => {
+    const seed = randomSeed();
+    assert.deepEqual(await answersOf(maglev, seed), await answersOf(express, seed), `MAGLEV_SEED=${seed}`);
+  });
+}
+
+test('a value is known until there is another one', () => {
+  keepHeader('X-Known', 'always');
+  const header = knownHeader('X-Known')!;
+  assert.deepEqual([header.key, header.value, header.line], ['x-known', 'always', 'X-Known: always\r\n']);
+  assert.equal(header.hasAlways(`alw${'ays'}`), true);
+  assert.equal(header.hasAlways('once'), false);
+  assert.deepEqual([header.value, header.line], [null, '']);
+  assert.equal(header.hasAlways('always'), false);
+});
+
+for (const [name, value] of [
+  ['Connection', 'close'],
+  ['content-length', '5'],
+  ['Transfer-Encoding', 'chunked'],
+  ['X-Number', 5],
+  ['X-Kept-Long', 'x'.repeat(257)],
+] as const) {
+  test(`no value is known of ${name}: ${String(value).slice(0, 9)}`, () => {
+    keepHeader(name, value);
+    assert.deepEqual(knownHeader(name)?.value, null);
+  });
+}
+
+/** The bytes of some responses, each with some of the headers. */
+async function answersOf(framework: Framework, seed: number): Promise<string[]> {
+  const random = randomOf(seed);
+  const app = framework();
+  app.use((_req: any, res: any) => {
+    const refused: unknown[] = [];
+    for (const [name, value] of someHeaders(random)) {
+      try {
+        res.setHeader(name, value);
+      } catch (error) {
+        refused.push((error as Error).message);
+      }
+    }
+    if (chance(random, 0.5)) res.send(`refused: ${refused}`);
+    else res.json({ refused });
+  });
+  const server = http.createServer(app).listen(0, '127.0.0.1');
+  const port = await listening(server);
+  const answers: string[] = [];
+  // One after the other: the head of a response that waits for another one is left to Node.
+  for (let i = 0; i < RESPONSES; i++) {
+    const bytes = await exchange(
+      { port, host: '127.0.0.1' },
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    answers.push(normalize(bytes.toString('latin1')).replaceAll(/^Date: .* GMT$/gm, 'Date: now'));
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return answers;
+}
+
+function someHeaders(random: Random): [name: string, value: unknown][] {
+  const usual = Object.entries(HEADERS).filter(() => chance(random, 0.6));
+  const special = Object.entries(SPECIAL).filter(() => chance(random, 0.05));
+  return [
+    ...usual.map(([name, values]): [string, unknown] => [
+      name,
+      chance(random, 0.9) ? values[0] : pick(random, values),
+    ]),
+    ...special,
+  ];
+}
