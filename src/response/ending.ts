@@ -120,18 +120,21 @@ function isEnabled(): boolean {
 
 /** Whether this version of Node writes one chunk by `endInOnePiece`, with the bytes that it writes by itself. */
 function writesTheSame(): boolean {
-  const body = 'hello';
-  const several = recordWrites(body, (res) => res.end(body, 'latin1'));
-  const one = recordWrites(body, (res) => {
-    endInOnePiece(res, body, 'latin1');
+  return [false, true].every((isWaiting) => {
+    const several = recordWrites(isWaiting, (res) => res.end(PROBE, 'latin1'));
+    const one = recordWrites(isWaiting, (res) => {
+      endInOnePiece(res, PROBE, 'latin1');
+    });
+    return one.length === 1 && one[0] === several.join('');
   });
-  return one.length === 1 && one[0] === several.join('');
 }
 
-/** The chunks that a response writes to its socket. */
-function recordWrites(body: string, answer: (res: ServerResponse) => void): string[] {
+const PROBE = 'hello';
+
+/** The chunks that a response writes to its socket, which it gets when it has ended if it has to wait for another one. */
+function recordWrites(isWaiting: boolean, answer: (res: ServerResponse) => void): string[] {
   const pieces: string[] = [];
-  const socket = new NodeDuplex({
+  const socket: any = new NodeDuplex({
     decodeStrings: false,
     write(chunk, _encoding, done) {
       pieces.push(chunk);
@@ -142,11 +145,12 @@ function recordWrites(body: string, answer: (res: ServerResponse) => void): stri
       done();
     },
   });
-  const req = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage;
+  const req = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, socket } as IncomingMessage;
   const res = new NodeResponse(req);
-  res.assignSocket(socket as any);
+  if (!isWaiting) res.assignSocket(socket);
   res.sendDate = false;
-  res.setHeader('Content-Length', body.length);
+  res.setHeader('Content-Length', PROBE.length);
   answer(res);
+  if (isWaiting) res.assignSocket(socket);
   return pieces;
 }

@@ -55,14 +55,17 @@ export function findOriginals(): void {
   originalSocketWrite = ifOriginal(socketWrite, 'internal/streams/writable');
 }
 
-/** Whether nothing sees how a response is written to its socket, but Node's own code. */
+/**
+ * Whether nothing sees how a response is written to its socket, but Node's own code. A response that waits for an earlier one on the
+ * same connection has no socket yet: it will be written to that of its request.
+ */
 export function isUnwatched(res: any): boolean {
   return (
     res.end === originalEnd &&
     res._send === originalSend &&
     res._writeRaw === originalWriteRaw &&
     res.emit === originalEmit &&
-    res.socket?.write === originalSocketWrite
+    (res.socket ?? res.req?.socket)?.write === originalSocketWrite
   );
 }
 

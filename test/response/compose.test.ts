@@ -1,91 +1,8 @@
 import assert from 'node:assert/strict';
-import http, { STATUS_CODES } from 'node:http';
+import http from 'node:http';
 import test from 'node:test';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
-
-type Change = (res: any, server: http.Server) => void;
-
-/** Answers whose heads may be composed, and some that may not. */
-const ANSWERS: Record<string, (res: any) => void> = {
-  text: (res) => res.send('hello'),
-  'no text': (res) => res.send(''),
-  'text of another alphabet': (res) => res.send('żółw'),
-  'long text': (res) => res.send('long '.repeat(4000)),
-  json: (res) => res.json({ hello: 'world' }),
-  bytes: (res) => res.send(Buffer.from([0, 127, 200])),
-  status: (res) => res.sendStatus(404),
-  'no body': (res) => res.sendStatus(204),
-  redirect: (res) => res.redirect('/elsewhere'),
-};
-
-const TEXT = { toString: () => 'text' };
-
-/** What a head depends on. */
-const CHANGES: Record<string, Change> = {
-  nothing: () => {},
-  'a message of its own': (res) => {
-    res.statusMessage = 'Fine';
-  },
-  'a status without a message': (res) => {
-    res.statusCode = 299;
-  },
-  'a status as a text': (res) => {
-    res.statusCode = '201';
-  },
-  'another message of Node': (res) => {
-    const { 200: original } = STATUS_CODES;
-    STATUS_CODES[200] = 'Changed';
-    res.on('close', () => {
-      STATUS_CODES[200] = original;
-    });
-  },
-  'a date': (res) => res.setHeader('Date', 'today'),
-  'no date': (res) => {
-    res.sendDate = false;
-  },
-  'Connection: close': (res) => res.setHeader('Connection', 'close'),
-  'Connection by hand': (res) => res.setHeader('connection', 'Keep-Alive'),
-  'Keep-Alive by hand': (res) => res.setHeader('Keep-Alive', 'timeout=9'),
-  'no Connection': (res) => res.removeHeader('Connection'),
-  'no keep-alive': (res) => {
-    res.shouldKeepAlive = false;
-  },
-  'several values': (res) => res.setHeader('X-Many', ['a', 'b']),
-  'several cookies': (res) => res.setHeader('Set-Cookie', ['a=1', 'b=2']),
-  'a cookie': (res) => res.cookie('a', '1'),
-  'appended values': (res) => {
-    res.appendHeader('X-Many', 'a');
-    res.appendHeader('X-Many', 'b');
-  },
-  'a number': (res) => res.setHeader('X-Number', 5),
-  'a value that becomes a text': (res) => res.setHeader('X-Object', TEXT),
-  'a value in Latin 1': (res) => res.setHeader('X-Name', 'caf\xe9'),
-  'a file in Latin 1': (res) => res.setHeader('Content-Disposition', 'attachment; filename="caf\xe9"'),
-  'Expect in the answer': (res) => res.setHeader('Expect', 'nothing'),
-  'a length by another name': (res) => res.setHeader('CONTENT-LENGTH', '5'),
-  'headers that come and go': (res) => {
-    for (let i = 0; i < 40; i++) res.setHeader(`X-${i}`, `${i}`);
-    for (let i = 0; i < 40; i += 3) res.removeHeader(`x-${i}`);
-  },
-  'no headers': (res) => {
-    for (const name of res.getHeaderNames()) res.removeHeader(name);
-  },
-  'a wrapped writeHead': (res) => wrap(res, 'writeHead'),
-  'a wrapped _storeHeader': (res) => wrap(res, '_storeHeader'),
-  'a wrapped _implicitHeader': (res) => wrap(res, '_implicitHeader'),
-  'no timeout': (_res, server) => {
-    server.keepAliveTimeout = 0;
-  },
-  'another timeout': (_res, server) => {
-    server.keepAliveTimeout = 72_500;
-  },
-  'few requests': (_res, server) => {
-    server.maxRequestsPerSocket = 3;
-  },
-  'one request': (_res, server) => {
-    server.maxRequestsPerSocket = 1;
-  },
-};
+import { ANSWERS, CHANGES, type Change, stateOf } from './heads.js';
 
 /** On a kept connection, which a second request without changes ends. */
 const REQUESTS = [
@@ -138,23 +55,4 @@ async function headsOf(framework: Framework, change: Change, answer: (res: any) 
   }
   await new Promise((resolve) => server.close(resolve));
   return { wire, over };
-}
-
-function stateOf(res: any): unknown {
-  const { 'x-powered-by': _, ...headers } = res.getHeaders();
-  const { headersSent, statusCode, statusMessage, writableEnded, writableFinished, finished } = res;
-  const { _contentLength, _last, _hasBody, _headerSent, shouldKeepAlive, chunkedEncoding } = res;
-  return {
-    ...{ headers, headersSent, statusCode, statusMessage, writableEnded, writableFinished, finished },
-    ...{ _contentLength, _last, _hasBody, _headerSent, shouldKeepAlive, chunkedEncoding },
-    head: String(res._header).replaceAll(/^(Date|X-Powered-By): .*\r\n/gm, ''),
-  };
-}
-
-function wrap(res: any, member: string): void {
-  const original = res[member];
-  res[member] = function (...args: unknown[]): unknown {
-    this.setHeader('X-Wrapped', member);
-    return original.apply(this, args);
-  };
 }

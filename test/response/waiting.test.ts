@@ -1,0 +1,107 @@
+/** Responses that wait for an earlier one on the same connection: a client need not wait before it asks again. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import test from 'node:test';
+import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
+import { ANSWERS, CHANGES, type Change, stateOf } from './heads.js';
+
+const REQUESTS = [
+  'GET /first HTTP/1.1',
+  'GET /waiting HTTP/1.1',
+  'HEAD /waiting HTTP/1.1',
+  'GET /waiting HTTP/1.1\r\nIf-None-Match: *',
+  'GET /missing HTTP/1.1',
+  'GET /last HTTP/1.1\r\nConnection: close',
+];
+
+for (const line of [5, 4, 3] as const) {
+  const { maglev, express } = lines[line];
+  for (const [name, change] of Object.entries(CHANGES)) {
+    test(`a response that waits is that of Express ${line}.x with ${name}`, async () => {
+      for (const [kind, answer] of Object.entries(ANSWERS)) {
+        const ours = await answersOf(maglev, change, answer);
+        assert.deepEqual(ours, await answersOf(express, change, answer), kind);
+      }
+    });
+  }
+
+  test(`a response that waits is written by a wrapper that its socket gets meanwhile, as in Express ${line}.x`, async () => {
+    const written = async (framework: Framework): Promise<string> => {
+      let text = '';
+      const wrapping: Change = (res) => {
+        const { socket } = res.req;
+        const { write } = socket;
+        socket.write = (data: unknown, ...rest: unknown[]) => {
+          text += String(data);
+          return write.call(socket, data, ...rest);
+        };
+      };
+      await answersOf(
+        framework,
+        () => {},
+        wrapping,
+        (res) => res.send('hello'),
+      );
+      return withoutDates(text);
+    };
+    const ours = await written(maglev);
+    assert.equal(ours, await written(express));
+    assert.match(ours, /hello/);
+  });
+}
+
+/** From version 24 on Node joins texts with their heads itself. */
+const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
+const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+
+test('a small response that waits is one piece', {
+  skip: (!isShortened && 'shortcuts are off') || (isLeftToNode && 'Node does it by itself'),
+}, async () => {
+  const pieces: number[] = [];
+  await answersOf(
+    lines[5].maglev,
+    (res) => res.send('hello'),
+    (res) => pieces.push(res.outputData.length),
+  );
+  assert.deepEqual(pieces, [1, 1, 1]);
+});
+
+/** What is on the wire, and what the responses say of themselves when they have ended, while they wait and when they are over. */
+async function answersOf(framework: Framework, ...steps: Change[]): Promise<unknown> {
+  const seen: unknown[] = [];
+  const app = framework();
+  app.set('env', 'test');
+  // Its value has another length in Express.
+  app.disable('x-powered-by');
+  // All requests come in one piece, so that the others are answered before.
+  app.get('/first', (_req: any, res: any) => setImmediate(() => res.send('first')));
+  app.get('/waiting', (_req: any, res: any) => {
+    for (const event of ['finish', 'close']) res.on(event, () => seen.push([event, stateOf(res)]));
+    try {
+      for (const step of steps) step(res, server);
+    } catch (error) {
+      seen.push((error as Error).message);
+      if (!res.headersSent) res.end('failed');
+    }
+    seen.push([stateOf(res), res.writableLength, waitingText(res)]);
+  });
+  app.get('/last', (_req: any, res: any) => res.send('last'));
+  const server = http.createServer(app).listen(0, '127.0.0.1');
+  const port = await listening(server);
+  const requests = REQUESTS.map((request) => `${request}\r\nHost: a\r\n\r\n`).join('');
+  const wire = (await exchange({ port, host: '127.0.0.1' }, requests)).toString('latin1');
+  await new Promise((resolve) => server.close(resolve));
+  return { wire: withoutDates(wire), seen };
+}
+
+/** The bytes that are to be written when the response gets its socket. */
+function waitingText(res: any): string {
+  const bytes: Buffer[] = res.outputData.map(({ data, encoding }: { data: any; encoding: any }) =>
+    Buffer.from(data, encoding ?? 'utf8'),
+  );
+  return withoutDates(Buffer.concat(bytes).toString('latin1'));
+}
+
+function withoutDates(text: string): string {
+  return normalize(text.replaceAll(/^Date: \w{3}, .* GMT/gm, 'X-Date: now'));
+}
