@@ -70,7 +70,7 @@ function knownLine([name, value]: HeaderEntry): string | null {
   if (name === 'Content-Type' && value === JSON_TYPE) return JSON_LINE;
   if (name === 'Content-Type' && value === HTML_TYPE) return HTML_LINE;
   const known = knownHeader(name);
-  return known !== undefined && known.value === value ? known.line : null;
+  return known !== undefined && known.value !== null && known.value === value ? known.line : null;
 }
 
 function lineOf(name: string, value: unknown): string {

@@ -37,7 +37,8 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
 
 /** Does what piping a file into a response does, for a file of one chunk. */
 export function endWithFile(res: any, bytes: Buffer): void {
-  if (res.write !== originalWrite || !canEndInOnePiece(res, bytes)) {
+  // One that waits may not be ended by now, but when the bytes before it are gone.
+  if (res.socket === null || res.write !== originalWrite || !canEndInOnePiece(res, bytes)) {
     writeAndEnd(res, bytes, res.write);
     return;
   }
@@ -69,7 +70,9 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   if (!isComposed) res._implicitHeader();
   const head = res._header;
   const canAppend = isComposed ? !res.finished : canAppendBody(res);
-  const whole = canAppend ? joinHeadAndBody(head, body, encoding) : null;
+  // Until a response that waits is written, its bytes are still those of whoever sent them.
+  const canCopy = res.socket !== null || typeof body === 'string';
+  const whole = canAppend && canCopy ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
   res._header = whole;
   try {
@@ -147,7 +150,8 @@ function recordWrites(isWaiting: boolean, answer: (res: ServerResponse) => void)
   });
   const req = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, socket } as IncomingMessage;
   const res = new NodeResponse(req);
-  if (!isWaiting) res.assignSocket(socket);
+  if (isWaiting) (res as any)._onPendingData = (_amount: number): void => {};
+  else res.assignSocket(socket);
   res.sendDate = false;
   res.setHeader('Content-Length', PROBE.length);
   answer(res);

@@ -55,7 +55,6 @@ export function keepHeader(name: string, value: unknown): void {
 
 /** Node changes the value of some headers, and others change what it does. */
 export function isOrdinaryHeader(key: string, value: unknown): boolean {
-  if (typeof value !== 'string') return typeof value === 'number';
   switch (key) {
     case 'connection':
     case 'content-disposition':
@@ -66,6 +65,6 @@ export function isOrdinaryHeader(key: string, value: unknown): boolean {
     case 'transfer-encoding':
       return false;
     default:
-      return true;
+      return typeof value === 'string' || typeof value === 'number';
   }
 }

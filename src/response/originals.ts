@@ -55,17 +55,29 @@ export function findOriginals(): void {
   originalSocketWrite = ifOriginal(socketWrite, 'internal/streams/writable');
 }
 
-/**
- * Whether nothing sees how a response is written to its socket, but Node's own code. A response that waits for an earlier one on the
- * same connection has no socket yet: it will be written to that of its request.
- */
+/** Whether nothing sees how a response is written to its socket, but Node's own code. */
 export function isUnwatched(res: any): boolean {
   return (
     res.end === originalEnd &&
     res._send === originalSend &&
     res._writeRaw === originalWriteRaw &&
     res.emit === originalEmit &&
-    (res.socket ?? res.req?.socket)?.write === originalSocketWrite
+    (res.socket === null ? isUnwatchedQueue(res) : res.socket?.write === originalSocketWrite)
+  );
+}
+
+/**
+ * The same for a response that waits for an earlier one on its connection: it has no socket yet, and will be written to that of its
+ * request. Not if something of it waits already (`100 Continue`), nor if the earlier one gets a `drain` event for it. And not if it
+ * was made by hand: only a server's responses tell it, by a function with one argument, how much waits.
+ */
+function isUnwatchedQueue(res: any): boolean {
+  const socket = res.req?.socket;
+  return (
+    socket?.write === originalSocketWrite &&
+    res.outputData.length === 0 &&
+    res._onPendingData?.length === 1 &&
+    !socket._httpMessage?.writableNeedDrain
   );
 }
 

@@ -12,6 +12,11 @@ export const ANSWERS: Record<string, (res: any) => void> = {
   'long text': (res) => res.send('long '.repeat(4000)),
   json: (res) => res.json({ hello: 'world' }),
   bytes: (res) => res.send(Buffer.from([0, 127, 200])),
+  'bytes that change': (res) => {
+    const bytes = Buffer.from('secret');
+    res.send(bytes);
+    bytes.fill('x');
+  },
   status: (res) => res.sendStatus(404),
   'no body': (res) => res.sendStatus(204),
   redirect: (res) => res.redirect('/elsewhere'),
@@ -57,6 +62,10 @@ export const CHANGES: Record<string, Change> = {
     res.appendHeader('X-Many', 'b');
   },
   'a number': (res) => res.setHeader('X-Number', 5),
+  'a date as a number': (res) => res.setHeader('Date', 1_700_000_000_000),
+  'Keep-Alive as a number': (res) => res.setHeader('Keep-Alive', 5),
+  'a header that is null': (res) => res.setHeader('X-Null', 'a').setHeader('X-Null', null),
+  'an interim answer': (res) => res.writeProcessing(),
   'a value that becomes a text': (res) => res.setHeader('X-Object', TEXT),
   'a value in Latin 1': (res) => res.setHeader('X-Name', 'caf\xe9'),
   'a file in Latin 1': (res) => res.setHeader('Content-Disposition', 'attachment; filename="caf\xe9"'),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
 import { findShortcuts } from '../../src/response/head.js';
-import { keepHeader, knownHeader } from '../../src/response/known-header.js';
+import { isOrdinaryHeader, keepHeader, knownHeader } from '../../src/response/known-header.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
 import { chance, pick, type Random, randomOf, randomSeed } from '../support/random.js';
 
@@ -17,7 +17,8 @@ const HEADERS: Record<string, readonly [usual: unknown, ...others: unknown[]]> =
   'Content-Security-Policy': ["default-src 'self'", `script-src '${'a'.repeat(300)}'`, 'caf\xe9'],
   'X-Long': ['long '.repeat(60), 'long '.repeat(59)],
   'X-Latin': ['caf\xe9', 'cafe'],
-  'X-Bad': ['good', 'a\nb', 'ż', undefined],
+  'X-Bad': ['good', 'a\nb', 'ż', undefined, null],
+  'X-Null': [null, 'a', 1],
   'Content-Type': ['text/html; charset=utf-8', 'text/plain', 'application/json; charset=utf-8'],
   'X-Powered-By': ['Maglev', 'Express', 'Something else'],
   Vary: ['Accept-Encoding', 'Origin'],
@@ -52,6 +53,7 @@ for (const [name, value] of [
   ['content-length', '5'],
   ['Transfer-Encoding', 'chunked'],
   ['X-Number', 5],
+  ['X-Nothing', null],
   ['X-Kept-Long', 'x'.repeat(257)],
 ] as const) {
   test(`no value is known of ${name}: ${String(value).slice(0, 9)}`, () => {
@@ -59,6 +61,19 @@ for (const [name, value] of [
     assert.deepEqual(knownHeader(name)?.value, null);
   });
 }
+
+test('headers that need the attention of Node need it whatever their value is', () => {
+  for (const name of [
+    'connection',
+    'content-disposition',
+    'date',
+    'keep-alive',
+    'trailer',
+    'transfer-encoding',
+  ]) {
+    for (const value of ['a', 1]) assert.equal(isOrdinaryHeader(name, value), false, name);
+  }
+});
 
 /** The bytes of some responses, each with some of the headers. */
 async function answersOf(framework: Framework, seed: number): Promise<string[]> {

@@ -50,6 +50,27 @@ for (const line of [5, 4, 3] as const) {
   });
 }
 
+test('a response that was made by hand has the pieces of Express', async () => {
+  const piecesOf = async (framework: Framework): Promise<unknown> => {
+    let pieces: unknown;
+    const inner = framework().disable('x-powered-by');
+    inner.get('/waiting', (_req: any, res: any) => res.send('hello'));
+    await answersOf(
+      framework,
+      ({ req }) => {
+        const byHand: any = new http.ServerResponse(req);
+        byHand.sendDate = false;
+        inner(req, byHand);
+        pieces = byHand.outputData.map(({ data }: { data: unknown }) => String(data));
+      },
+      (res) => res.send('hello'),
+    );
+    return pieces;
+  };
+  const ours = await piecesOf(lines[5].maglev);
+  assert.deepEqual(ours, await piecesOf(lines[5].express));
+});
+
 /** From version 24 on Node joins texts with their heads itself. */
 const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
 const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
