@@ -22,6 +22,7 @@ export const ANSWERS: Record<string, (res: any) => void> = {
   redirect: (res) => res.redirect('/elsewhere'),
 };
 
+const { 200: MESSAGE } = STATUS_CODES;
 const TEXT = { toString: () => 'text' };
 
 /** What a head depends on. */
@@ -37,10 +38,9 @@ export const CHANGES: Record<string, Change> = {
     res.statusCode = '201';
   },
   'another message of Node': (res) => {
-    const { 200: original } = STATUS_CODES;
     STATUS_CODES[200] = 'Changed';
     res.on('close', () => {
-      STATUS_CODES[200] = original;
+      STATUS_CODES[200] = MESSAGE;
     });
   },
   'a date': (res) => res.setHeader('Date', 'today'),

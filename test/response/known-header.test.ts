@@ -94,7 +94,7 @@ async function answersOf(framework: Framework, seed: number): Promise<string[]> 
   const server = http.createServer(app).listen(0, '127.0.0.1');
   const port = await listening(server);
   const answers: string[] = [];
-  // One after the other: the head of a response that waits for another one is left to Node.
+  // On connections of their own, as some of them are to be closed.
   for (let i = 0; i < RESPONSES; i++) {
     const bytes = await exchange(
       { port, host: '127.0.0.1' },
