@@ -6,11 +6,12 @@ import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
-import { endWithBody, type TextEncoding } from './ending.js';
-import { type Head, headOf } from './head.js';
+import { endWithBody, endWithoutBody, type TextEncoding } from './ending.js';
+import { dropHeaders, type Head, headOf } from './head.js';
 import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
 import { isUnwatched } from './originals.js';
+import { isNodesRemoveHeader } from './stand-in.js';
 
 type Chunk = any;
 
@@ -144,7 +145,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
 
 /** Ends a response; for HEAD without its body. */
 function endWithChunk(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
-  if (res.req.method === 'HEAD') res.end();
+  if (res.req.method === 'HEAD') endWithoutBody(res);
   else if (typeof chunk === 'string' || isBuffer(chunk)) endWithBody(res, chunk, encoding);
   else res.end(chunk, encoding as TextEncoding);
 }
@@ -165,9 +166,7 @@ function etagFunctionFor(
 function removeBodyHeaders(res: Response): boolean {
   const status = res.statusCode;
   if (status === 204 || status === 304) {
-    res.removeHeader('Content-Type');
-    res.removeHeader('Content-Length');
-    res.removeHeader('Transfer-Encoding');
+    dropBodyHeaders(res);
     return true;
   }
   if (status === 205) {
@@ -176,4 +175,19 @@ function removeBodyHeaders(res: Response): boolean {
     return true;
   }
   return false;
+}
+
+const BODY_KEYS = ['content-type', 'content-length', 'transfer-encoding'];
+
+/** With one new record, where removing each by itself makes a hash table of it. */
+function dropBodyHeaders(res: any): void {
+  if (isNodesRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
+    // As Node notes it.
+    res._removedContLen = true;
+    res._removedTE = true;
+  } else {
+    res.removeHeader('Content-Type');
+    res.removeHeader('Content-Length');
+    res.removeHeader('Transfer-Encoding');
+  }
 }

@@ -35,6 +35,9 @@ const SAMPLES: readonly Sample[] = [
   },
   { method: 'POST', headers: { 'Content-Length': '5' }, fields: { _keepAliveTimeout: 72_500 } },
   { method: 'POST', headers: { 'Content-Length': '5' }, fields: { shouldKeepAlive: false } },
+  { method: 'HEAD', headers: { 'Content-Type': 'a', 'Content-Length': '5', ETag: 'b' } },
+  { method: 'GET', headers: { ETag: 'a' }, fields: { statusCode: 304 } },
+  { method: 'DELETE', headers: { 'X-Powered-By': 'a' }, fields: { statusCode: 204, shouldKeepAlive: false } },
 ];
 /** The second of the Date header may end between the two responses of a sample. */
 const ATTEMPTS = 3;

@@ -1,7 +1,7 @@
 /**
  * Composes the head of a response as one string with the bytes that Node would write, for a fraction of the time that its
  * `writeHead` takes: status line, headers in their order, Date, Connection and Keep-Alive. `isOrdinary` and `isOrdinaryHeader`
- * say which responses that is done for: those with a body that Node treats in no special way, and whose `writeHead` nobody has wrapped.
+ * say which responses that is done for: those that Node treats in no special way, and whose `writeHead` nobody has wrapped.
  * All others are left to Node. So are all of them if this version of Node writes other bytes (see compose-probe.ts).
  */
 import { STATUS_CODES } from 'node:http';
@@ -27,7 +27,7 @@ function compose(res: any): boolean {
   const status: unknown = res.statusCode;
   const message = typeof status === 'number' ? MESSAGES[status] : undefined;
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;
-  if (!res._hasBody || isBodyless(status as number) || !isOrdinary(res, message)) return false;
+  if ((status as number) < 200 || !isOrdinary(res, message)) return false;
 
   let text = STATUS_LINES[status as number]!;
   let length: unknown;
@@ -45,14 +45,19 @@ function compose(res: any): boolean {
     }
     text += line;
   }
-  if (length === undefined) return false;
+  const hasBody = res._hasBody && !isBodyless(status as number);
+  // Without a length Node sends a body in pieces, and closes connections of HTTP/1.0.
+  if (length === undefined && (hasBody || !res.useChunkedEncodingByDefault)) return false;
 
   // In the order in which Node writes them: some are new properties of the response.
   res.statusMessage ||= message;
   res.statusCode = status;
-  const digits = readDigits(length);
-  res._contentLength = digits === NO_DIGITS ? Number(length) : digits;
-  res._removedContLen = false;
+  if (!hasBody) res._hasBody = false;
+  if (length !== undefined) {
+    const digits = readDigits(length);
+    res._contentLength = digits === NO_DIGITS ? Number(length) : digits;
+    res._removedContLen = false;
+  }
   const keepsAlive: boolean = res.shouldKeepAlive;
   if (!keepsAlive) res._last = true;
   res._header =
@@ -95,9 +100,9 @@ function isOrdinary(res: any, message: string): boolean {
   );
 }
 
-/** A response with this status has no body. Those below 200 are not final. */
+/** Whether a response with this status has no body. */
 function isBodyless(status: number): boolean {
-  return status === 204 || status === 304 || status < 200;
+  return status === 204 || status === 304;
 }
 
 const CLOSE_LINES = 'Connection: close\r\n\r\n';

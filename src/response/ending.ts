@@ -18,15 +18,19 @@ export type TextEncoding = 'latin1' | 'utf8';
 const SMALL_BODY = 12_288;
 
 /**
- * Does what `res.end` does, for a body that has bytes.
+ * Does what `res.end` does with a body.
  *
  * The head of most responses is composed here (compose.ts), and a small body is appended to it while Node ends the response,
  * so that both are one text and one chunk. Before Node 24 there would be two or three: the head, the body, and an empty one
  * for the `finish` event.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
-  if (!canEndInOnePiece(res, body)) {
+  if (body.length > SMALL_BODY || !canEndUnseen(res)) {
     res.end(body, encoding);
+    return;
+  }
+  if (body.length === 0) {
+    endEmpty(res);
     return;
   }
   const isText = typeof body === 'string' && encoding !== 'latin1';
@@ -35,10 +39,24 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
   if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
 }
 
+/** Does what `res.end` does without a body. */
+export function endWithoutBody(res: any): void {
+  if (canEndUnseen(res)) endEmpty(res);
+  else res.end();
+}
+
+function endEmpty(res: any): void {
+  // Node notes it before it writes a head.
+  res._contentLength = 0;
+  composeHead(res);
+  originalEnd.call(res);
+}
+
 /** Does what piping a file into a response does, for a file of one chunk. */
 export function endWithFile(res: any, bytes: Buffer): void {
   // One that waits may not be ended by now, but when the bytes before it are gone.
-  if (res.socket === null || res.write !== originalWrite || !canEndInOnePiece(res, bytes)) {
+  const isSmall = bytes.length <= SMALL_BODY && bytes.length > 0;
+  if (!isSmall || res.socket === null || res.write !== originalWrite || !canEndUnseen(res)) {
     writeAndEnd(res, bytes, res.write);
     return;
   }
@@ -69,7 +87,7 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
   const isComposed = composeHead(res);
   if (!isComposed) res._implicitHeader();
   const head = res._header;
-  const canAppend = isComposed ? !res.finished : canAppendBody(res);
+  const canAppend = isComposed ? res._hasBody && !res.finished : canAppendBody(res);
   // Until a response that waits is written, its bytes are still those of whoever sent them.
   const canCopy = res.socket !== null || typeof body === 'string';
   const whole = canAppend && canCopy ? joinHeadAndBody(head, body, encoding) : null;
@@ -84,9 +102,8 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
 }
 
 /** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `writesTheSame`. */
-function canEndInOnePiece(res: any, body: string | Buffer): boolean {
-  const isSmall = body.length <= SMALL_BODY && body.length > 0;
-  return isSmall && isEnabled() && res._header === null && canJoin(res);
+function canEndUnseen(res: any): boolean {
+  return isEnabled() && res._header === null && canJoin(res);
 }
 
 /** Checked again after the headers were written: listeners of that (on-headers) may have changed anything. */

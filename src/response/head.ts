@@ -71,14 +71,15 @@ export function headersOf(res: any): Head | null {
 }
 
 /**
- * Takes a header out of the record of a response; false if that is left to Node, which deletes it. That would make a hash table of
+ * Takes headers out of the record of a response; false if that is left to Node, which deletes them. That would make a hash table of
  * the record, and the response dearer by a tenth.
  */
-export function dropHeader(res: any, key: string): boolean {
+export function dropHeaders(res: any, keys: readonly string[]): boolean {
   const head: Head | null = symbol === undefined || res._header !== null ? null : res[symbol];
-  if (!(head instanceof EmptyHead) || head[key] === undefined || !Object.hasOwn(res, symbol!)) return false;
+  if (!(head instanceof EmptyHead) || !Object.hasOwn(res, symbol!)) return false;
+  if (keys.every((key) => head[key] === undefined)) return false;
   const rest = new EmptyHead();
-  for (const name of Object.keys(head)) if (name !== key) rest[name] = head[name];
+  for (const name of Object.keys(head)) if (!keys.includes(name)) rest[name] = head[name];
   res[symbol!] = rest;
   return true;
 }

@@ -6,7 +6,7 @@
  */
 import { memberOf } from '../member.js';
 import { kInPlaceOfNode } from '../symbols.js';
-import { countLook, dropHeader, headersOf, isHeadUsable } from './head.js';
+import { countLook, dropHeaders, headersOf, isHeadUsable } from './head.js';
 import { keepHeader, knownHeader } from './known-header.js';
 import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
 import {
@@ -98,7 +98,7 @@ function removeHeader(this: any, name: string): unknown {
   if (isOutdated(this, 'removeHeader')) return this.removeHeader(name);
   const key = typeof name === 'string' ? name.toLowerCase() : '';
   const isNodes = loadedRemoveHeader === originalRemoveHeader;
-  if (isNodes && !LEFT_TO_NODE.has(key) && dropHeader(this, key)) return undefined;
+  if (isNodes && !LEFT_TO_NODE.has(key) && dropHeaders(this, [key])) return undefined;
   return loadedRemoveHeader.call(this, name);
 }
 

@@ -3,7 +3,7 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { endWithBody } from './ending.js';
+import { endWithBody, endWithoutBody } from './ending.js';
 import { originalEnd } from './originals.js';
 
 const deprecate = depd('maglev');
@@ -50,7 +50,7 @@ export function redirectText(res: Response, status: number, address: string, pag
 
 export function endRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
-  if (res.req.method === 'HEAD') res.end();
+  if (res.req.method === 'HEAD') endWithoutBody(res);
   else if (res.end === originalEnd) endWithBody(res, body);
   // A replaced `end` is called with one argument, as in Express.
   else res.end(body);

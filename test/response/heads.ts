@@ -19,7 +19,18 @@ export const ANSWERS: Record<string, (res: any) => void> = {
   },
   status: (res) => res.sendStatus(404),
   'no body': (res) => res.sendStatus(204),
+  'no body and a length': (res) => {
+    res.statusCode = 304;
+    res.setHeader('Content-Length', '5').end();
+  },
+  'nothing new': (res) => {
+    res.req.headers['if-none-match'] = '"tag"';
+    res.set('ETag', '"tag"').set('Transfer-Encoding', 'identity').json({ hello: 'world' });
+  },
+  'a form to be reset': (res) => res.status(205).send('gone'),
+  'no length': (res) => res.send(),
   redirect: (res) => res.redirect('/elsewhere'),
+  'redirect without a body': (res) => res.redirect(304, '/elsewhere'),
 };
 
 const { 200: MESSAGE } = STATUS_CODES;
@@ -99,10 +110,12 @@ export const CHANGES: Record<string, Change> = {
 export function stateOf(res: any): unknown {
   const { 'x-powered-by': _, ...headers } = res.getHeaders();
   const { headersSent, statusCode, statusMessage, writableEnded, writableFinished, finished } = res;
+  const { _removedContLen, _removedTE } = res;
   const { _contentLength, _last, _hasBody, _headerSent, shouldKeepAlive, chunkedEncoding } = res;
   return {
     ...{ headers, headersSent, statusCode, statusMessage, writableEnded, writableFinished, finished },
     ...{ _contentLength, _last, _hasBody, _headerSent, shouldKeepAlive, chunkedEncoding },
+    ...{ _removedContLen, _removedTE },
     head: String(res._header).replaceAll(/^(Date|X-Powered-By): .*\r\n/gm, ''),
   };
 }
