@@ -41,10 +41,14 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     return sendBody(this, body);
   }
 
-  /** Whether no replaced member would miss a call if headers are written to Node's record directly. */
+  /**
+   * Whether no replaced member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
+   * counts what it was given, in the pieces of Express.
+   */
   function canSkipSetHeader(res: any): boolean {
     return (
       isUnwatched(res) &&
+      !res.socket?.destroyed &&
       res.set === headerMembers.header &&
       res.get === headerMembers.get &&
       res.type === headerMembers.contentType

@@ -30,7 +30,7 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
     return;
   }
   if (body.length === 0) {
-    endEmpty(res);
+    endEmpty(res, body, encoding);
     return;
   }
   const isText = typeof body === 'string' && encoding !== 'latin1';
@@ -45,11 +45,12 @@ export function endWithoutBody(res: any): void {
   else res.end();
 }
 
-function endEmpty(res: any): void {
+function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): void {
   // Node notes it before it writes a head.
   res._contentLength = 0;
-  composeHead(res);
-  originalEnd.call(res);
+  // An empty buffer counts as a body, which Node may refuse where there is none, and has written by itself.
+  if (composeHead(res) && res._hasBody) originalEnd.call(res);
+  else originalEnd.call(res, body, encoding);
 }
 
 /** Does what piping a file into a response does, for a file of one chunk. */
@@ -103,7 +104,7 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
 
 /** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `writesTheSame`. */
 function canEndUnseen(res: any): boolean {
-  return isEnabled() && res._header === null && canJoin(res);
+  return isEnabled() && res._header === null && !res.finished && canJoin(res);
 }
 
 /** Checked again after the headers were written: listeners of that (on-headers) may have changed anything. */
@@ -114,7 +115,11 @@ function canAppendBody(res: any): boolean {
 
 function canJoin(res: any): boolean {
   return (
-    isUnwatched(res) && !res.destroyed && !res.strictContentLength && res.listenerCount('prefinish') === 0
+    isUnwatched(res) &&
+    !res.destroyed &&
+    !res.socket?.destroyed &&
+    !res.strictContentLength &&
+    res.listenerCount('prefinish') === 0
   );
 }
 
