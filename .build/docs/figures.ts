@@ -79,20 +79,31 @@ function drawGrowth({ plots, date, source, processor, node, rounds, processes }:
   return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}; ${how}`);
 }
 
-/** On the front page: what a request costs Express, in one sentence, and where the figures are from. */
+/** On the front page: what a request costs Express on each Node, and where the figures of the newest are from. */
 function writeFront(): string {
-  const run = newestRun();
-  const times = run.results.flatMap(({ subjects }) => {
-    const [ours, express] = ['maglev', 'express'].map(
-      (id) => subjects.find((one) => one.id === id)?.share.median,
-    );
-    return ours && express ? [ours / express] : [];
-  });
-  const [least, middle, most] = [0, 0.5, 1].map(
-    (share) => times.toSorted((a, b) => a - b)[Math.round((times.length - 1) * share)]!,
+  const [newest, ...others] = orderedRuns(httpFigures()).map((run) => ({ run, ...timesOfExpress(run) }));
+  const { run, range, middle, kinds } = newest!;
+  return [
+    `On Node ${versionOf(run)} a request costs Express ${range} times the CPU time that it costs maglev, ${middle} times in`,
+    `the middle of ${kinds} kinds of requests${others.map((one) => `;\non Node ${versionOf(one.run)} ${one.range} times, ${one.middle} in the middle`).join('')}.`,
+    sourceOf(run),
+  ].join('\n');
+}
+
+/** How many times what maglev costs Express does: over all kinds of requests of one run. */
+function timesOfExpress({ results }: HttpRun): { range: string; middle: string; kinds: number } {
+  const times = results
+    .flatMap(({ subjects }) => {
+      const [ours, express] = ['maglev', 'express'].map(
+        (id) => subjects.find((one) => one.id === id)?.share.median,
+      );
+      return ours && express ? [ours / express] : [];
+    })
+    .toSorted((a, b) => a - b);
+  const [least, middle, most] = [0, 0.5, 1].map((share) =>
+    times[Math.round((times.length - 1) * share)]!.toFixed(1),
   );
-  return `On Node ${versionOf(run)} a request costs Express between ${least!.toFixed(1)} and ${most!.toFixed(1)} times the CPU time that it costs maglev, ${middle!.toFixed(1)} times in
-the middle of ${times.length} kinds of requests.\n${sourceOf(run)}`;
+  return { range: `between ${least} and ${most}`, middle: middle!, kinds: times.length };
 }
 
 function writeHttp(): string {
