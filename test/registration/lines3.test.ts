@@ -119,3 +119,43 @@ test('what goes wrong in the search behind a callback that was late is an error 
     assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"], method);
   }
 });
+
+test('a search that throws behind the last callback is begun again, as long as a RegExp can go on', async () => {
+  const pass = (_req: any, _res: any, next: any) => next();
+  const toOptions = (req: any, _res: any, next: any) => {
+    req.method = 'OPTIONS';
+    next();
+  };
+  const programs: Record<string, (app: any) => void> = {
+    'a global one of another verb': (app) => app.get('/*', toOptions).post(/(%)/g, nothing),
+    'two global ones': (app) => app.get('/*', toOptions).post(/(%)/g, nothing).put(/(%)6/g, nothing),
+    'a sticky one': (app) => app.get('/*', toOptions).post(/[/a]?(%)6/y, nothing),
+    'one in front of a callback for errors': (app) => {
+      app.get('/*', pass).get(/(%)/g, nothing);
+      app.get('/*', (error: any, _req: any, res: any, _next: any) => res.send(`mended ${error.message}`));
+    },
+    'one that nothing is behind': (app) => app.get('/*', pass).get(/(%)/g, nothing),
+  };
+  const { express } = lines[3];
+  for (const [what, fill] of Object.entries(programs)) {
+    const [ours, theirs] = [maglev, express].map((create: any) => {
+      const app = create();
+      fill(app);
+      app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
+      return app;
+    });
+    for (const path of ['/%61', '/', '/%61%61', '/a%61%61%61', '/%61']) {
+      const [a, b] = [await ask(ours, path), await ask(theirs, path)];
+      assert.deepEqual([a.status, a.body], [b.status, b.body], `${what}, ${path}`);
+    }
+  }
+});
+
+test('a search that throws each time ends all the same', async () => {
+  const app = maglev();
+  app.get(/^\/x/, (_req: any, _res: any, next: any) => next());
+  app.get('/:id', nothing).post(/^\/never/g, nothing);
+  app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
+  const { status, body } = await ask(app, '/x%zz');
+  assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"]);
+});

@@ -2,8 +2,9 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { Key } from './path.js';
 import type { Route } from './route.js';
 
-/** What dispatch uses of a router. Both methods are public, and may be replaced. */
+/** What dispatch uses of a router. Its map and both methods are public, and may be replaced. */
 interface RouteSource {
+  readonly map: Record<string, readonly Route[]>;
   readonly params: Record<string, AnyHandler[]>;
   matchRequest(req: any, from?: number): Route | undefined;
   _options(req: any, res: any, next: Next): void;
@@ -11,7 +12,7 @@ interface RouteSource {
 
 /** Runs a request through the routes of a router; calls `out` if none answers. */
 export function dispatch(router: RouteSource, req: any, res: any, out: Next): void {
-  runNextRoute({ router, params: router.params, req, res, out, depth: 0 }, 0, undefined, false);
+  runNextRoute({ router, params: router.params, req, res, out, depth: 0, searches: 0 }, 0, undefined, false);
 }
 
 interface Frame {
@@ -22,12 +23,17 @@ interface Frame {
   readonly out: Next;
   /** How many callbacks are on the stack, each called by the one before. */
   depth: number;
+  /** How often a search was begun again, since it threw when no callback was left to take the error. */
+  searches: number;
 }
 
 /** Nested callbacks before `setImmediate` unwinds the stack, which in Express overflows at some 1,200. */
 const MAX_DEPTH = 250;
 
-/** Runs the next route that matches. With `last`, an error of the search goes to `out`, since no callback is left. */
+/** Searches begun again for one request. Express has no limit, and hangs if each of them throws. */
+const MAX_SEARCHES = 100;
+
+/** Runs the next route that matches. With `last`, no callback is left that could take an error of the search. */
 function runNextRoute(frame: Frame, from: number, error: unknown, last: boolean): void {
   const { router, req, res, out } = frame;
   let route: Route | undefined;
@@ -40,8 +46,9 @@ function runNextRoute(frame: Frame, from: number, error: unknown, last: boolean)
     }
   } catch (thrown) {
     if (!last) throw thrown;
-    // Express searches again here, without end.
-    out(thrown);
+    // Express searches again with this error, which only helps if the search can find something else.
+    if (frame.searches++ < MAX_SEARCHES && hasMovingMatcher(router)) runNextRoute(frame, from, thrown, true);
+    else out(thrown);
     return;
   }
   if (route) {
@@ -50,6 +57,11 @@ function runNextRoute(frame: Frame, from: number, error: unknown, last: boolean)
   } else {
     out(error);
   }
+}
+
+/** Whether a route has a RegExp that goes on where its last match has ended, so that it may match next time or not. */
+function hasMovingMatcher({ map }: RouteSource): boolean {
+  return Object.values(map).some((routes) => routes?.some(({ regexp }) => regexp?.global || regexp?.sticky));
 }
 
 /** One request in one route: first the callbacks of its parameters, then its own. `at` is the index in both. */
