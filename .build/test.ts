@@ -1,9 +1,10 @@
 // Node 20's `--test` takes files, not globs, so the list is made here.
 //   node --import tsx .build/test.ts [--node-flag ...] [part of a file name ...]
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { testFiles } from './test-files.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,7 +24,9 @@ const LONG = [
 /** Folders of many small files, whose processes would spend most of their time starting up. */
 const GROUPED = 'test/api/';
 
-const files = testFiles().filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+const files = testFiles(root)
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 if (files.length === 0) {
   console.error(`No test file matches ${wanted.join(', ')}.`);
   process.exit(1);
@@ -53,13 +56,6 @@ try {
   process.exitCode = run.status ?? 1;
 } finally {
   rmSync(groups, { recursive: true, force: true });
-}
-
-function testFiles(): string[] {
-  return readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `test/${file.replaceAll('\\', '/')}`)
-    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 function rank(file: string): number {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { blocksOf, inlineCodeOf, pages, readPage, root } from '../../.build/docs/markdown.js';
+import { testFiles } from '../../.build/test-files.js';
 import { COMMON } from '../../src/cli/command.js';
 import { commands } from '../../src/cli/commands.js';
 
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-const tests = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
-  .map((file) => `test/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.test.ts'));
+const tests = testFiles(root);
 
 /** Whether they are run elsewhere or not: what they name is there. */
 describe('the commands on', () => {
