@@ -79,14 +79,17 @@ function drawGrowth({ plots, date, source, processor, node, rounds, processes }:
   return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}; ${how}`);
 }
 
-/** On the front page: what a request costs Express on each Node, and where the figures of the newest are from. */
+/** On the front page: what a request costs Express on each Node, and where the figures are from. */
 function writeFront(): string {
   const [newest, ...others] = orderedRuns(httpFigures()).map((run) => ({ run, ...timesOfExpress(run) }));
   const { run, range, middle, kinds } = newest!;
   return [
-    `On Node ${versionOf(run)} a request costs Express ${range} times the CPU time that it costs maglev, ${middle} times in`,
-    `the middle of ${kinds} kinds of requests${others.map((one) => `;\non Node ${versionOf(one.run)} ${one.range} times, ${one.middle} in the middle`).join('')}.`,
+    `On Node ${versionOf(run)} a request costs Express ${range} times the CPU time that it costs maglev, ${middle} times in\nthe middle of ${kinds} kinds of requests.`,
     sourceOf(run),
+    ...others.map(
+      (one) =>
+        `On Node ${versionOf(one.run)} ${one.range} times, ${one.middle} in the middle, at ${one.run.source}:\n\`${one.run.command}\`.`,
+    ),
   ].join('\n');
 }
 
