@@ -16,7 +16,7 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
     process.exitCode = await run(args, terminal);
   } catch (error) {
     report(error, args, terminal);
-    process.exitCode = FAILED;
+    process.exitCode = error instanceof Failure ? error.exitCode : FAILED;
   }
 }
 

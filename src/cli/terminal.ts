@@ -17,7 +17,8 @@ export class Terminal {
     });
     // Results are still printed if stderr was closed.
     process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // The terminal itself may be gone.
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     });
   }
 

@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure, messageOf } from '../failure.js';
-import { readManifest, surveyFolders, type User, workspacesOf } from './survey.js';
+import { Failure } from '../failure.js';
+import { processIdOf } from './processes.js';
+import { readScript } from './scripts.js';
+import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
+import { RUNNING, WORK } from './transaction.js';
 
 export type ManagerName = 'npm' | 'pnpm' | 'yarn';
 
@@ -15,22 +18,58 @@ const LOCKS: readonly [file: string, name: ManagerName][] = [
   ['package-lock.json', 'npm'],
   ['npm-shrinkwrap.json', 'npm'],
 ];
+const LEGACY_PEERS = '--legacy-peer-deps';
+
+interface Output {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** The package manager of a project, and what it is told to do. */
 export class Manager {
   readonly name: ManagerName;
-  readonly major: number;
+  readonly version: string;
   readonly folder: string;
+  /** Aborted when the command is told to end: a program that runs then is stopped at once. */
+  readonly #signal: AbortSignal | undefined;
+  readonly #flags: readonly string[];
 
-  /** The one that `package.json` names, or whose lock is there, or by which the command was started. */
-  constructor(folder: string) {
+  private constructor(
+    name: ManagerName,
+    version: string,
+    folder: string,
+    flags: readonly string[],
+    signal?: AbortSignal,
+  ) {
+    this.name = name;
+    this.version = version;
     this.folder = folder;
+    this.#flags = flags;
+    this.#signal = signal;
+  }
+
+  /**
+   * The one that `package.json` names, or whose lockfile is there, or by which the command was started. `flags` are passed to
+   * each of its installations.
+   */
+  static async of(folder: string, flags: readonly string[] = []): Promise<Manager> {
     const [started] = (process.env.npm_config_user_agent ?? '').split('/');
     const named = String(readManifest(folder).packageManager ?? '').split('@')[0];
     const locked = LOCKS.filter(([file]) => existsSync(join(folder, file))).map(([, name]) => name);
     const names = [named, locked.includes(started as ManagerName) ? started : locked[0], started, 'npm'];
-    this.name = names.find((name): name is ManagerName => LOCKS.some(([, known]) => known === name))!;
-    this.major = Number.parseInt(this.#run(['--version']), 10);
+    const name = names.find((name): name is ManagerName => LOCKS.some(([, known]) => known === name))!;
+    const unknown = new Manager(name, '', folder, flags);
+    return new Manager(name, (await unknown.#run(['--version'])).trim(), folder, flags);
+  }
+
+  /** The same, for as long as a command is not told to end. */
+  until(signal: AbortSignal): Manager {
+    return new Manager(this.name, this.version, this.folder, this.#flags, signal);
+  }
+
+  get major(): number {
+    return Number.parseInt(this.version, 10);
   }
 
   /** Yarn 2 and later are another program than yarn 1. */
@@ -38,60 +77,127 @@ export class Manager {
     return this.name === 'yarn' && this.major > 1;
   }
 
-  /** The files in which it notes what is installed, as far as they are there. */
+  /** The files in which it may note what is installed. */
   get locks(): string[] {
     return LOCKS.filter(([, name]) => name === this.name).map(([file]) => file);
   }
 
-  install(): void {
-    if (this.name === 'npm') this.#run(['install', '--no-audit', '--no-fund']);
+  async install(): Promise<void> {
+    if (this.name === 'npm') await this.#install(['--no-audit', '--no-fund', '--package-lock=true']);
     else if (this.name === 'pnpm')
-      this.#run(['install', '--no-frozen-lockfile', '--config.confirmModulesPurge=false']);
-    else this.#run(this.isBerry ? ['install'] : ['install', '--non-interactive']);
+      await this.#install(['--no-frozen-lockfile', '--config.confirmModulesPurge=false']);
+    else await this.#install(this.isBerry ? [] : ['--non-interactive']);
+  }
+
+  /** Writes the lockfile of npm and nothing else, for what is described in a folder. */
+  async lockOnly(folder = this.folder): Promise<void> {
+    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+    await this.#run(
+      ['install', '--package-lock-only', '--package-lock=true', ...quiet, ...this.#flags],
+      folder,
+    );
+  }
+
+  async #install(parameters: readonly string[]): Promise<void> {
+    await this.#run(['install', ...parameters, ...this.#flags]);
+  }
+
+  /** What the manager itself finds wrong with what is installed, a line each. */
+  async problems(): Promise<string[]> {
+    if (this.name === 'npm') {
+      const { stdout } = await this.#start(['ls', '--all', '--json', ...this.#flags]);
+      const { problems = [] }: { problems?: string[] } = JSON.parse(stdout || '{}');
+      const home = realpathSync(this.folder);
+      return problems.map((problem) => problem.replaceAll(home, '.'));
+    }
+    const check = {
+      pnpm: ['install', '--frozen-lockfile', '--prefer-offline'],
+      yarn: this.isBerry ? ['install', '--immutable'] : ['check', '--integrity'],
+    }[this.name];
+    const { code, stdout, stderr } = await this.#start(check);
+    return code === 0 ? [] : [summaryOf(stdout + stderr)];
+  }
+
+  /**
+   * What npm finds wrong, and whether the project was installed with `--legacy-peer-deps`: npm has left peers out, or accepted
+   * others, if it finds fault with them and does not with that flag.
+   */
+  async inspect(): Promise<{ problems: string[]; hasLegacyPeers: boolean }> {
+    // Others cannot be asked without changing something.
+    if (this.name !== 'npm') return { problems: [], hasLegacyPeers: false };
+    const problems = await this.problems();
+    if (problems.length === 0) return { problems, hasLegacyPeers: false };
+    const others = await this.withLegacyPeers().problems();
+    return others.length < problems.length
+      ? { problems: others, hasLegacyPeers: true }
+      : { problems, hasLegacyPeers: false };
+  }
+
+  withLegacyPeers(): Manager {
+    const flags = [...this.#flags, LEGACY_PEERS];
+    return new Manager(this.name, this.version, this.folder, flags, this.#signal);
   }
 
   /** The folders of the project and of its workspaces. */
-  projects(): string[] {
+  async projects(): Promise<string[]> {
     if (this.name !== 'pnpm') return [this.folder, ...workspacesOf(this.folder)];
     if (!existsSync(join(this.folder, 'pnpm-workspace.yaml'))) return [this.folder];
     const listed: { path: string }[] = JSON.parse(
-      this.#run(['ls', '--recursive', '--depth', '-1', '--json']),
+      await this.#run(['ls', '--recursive', '--depth', '-1', '--json']),
     );
     return [...new Set([this.folder, ...listed.map(({ path }) => realpathSync(path))])];
   }
 
+  /** The path of one of its files or folders from the project's folder, with slashes. */
+  pathOf(place: string): string {
+    return relative(
+      realpathSync(this.folder),
+      join(realpathSync(dirname(place)), basename(place)),
+    ).replaceAll('\\', '/');
+  }
+
   /** Who uses Express, as it is installed now. */
-  survey(): User[] {
-    const pnp = join(this.folder, '.pnp.cjs');
-    if (!existsSync(pnp)) return surveyFolders(this.projects());
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', pnp, SURVEY], {
-      cwd: this.folder,
-      encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-    if (status !== 0) throw new Failure('What yarn has installed cannot be read: .pnp.cjs fails.', stderr);
+  async survey(): Promise<Survey> {
+    if (!this.hasTable) return surveyFolders(await this.projects(), this.name === 'pnpm');
+    const { code, stdout, stderr } = await this.node([SURVEY]);
+    if (code !== 0) throw new Failure('What yarn has installed cannot be read: .pnp.cjs fails.', stderr);
     return JSON.parse(stdout);
   }
 
-  #run(parameters: readonly string[]): string {
-    const [file, ...first] = this.#program();
-    const { status, stdout, stderr, error } = spawnSync(file!, [...first, ...parameters], {
-      cwd: this.folder,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-      shell: process.platform === 'win32' && first.length === 0,
-      env: {
-        ...process.env,
-        YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
-        YARN_ENABLE_HARDENED_MODE: '0',
-        // Set by whichever manager has started the command.
-        NODE_OPTIONS: this.#options(),
-        CI: process.env.CI ?? '1',
-      },
+  /** Whether there is a table of packages, and not folders `node_modules`. */
+  get hasTable(): boolean {
+    return existsSync(join(this.folder, '.pnp.cjs'));
+  }
+
+  /** Runs a script as the project runs its own. */
+  node(parameters: readonly string[]): Promise<Output> {
+    const table = this.hasTable ? ['--require', join(this.folder, '.pnp.cjs')] : [];
+    return this.#supervise([process.execPath, ...table, ...parameters], this.folder, { NODE_OPTIONS: '' });
+  }
+
+  async #run(parameters: readonly string[], cwd = this.folder): Promise<string> {
+    const { code, stdout, stderr } = await this.#start(parameters, cwd);
+    if (code === 0) return stdout;
+    const printed = `${stdout}${stderr}`.trim();
+    const hint = printed.includes('ERESOLVE')
+      ? ` If this project is installed with ${LEGACY_PEERS}, pass it on: maglev swap -- ${LEGACY_PEERS}; or write legacy-peer-deps=true into .npmrc.`
+      : '';
+    throw new Failure(`${this.name} ${parameters[0]} failed: ${summaryOf(printed)}.${hint}`, printed);
+  }
+
+  #start(parameters: readonly string[], cwd = this.folder): Promise<Output> {
+    return this.#supervise([...this.#program(), ...parameters], cwd, {
+      YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+      YARN_ENABLE_HARDENED_MODE: '0',
+      // Set by whichever manager has started the command.
+      NODE_OPTIONS: this.#options(),
+      CI: process.env.CI ?? '1',
     });
-    if (status === 0) return stdout;
-    const said = `${stdout ?? ''}${stderr ?? ''}`.trim() || messageOf(error);
-    throw new Failure(`${this.name} ${parameters[0]} failed: ${lastWords(said)}`, said);
+  }
+
+  #supervise(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Output> {
+    const running = existsSync(join(this.folder, WORK)) ? join(this.folder, RUNNING) : null;
+    return supervise(command, { cwd, env: { ...process.env, ...env } }, running, this.#signal);
   }
 
   /** The very program by which the command was started, if that is this manager. */
@@ -101,7 +207,7 @@ export class Manager {
     return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
   }
 
-  /** Without the table of packages that yarn lets its programs load: it is about to be written anew. */
+  /** Without the table of packages that yarn lets its programs load: it is about to be written again. */
   #options(): string {
     return (process.env.NODE_OPTIONS ?? '')
       .replace(/(--require|--experimental-loader)[ =]\S*\.pnp\.\S+/g, '')
@@ -109,10 +215,46 @@ export class Manager {
   }
 }
 
-/** Of all that a manager says, what is about an error. */
-function lastWords(said: string): string {
-  const lines = said.split('\n').filter((line) => /err|fail/i.test(line) && !/complete log/i.test(line));
-  return (lines.length > 0 ? lines.slice(0, 3) : said.split('\n').slice(-3)).join(' ').replace(/\s+/g, ' ');
+/** Runs a program that ends with this process, whatever ends that; `running` is where to note which one it is. */
+function supervise(
+  command: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+  running: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const script = ['--input-type=commonjs', '-e', readScript('supervise'), '--', ...command];
+    const child = spawn(process.execPath, script, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const texts = [child.stdout!, child.stderr!].map((stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      return () => Buffer.concat(chunks).toString();
+    });
+    const stop = () => child.connected && child.disconnect();
+    signal?.addEventListener('abort', stop, { once: true });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve({ code: code ?? 1, stdout: texts[0]!(), stderr: texts[1]!() });
+    });
+    if (running !== null) writeFileSync(running, JSON.stringify(processIdOf(child.pid!)));
+    child.send('start');
+  });
+}
+
+/** Of all that a manager prints, what is about an error: its first lines, without the name of the program before each. */
+function summaryOf(printed: string): string {
+  const lines = printed.split('\n').filter((line) => line.trim() !== '');
+  const errors = lines.filter((line) => /err|fail/i.test(line) && !/complete log|npm-debug/i.test(line));
+  const chosen = errors.length > 0 ? errors.slice(0, 8) : lines.slice(-3);
+  return chosen
+    .map((line) => line.replace(/^npm (error|ERR!)\s*/, ''))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '');
 }
 
 /** The text of a file of the project, if it is there. */

@@ -1,43 +1,31 @@
-import { Failure } from '../failure.js';
 import { readText } from './manager.js';
-import { type Edits, majorOf, PackageJson, type Plan, type StandIn, selectorOf, standInFor } from './plan.js';
+import { editLock } from './npm-lock.js';
+import { type Edits, PackageJson, type Plan, type StandIn, selectorOf, standInFor } from './plan.js';
 import { satisfies } from './range.js';
 import type { User } from './survey.js';
 
-interface Locked {
-  version?: string;
-  link?: boolean;
-  [field: string]: unknown;
-}
-
-const EXPRESS = /(?:^|\/)node_modules\/express$/;
+const TOP = 'node_modules/express';
 const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
 /**
- * The stand-in of one line becomes a dependency of the project, so that it lies on top. Packages whose ranges it is not in
- * get it by an override with its version. Those of other lines get theirs by an override with its path, which npm finds
- * where the lock already says so: it would look for it from within the dependant.
+ * The replacement of one line, the main one, becomes a dependency of the project, so that it is on top. Workspaces that cannot
+ * use that one depend on theirs. All other packages get theirs from the lockfile, where it has the version of an Express that
+ * they accept; a package that accepts no such version has an override with the version. An override with the path of the
+ * tarball would be looked for from within the package, or from within its peers.
  */
 export function editsForNpm(plan: Plan): Edits {
   const { manager, users } = plan;
-  const manifest = new PackageJson(manager);
   const main = mainStandIn(plan);
-  depend(manifest, main);
-  // It would be in conflict with the dependency.
-  delete manifest.data.overrides?.express;
   const edits = new Map<string, string>();
+  const manifest = new PackageJson(manager);
+  depend(manifest, main);
+  overrideVersions(manifest, plan, main);
   for (const user of users) {
-    const standIn = standInFor(plan, user);
-    if (user.kind === 'project' || (standIn === main && satisfies(standIn.version, user.range))) continue;
-    if (user.kind === 'package') {
-      override(manifest, user, plan, main);
-    } else {
-      // Overrides are not for these.
-      const file = `${user.path}/package.json`;
-      const workspace = new PackageJson(manager, file);
-      depend(workspace, standIn, '../'.repeat(user.path.split('/').length));
-      edits.set(file, String(workspace));
-    }
+    if (user.kind !== 'workspace' || hasMain(user, plan, main)) continue;
+    const file = `${user.path}/package.json`;
+    const workspace = new PackageJson(manager, file);
+    depend(workspace, standInFor(plan, user), '../'.repeat(user.path.split('/').length));
+    edits.set(file, String(workspace));
   }
   edits.set('package.json', String(manifest));
   for (const file of manager.locks) {
@@ -47,12 +35,20 @@ export function editsForNpm(plan: Plan): Edits {
   return edits;
 }
 
-/** That of the project, or else of most of its packages. */
-function mainStandIn(plan: Plan): StandIn {
-  const project = plan.users.find(({ kind }) => kind === 'project');
-  if (project !== undefined) return standInFor(plan, project);
-  const count = (one: StandIn) => plan.users.filter((user) => standInFor(plan, user) === one).length;
-  return [...plan.standIns.values()].reduce((most, one) => (count(one) > count(most) ? one : most));
+/** That of the project, or of what is on top already, or else of most users. */
+export function mainStandIn(plan: Plan): StandIn {
+  const { users, standIns } = plan;
+  const first =
+    users.find(({ kind }) => kind === 'project') ?? users.find(({ express }) => express.path === TOP);
+  if (first !== undefined) return standInFor(plan, first);
+  const count = (one: StandIn) => users.filter((user) => standInFor(plan, user) === one).length;
+  return [...standIns.values()].reduce((most, one) => (count(one) > count(most) ? one : most));
+}
+
+/** Whether a workspace goes on to use what is on top. */
+function hasMain(user: User, plan: Plan, main: StandIn): boolean {
+  const standIn = standInFor(plan, user);
+  return standIn === main && user.express.path === TOP && satisfies(standIn.version, user.range);
 }
 
 /** `up` leads from the folder of the manifest to that of the project. */
@@ -63,41 +59,39 @@ function depend(manifest: PackageJson, { path }: StandIn, up = ''): void {
   manifest.section(section).express = `file:${up}${path}`;
 }
 
-function override(manifest: PackageJson, user: User, plan: Plan, main: StandIn): void {
-  const standIn = standInFor(plan, user);
-  const key = selectorOf(user, plan);
-  const overrides = manifest.section('overrides');
-  if (typeof overrides[key] === 'string') overrides[key] = { '.': overrides[key] };
-  manifest.section('overrides', key).express = standIn === main ? standIn.version : `file:${standIn.path}`;
+/**
+ * An override of a package is one of all that it depends on, too. So if one package needs an override and there are several
+ * lines, or if the project has overrides for Express already, all packages get their own.
+ */
+function overrideVersions(manifest: PackageJson, plan: Plan, main: StandIn): void {
+  const packages = plan.users.filter(({ kind }) => kind === 'package');
+  const isNeeded = (user: User) => !satisfies(standInFor(plan, user).version, user.range);
+  const isForAll = dropOverrides(manifest.data.overrides) || plan.standIns.size > 1;
+  for (const user of packages) {
+    if (!isForAll && !isNeeded(user)) continue;
+    const key = selectorOf(user, plan);
+    const overrides = manifest.section('overrides');
+    if (typeof overrides[key] === 'string') overrides[key] = { '.': overrides[key] };
+    const standIn = standInFor(plan, user);
+    manifest.section('overrides', key).express = standIn === main ? standIn.version : `file:${standIn.path}`;
+  }
+  if (manifest.data.overrides && Object.keys(manifest.data.overrides).length === 0) {
+    delete manifest.data.overrides;
+  }
 }
 
-function editLock(file: string, text: string, plan: Plan, main: StandIn): string {
-  const lock = JSON.parse(text);
-  if (lock.packages === undefined) {
-    throw new Failure(`${file} is in the format of npm 6: run "npm install" with a later one first.`);
-  }
-  const packages: Record<string, Locked> = lock.packages;
-  for (const [path, { version, link, dev, optional, devOptional }] of Object.entries(packages)) {
-    if (!EXPRESS.test(path) || link || version === undefined) continue;
-    const standIn = plan.standIns.get(majorOf(version));
-    if (standIn === undefined) continue;
-    if (standIn === main && path !== 'node_modules/express') {
-      for (const inner of Object.keys(packages)) {
-        if (inner === path || inner.startsWith(`${path}/`)) delete packages[inner];
-      }
-    } else {
-      packages[path] = { ...lockedStandIn(standIn), ...flags({ dev, optional, devOptional }) };
+/** Removes what a project overrides of Express; returns whether there was any. */
+function dropOverrides(overrides: unknown): boolean {
+  if (typeof overrides !== 'object' || overrides === null) return false;
+  let dropped = false;
+  for (const [key, value] of Object.entries(overrides)) {
+    if (/^express(@|$)/.test(key)) {
+      delete (overrides as Record<string, unknown>)[key];
+      dropped = true;
+    } else if (dropOverrides(value)) {
+      dropped = true;
+      if (Object.keys(value).length === 0) delete (overrides as Record<string, unknown>)[key];
     }
   }
-  const indent = /^[\t ]+(?=")/m.exec(text)?.[0] ?? '  ';
-  return `${JSON.stringify(lock, null, indent)}\n`;
-}
-
-function lockedStandIn({ version, path, integrity, manifest }: StandIn): Locked {
-  const { license, dependencies, engines } = manifest;
-  return { version, resolved: `file:${path}`, integrity, license, dependencies, engines };
-}
-
-function flags(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return dropped;
 }

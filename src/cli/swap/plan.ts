@@ -1,7 +1,23 @@
+import { formatJson, parseJson } from './json.js';
 import { type Manager, readText } from './manager.js';
 import type { User } from './survey.js';
 
-/** A stand-in that is put into the project. */
+/** What a lockfile of npm has for each folder in which a package is. */
+export type LockedPackages = Record<string, Locked>;
+
+export interface Locked {
+  readonly name?: string;
+  readonly version?: string;
+  readonly link?: boolean;
+  readonly inBundle?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
+  readonly [field: string]: unknown;
+}
+
+/** The package that replaces Express in the project. */
 export interface StandIn {
   readonly major: string;
   readonly version: string;
@@ -9,6 +25,8 @@ export interface StandIn {
   readonly path: string;
   readonly integrity: string;
   readonly manifest: Readonly<Record<string, unknown>>;
+  /** What npm installs for it where there is nothing else; known if it is needed. */
+  readonly closure?: LockedPackages;
 }
 
 export interface Plan {
@@ -44,7 +62,7 @@ export class PackageJson {
 
   constructor({ folder }: Manager, file = 'package.json') {
     this.#text = readText(folder, file)!;
-    this.data = JSON.parse(this.#text);
+    this.data = parseJson(this.#text, file) as Record<string, any>;
   }
 
   /** An object in it, made if it is missing. */
@@ -53,7 +71,6 @@ export class PackageJson {
   }
 
   toString(): string {
-    const indent = /^[\t ]+(?=")/m.exec(this.#text)?.[0] ?? '  ';
-    return JSON.stringify(this.data, null, indent) + (this.#text.endsWith('\n') ? '\n' : '');
+    return formatJson(this.data, this.#text);
   }
 }

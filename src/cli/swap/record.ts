@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../failure.js';
+import { formatJson, parseJson } from './json.js';
 import { readText } from './manager.js';
+import { placeInside } from './paths.js';
 import type { Transaction } from './transaction.js';
 
-/** The folder of a project in which its stand-ins are, and how to take them out again. */
+/** The folder of a project in which the replacements of Express are, and how to take them out again. */
 export const HOME = 'maglev-swap';
 const RECORD = `${HOME}/swap.json`;
 
@@ -24,6 +27,8 @@ interface Changed {
 interface Content {
   readonly maglev: string;
   readonly standIns: readonly string[];
+  /** Whether npm needs `--legacy-peer-deps` to install what was there before. */
+  readonly hasLegacyPeers: boolean;
   readonly files: Readonly<Record<string, Changed>>;
   /** By the manifests in which they are. */
   readonly changes: Readonly<Record<string, readonly Change[]>>;
@@ -39,19 +44,23 @@ export class SwapRecord {
     this.#content = content;
   }
 
-  /** The record of a project; null if it has none. */
+  /** The record of a project; null if it has none. Throws if it is not one that `write` could have made. */
   static read(folder: string): SwapRecord | null {
+    placeInside(folder, RECORD, 'maglev swap would have to read');
     const text = readText(folder, RECORD);
-    return text === undefined ? null : new SwapRecord(folder, JSON.parse(text));
+    if (text === undefined) return null;
+    const content = parseJson(text, RECORD);
+    assertContent(content, folder);
+    return new SwapRecord(folder, content);
   }
 
-  /** Notes what has become of files, of which `before` has the former texts. */
+  /** Notes how files have changed, of which `before` has the former texts. */
   static write(
     transaction: Transaction,
     folder: string,
-    { maglev, standIns }: Pick<Content, 'maglev' | 'standIns'>,
+    described: Pick<Content, 'maglev' | 'standIns' | 'hasLegacyPeers'>,
     before: ReadonlyMap<string, string | undefined>,
-  ): void {
+  ): SwapRecord {
     const files: Record<string, Changed> = {};
     for (const [file, text] of before) {
       const now = readText(folder, file);
@@ -59,12 +68,13 @@ export class SwapRecord {
       files[file] = { after: digest(now), isKept: text !== undefined };
       if (text !== undefined) transaction.write(copyOf(file), text);
     }
-    const manifests = [...before].filter(([file]) => isManifest(file));
+    const manifests = [...before].filter(([file, text]) => isManifest(file) && text !== undefined);
     const changes = manifests.map(([file, text]) => {
-      return [file, differences(JSON.parse(text!), JSON.parse(readText(folder, file)!))];
+      return [file, differences(parseJson(text!, file), parseJson(readText(folder, file)!, file))];
     });
-    const content: Content = { maglev, standIns, files, changes: Object.fromEntries(changes) };
+    const content: Content = { ...described, files, changes: Object.fromEntries(changes) };
     transaction.write(RECORD, `${JSON.stringify(content, null, 2)}\n`);
+    return new SwapRecord(folder, content);
   }
 
   /** The paths of the tarballs that it has put there. */
@@ -72,21 +82,35 @@ export class SwapRecord {
     return this.#content.standIns;
   }
 
+  get hasLegacyPeers(): boolean {
+    return this.#content.hasLegacyPeers;
+  }
+
   /** The files that the swap has made or changed. */
   get files(): string[] {
     return Object.keys(this.#content.files);
   }
 
+  /** Whether a file is still as the swap has left it. */
+  isUntouched(file: string): boolean {
+    const now = readText(this.#folder, file);
+    return now !== undefined && digest(now) === this.#content.files[file]?.after;
+  }
+
   /**
    * What a file would be without the swap; undefined if it would not be there. If it was changed since, the values of
-   * package.json are put back one by one, and a lock is left to the package manager.
+   * package.json are put back one by one, and a lockfile is left to the package manager.
    */
   textBefore(file: string): string | undefined {
     const changed = this.#content.files[file];
     const now = readText(this.#folder, file);
     if (changed === undefined || now === undefined) return now;
-    if (digest(now) === changed.after)
-      return changed.isKept ? readText(this.#folder, copyOf(file)) : undefined;
+    if (this.isUntouched(file)) {
+      if (!changed.isKept) return undefined;
+      const kept = readText(this.#folder, copyOf(file));
+      if (kept === undefined) throw new Failure(`${copyOf(file)} is missing: it is what ${file} was before.`);
+      return kept;
+    }
     if (isManifest(file)) return this.#putBack(file, now);
     return withoutStandIns(file, now);
   }
@@ -101,10 +125,61 @@ export class SwapRecord {
   }
 
   #putBack(file: string, now: string): string {
-    const manifest = JSON.parse(now);
+    const manifest = parseJson(now, file);
     for (const change of this.#content.changes[file] ?? []) revert(manifest, change);
-    return `${JSON.stringify(manifest, null, /^[\t ]+(?=")/m.exec(now)?.[0] ?? '  ')}\n`;
+    return formatJson(manifest, now);
   }
+}
+
+/** The only files that a swap changes, and the only ones that it makes. */
+const FILE =
+  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock)$/;
+const STAND_IN = /^maglev-swap\/express-[\w.-]+\.tgz$/;
+
+/** Throws, with what is wrong, unless all of it is as `write` makes it. A record may come with a cloned repository. */
+function assertContent(value: unknown, folder: string): asserts value is Content {
+  const check = (condition: boolean, what: string) => {
+    if (condition) return;
+    throw new Failure(
+      `${RECORD} is not what maglev swap writes: ${what}. Nothing was changed; restore the file, for example from version control.`,
+    );
+  };
+  check(isObject(value), 'it is no object');
+  const { maglev, standIns, hasLegacyPeers, files, changes } = value as Record<string, unknown>;
+  check(typeof maglev === 'string', '"maglev" is no version');
+  check(Array.isArray(standIns), '"standIns" is no list');
+  check(typeof hasLegacyPeers === 'boolean', '"hasLegacyPeers" is neither true nor false');
+  check(isObject(files), '"files" is no object');
+  check(isObject(changes), '"changes" is no object');
+  const isInside = (path: unknown) => placeInside(folder, path, `${RECORD} names`);
+  for (const path of standIns as unknown[]) {
+    isInside(path);
+    check(STAND_IN.test(String(path)), `${JSON.stringify(path)} is no tarball of a replacement`);
+  }
+  for (const [file, changed] of Object.entries(files as object)) {
+    isInside(file);
+    isInside(copyOf(file));
+    check(
+      FILE.test(file) && !file.split('/').includes('node_modules'),
+      `${JSON.stringify(file)} is no file that it changes`,
+    );
+    const isChanged = isObject(changed) && typeof changed.after === 'string';
+    check(isChanged && typeof changed.isKept === 'boolean', `${JSON.stringify(file)} is not described`);
+  }
+  for (const [file, list] of Object.entries(changes as object)) {
+    isInside(file);
+    check(isManifest(file), `${JSON.stringify(file)} is no package.json`);
+    check(
+      Array.isArray(list) && list.every(isChange),
+      `the changes of ${JSON.stringify(file)} are not described`,
+    );
+  }
+}
+
+function isChange(value: unknown): boolean {
+  const path = isObject(value) ? value.path : undefined;
+  const isKey = (key: unknown) => typeof key === 'string' && key !== '__proto__';
+  return Array.isArray(path) && path.length > 0 && path.every(isKey);
 }
 
 function isManifest(file: string): boolean {
@@ -150,14 +225,14 @@ function revert(manifest: any, { path, before, after }: Change): void {
   }
 }
 
-/** A lock or the settings of pnpm without what leads to the stand-ins; the locks of others lead there by package.json alone. */
+/** A lockfile or the settings of pnpm without what leads to the replacements; other locks lead there by package.json alone. */
 function withoutStandIns(file: string, text: string): string {
   if (file.endsWith('.json')) {
-    const lock = JSON.parse(text);
-    for (const [path, { resolved = '' }] of Object.entries<{ resolved?: string }>(lock.packages ?? {})) {
-      if (resolved.startsWith(`file:${HOME}/`)) delete lock.packages[path];
+    const lock = parseJson(text, file) as { packages?: Record<string, { resolved?: string }> };
+    for (const [path, { resolved = '' }] of Object.entries(lock.packages ?? {})) {
+      if (resolved.startsWith(`file:${HOME}/`)) delete lock.packages![path];
     }
-    return `${JSON.stringify(lock, null, 2)}\n`;
+    return formatJson(lock, text);
   }
   if (file !== 'pnpm-workspace.yaml') return text;
   return text

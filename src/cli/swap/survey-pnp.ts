@@ -1,8 +1,17 @@
-// Run in a process of its own, with the `.pnp.cjs` of a project loaded before it: prints the users of Express as JSON. There
-// are no folders to look through then, but a table of packages.
+// Run in a process of its own, with the `.pnp.cjs` of a project loaded before it: prints the survey as JSON. There are no
+// folders to look through then, but a table of packages.
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
-import { copyOf, rangeOf, readManifest, type User } from './survey.js';
+import {
+  aliasesOf,
+  copyOf,
+  type LeftAlone,
+  rangeOf,
+  readManifest,
+  reasonToLeave,
+  type Survey,
+  type User,
+} from './survey.js';
 
 interface Locator {
   readonly name: string | null;
@@ -21,23 +30,43 @@ interface PnpApi {
 
 const pnp: PnpApi = createRequire(`${process.cwd()}/`)('pnpapi');
 const workspaces = new Set(pnp.getDependencyTreeRoots().map(({ reference }) => reference));
+const pathOf = (folder: string) => relative(process.cwd(), resolve(folder)).replaceAll('\\', '/');
 
 const users = new Map<string, User>();
+const leftAlone: LeftAlone[] = [];
 for (const locator of pnp.getAllLocators()) {
   const information = pnp.getPackageInformation(locator);
-  const reference = information?.packageDependencies.get('express');
-  if (!information || !reference || locator.name === 'express') continue;
-  const manifest = readManifest(information.packageLocation);
-  const kind = kindOf(locator, information);
-  const range = rangeOf(manifest, kind);
-  const express = pnp.getPackageInformation(pnp.getLocator('express', reference));
-  if (range === undefined || !express) continue;
+  if (!information || locator.name === 'express') continue;
+  const { packageLocation: location } = information;
+  const manifest = readManifest(location);
   const { name = locator.name ?? 'the project', version = '' } = manifest;
-  const copy = copyOf(readManifest(express.packageLocation));
-  const path = relative(process.cwd(), resolve(information.packageLocation));
-  users.set(information.packageLocation, { name, version, path, range, kind, express: copy });
+  const kind = kindOf(locator, information);
+  const aliases = aliasesOf(manifest, kind, name, (alias) => manifestOf(information, alias)?.version);
+  leftAlone.push(...aliases);
+  const range = rangeOf(manifest, kind);
+  const express = manifestOf(information, 'express');
+  if (range === undefined || express === null) continue;
+  const why = reasonToLeave(manifest, express.version ?? '');
+  if (why === null) {
+    const copy = { ...copyOf(express), path: pathOf(express.location) };
+    users.set(location, { name, version, path: pathOf(location), range, kind, express: copy });
+  } else {
+    leftAlone.push({ name: 'express', version: express.version ?? '', why, user: name });
+  }
 }
-process.stdout.write(JSON.stringify([...users.values()]));
+const survey: Survey = { users: [...users.values()], leftAlone };
+process.stdout.write(JSON.stringify(survey));
+
+/** The manifest of what a package gets under a name, and where that is. */
+function manifestOf({ packageDependencies }: Information, name: string) {
+  const reference = packageDependencies.get(name);
+  if (!reference) return null;
+  const locator = Array.isArray(reference)
+    ? pnp.getLocator(reference[0], reference[1])
+    : pnp.getLocator(name, reference);
+  const found = pnp.getPackageInformation(locator);
+  return found && { ...readManifest(found.packageLocation), location: found.packageLocation };
+}
 
 function kindOf({ reference }: Locator, { packageLocation }: Information): User['kind'] {
   if (resolve(packageLocation) === process.cwd()) return 'project';

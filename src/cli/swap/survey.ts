@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { parseJson } from './json.js';
 
-/** A package that asks for Express, the project itself included, and the one that it gets. */
+/** A package that depends on Express, the project itself included, and the one that it gets. */
 export interface User {
   readonly name: string;
   readonly version: string;
   /** Its path from the project's, '' for the project itself. */
   readonly path: string;
-  /** By which it asks. */
+  /** Its range of versions of Express. */
   readonly range: string;
   readonly kind: 'project' | 'workspace' | 'package';
   readonly express: Copy;
@@ -16,11 +17,28 @@ export interface User {
 /** An installed package called `express`. */
 export interface Copy {
   readonly version: string;
-  /** The version of maglev, if that stands in for Express. */
+  /** The version of maglev, if that replaces Express. */
   readonly maglev: string | undefined;
+  /** Its path from the project's, with slashes. */
+  readonly path: string;
 }
 
-interface Manifest {
+/** An Express that is not replaced. */
+export interface LeftAlone {
+  /** Under which it is installed. */
+  readonly name: string;
+  readonly version: string;
+  readonly why: string;
+  /** The package that depends on it. */
+  readonly user: string;
+}
+
+export interface Survey {
+  readonly users: readonly User[];
+  readonly leftAlone: readonly LeftAlone[];
+}
+
+export interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly [section: string]: unknown;
@@ -32,28 +50,68 @@ const PROJECT_SECTIONS = [...SECTIONS, 'devDependencies'];
 /** Where pnpm keeps packages; other names with a dot are no packages. */
 const STORE = '.pnpm';
 
-/** All users of Express in a project with folders `node_modules`; `projects` are its own folder, then those of workspaces. */
-export function surveyFolders(projects: readonly string[]): User[] {
+/**
+ * All users of Express in a project with folders `node_modules`; `projects` are its own folder, then those of workspaces.
+ * Packages outside of it, to which there are links, are not ours to change; pnpm may keep all of them elsewhere.
+ */
+export function surveyFolders(projects: readonly string[], hasStoreElsewhere = false): Survey {
   const users: User[] = [];
+  const leftAlone: LeftAlone[] = [];
   const visited = new Set<string>();
   const [project = '', ...workspaces] = projects.map((folder) => realpathSync(folder));
   const kindOf = (home: string): User['kind'] => {
     if (home === project) return 'project';
     return workspaces.includes(home) ? 'workspace' : 'package';
   };
+  const isOurs = (folder: string) => hasStoreElsewhere || `${folder}${sep}`.startsWith(project + sep);
+  const pathOf = (folder: string) => relative(project, folder).replaceAll('\\', '/');
   const visit = (folder: string) => {
     const home = realpathSync(folder);
-    if (visited.has(home)) return;
+    if (visited.has(home) || !existsSync(join(home, 'package.json'))) return;
     visited.add(home);
-    const user = readUser(home, kindOf(home));
-    if (user !== null) users.push({ ...user, path: relative(project, home).replaceAll('\\', '/') });
-    for (const inner of packagesIn(join(home, 'node_modules'))) visit(inner);
+    const manifest = readManifest(home);
+    const kind = kindOf(home);
+    const { name = relative(dirname(home), home), version = '' } = manifest;
+    leftAlone.push(...aliasesOf(manifest, kind, name, (alias) => findCopy(home, alias)?.version));
+    const range = rangeOf(manifest, kind);
+    const copy = range === undefined ? null : findCopy(home, 'express');
+    if (range !== undefined && copy !== null) {
+      const express = { ...copy, path: pathOf(copy.folder) };
+      const why = isOurs(home) && isOurs(copy.folder) ? reasonToLeave(manifest, copy.version) : OUTSIDE;
+      if (why === null) users.push({ name, version, path: pathOf(home), range, kind, express });
+      else leftAlone.push({ name: 'express', version: copy.version, why, user: name });
+    }
+    if (isOurs(home)) for (const inner of packagesIn(join(home, 'node_modules'))) visit(inner);
   };
   for (const folder of projects) visit(folder);
-  return users;
+  return { users, leftAlone };
 }
 
-/** The range by which a package asks for Express; undefined if it does not. */
+const OUTSIDE = 'outside of the project';
+
+/** Why the Express of a package cannot be replaced; null if it can. */
+export function reasonToLeave(manifest: Manifest, version: string): string | null {
+  const bundled = manifest.bundleDependencies ?? manifest.bundledDependencies ?? [];
+  if (bundled === true || (Array.isArray(bundled) && bundled.includes('express'))) return 'bundled';
+  return /^[345]\./.test(version) ? null : 'of a major that maglev has no line for';
+}
+
+/** Copies of Express under other names: `express4@npm:express@4`. */
+export function aliasesOf(
+  manifest: Manifest,
+  kind: User['kind'],
+  user: string,
+  versionOf: (alias: string) => string | undefined,
+): LeftAlone[] {
+  const sections = (kind === 'package' ? SECTIONS : PROJECT_SECTIONS).map((name) => manifest[name] ?? {});
+  return Object.entries<unknown>(Object.assign({}, ...sections)).flatMap(([name, spec]) => {
+    if (name === 'express' || !/^npm:express(@|$)/.test(String(spec))) return [];
+    const version = versionOf(name);
+    return version === undefined ? [] : [{ name, version, why: 'an alias', user }];
+  });
+}
+
+/** The range by which a package depends on Express; undefined if it does not. */
 export function rangeOf(manifest: Manifest, kind: User['kind']): string | undefined {
   const sections = kind === 'package' ? SECTIONS : PROJECT_SECTIONS;
   const ranges = sections.map((section) => (manifest[section] as Record<string, string>)?.express);
@@ -61,50 +119,65 @@ export function rangeOf(manifest: Manifest, kind: User['kind']): string | undefi
 }
 
 export function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const path = join(folder, 'package.json');
+  return parseJson(readFileSync(path, 'utf8'), path) as Manifest;
 }
 
-function readUser(folder: string, kind: User['kind']): Omit<User, 'path'> | null {
-  if (!existsSync(join(folder, 'package.json'))) return null;
-  const manifest = readManifest(folder);
-  const range = rangeOf(manifest, kind);
-  const express = range === undefined ? null : findCopy(folder);
-  if (range === undefined || express === null) return null;
-  const { name = relative(dirname(folder), folder), version = '' } = manifest;
-  return { name, version, range, kind, express };
+interface Found extends Omit<Copy, 'path'> {
+  readonly folder: string;
 }
 
-/** The Express that files in a folder get; null if there is none, as for an optional peer. */
-function findCopy(from: string): Copy | null {
+/** The package that files in a folder get under a name; null if there is none, as for an optional peer. */
+function findCopy(from: string, name: string): Found | null {
   for (let folder = from; ; folder = dirname(folder)) {
-    const home = join(folder, 'node_modules/express');
-    if (existsSync(join(home, 'package.json'))) return copyOf(readManifest(home));
+    const home = join(folder, 'node_modules', name);
+    if (existsSync(join(home, 'package.json'))) {
+      return { ...copyOf(readManifest(home)), folder: realpathSync(home) };
+    }
     if (folder === dirname(folder)) return null;
   }
 }
 
-export function copyOf({ version = '', maglev }: Manifest): Copy {
+export function copyOf({ version = '', maglev }: Manifest): Omit<Copy, 'path'> {
   return { version, maglev: maglev as string | undefined };
 }
 
 /** The folders of workspaces, to which most managers put links among the packages. */
 export function workspacesOf(project: string): string[] {
   const home = realpathSync(project);
-  const linked = packagesIn(join(home, 'node_modules')).map((folder) => realpathSync(folder));
+  const linked = packagesIn(join(home, 'node_modules')).flatMap((folder) =>
+    existsSync(folder) ? [realpathSync(folder)] : [],
+  );
   const isInside = (folder: string) => {
     return folder.startsWith(home + sep) && !folder.slice(home.length).includes('node_modules');
   };
-  return linked.filter((folder) => isInside(folder) && existsSync(join(folder, 'package.json')));
+  return [
+    ...new Set(linked.filter((folder) => isInside(folder) && existsSync(join(folder, 'package.json')))),
+  ];
 }
 
-/** The folders of packages in one `node_modules`. */
+/** The folder above that has this one as a workspace; null if there is none. */
+export function workspaceRootOf(project: string): string | null {
+  const home = realpathSync(project);
+  for (let folder = dirname(home); folder !== dirname(folder); folder = dirname(folder)) {
+    if (workspacesOf(folder).includes(home)) return folder;
+  }
+  return null;
+}
+
+/** The folders of packages in one `node_modules`; links may lead nowhere. */
 function packagesIn(modules: string): string[] {
   if (!existsSync(modules)) return [];
-  return readdirSync(modules).flatMap((name) => {
-    const folder = join(modules, name);
-    if (name === STORE)
+  return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
+    const folder = join(modules, entry.name);
+    if (!entry.isDirectory() && !entry.isSymbolicLink()) return [];
+    if (entry.name === STORE) {
       return readdirSync(folder).flatMap((id) => packagesIn(join(folder, id, 'node_modules')));
-    if (name.startsWith('.')) return [];
-    return name.startsWith('@') ? readdirSync(folder).map((inner) => join(folder, inner)) : [folder];
+    }
+    if (entry.name.startsWith('.')) return [];
+    if (!entry.name.startsWith('@')) return existsSync(folder) ? [folder] : [];
+    return readdirSync(folder)
+      .map((inner) => join(folder, inner))
+      .filter((inner) => existsSync(inner));
   });
 }

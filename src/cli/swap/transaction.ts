@@ -1,109 +1,341 @@
 import {
-  cpSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
   existsSync,
+  fsyncSync,
+  lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { Failure, messageOf } from '../failure.js';
+import { placeInside } from './paths.js';
+import { isProcessId, isRunning, type ProcessId, processIdOf } from './processes.js';
+
+/** Where a transaction keeps what was there before, while it runs. The dot keeps package managers from looking inside. */
+export const WORK = '.maglev-swap';
+const JOURNAL = `${WORK}/journal.json`;
+/** Which program works for the transaction at the moment; see supervise.ts. */
+export const RUNNING = `${WORK}/running.json`;
+
+type Operation = 'swap' | 'undo';
+
+/** What has to be put back. The former state of each is kept under its index, unless there was none. */
+interface Journal {
+  readonly operation: Operation;
+  readonly process: ProcessId;
+  readonly files: readonly Entry[];
+  readonly folders: readonly Entry[];
+}
+
+interface Entry {
+  /** From the project's folder, with slashes. */
+  readonly path: string;
+  readonly existed: boolean;
+}
+
+/** The only names of files and folders that a transaction changes, whatever a journal says. */
+const FILES =
+  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
+const FOLDERS = /^((.+\/)?node_modules|maglev-swap|\.yarn\/cache|\.yarn\/unplugged)$/;
 
 /**
- * Changes to the files of a project that are all taken back if one of them fails, or the process is told to end. What is
- * installed is moved aside, and moved back; it is not installed again for that.
+ * Changes to a project that are either all made or all taken back, even if the process is killed. The journal is on the disk
+ * before anything is changed; as long as it is there, `recover` takes the changes back. Each step of that may be done twice.
  */
 export class Transaction {
   readonly #folder: string;
-  readonly #aside: string;
-  readonly #moved: string[] = [];
-  /** Their former texts, or null where there was no file. */
-  readonly #written = new Map<string, Buffer | null>();
-  readonly #onSignal = () => {
-    this.rollBack();
-    process.exit(130);
-  };
+  readonly #journal: Journal;
 
-  constructor(folder: string) {
+  private constructor(folder: string, journal: Journal) {
     this.#folder = folder;
-    this.#aside = join(folder, `.maglev-swap-${process.pid}`);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, this.#onSignal);
+    this.#journal = journal;
   }
 
-  /** Notes how a file is now, before somebody else writes it. */
-  keep(file: string): void {
-    const path = join(this.#folder, file);
-    if (!this.#written.has(file)) this.#written.set(file, existsSync(path) ? readFileSync(path) : null);
+  /** Keeps the files, and notes all that may change. Files that are not there, or lists with the same one twice, are fine. */
+  static begin(
+    folder: string,
+    operation: Operation,
+    files: Iterable<string>,
+    folders: Iterable<string>,
+  ): Transaction {
+    const entries = (paths: Iterable<string>) => {
+      return [...new Set(paths)].map((path) => ({ path, existed: existsSync(placeOf(folder, path)) }));
+    };
+    const journal: Journal = {
+      operation,
+      process: processIdOf(process.pid),
+      files: entries(files),
+      folders: entries(folders),
+    };
+    const transaction = new Transaction(folder, journal);
+    assertValid(journal, folder, 'maglev swap would have to change');
+    let isOurs = false;
+    try {
+      mkdirSync(join(folder, WORK));
+      isOurs = true;
+      transaction.#keepFiles();
+    } catch (error) {
+      if (isOurs) rmSync(join(folder, WORK), { recursive: true, force: true });
+      throw new Failure(`${folder} cannot be changed: ${messageOf(error)}.`);
+    }
+    return transaction;
   }
 
+  /**
+   * Takes back what an interrupted transaction has changed. Returns its operation, or null if there was none. Throws if it is
+   * still running.
+   */
+  static async recover(folder: string): Promise<Operation | null> {
+    const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
+    if (work === undefined) return null;
+    if (!work.isDirectory()) throw new Failure(`${WORK} is not a folder: remove it first.`);
+    // Without a journal, nothing was changed yet, or everything is done.
+    if (!existsSync(join(folder, JOURNAL))) {
+      rmSync(join(folder, WORK), { recursive: true });
+      return null;
+    }
+    const journal = readJournal(folder);
+    if (isRunning(journal.process)) {
+      throw new Failure(`maglev swap is running in this folder already, as process ${journal.process.pid}.`);
+    }
+    await programEnded(folder);
+    new Transaction(folder, journal).rollBack();
+    return journal.operation;
+  }
+
+  /** Replaces a file in one step. */
   write(file: string, content: string | Buffer): void {
-    this.keep(file);
-    const path = join(this.#folder, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
+    const place = placeOf(this.#folder, file);
+    this.#assertNoted(file);
+    mkdirSync(dirname(place), { recursive: true });
+    replaceFile(join(this.#folder, WORK), place, (path) => writeFileSync(path, content));
   }
 
   remove(file: string): void {
-    this.keep(file);
-    this.#removeWithFolder(join(this.#folder, file));
+    this.#assertNoted(file);
+    removeWithFolders(this.#folder, file);
   }
 
-  /** Takes a folder out of the way. */
-  moveAside(folder: string): void {
-    this.#moveAside(folder);
+  /**
+   * Moves a folder to where it is kept. `copy` gets both places: it may put a copy of the folder there again, for others to
+   * change.
+   */
+  async setAside(path: string, copy?: (kept: string, place: string) => Promise<void>): Promise<void> {
+    const index = this.#journal.folders.findIndex((entry) => entry.path === path);
+    if (!this.#journal.folders[index]?.existed) return;
+    const place = placeOf(this.#folder, path);
+    const kept = this.#keptFolder(index);
+    mkdirSync(dirname(kept), { recursive: true });
+    try {
+      renameSync(place, kept);
+    } catch (error) {
+      // For example a volume of a container, which cannot be moved.
+      throw new Failure(`${path} cannot be moved: ${messageOf(error)}.`);
+    }
+    await copy?.(kept, place);
   }
 
-  /** Leaves a copy in the place of a folder, which somebody else may change. */
-  copyAside(folder: string): void {
-    const moved = this.#moveAside(folder);
-    if (moved !== null) cpSync(moved, folder, { recursive: true, verbatimSymlinks: true });
-  }
-
-  #moveAside(folder: string): string | null {
-    if (!existsSync(folder)) return null;
-    const moved = join(this.#aside, String(this.#moved.length));
-    mkdirSync(this.#aside, { recursive: true });
-    renameSync(folder, moved);
-    this.#moved.push(relative(this.#folder, folder));
-    return moved;
+  /** A folder of its own for something that is needed only until the end. */
+  scratch(name: string): string {
+    const place = join(this.#folder, WORK, 'scratch', name);
+    mkdirSync(place, { recursive: true });
+    return place;
   }
 
   /** Lets the changes stand. */
   commit(): void {
+    for (const { path } of this.#journal.files) {
+      const place = placeOf(this.#folder, path);
+      if (existsSync(place)) flush(place);
+    }
+    flushFolder(this.#folder);
     this.#end();
   }
 
   rollBack(): void {
-    for (const [file, content] of this.#written) {
-      const path = join(this.#folder, file);
-      if (content === null) {
-        this.#removeWithFolder(path);
-      } else {
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, content);
-      }
-    }
-    for (const [i, path] of this.#moved.entries()) {
-      rmSync(join(this.#folder, path), { recursive: true, force: true });
-      renameSync(join(this.#aside, String(i)), join(this.#folder, path));
-    }
+    this.#journal.files.forEach(({ path, existed }, i) => {
+      if (existed) this.#restoreFile(path, this.#keptFile(i));
+      else removeWithFolders(this.#folder, path);
+    });
+    this.#journal.folders.forEach(({ path, existed }, i) => {
+      this.#restoreFolder(path, existed, i);
+    });
+    flushFolder(this.#folder);
     this.#end();
   }
 
-  /** A file that was not there before, and its folders if nothing else is in them. */
-  #removeWithFolder(path: string): void {
-    rmSync(path, { force: true });
-    for (let folder = dirname(path); folder !== this.#folder; folder = dirname(folder)) {
-      if (!existsSync(folder)) continue;
-      if (readdirSync(folder).length > 0) return;
-      rmdirSync(folder);
-    }
+  #keptFile(index: number): string {
+    return join(this.#folder, WORK, 'files', String(index));
   }
 
-  #end(): void {
-    rmSync(this.#aside, { recursive: true, force: true });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, this.#onSignal);
+  /** Under its own name: whoever looks for packages passes over `node_modules`. */
+  #keptFolder(index: number): string {
+    return join(this.#folder, WORK, 'folders', String(index), basename(this.#journal.folders[index]!.path));
   }
+
+  #keepFiles(): void {
+    mkdirSync(join(this.#folder, WORK, 'files'));
+    this.#journal.files.forEach(({ path, existed }, i) => {
+      if (!existed) return;
+      const place = placeOf(this.#folder, path);
+      copyFileSync(place, this.#keptFile(i));
+      chmodSync(this.#keptFile(i), statSync(place).mode);
+      flush(this.#keptFile(i));
+    });
+    const journal = join(this.#folder, WORK, 'journal.new');
+    writeFileSync(journal, JSON.stringify(this.#journal, null, 2));
+    flush(journal);
+    renameSync(journal, join(this.#folder, JOURNAL));
+    for (const path of [join(WORK, 'files'), WORK, '']) flushFolder(join(this.#folder, path));
+  }
+
+  #restoreFile(path: string, kept: string): void {
+    const place = placeOf(this.#folder, path);
+    if (existsSync(place) && readFileSync(place).equals(readFileSync(kept))) return;
+    mkdirSync(dirname(place), { recursive: true });
+    replaceFile(join(this.#folder, WORK), place, (copy) => copyFileSync(kept, copy));
+    chmodSync(place, statSync(kept).mode);
+    flush(place);
+  }
+
+  #restoreFolder(path: string, existed: boolean, index: number): void {
+    const place = placeOf(this.#folder, path);
+    const kept = this.#keptFolder(index);
+    // Not moved yet, or moved back already.
+    if (existed && !existsSync(kept)) return;
+    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) {
+      const trash = join(this.#folder, WORK, 'trash');
+      mkdirSync(trash, { recursive: true });
+      renameSync(place, join(trash, `${index}-${readdirSync(trash).length}`));
+    }
+    if (existed) renameSync(kept, place);
+    else removeWithFolders(this.#folder, path);
+  }
+
+  #assertNoted(file: string): void {
+    const { files, folders } = this.#journal;
+    const isNoted =
+      files.some(({ path }) => path === file) || folders.some(({ path }) => file.startsWith(`${path}/`));
+    if (!isNoted) throw new Error(`${file} is not in the journal.`);
+  }
+
+  /** From here on there is nothing to take back. */
+  #end(): void {
+    rmSync(join(this.#folder, JOURNAL), { force: true });
+    flushFolder(join(this.#folder, WORK));
+    rmSync(join(this.#folder, WORK), { recursive: true, force: true });
+  }
+}
+
+/** A path of a project; the last link of it is followed, as whoever writes to it does. */
+function placeOf(folder: string, path: string): string {
+  const place = join(folder, path);
+  return existsSync(place) && FILES.test(path) ? realpathSync(place) : place;
+}
+
+function readJournal(folder: string): Journal {
+  let journal: unknown;
+  try {
+    journal = JSON.parse(
+      readFileSync(placeInside(folder, JOURNAL, 'maglev swap would have to read'), 'utf8'),
+    );
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${JOURNAL} cannot be read: ${messageOf(error)}.`);
+  }
+  assertValid(journal, folder, `${JOURNAL} names`);
+  return journal;
+}
+
+/** Throws unless each path is one that a transaction may change, below the project. A journal may come with a cloned repository. */
+function assertValid(value: unknown, folder: string, source: string): asserts value is Journal {
+  const { operation, process: id, files, folders } = (value ?? {}) as Partial<Journal>;
+  const isList = (list: unknown): list is Entry[] => {
+    return Array.isArray(list) && list.every((entry) => typeof entry?.existed === 'boolean');
+  };
+  if (!['swap', 'undo'].includes(operation!) || !isProcessId(id) || !isList(files) || !isList(folders)) {
+    throw new Failure(`${JOURNAL} is not what maglev swap writes: look at it, and remove ${WORK} yourself.`);
+  }
+  for (const [list, known] of [
+    [files, FILES],
+    [folders, FOLDERS],
+  ] as const) {
+    for (const { path } of list) {
+      const place = placeInside(folder, path, source);
+      const isKnown = known.test(path) && !/(^|\/)node_modules\/./.test(path);
+      const isLink = list === folders && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
+      if (isKnown && !isLink) continue;
+      const what = isLink ? 'is a link' : 'is not a file or folder of a package manager';
+      throw new Failure(`${source} ${JSON.stringify(path)}, which ${what}.`);
+    }
+  }
+}
+
+/** Waits for a program that worked for an interrupted transaction: it is stopped as soon as it notices. */
+async function programEnded(folder: string): Promise<void> {
+  const file = join(folder, RUNNING);
+  for (let waited = 0; existsSync(file); waited++) {
+    const running = readProcessId(file);
+    if (!isProcessId(running) || !isRunning(running)) return;
+    if (waited > 300) throw new Failure(`Process ${running.pid} still changes this project: stop it first.`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function readProcessId(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Killed while it was written, so before the program was started.
+    return null;
+  }
+}
+
+/** Gives a file another content in one step, and keeps its mode. */
+function replaceFile(work: string, place: string, write: (path: string) => void): void {
+  const fresh = join(work, 'new');
+  write(fresh);
+  if (existsSync(place)) chmodSync(fresh, statSync(place).mode);
+  flush(fresh);
+  renameSync(fresh, place);
+}
+
+/** Removes a file that was not there before, and its folders if nothing else is in them. */
+function removeWithFolders(project: string, file: string): void {
+  rmSync(join(project, file), { force: true });
+  for (
+    let folder = dirname(join(project, file));
+    relative(project, folder) !== '';
+    folder = dirname(folder)
+  ) {
+    if (!existsSync(folder)) continue;
+    if (readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } catch {
+    // Some systems do not flush what was opened for reading.
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** So that what was renamed in it stays so. Not every system has that for folders. */
+function flushFolder(path: string): void {
+  if (process.platform !== 'win32') flush(path);
 }

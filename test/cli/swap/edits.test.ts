@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import type { Manager } from '../../../src/cli/swap/manager.js';
 import { editsForNpm } from '../../../src/cli/swap/npm.js';
-import type { Plan, StandIn } from '../../../src/cli/swap/plan.js';
+import type { LockedPackages, Plan, StandIn } from '../../../src/cli/swap/plan.js';
 import { editsForPnpm } from '../../../src/cli/swap/pnpm.js';
 import type { User } from '../../../src/cli/swap/survey.js';
 import { editsForYarn } from '../../../src/cli/swap/yarn.js';
@@ -13,6 +13,7 @@ import { editsForYarn } from '../../../src/cli/swap/yarn.js';
 const folder = mkdtempSync(join(tmpdir(), 'maglev-edits-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+const TOP = 'node_modules/express';
 const four = standIn('4', '4.22.3');
 const five = standIn('5', '5.3.0');
 const project = user('app', '^4.18.0', '4.18.2', 'project');
@@ -23,9 +24,9 @@ const MANIFEST = { name: 'app', dependencies: { express: '^4.18.0', uses: '1' } 
 
 describe('for npm', () => {
   beforeEach(() => rmSync(join(folder, 'package-lock.json'), { force: true }));
-  const edited = (users: User[], manifest: object = MANIFEST) => {
+  const edited = (users: User[], manifest: object = MANIFEST, closure?: LockedPackages) => {
     write('package.json', manifest);
-    const edits = editsForNpm(plan('npm', 11, users));
+    const edits = editsForNpm(plan('npm', 11, users, closure));
     return Object.fromEntries([...edits].map(([file, text]) => [file, JSON.parse(text)]));
   };
 
@@ -34,9 +35,15 @@ describe('for npm', () => {
     assert.deepEqual(changed, { ...MANIFEST, dependencies: { express: 'file:home/4.tgz', uses: '1' } });
   });
 
-  it('packages with other ranges, and of other lines, are overridden', () => {
+  it('packages with other ranges are overridden', () => {
+    const { 'package.json': changed } = edited([project, uses, pins]);
+    assert.deepEqual(changed.overrides, { pins: { express: '4.22.3' } });
+  });
+
+  it('packages of all lines are overridden if there are several, because an override is inherited', () => {
     const { 'package.json': changed } = edited([project, uses, pins, newer]);
     assert.deepEqual(changed.overrides, {
+      uses: { express: '4.22.3' },
       pins: { express: '4.22.3' },
       newer: { express: 'file:home/5.tgz' },
     });
@@ -52,9 +59,18 @@ describe('for npm', () => {
   });
 
   it('overrides that are there are kept, but for those of Express itself', () => {
-    const overrides = { express: '4.18.2', pins: '1.2.3', qs: '6' };
-    const { 'package.json': changed } = edited([project, pins], { ...MANIFEST, overrides });
-    assert.deepEqual(changed.overrides, { pins: { '.': '1.2.3', express: '4.22.3' }, qs: '6' });
+    const overrides = {
+      express: '4.18.2',
+      pins: '1.2.3',
+      qs: '6',
+      uses: { inner: { 'express@4': '4.18.2' } },
+    };
+    const { 'package.json': changed } = edited([project, pins, uses], { ...MANIFEST, overrides });
+    assert.deepEqual(changed.overrides, {
+      pins: { '.': '1.2.3', express: '4.22.3' },
+      qs: '6',
+      uses: { express: '4.22.3' },
+    });
   });
 
   it('workspaces depend on theirs themselves', () => {
@@ -79,7 +95,7 @@ describe('for npm', () => {
     assert.deepEqual(changed.devDependencies, { express: 'file:home/4.tgz' });
   });
 
-  it('the lock names what stands in where Express was, and keeps the rest', () => {
+  it('the lockfile names the replacement where Express was, and keeps the rest', () => {
     const ours = (one: StandIn) => ({
       version: one.version,
       resolved: `file:${one.path}`,
@@ -96,6 +112,7 @@ describe('for npm', () => {
         'node_modules/pins/node_modules/express/node_modules/qs': { version: '6.1.0' },
         'node_modules/newer/node_modules/express': { version: '5.1.0' },
         'node_modules/express-session': { version: '1.0.0' },
+        'node_modules/qs': { version: '6.1.0' },
       },
     });
     const { 'package-lock.json': lock } = edited([project, pins, newer]);
@@ -105,7 +122,77 @@ describe('for npm', () => {
       'node_modules/express/node_modules/qs': { version: '6.1.0' },
       'node_modules/newer/node_modules/express': ours(five),
       'node_modules/express-session': { version: '1.0.0' },
+      'node_modules/qs': { version: '6.1.0' },
     });
+  });
+
+  it('a copy that only packages use gets what it would not find', () => {
+    write('package-lock.json', {
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'app' },
+        'node_modules/express': { version: '4.18.2' },
+        'node_modules/depd': { version: '2.0.0' },
+        'node_modules/accepts': { version: '1.3.8' },
+        'node_modules/newer/node_modules/express': { version: '5.1.0' },
+        'node_modules/newer/node_modules/express/node_modules/old': { version: '1.0.0' },
+      },
+    });
+    const closure: LockedPackages = {
+      '': {},
+      'node_modules/express': {
+        dependencies: { depd: '^2.0.0', accepts: '^2.0.0', 'send-v1': 'npm:send@^1.0.0' },
+      },
+      'node_modules/depd': { version: '2.0.5' },
+      'node_modules/accepts': { version: '2.0.0', dependencies: { 'mime-db': '^1.0.0' } },
+      'node_modules/accepts/node_modules/mime-db': { version: '1.9.0' },
+      'node_modules/mime-db': { version: '2.0.0' },
+      'node_modules/send-v1': { name: 'send', version: '1.0.0', dependencies: { 'mime-db': '^2.0.0' } },
+    };
+    const { 'package-lock.json': lock } = edited([project, newer], MANIFEST, closure);
+    const inner = 'node_modules/newer/node_modules/express/node_modules';
+    assert.deepEqual(
+      Object.entries<{ version: string }>(lock.packages).flatMap(([path, { version }]) => {
+        return path.startsWith(inner) ? [`${path.slice(inner.length + 1)} ${version}`] : [];
+      }),
+      ['accepts 2.0.0', 'accepts/node_modules/mime-db 1.9.0', 'mime-db 2.0.0', 'send-v1 1.0.0'],
+    );
+  });
+
+  it('one that the next above can be used for is left out', () => {
+    write('package-lock.json', {
+      lockfileVersion: 3,
+      packages: {
+        'node_modules/express': { version: '4.18.2' },
+        'node_modules/newer/node_modules/express': { version: '5.1.0' },
+        'node_modules/newer/node_modules/inner/node_modules/express': { version: '5.0.0' },
+      },
+    });
+    const { 'package-lock.json': lock } = edited([project, newer]);
+    assert.deepEqual(Object.keys(lock.packages), [
+      'node_modules/express',
+      'node_modules/newer/node_modules/express',
+    ]);
+  });
+
+  it('one that a workspace uses is left to npm, which resolves it again', () => {
+    mkdirSync(join(folder, 'inner'), { recursive: true });
+    write('inner/package.json', { name: 'inner', dependencies: { express: '^5.0.0' } });
+    write('package-lock.json', {
+      lockfileVersion: 3,
+      packages: {
+        'inner/node_modules/express': { version: '5.1.0' },
+        'inner/node_modules/express/node_modules/qs': { version: '6.1.0' },
+        'node_modules/express': { version: '4.18.2' },
+      },
+    });
+    const path = 'inner/node_modules/express';
+    const inner = { ...newer, name: 'inner', path: 'inner', kind: 'workspace' as const };
+    const { 'package-lock.json': lock } = edited([
+      project,
+      { ...inner, express: { ...inner.express, path } },
+    ]);
+    assert.deepEqual(Object.keys(lock.packages), ['node_modules/express']);
   });
 
   it('package.json keeps its style', () => {
@@ -231,15 +318,18 @@ function user(
   kind: User['kind'] = 'package',
   version = '1.0.0',
 ): User {
-  return { name, version, path: name, range, kind, express: { version: installed, maglev: undefined } };
+  const path = kind === 'package' && installed[0] !== '4' ? `node_modules/${name}/node_modules/express` : TOP;
+  return { name, version, path: name, range, kind, express: { version: installed, maglev: undefined, path } };
 }
 
-function plan(name: Manager['name'], major: number, users: User[]): Plan {
+const NOTHING: LockedPackages = { [TOP]: {} };
+
+function plan(name: Manager['name'], major: number, users: User[], closure = NOTHING): Plan {
   const locks = name === 'npm' ? ['package-lock.json'] : [];
   const manager = { name, major, folder, locks, isBerry: name === 'yarn' && major > 1 } as unknown as Manager;
   const majors = new Set(users.map(({ express }) => express.version[0]!));
   const standIns = new Map(
-    [four, five].filter((one) => majors.has(one.major)).map((one) => [one.major, one]),
+    [four, five].filter((one) => majors.has(one.major)).map((one) => [one.major, { ...one, closure }]),
   );
   return { manager, users, standIns };
 }

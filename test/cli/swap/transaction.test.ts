@@ -1,27 +1,42 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { Transaction } from '../../../src/cli/swap/transaction.js';
-import { filesIn } from '../../package/project.js';
+import { Transaction, WORK } from '../../../src/cli/swap/transaction.js';
 
 const BEFORE = {
-  'kept.json': 'kept',
-  'lock.json': 'lock',
-  'old/gone.txt': 'gone',
-  'store/a.zip': 'a',
-  'modules/b/index.js': 'b',
+  'package.json': 'manifest',
+  'package-lock.json': 'lockfile',
+  'maglev-swap/old.tgz': 'old',
+  'node_modules/b/index.js': 'b',
+  '.yarn/cache/a.zip': 'a',
 };
 const AFTER = {
-  'kept.json': 'changed',
-  'lock.json': 'changed by another',
-  'made/in/here.txt': 'made',
-  'modules/c/index.js': 'c',
-  'store/d.zip': 'd',
+  'package.json': 'changed',
+  'package-lock.json': 'changed by another',
+  'maglev-swap/swap.json': 'made',
+  'node_modules/c/index.js': 'c',
+  '.yarn/cache/d.zip': 'd',
+  '.pnp.cjs': 'made by another',
+  'inner/node_modules/e/index.js': 'e',
 };
+const FILES = ['package.json', 'package-lock.json', '.pnp.cjs'];
+const FOLDERS = ['node_modules', 'inner/node_modules', '.yarn/cache', 'maglev-swap'];
 
-describe('a swap', () => {
+describe('a transaction', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'maglev-transaction-'));
@@ -34,34 +49,160 @@ describe('a swap', () => {
     writeFileSync(join(folder, file), text);
   }
 
-  /** As a command and a package manager change a project. */
-  function change(): Transaction {
-    const transaction = new Transaction(folder);
-    transaction.keep('lock.json');
-    transaction.write('kept.json', 'changed');
-    transaction.write('made/in/here.txt', 'made');
-    transaction.remove('old/gone.txt');
-    transaction.moveAside(join(folder, 'modules'));
-    transaction.moveAside(join(folder, 'none'));
-    transaction.copyAside(join(folder, 'store'));
-    assert.equal(readFileSync(join(folder, 'store/a.zip'), 'utf8'), 'a');
-    rmSync(join(folder, 'store/a.zip'));
-    put('store/d.zip', 'd');
-    put('lock.json', 'changed by another');
-    put('modules/c/index.js', 'c');
+  const copy = (kept: string, place: string) => cp(kept, place, { recursive: true });
+
+  /** What a command and a package manager do to a project, step by step. */
+  const STEPS: ((transaction: Transaction) => unknown)[] = [
+    (transaction) => transaction.setAside('maglev-swap', copy),
+    (transaction) => transaction.write('package.json', 'changed'),
+    (transaction) => transaction.remove('maglev-swap/old.tgz'),
+    (transaction) => transaction.write('maglev-swap/swap.json', 'made'),
+    (transaction) => transaction.setAside('node_modules'),
+    (transaction) => transaction.setAside('inner/node_modules'),
+    (transaction) => transaction.setAside('.yarn/cache', copy),
+    () => rmSync(join(folder, '.yarn/cache/a.zip')),
+    () => put('.yarn/cache/d.zip', 'd'),
+    () => put('package-lock.json', 'changed by another'),
+    () => put('node_modules/c/index.js', 'c'),
+    () => put('inner/node_modules/e/index.js', 'e'),
+    () => put('.pnp.cjs', 'made by another'),
+  ];
+
+  async function change(steps = STEPS.length): Promise<Transaction> {
+    const transaction = Transaction.begin(folder, 'swap', FILES, FOLDERS);
+    for (const step of STEPS.slice(0, steps)) await step(transaction);
     return transaction;
   }
 
-  const state = () =>
-    Object.fromEntries(filesIn(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+  const state = () => {
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const files = paths.filter((path) => lstatSync(join(folder, path)).isFile());
+    return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+  };
 
-  it('that fails leaves everything as it was', () => {
-    change().rollBack();
+  /** As if the process that has written the journal were gone. */
+  function abandon(): void {
+    const file = join(folder, WORK, 'journal.json');
+    const journal = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...journal, process: { pid: 1, started: 'never' } }));
+  }
+
+  it('that fails leaves everything as it was', async () => {
+    (await change()).rollBack();
+    assert.deepEqual(state(), BEFORE);
+    assert.equal(existsSync(join(folder, 'inner/node_modules')), false);
+  });
+
+  it('that does not leaves nothing but what it has changed', async () => {
+    (await change()).commit();
+    assert.deepEqual(state(), AFTER);
+  });
+
+  for (let steps = 0; steps <= STEPS.length; steps++) {
+    it(`that was killed after ${steps} steps is taken back by the next command`, async () => {
+      await change(steps);
+      abandon();
+      assert.equal(await Transaction.recover(folder), 'swap');
+      assert.deepEqual(state(), BEFORE);
+      assert.equal(await Transaction.recover(folder), null);
+    });
+  }
+
+  it('whose recovery was killed is recovered again, from any of its steps', async () => {
+    await change();
+    abandon();
+    // Half of what a recovery does.
+    renameSync(join(folder, 'node_modules'), join(folder, WORK, 'trash'));
+    renameSync(join(folder, WORK, 'folders/0/node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), BEFORE['package.json']);
+    assert.equal(await Transaction.recover(folder), 'swap');
     assert.deepEqual(state(), BEFORE);
   });
 
-  it('that does not leaves nothing but what it has changed', () => {
-    change().commit();
-    assert.deepEqual(state(), AFTER);
+  it('that was killed before it has written its journal, or after it has removed it, needs nothing', async () => {
+    mkdirSync(join(folder, WORK, 'files'), { recursive: true });
+    writeFileSync(join(folder, WORK, 'files/0'), 'manifest');
+    assert.equal(await Transaction.recover(folder), null);
+    assert.equal(existsSync(join(folder, WORK)), false);
+    assert.deepEqual(state(), BEFORE);
+  });
+
+  it('is not taken back while its process runs', async () => {
+    const transaction = await change();
+    await assert.rejects(Transaction.recover(folder), /is running in this folder already, as process \d+/);
+    transaction.commit();
+  });
+
+  it('does not begin while another one runs', async () => {
+    const transaction = await change();
+    assert.throws(() => Transaction.begin(folder, 'undo', FILES, FOLDERS), /cannot be changed/);
+    transaction.rollBack();
+    assert.deepEqual(state(), BEFORE);
+  });
+
+  it('writes nothing that is not in its journal', async () => {
+    const transaction = await change();
+    assert.throws(() => transaction.write('index.js', ''), /not in the journal/);
+    assert.throws(() => transaction.remove('maglev-swap-2/a'), /not in the journal/);
+    transaction.rollBack();
+  });
+
+  it('changes what a link leads to, and keeps the link', async () => {
+    renameSync(join(folder, 'package.json'), join(folder, 'real.json'));
+    symlinkSync('real.json', join(folder, 'package.json'));
+    (await change()).commit();
+    assert.equal(lstatSync(join(folder, 'package.json')).isSymbolicLink(), true);
+    assert.equal(readFileSync(join(folder, 'real.json'), 'utf8'), 'changed');
+  });
+
+  describe('with a journal that came with a cloned repository', () => {
+    const id = { pid: 1, started: 'never' };
+    const entry = (path: string) => ({ path, existed: true });
+    const refused: readonly [title: string, journal: unknown, message: RegExp][] = [
+      [
+        'of a file outside',
+        { files: [entry('../victim/package.json')] },
+        /not a plain path below the project/,
+      ],
+      ['of an absolute path', { files: [entry('/etc/package.json')] }, /not a plain path below the project/],
+      ['of a path with backslashes', { files: [entry('..\\package.json')] }, /not a plain path/],
+      ['of a folder outside', { folders: [entry('../node_modules')] }, /not a plain path/],
+      ['of a source file', { files: [entry('index.js')] }, /is not a file or folder of a package manager/],
+      [
+        'of a file of a package',
+        { files: [entry('node_modules/a/package.json')] },
+        /is not a file or folder/,
+      ],
+      ['of a source folder', { folders: [entry('src')] }, /is not a file or folder/],
+      ['of what a link leads to', { files: [entry('linked/package.json')] }, /leads out of the project/],
+      ['of a link to nowhere', { files: [entry('nowhere/package.json')] }, /leads out of the project/],
+      ['without lists', { files: 'package.json' }, /is not what maglev swap writes/],
+      ['without entries', { files: [null] }, /is not what maglev swap writes/],
+      ['of no process', { process: 1 }, /is not what maglev swap writes/],
+      ['of another operation', { operation: 'rm' }, /is not what maglev swap writes/],
+    ];
+    for (const [title, journal, message] of refused) {
+      it(`${title}, touches nothing`, async () => {
+        const outside = mkdtempSync(join(tmpdir(), 'maglev-outside-'));
+        try {
+          writeFileSync(join(outside, 'package.json'), 'outside');
+          symlinkSync(outside, join(folder, 'linked'));
+          symlinkSync('/none/there', join(folder, 'nowhere'));
+          const whole = { operation: 'swap', process: id, files: [], folders: [], ...(journal as object) };
+          put(`${WORK}/journal.json`, JSON.stringify(whole));
+          put(`${WORK}/files/0`, 'hostile');
+          await assert.rejects(Transaction.recover(folder), message);
+          assert.equal(readFileSync(join(outside, 'package.json'), 'utf8'), 'outside');
+          assert.equal(readFileSync(join(folder, 'package.json'), 'utf8'), 'manifest');
+        } finally {
+          rmSync(outside, { recursive: true });
+        }
+      });
+    }
+
+    it('is refused if it is no JSON', async () => {
+      put(`${WORK}/journal.json`, '{');
+      await assert.rejects(Transaction.recover(folder), /journal\.json cannot be read/);
+    });
   });
 });

@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../failure.js';
+import { copyFolder } from './copy.js';
+import { interruptible } from './interruption.js';
+import type { Manager } from './manager.js';
+import { HOME, type SwapRecord } from './record.js';
+import { readScript } from './scripts.js';
+import type { Steps } from './steps.js';
+import type { Survey } from './survey.js';
+import { Transaction } from './transaction.js';
+import { assertClean, assertWorking } from './verify.js';
+
+/** What a package manager may write, besides its lockfiles and what it installs. */
+const WRITTEN = ['pnpm-workspace.yaml', '.pnp.cjs', '.pnp.loader.mjs', '.yarn/install-state.gz'];
+/** Where yarn keeps packages within a project, if it is told to. */
+const STORES = ['.yarn/cache', '.yarn/unplugged'];
+
+/** Accepts or refuses what was installed, by throwing; returns the files that have changed. */
+type Verify = (now: Survey) => string[];
+
+/**
+ * Changes files of a project and installs. It stands if `prepare`, what it returns, and the checks after that do not throw, and
+ * no signal comes; else all is as it was before.
+ */
+export async function changeProject(
+  manager: Manager,
+  steps: Steps,
+  operation: 'swap' | 'undo',
+  record: SwapRecord | null,
+  before: Survey,
+  problems: readonly string[],
+  prepare: (transaction: Transaction, running: Manager) => Promise<Verify>,
+): Promise<{ after: Survey; files: string[] }> {
+  // Loaded while this package is still where it is.
+  readScript('probe');
+  const projects = (await manager.projects()).map((project) => manager.pathOf(project));
+  const manifests = projects.map((project) => under(project, 'package.json'));
+  const modules = projects.map((project) => under(project, 'node_modules'));
+  return interruptible(async (signal) => {
+    const running = manager.until(signal);
+    const files = [...manager.locks, ...manifests, ...WRITTEN, ...(record?.files ?? [])];
+    const transaction = Transaction.begin(manager.folder, operation, files, [...modules, ...STORES, HOME]);
+    try {
+      const copy = (kept: string, place: string) => copyFolder(kept, place, signal);
+      await transaction.setAside(HOME, copy);
+      const verify = await prepare(transaction, running);
+      steps.begin('keeping what is installed');
+      // pnpm has all files in its store, and links them faster than they are copied.
+      for (const path of modules)
+        await transaction.setAside(path, manager.name === 'pnpm' ? undefined : copy);
+      for (const path of STORES) await transaction.setAside(path, copy);
+      removeCopies(manager, before);
+      steps.begin(`installing with ${manager.name} ${manager.version}`);
+      await running.install();
+      steps.begin(
+        operation === 'swap'
+          ? 'running a small application on each Express'
+          : 'checking which Express packages get',
+      );
+      const after = await running.survey();
+      const changed = verify(after);
+      // What was there before comes back, also if it did not work.
+      if (operation === 'swap') {
+        await assertWorking(running, after);
+        await assertClean(running, problems);
+      }
+      signal.throwIfAborted();
+      transaction.commit();
+      return { after, files: changed };
+    } catch (error) {
+      steps.begin('putting everything back');
+      transaction.rollBack();
+      if (!(error instanceof Failure)) throw error;
+      throw new Failure(`${error.message} Nothing was changed.`, error.detail, error.exitCode);
+    }
+  });
+}
+
+/** A package manager that finds a package of the right name and version may leave it there. */
+function removeCopies({ folder }: Manager, { users }: Survey): void {
+  for (const { express } of users) {
+    const isInside = /(^|\/)node_modules\/express$/.test(express.path) && !express.path.startsWith('../');
+    if (isInside) rmSync(join(folder, express.path), { recursive: true, force: true });
+  }
+}
+
+function under(project: string, name: string): string {
+  return project === '' ? name : `${project}/${name}`;
+}

@@ -1,0 +1,24 @@
+import { constants } from 'node:os';
+import { Failure } from '../failure.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a task that has to put things in order before the process ends: `signal` is aborted when the process is told to end.
+ * Further signals change nothing, as the task is ending then.
+ */
+export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const listeners = SIGNALS.map((name) => [name, () => controller.abort(interruptedBy(name))] as const);
+  for (const [name, listener] of listeners) process.on(name, listener);
+  try {
+    return await task(controller.signal);
+  } finally {
+    for (const [name, listener] of listeners) process.off(name, listener);
+  }
+}
+
+/** With the exit code that shells give. */
+function interruptedBy(signal: NodeJS.Signals): Failure {
+  return new Failure(`Interrupted by ${signal}.`, undefined, 128 + constants.signals[signal]);
+}

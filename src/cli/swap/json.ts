@@ -1,0 +1,20 @@
+import { Failure, messageOf } from '../failure.js';
+
+const BOM = '\uFEFF';
+
+/** Parses the JSON of a file, which may begin with a byte order mark. */
+export function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
+  } catch (error) {
+    throw new Failure(`${file} is not valid JSON: ${messageOf(error)}.`);
+  }
+}
+
+/** A value as JSON in the style of a former text: byte order mark, indentation, ends of lines, last line. */
+export function formatJson(value: unknown, former: string): string {
+  const indent = /^[\t ]+(?=")/m.exec(former)?.[0] ?? (/^\s*\{.*"/.test(former) ? '' : '  ');
+  const text = JSON.stringify(value, null, indent) + (/\n$/.test(former) ? '\n' : '');
+  const withLines = /\r\n/.test(former) ? text.replaceAll('\n', '\r\n') : text;
+  return former.startsWith(BOM) ? BOM + withLines : withLines;
+}

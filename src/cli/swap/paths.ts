@@ -1,0 +1,33 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { Failure } from '../failure.js';
+
+/**
+ * The place of a path below a project, with slashes in it. Throws if it is not really there, links followed: the path may come
+ * from a file of a cloned repository. `source` begins the message: "swap.json names".
+ */
+export function placeInside(folder: string, path: unknown, source: string): string {
+  const refuse = (why: string) => new Failure(`${source} ${JSON.stringify(path)}, which ${why}.`);
+  if (typeof path !== 'string' || path === '') throw refuse('is no path');
+  const segments = path.split('/');
+  if (/[\0\\]/.test(path) || /^[a-z]:/i.test(path) || segments.some((part) => /^\.{0,2}$/.test(part))) {
+    throw refuse('is not a plain path below the project');
+  }
+  const place = join(folder, ...segments);
+  if (!isBelow(realpathSync(folder), place)) throw refuse('leads out of the project');
+  return place;
+}
+
+/** Whether a file, or the folder that it would be in, is really below `home`. */
+function isBelow(home: string, place: string): boolean {
+  for (let path = place; ; path = dirname(path)) {
+    const link = lstatSync(path, { throwIfNoEntry: false });
+    if (link === undefined) continue;
+    try {
+      return (realpathSync(path) + sep).startsWith(home + sep);
+    } catch {
+      // A link that leads nowhere would be followed by whoever writes there.
+      return false;
+    }
+  }
+}

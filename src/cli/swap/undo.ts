@@ -1,0 +1,45 @@
+import { Failure } from '../failure.js';
+import { changeProject } from './change.js';
+import type { Manager } from './manager.js';
+import { HOME, SwapRecord } from './record.js';
+import type { Steps } from './steps.js';
+import type { Survey } from './survey.js';
+
+/** Which packages got their Express back. */
+export interface Undone {
+  readonly before: Survey;
+  readonly after: Survey;
+}
+
+export async function undo(given: Manager, steps: Steps): Promise<Undone> {
+  const record = SwapRecord.read(given.folder);
+  if (record === null) {
+    throw new Failure(`There is no ${HOME}/swap.json here: maglev swap has changed nothing in this folder.`);
+  }
+  const manager = record.hasLegacyPeers ? given.withLegacyPeers() : given;
+  steps.begin('looking for the packages that use maglev');
+  const before = await manager.survey();
+  const { after } = await changeProject(manager, steps, 'undo', record, before, [], async (transaction) => {
+    const exact = new Map<string, string>();
+    for (const file of record.files) {
+      const text = record.textBefore(file);
+      if (text === undefined) {
+        transaction.remove(file);
+        continue;
+      }
+      if (record.isUntouched(file)) exact.set(file, text);
+      transaction.write(file, text);
+    }
+    record.remove(transaction);
+    return (now) => {
+      const left = now.users.filter(({ express }) => express.maglev !== undefined);
+      if (left.length > 0) {
+        throw new Failure(`${left.map(({ name }) => name).join(', ')} would still have maglev.`);
+      }
+      // A package manager with other settings than once may have written them in other words.
+      for (const [file, text] of exact) transaction.write(file, text);
+      return [];
+    };
+  });
+  return { before, after };
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { Failure } from '../failure.js';
+import type { Manager } from './manager.js';
+import { majorOf } from './plan.js';
+import { satisfies } from './range.js';
+import { readScript } from './scripts.js';
+import type { Survey, User } from './survey.js';
+
+interface Finding {
+  readonly users: readonly string[];
+  readonly problem: string;
+  readonly dependencies: Readonly<Record<string, readonly [range: string, version: string | null]>>;
+}
+
+/** Throws unless each user has maglev of the line that it had. */
+export function assertSwapped(before: readonly User[], now: readonly User[]): void {
+  const lines = new Map<string, Set<string>>();
+  for (const { path, express } of before) {
+    if (!lines.has(path)) lines.set(path, new Set());
+    lines.get(path)!.add(majorOf(express.version));
+  }
+  for (const { name, path, range, express } of now) {
+    const isRight = lines.get(path)?.has(majorOf(express.version)) ?? true;
+    if (express.maglev === undefined || !isRight) {
+      const got = `${express.maglev === undefined ? 'Express' : 'maglev for Express'} ${express.version}`;
+      const line = [...(lines.get(path) ?? [])].join(', ');
+      throw new Failure(
+        `${name} would get ${got}; it depends on express ${range} and had ${line || 'none'}.`,
+      );
+    }
+  }
+  const lost = before.find(({ name }) => !now.some((user) => user.name === name));
+  if (lost !== undefined) throw new Failure(`${lost.name} would get no Express.`);
+}
+
+/** Throws unless a small application runs on each copy of Express, loaded from each package that uses it. */
+export async function assertWorking(manager: Manager, { users }: Survey): Promise<void> {
+  const folders = users.map(({ path }) => join(manager.folder, path));
+  const script = ['--input-type=commonjs', '-e', readScript('probe'), '--', JSON.stringify(folders)];
+  const { stdout, stderr } = await manager.node(script);
+  const findings = findingsIn(stdout);
+  if (findings === null) throw new Failure('Express was installed, but does not run.', stdout + stderr);
+  for (const { users: places, problem, dependencies } of findings) {
+    if (problem === '') continue;
+    const { name, express } = users[folders.indexOf(places[0]!)]!;
+    const wrong = Object.entries(dependencies).find(([, [spec, version]]) => !isAccepted(spec, version));
+    const got = wrong && ` It got ${wrong[0]} ${wrong[1][1] ?? '(none)'} and needs ${wrong[1][0]}.`;
+    throw new Failure(`express ${express.version} would not work in ${name}: ${problem}.${got ?? ''}`);
+  }
+}
+
+/** Throws if the package manager finds something wrong that was not before. */
+export async function assertClean(manager: Manager, before: readonly string[]): Promise<void> {
+  const problems = (await manager.problems()).filter((problem) => !before.includes(problem));
+  if (problems.length === 0) return;
+  throw new Failure(`${manager.name} would report: ${problems.slice(0, 3).join('; ')}.`, problems.join('\n'));
+}
+
+/** The last line that the probe has printed; packages may print others. */
+function findingsIn(stdout: string): Finding[] | null {
+  try {
+    return JSON.parse(stdout.slice(stdout.lastIndexOf('\n') + 1));
+  } catch {
+    return null;
+  }
+}
+
+function isAccepted(spec: string, version: string | null): boolean {
+  const [, aliased] = /^npm:.+@(.+)$/.exec(spec) ?? [];
+  return version !== null && satisfies(version, aliased ?? spec);
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { SwapRecord } from '../../../src/cli/swap/record.js';
+import { Transaction } from '../../../src/cli/swap/transaction.js';
+
+const RECORD = 'maglev-swap/swap.json';
+const VALID = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false, files: {}, changes: {} };
+const CHANGED = { after: 'x', isKept: true };
+
+describe('the record of a swap', () => {
+  let home: string;
+  let folder: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'maglev-record-'));
+    folder = join(home, 'project');
+    mkdirSync(join(folder, 'maglev-swap/before'), { recursive: true });
+    mkdirSync(join(home, 'outside'));
+    writeFileSync(join(home, 'outside/package.json'), '{}');
+    symlinkSync('../outside', join(folder, 'linked'));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  const put = (content: unknown) => writeFileSync(join(folder, RECORD), JSON.stringify(content));
+
+  it('is what was written', () => {
+    writeFileSync(join(folder, 'package.json'), '{}');
+    const before = new Map([['package.json', '{}']]);
+    const transaction = Transaction.begin(folder, 'swap', ['package.json'], ['maglev-swap']);
+    transaction.write('package.json', '{ "overrides": {} }');
+    SwapRecord.write(transaction, folder, { maglev: '5.0.0', standIns: [], hasLegacyPeers: true }, before);
+    transaction.commit();
+    const record = SwapRecord.read(folder);
+    assert.deepEqual(record?.files, ['package.json']);
+    assert.equal(record.hasLegacyPeers, true);
+    assert.equal(record.textBefore('package.json'), '{}');
+  });
+
+  it('is null where there is none', () => assert.equal(SwapRecord.read(folder), null));
+
+  const REFUSED: readonly [title: string, part: object, message: RegExp][] = [
+    [
+      'a replacement outside',
+      { standIns: ['../outside/victim/id_rsa'] },
+      /names "\.\.\/outside\/victim\/id_rsa", which is not a plain path below the project/,
+    ],
+    ['a replacement of another name', { standIns: ['src/index.js'] }, /"src\/index\.js" is no tarball/],
+    ['a replacement that is no text', { standIns: [7] }, /names 7, which is no path/],
+    ['a file outside', { files: { '../outside/package.json': CHANGED } }, /not a plain path/],
+    ['an absolute file', { files: { '/etc/passwd': CHANGED } }, /not a plain path/],
+    ['a drive', { files: { 'C:/package.json': CHANGED } }, /not a plain path/],
+    ['a file behind a link', { files: { 'linked/package.json': CHANGED } }, /leads out of the project/],
+    ['a source file', { files: { 'index.js': CHANGED } }, /"index\.js" is no file that it changes/],
+    ['a file of a package', { files: { 'node_modules/a/package.json': CHANGED } }, /no file that it changes/],
+    ['a file without its digest', { files: { 'package.json': { isKept: true } } }, /is not described/],
+    ['changes outside', { changes: { '../outside/package.json': [] } }, /not a plain path/],
+    ['changes of a lockfile', { changes: { 'yarn.lock': [] } }, /"yarn\.lock" is no package\.json/],
+    ['changes without paths', { changes: { 'package.json': [{}] } }, /are not described/],
+    [
+      'changes of prototypes',
+      { changes: { 'package.json': [{ path: ['__proto__', 'a'] }] } },
+      /not described/,
+    ],
+    ['no list of replacements', { standIns: {} }, /"standIns" is no list/],
+    ['no files', { files: [] }, /"files" is no object/],
+    ['no changes', { changes: null }, /"changes" is no object/],
+    ['no version', { maglev: 5 }, /"maglev" is no version/],
+    ['an unknown setting', { hasLegacyPeers: '--flag' }, /"hasLegacyPeers" is neither true nor false/],
+  ];
+  for (const [title, part, message] of REFUSED) {
+    it(`is refused with ${title}`, () => {
+      put({ ...VALID, ...part });
+      assert.throws(() => SwapRecord.read(folder), message);
+    });
+  }
+
+  it('is refused as a whole, if it is no object or no JSON', () => {
+    put([]);
+    assert.throws(() => SwapRecord.read(folder), /it is no object/);
+    writeFileSync(join(folder, RECORD), '{');
+    assert.throws(() => SwapRecord.read(folder), /swap\.json is not valid JSON/);
+  });
+
+  it('is refused with a kept file behind a link', () => {
+    put({ ...VALID, files: { 'package.json': CHANGED } });
+    symlinkSync('../../../outside/package.json', join(folder, 'maglev-swap/before/package.json'));
+    assert.throws(() => SwapRecord.read(folder), /leads out of the project/);
+  });
+
+  it('is refused behind a link itself', () => {
+    rmSync(join(folder, 'maglev-swap'), { recursive: true });
+    symlinkSync('../outside', join(folder, 'maglev-swap'));
+    assert.throws(() => SwapRecord.read(folder), /leads out of the project/);
+    assert.equal(readFileSync(join(home, 'outside/package.json'), 'utf8'), '{}');
+  });
+});
