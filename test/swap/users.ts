@@ -11,16 +11,16 @@ const USERS: Readonly<Record<string, string>> = { uses: '^4.17.1', pins: '4.18.2
 const PROGRAM = `const { version, maglev = null } = require('express/package.json');
   module.exports = { version, maglev, makes: typeof require('express')() };`;
 
-/** Puts the packages into a folder `packages` of a project; gives its dependencies on them. */
-export function addUsers(folder: string): Record<string, string> {
-  mkdirSync(join(folder, 'packages'), { recursive: true });
+/** Puts the packages into a folder of a project; gives its dependencies on them. */
+export function addUsers(folder: string, place = 'packages'): Record<string, string> {
+  mkdirSync(join(folder, place), { recursive: true });
   return Object.fromEntries(
     Object.entries(USERS).map(([name, express]) => {
       const manifest = { name, version: '1.0.0', dependencies: { express } };
       const files = { 'package.json': JSON.stringify(manifest), 'index.js': PROGRAM };
       const contents = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
-      writeFileSync(join(folder, 'packages', `${name}.tgz`), tarballOf(new Map(contents)));
-      return [name, `file:./packages/${name}.tgz`];
+      writeFileSync(join(folder, place, `${name}.tgz`), tarballOf(new Map(contents)));
+      return [name, `file:./${place}/${name}.tgz`];
     }),
   );
 }

@@ -1,0 +1,33 @@
+// `maglev swap` with every package manager, in projects that are installed for real.
+//   node --import tsx --test-reporter=spec test/swap/main.ts [words of titles of package managers ...]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { KINDS, setUp } from './managers.js';
+import { declareRecipes } from './recipes.js';
+import { declareWorkspaces } from './workspaces.js';
+
+const SUITES = { recipes: declareRecipes, workspaces: declareWorkspaces };
+
+const words = process.argv.slice(2);
+const suites = Object.entries(SUITES).filter(([name]) => isWanted(name, Object.keys(SUITES)));
+const kinds = KINDS.filter(({ title }) =>
+  isWanted(
+    title,
+    KINDS.map((kind) => kind.title),
+  ),
+);
+
+describe('maglev swap', { skip: process.platform === 'win32' && 'starts scripts' }, () => {
+  const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
+  before(() => setUp(home, kinds));
+  after(() => rmSync(home, { recursive: true, force: true }));
+  for (const [, declare] of suites) declare(home, kinds);
+});
+
+/** Whether a title has one of the words, if any word is about one of these titles. */
+function isWanted(title: string, titles: readonly string[]): boolean {
+  const about = words.filter((word) => titles.some((one) => one.includes(word)));
+  return about.length === 0 || about.some((word) => title.includes(word));
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Kind } from './managers.js';
+import { SwapProject } from './project.js';
+import { addUsers } from './users.js';
+
+/** The range of Express, and the packages of users.ts, that each part of a project depends on. */
+interface Part {
+  readonly express?: string;
+  readonly uses?: readonly string[];
+}
+
+const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
+  'Express 4 in one workspace and 5 in another': { a: { express: '^4.18.0' }, b: { express: '^5.0.0' } },
+  'Express 5 in two workspaces and 4 in another': {
+    a: { express: '^4.18.0' },
+    b: { express: '^5.0.0' },
+    c: { express: '^5.0.0' },
+  },
+  'three majors, the project included': {
+    '': { express: '^3.0.0' },
+    a: { express: '^4.18.0' },
+    b: { express: '^5.0.0' },
+  },
+  'workspaces inside of workspaces': {
+    a: { express: '^5.0.0' },
+    'a/plugins/inner': { express: '^5.0.0' },
+    b: { express: '4.18.2' },
+  },
+  'packages of other majors, used by workspaces': {
+    a: { uses: ['newer', 'uses'] },
+    b: { express: '^3.0.0', uses: ['pins'] },
+  },
+};
+
+/** Sends a request with a parameter to an application on the Express that a folder has. */
+const PROGRAM = `(() => {
+  const express = require('express');
+  const app = express();
+  app.get('/u/:id', (req, res) => res.end(req.params.id));
+  const res = { end(text) { this.text = text; }, setHeader() {}, getHeader() {}, removeHeader() {} };
+  app.handle({ method: 'GET', url: '/u/7', headers: {} }, res, (error) => { res.text = String(error); });
+  const { version, maglev } = require('express/package.json');
+  return [version.split('.')[0], maglev, res.text].join(' ');
+})()`;
+
+export function declareWorkspaces(home: string, kinds: readonly Kind[]): void {
+  for (const kind of kinds) {
+    describe(`maglev swap in workspaces with ${kind.title}`, () => {
+      for (const [title, parts] of Object.entries(PROJECTS))
+        it(title, () => swapWorkspaces(home, kind, title, parts));
+    });
+  }
+}
+
+async function swapWorkspaces(
+  home: string,
+  kind: Kind,
+  title: string,
+  parts: Readonly<Record<string, Part>>,
+): Promise<void> {
+  const project = new SwapProject(home, kind, `workspaces ${title.replace(/\W+/g, '-')}`);
+  addParts(project, parts);
+  project.run(`${kind.command} install`);
+  project.run(installIn(project));
+  const direct = Object.entries(parts).filter(([, { express }]) => express !== undefined);
+  const seen = () => direct.map(([name]) => project.evaluate(PROGRAM, folderOf(name)));
+  const original = seen();
+  const before = project.files();
+
+  const swapped = await project.swap();
+  assert.equal(swapped.code, 0, swapped.stderr);
+  // Each has the line that it had; that is not always the one it depends on, if npm nests workspaces.
+  const provided = original.map((one) => one.replace('  ', ' 5.0.0 '));
+  assert.deepEqual(seen(), provided);
+  if (kind.command === 'npm') assert.doesNotThrow(() => project.run('npm ls --all'));
+
+  // As somebody who clones the project has it.
+  project.run('rm -rf node_modules */node_modules */*/node_modules packages/*/node_modules');
+  project.run(kind.command === 'npm' ? 'npm ci' : `${kind.command} install`);
+  assert.deepEqual(seen(), provided);
+
+  const undone = await project.swap('--undo');
+  assert.equal(undone.code, 0, undone.stderr);
+  assert.deepEqual(seen(), original);
+  assert.deepEqual(project.files(), before);
+}
+
+function folderOf(name: string): string {
+  return name === '' ? '.' : `packages/${name}`;
+}
+
+function addParts(project: SwapProject, parts: Readonly<Record<string, Part>>): void {
+  addUsers(project.folder, 'tarballs');
+  const names = Object.keys(parts).filter((name) => name !== '');
+  for (const [name, { express, uses = [] }] of Object.entries({ '': {}, ...parts } as Record<string, Part>)) {
+    const folder = folderOf(name);
+    // npm 11 looks for relative ones from the project, if something of them is overridden.
+    const packages = uses.map((one) => [one, `file:${join(project.folder, 'tarballs', `${one}.tgz`)}`]);
+    const dependencies = { ...(express && { express }), ...Object.fromEntries(packages) };
+    const isRoot = name === '';
+    project.write(`${folder}/package.json`, {
+      name: isRoot ? 'root' : name.replaceAll('/', '-'),
+      version: '1.0.0',
+      private: true,
+      ...(isRoot && project.kind.command !== 'pnpm' && { workspaces: names.map(folderOf) }),
+      dependencies,
+    });
+  }
+  if (project.kind.command === 'pnpm') {
+    project.write(
+      'pnpm-workspace.yaml',
+      `packages:\n${names.map((name) => `  - ${folderOf(name)}\n`).join('')}`,
+    );
+  }
+}
+
+function installIn({ kind, tarball }: SwapProject): string {
+  if (kind.command === 'npm') return `npm install --save-dev ${tarball}`;
+  if (kind.command === 'pnpm') return `pnpm add --save-dev --workspace-root ${tarball}`;
+  return `yarn add --dev ${kind.title === 'yarn 1' ? '--ignore-workspace-root-check' : ''} maglev@file:${tarball}`;
+}
