@@ -20,13 +20,10 @@ suite(
   'maglev.mime',
   (framework) => {
     const { mime } = framework;
-    const { types, extensions, default_type: standard, lookup, charsets } = mime;
-    const typesBefore = { ...types };
-    const extensionsBefore = { ...extensions };
+    const changed = [mime, mime.types, mime.extensions];
+    const before = changed.map((object) => ({ ...object }));
     afterEach(() => {
-      Object.assign(mime, { types, extensions, default_type: standard, lookup, charsets });
-      restore(types, typesBefore);
-      restore(extensions, extensionsBefore);
+      for (const [i, object] of changed.entries()) restore(object, before[i]!);
     });
 
     /** The types of a file and of an extension, wherever 3.x looks them up. */
@@ -157,10 +154,10 @@ suite(
   [3],
 );
 
-/** Gives a table the entries that it had, and no others. */
-function restore(table: Record<string, string>, before: Record<string, string>): void {
-  for (const name of Object.keys(table)) delete table[name];
-  Object.assign(table, before);
+/** Gives an object the members that it had, and no others. */
+function restore(object: Record<string, unknown>, before: Record<string, unknown>): void {
+  for (const name of Object.keys(object)) delete object[name];
+  Object.assign(object, before);
 }
 
 describe('the media types of 3.x', () => {
