@@ -36,9 +36,18 @@ declare module 'send-v0' {
 declare module 'mime' {
   const mime: {
     readonly types: Record<string, string>;
+    readonly extensions: Record<string, string>;
     lookup(pathOrExtension: string): string;
     charsets: { lookup(type: string): string | undefined };
   };
+  export default mime;
+}
+
+declare module 'mime-v1.3' {
+  import mime16 from 'mime';
+
+  type Lookup = (path: string, fallback?: string) => string;
+  const mime: typeof mime16 & { readonly Mime: { prototype: { lookup: Lookup } } };
   export default mime;
 }
 

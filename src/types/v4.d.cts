@@ -100,11 +100,25 @@ declare namespace maglev {
     setHeaders?: ((res: Response, path: string, stat: Stats) => void) | undefined;
   }
 
-  export interface Mime {
+  /** A table of media types. */
+  export interface MimeTable {
+    /** Media types by extension. */
+    types: Record<string, string>;
+    /** Extensions by media type, for each the first that was defined. */
+    extensions: Record<string, string>;
+    /** The type of files whose extension is unknown. */
+    default_type: string;
     lookup(path: string, fallback?: string): string;
     extension(type: string): string | undefined;
     define(types: Record<string, string[]>): void;
+    /** Add the types of a file in the format of Apache. */
+    load(file: string): void;
+  }
+
+  export interface Mime extends MimeTable {
     charsets: { lookup(type: string, fallback?: string): string | undefined };
+    /** Makes an empty table. */
+    Mime: new () => MimeTable;
   }
 
   export type ParamsDictionary = params.ParamsDictionary;

@@ -28,6 +28,7 @@ export {
   type Matcher,
   type MediaType,
   type Mime,
+  type MimeTable,
   type NamedRoute,
   type NextFunction,
   type ParamsDictionary,

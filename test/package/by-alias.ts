@@ -36,6 +36,17 @@ const MIDDLEWARE = `
     wrong, logger === names.logger, 'token' in logger, new session.MemoryStore() instanceof express.session.Store,
   ]));`;
 
+/** The package in which a line looks media types up, and what tells its versions apart. */
+const MIME: Record<string, unknown[]> = {
+  4: [true, '1.6.0', 'font/woff'],
+  3: [true, '1.3.4', 'application/font-woff'],
+};
+const FIND_MIME = `
+  const express = require('express');
+  const beside = require('node:module').createRequire(require.resolve('express'));
+  const mime = beside('mime');
+  console.log(JSON.stringify([express.static.mime === mime, beside('mime/package.json').version, mime.lookup('woff')]));`;
+
 /** Each of the packages that stand in for Express. */
 export function testAliases(installed: () => Installation): void {
   for (const major of majors) {
@@ -73,6 +84,12 @@ export function testAliases(installed: () => Installation): void {
         it('has the middleware that came with it, to be imported by name', async () => {
           const printed = await project().run('middleware.mjs', MIDDLEWARE);
           assert.deepEqual(JSON.parse(printed), [[], true, true, true]);
+        });
+      }
+
+      if (major in MIME) {
+        it('has its media types from the package that Express has them from', async () => {
+          assert.deepEqual(JSON.parse(await project().run('mime.cjs', FIND_MIME)), MIME[major]);
         });
       }
 

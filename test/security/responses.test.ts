@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { answer, ask, type Framework, failure, type Line, lines } from '../support/api.js';
 import { attacked } from './attacked.js';
+import { quickly } from './quickly.js';
 
 const HTML = { path: '/', headers: { Accept: 'text/html' } };
 
@@ -70,6 +71,16 @@ attacked('headers', (framework) => {
       res.end();
     });
     assert.deepEqual([get('X-A'), get('X-B'), get('X-Heard')], ['1', '2', 'yes']);
+  });
+});
+
+attacked('names that become a media type', (framework, line) => {
+  const NAME = 'a'.repeat(100_000);
+
+  // CVE-2017-16138
+  test('are looked up in time', async () => {
+    await quickly(() => answer(framework, (_req, res) => res.type(NAME).end()));
+    if (line === 3) await quickly(() => framework.mime.lookup(NAME));
   });
 });
 

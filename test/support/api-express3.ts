@@ -46,8 +46,12 @@ async function quietly<Loaded>(load: () => Loaded | Promise<Loaded>): Promise<Lo
 function load(): any {
   const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
   const { _load } = loader;
+  let mime: unknown;
   loader._load = function (request, ...rest) {
-    return request === 'http' ? ownHttp : _load.call(this, request, ...rest);
+    if (request === 'http') return ownHttp;
+    const exports = _load.call(this, request, ...rest);
+    // Installed alone, Express 3 has one table of media types. Here another mime lies on top, and it gets two.
+    return request === 'mime' ? (mime ??= exports) : exports;
   };
   try {
     return require('express3');

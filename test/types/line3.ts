@@ -9,7 +9,7 @@ import type {
   RequestHandler,
   Response,
 } from 'maglev/v3';
-import maglev, { bodyParser, static as files, json, logger, session, urlencoded } from 'maglev/v3';
+import maglev, { bodyParser, static as files, json, logger, mime, session, urlencoded } from 'maglev/v3';
 
 const app: Express = maglev();
 
@@ -23,7 +23,11 @@ app
   .use(logger('dev'))
   .use(session({ secret: 'x', store: new session.MemoryStore() }));
 app.use('/public', files('public')).use(app.router);
-app.locals({ title: app.get('title') });
+mime.define({ 'text/x-maglev': ['mglv'] });
+mime.load('more.types');
+mime.default_type = mime.types.txt ?? new mime.Mime().lookup('txt');
+const charset: string | undefined = maglev.mime.charsets.lookup(files.mime.lookup('a.html'));
+app.locals({ charset, title: app.get('title') });
 
 const show: RequestHandler = (req, res) =>
   res.send(200, req.params.id + req.params[0] + req.param('name', 'x'));

@@ -113,7 +113,7 @@ function is(this: Request, type: string): boolean {
   if (!header) return false;
   const given = header.split(';')[0]!;
   const wanted = type.indexOf('/') === -1 ? mime.lookup(type) : type;
-  if (!wanted.includes('*')) return given.includes(wanted);
+  if (wanted.indexOf('*') === -1) return given.includes(wanted);
   const [wantedType, wantedSubtype] = wanted.split('/');
   const [givenType, givenSubtype] = given.split('/');
   if (wantedType === '*' && wantedSubtype === givenSubtype) return true;

@@ -2,7 +2,7 @@ import { normalize } from 'node:path';
 import type { Request, Response } from 'express-serve-static-core';
 import { closeAfterShortFile } from '../../response/short-file.js';
 import { send } from '../shared/send.js';
-import { charsetOf, mime } from './mime.js';
+import { mime, withCharset } from './mime.js';
 import { isFresh } from './request-headers.js';
 
 type Options = Record<string, any>;
@@ -11,8 +11,11 @@ type FileCallback = (error?: any) => void;
 /** Options that 3.x lacked. */
 const UNSUPPORTED_OPTIONS = ['acceptRanges', 'cacheControl', 'immutable'];
 
-/** Opens a file as 3.x did: with fewer options, conditions and charsets, and fewer headers on a 304. */
-export function openFile(req: any, path: string, options: Options = {}): any {
+/**
+ * Opens a file as 3.x did: with fewer options, conditions and charsets, and fewer headers on a 304. It had two versions of send.
+ * They differ where users have left mime without a default: the one of `res.sendfile` names the type `undefined`.
+ */
+export function openFile(req: any, path: string, options: Options = {}, namesUndefined = false): any {
   const file: any = send(req, path, omit(options, UNSUPPORTED_OPTIONS));
   file.isPreconditionFailure = () => false;
   file.isFresh = function (): boolean {
@@ -32,8 +35,7 @@ export function openFile(req: any, path: string, options: Options = {}): any {
     const { res } = this;
     if (res.getHeader('Content-Type')) return;
     const type = mime.lookup(name);
-    const charset = charsetOf(type);
-    res.setHeader('Content-Type', charset ? `${type}; charset=${charset}` : type);
+    if (type || namesUndefined) res.setHeader('Content-Type', String(withCharset(type)));
   };
   // Messages of file errors were not exposed. Callers add their own `error` listener.
   file.on('error', (error: { expose: boolean }) => {
@@ -92,7 +94,7 @@ export function sendfile(this: Response, path: string, options?: any, callback?:
   };
 
   req.socket.on('error', handleError);
-  const file = openFile(req, path, (bare ? undefined : options) || {});
+  const file = openFile(req, path, (bare ? undefined : options) || {}, true);
   file.on('error', handleError);
   file.on('directory', () => next());
   file.on('stream', (stream: NodeJS.ReadableStream) => {

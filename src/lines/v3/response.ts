@@ -9,7 +9,7 @@ import { render } from '../../response/render.js';
 import { mergeInherited } from '../shared/merge.js';
 import { readOffer } from './accept.js';
 import connectResponse from './connect-response.js';
-import { charsetOf, mime } from './mime.js';
+import { mime, withCharset } from './mime.js';
 import { json, jsonp, redirect, send } from './response-body.js';
 import { serialize } from './response-cookies.js';
 import { sendfile } from './response-files.js';
@@ -88,9 +88,7 @@ function format(this: Response, obj: Record<string, any>): Response {
   const key = req.accepts(offers) as unknown as string | undefined;
   this.vary('Accept');
   if (key) {
-    const type = readOffer(key).value;
-    const charset = charsetOf(type);
-    this.set('Content-Type', charset ? `${type}; charset=${charset}` : type);
+    this.set('Content-Type', withCharset(readOffer(key).value));
     obj[key](req, this, next);
   } else if (standard) {
     standard();
