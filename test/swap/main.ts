@@ -4,11 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
+import { declareKills } from './kills.js';
 import { KINDS, setUp } from './managers.js';
+import { declareProjects } from './projects.js';
 import { declareRecipes } from './recipes.js';
 import { declareWorkspaces } from './workspaces.js';
 
-const SUITES = { recipes: declareRecipes, workspaces: declareWorkspaces };
+const SUITES = {
+  recipes: declareRecipes,
+  workspaces: declareWorkspaces,
+  projects: declareProjects,
+  kills: declareKills,
+};
 
 const words = process.argv.slice(2);
 const suites = Object.entries(SUITES).filter(([name]) => isWanted(name, Object.keys(SUITES)));

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -11,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Kind, optionsFor, shell } from './managers.js';
 
@@ -64,13 +64,19 @@ export class SwapProject {
 
   /** `maglev swap`, as its own process. */
   start(...args: string[]): ChildProcess {
-    const { env, ...options } = optionsFor(this.home, this.folder, this.kind);
-    const bin = join(this.folder, 'node_modules/maglev/dist/src/cli/bin.cjs');
-    return spawn(process.execPath, [bin, 'swap', ...args], {
-      ...options,
-      env: { ...env, npm_config_user_agent: `${this.kind.command}/` },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const { command, args: first } = this.command();
+    const options = optionsFor(this.home, this.folder, this.kind);
+    return spawn(command, [...first, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** The program and the arguments of `maglev swap`, without the package manager around it. */
+  command(): { command: string; args: string[] } {
+    const table = join(this.folder, '.pnp.cjs');
+    const manifest = this.kind.node
+      ? createRequire(table)('./.pnp.cjs').resolveRequest('maglev/package.json', `${this.folder}/`)
+      : join(this.folder, 'node_modules/maglev/package.json');
+    const args = [join(dirname(manifest), 'dist/src/cli/bin.cjs'), 'swap'];
+    return { command: process.execPath, args: this.kind.node ? ['--require', table, ...args] : args };
   }
 
   /** Runs `maglev swap`, whatever comes of it. */
@@ -94,16 +100,9 @@ export class SwapProject {
     return Object.fromEntries(treeOf(this.folder, (name) => name === 'node_modules' || name === '.yarn'));
   }
 
-  /** A digest of everything in the project, packages included. */
-  digest(): string {
-    const hash = createHash('sha256');
-    for (const entry of treeOf(this.folder, () => false)) hash.update(entry.join('\0'));
-    return hash.digest('hex');
-  }
-
   /** Keeps the whole project, to begin with it again. */
-  keep(): () => void {
-    const copy = `${this.folder}.kept`;
+  keep(name: string): () => void {
+    const copy = `${this.folder}.${name}`;
     cpSync(this.folder, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     return () => {
       rmSync(this.folder, { recursive: true, force: true });

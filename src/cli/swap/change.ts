@@ -52,7 +52,7 @@ export async function changeProject(
       for (const path of STORES) await transaction.setAside(path, copy);
       removeCopies(manager, before);
       steps.begin(`installing with ${manager.name} ${manager.version}`);
-      await running.install();
+      await running.install(operation === 'swap');
       steps.begin(
         operation === 'swap'
           ? 'running a small application on each Express'

@@ -82,8 +82,10 @@ export class Manager {
     return LOCKS.filter(([, name]) => name === this.name).map(([file]) => file);
   }
 
-  async install(): Promise<void> {
-    if (this.name === 'npm') await this.#install(['--no-audit', '--no-fund', '--package-lock=true']);
+  /** `hasLock` if npm has to use a lockfile, whatever its settings are. */
+  async install(hasLock: boolean): Promise<void> {
+    if (this.name === 'npm')
+      await this.#install(['--no-audit', '--no-fund', ...(hasLock ? ['--package-lock=true'] : [])]);
     else if (this.name === 'pnpm')
       await this.#install(['--no-frozen-lockfile', '--config.confirmModulesPurge=false']);
     else await this.#install(this.isBerry ? [] : ['--non-interactive']);
@@ -119,18 +121,16 @@ export class Manager {
   }
 
   /**
-   * What npm finds wrong, and whether the project was installed with `--legacy-peer-deps`: npm has left peers out, or accepted
-   * others, if it finds fault with them and does not with that flag.
+   * What npm finds wrong, and whether the project was installed with `--legacy-peer-deps`: then there are peers among what it
+   * finds missing or invalid.
    */
   async inspect(): Promise<{ problems: string[]; hasLegacyPeers: boolean }> {
     // Others cannot be asked without changing something.
     if (this.name !== 'npm') return { problems: [], hasLegacyPeers: false };
     const problems = await this.problems();
-    if (problems.length === 0) return { problems, hasLegacyPeers: false };
-    const others = await this.withLegacyPeers().problems();
-    return others.length < problems.length
-      ? { problems: others, hasLegacyPeers: true }
-      : { problems, hasLegacyPeers: false };
+    const peers = problems.length > 0 ? peersIn(this.folder) : new Set<string>();
+    const hasLegacyPeers = problems.some((problem) => peers.has(subjectOf(problem).split(' ')[1]!));
+    return { problems, hasLegacyPeers };
   }
 
   withLegacyPeers(): Manager {
@@ -255,6 +255,21 @@ function summaryOf(printed: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/\.$/, '');
+}
+
+/** What a problem of npm is about: `invalid express`, wherever that is and whichever version it has. */
+export function subjectOf(problem: string): string {
+  const [, kind = '', name = problem] = /^(\w+): (@?[^@\s]+)/.exec(problem) ?? [];
+  return `${kind} ${name}`;
+}
+
+/** The names of all peers that installed packages have, as npm has noted them. */
+function peersIn(folder: string): Set<string> {
+  const text = readText(folder, 'node_modules/.package-lock.json') ?? '{}';
+  const { packages = {} } = JSON.parse(text) as { packages?: Record<string, { peerDependencies?: object }> };
+  return new Set(
+    Object.values(packages).flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)),
+  );
 }
 
 /** The text of a file of the project, if it is there. */

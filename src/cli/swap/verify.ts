@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../failure.js';
-import type { Manager } from './manager.js';
+import { type Manager, subjectOf } from './manager.js';
 import { majorOf } from './plan.js';
 import { satisfies } from './range.js';
 import { readScript } from './scripts.js';
@@ -51,7 +51,8 @@ export async function assertWorking(manager: Manager, { users }: Survey): Promis
 
 /** Throws if the package manager finds something wrong that was not before. */
 export async function assertClean(manager: Manager, before: readonly string[]): Promise<void> {
-  const problems = (await manager.problems()).filter((problem) => !before.includes(problem));
+  const known = new Set(before.map(subjectOf));
+  const problems = (await manager.problems()).filter((problem) => !known.has(subjectOf(problem)));
   if (problems.length === 0) return;
   throw new Failure(`${manager.name} would report: ${problems.slice(0, 3).join('; ')}.`, problems.join('\n'));
 }

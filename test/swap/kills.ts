@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { before, describe, it } from 'node:test';
+import type { Kind } from './managers.js';
+import { SwapProject } from './project.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
+/** How often each operation is stopped; each signal gets a quarter of them. */
+const MOMENTS = 20;
+
+/** Stops `maglev swap` and its undo at random moments: one undo later, all is as it was. */
+export function declareKills(home: string, kinds: readonly Kind[]): void {
+  for (const kind of kinds) {
+    // How it is stopped does not depend on the major.
+    if (!['npm 11', 'pnpm 12', 'yarn 1', 'yarn 4'].includes(kind.title)) continue;
+    const moments = kind.command === 'npm' ? MOMENTS : SIGNALS.length;
+    describe(`maglev swap, stopped with ${kind.title}`, () => declareKillsOf(home, kind, moments));
+  }
+}
+
+function declareKillsOf(home: string, kind: Kind, moments: number): void {
+  let project: SwapProject;
+  let original: Record<string, string>;
+  let restoreOriginal: () => void;
+  let restoreSwapped: () => void;
+  const durations = { swap: 0, undo: 0 };
+
+  before(async () => {
+    project = new SwapProject(home, kind, 'killed');
+    project.write('package.json', { name: 'app', private: true, dependencies: { express: '^4.18.0' } });
+    project.run(`${kind.command} install`);
+    project.run(
+      kind.command === 'yarn'
+        ? `yarn add --dev maglev@file:${project.tarball}`
+        : `${kind.command} add --save-dev ${project.tarball}`,
+    );
+    original = project.files();
+    restoreOriginal = project.keep('original');
+    durations.swap = await timed(project);
+    restoreSwapped = project.keep('swapped');
+    durations.undo = await timed(project, '--undo');
+    assert.deepEqual(project.files(), original);
+  });
+
+  for (let i = 0; i < moments; i++) {
+    const signal = SIGNALS[i % SIGNALS.length]!;
+    for (const operation of ['swap', 'undo'] as const) {
+      const part = Math.random();
+      it(`${operation} gets ${signal} after ${(100 * part).toFixed(1)} % of its time`, async () => {
+        if (operation === 'swap') restoreOriginal();
+        else restoreSwapped();
+        await stopAfter(project, part * durations[operation], signal, operation);
+        const { code, stderr } = await project.swap('--undo');
+        // There is nothing to undo before the swap has begun, and after its undo was complete.
+        assert.ok(code === 0 || /maglev swap has changed nothing/.test(stderr), stderr);
+        assert.deepEqual(project.files(), original);
+        assert.equal(project.evaluate("require('express/package.json').maglev"), 'undefined');
+        assert.equal(project.evaluate("typeof require('express')()"), 'function');
+      });
+    }
+  }
+}
+
+async function timed(project: SwapProject, ...args: string[]): Promise<number> {
+  const begin = performance.now();
+  const { code, stderr } = await project.swap(...args);
+  assert.equal(code, 0, stderr);
+  return performance.now() - begin;
+}
+
+/** Starts an operation, and stops it if it has not ended by then. */
+async function stopAfter(
+  project: SwapProject,
+  milliseconds: number,
+  signal: NodeJS.Signals,
+  operation: 'swap' | 'undo',
+): Promise<void> {
+  const child = project.start(...(operation === 'undo' ? ['--undo'] : []));
+  child.stdout!.resume();
+  child.stderr!.resume();
+  const timer = setTimeout(() => child.kill(signal), milliseconds);
+  await once(child, 'exit');
+  clearTimeout(timer);
+}

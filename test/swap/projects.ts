@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { tarballOf } from '../../src/cli/swap/tarball.js';
+import { type Kind, optionsFor } from './managers.js';
+import { type Outcome, SwapProject } from './project.js';
+import { addUsers } from './users.js';
+
+const EXPRESS = { name: 'app', private: true, dependencies: { express: '^4.18.0' } };
+const HAS_MAGLEV = "Boolean(require('express/package.json').maglev)";
+
+/** Projects as people have them. */
+export function declareProjects(home: string, kinds: readonly Kind[]): void {
+  for (const kind of kinds) {
+    describe(`maglev swap with ${kind.title} in`, () => {
+      const npm = kind.command === 'npm' ? it : it.skip;
+
+      npm('a project with a package of another line that has a peer on Express', async () => {
+        const project = installed(home, kind, 'mcp', {
+          ...EXPRESS,
+          dependencies: { ...EXPRESS.dependencies, '@modelcontextprotocol/sdk': '^1.0.0' },
+        });
+        await swapAndUndo(project);
+      });
+
+      npm('a project that was installed with --legacy-peer-deps', async () => {
+        const project = new SwapProject(home, kind, 'peers');
+        const peers = {
+          name: 'peers',
+          version: '1.0.0',
+          peerDependencies: { express: '^3.0.0', qs: '^5.0.0' },
+        };
+        addPackage(project, peers);
+        const dependencies = { ...EXPRESS.dependencies, peers: 'file:./peers.tgz', qs: '^6.0.0' };
+        project.write('package.json', { ...EXPRESS, dependencies });
+        assert.throws(() => project.run('npm install'), /ERESOLVE/);
+        project.run('npm install --legacy-peer-deps');
+        project.run(`npm install --legacy-peer-deps --save-dev ${project.tarball}`);
+        await swapAndUndo(project);
+      });
+
+      npm('a project with its own overrides of Express', async () => {
+        const project = new SwapProject(home, kind, 'overrides');
+        const packages = addUsers(project.folder, 'tarballs');
+        project.write('package.json', {
+          ...EXPRESS,
+          dependencies: { express: '4.18.2', uses: packages.uses, newer: packages.newer },
+          overrides: { uses: { express: '4.17.1' } },
+        });
+        install(project);
+        await swapAndUndo(project);
+      });
+
+      npm('a project without a lockfile, and with packages of other lines', async () => {
+        const project = new SwapProject(home, kind, 'no-lock');
+        const packages = addUsers(project.folder, 'tarballs');
+        project.write('.npmrc', 'package-lock=false\nignore-scripts=true\n');
+        project.write('package.json', {
+          ...EXPRESS,
+          dependencies: { ...EXPRESS.dependencies, newer: packages.newer },
+        });
+        install(project);
+        assert.equal(project.has('package-lock.json'), false);
+        await swapAndUndo(project, () => {
+          assert.equal(project.has('package-lock.json'), false);
+          project.run('rm -rf node_modules && npm install');
+          assert.equal(project.evaluate("Boolean(require('newer').maglev)"), 'true');
+        });
+      });
+
+      it('a project with a byte order mark, tabs and aliases', async () => {
+        const project = new SwapProject(home, kind, 'bom');
+        const manifest = { ...EXPRESS, dependencies: { ...EXPRESS.dependencies, express5: 'npm:express@5' } };
+        project.write('package.json', manifest);
+        install(project);
+        project.write(
+          'package.json',
+          `\uFEFF${JSON.stringify(JSON.parse(project.read('package.json')), null, '\t')}\n`,
+        );
+        await swapAndUndo(project, ({ stdout }) => {
+          assert.match(stdout, /^Left alone: express5 5\.\d+\.\d+ \(an alias\) in: app$/m);
+          assert.equal(project.evaluate("require('express5/package.json').maglev"), 'undefined');
+        });
+      });
+
+      it('a folder behind a link', async () => {
+        const project = installed(home, kind, 'linked', EXPRESS);
+        renameSync(project.folder, `${project.folder}-real`);
+        symlinkSync(`${project.folder}-real`, project.folder);
+        await swapAndUndo(project);
+      });
+
+      it('a folder that cannot be written', async (t) => {
+        if (process.getuid?.() !== 0) t.diagnostic('runs as the present user');
+        const project = installed(home, kind, 'read-only', EXPRESS);
+        const before = project.files();
+        const outcome = await swapWithoutRights(project);
+        assert.equal(outcome.code, 2, outcome.stderr);
+        assert.match(outcome.stderr, /cannot be changed: EACCES/);
+        assert.deepEqual(project.files(), before);
+      });
+
+      npm('a workspace, which refers to the project', async () => {
+        const project = new SwapProject(home, kind, 'inside');
+        project.write('package.json', { name: 'root', private: true, workspaces: ['app'] });
+        project.write('app/package.json', EXPRESS);
+        install(project);
+        const before = project.files();
+        const inner = Object.assign(Object.create(SwapProject.prototype), project, {
+          folder: join(project.folder, 'app'),
+        });
+        const { code, stderr } = await inner.swap();
+        assert.equal(code, 2);
+        assert.match(stderr, /This is a workspace of .*inside-npm-\d+: run maglev swap there/);
+        assert.deepEqual(project.files(), before);
+      });
+
+      it('a cloned project with a hostile record or journal', () => refuseHostile(home, kind));
+    });
+  }
+}
+
+function install(project: SwapProject): void {
+  const { kind, tarball } = project;
+  project.run(`${kind.command} install`);
+  const add = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
+    kind.command
+  ];
+  project.run(`${add} ${kind.command === 'yarn' ? 'maglev@file:' : ''}${tarball}`);
+}
+
+function installed(home: string, kind: Kind, name: string, manifest: object): SwapProject {
+  const project = new SwapProject(home, kind, name);
+  project.write('package.json', manifest);
+  install(project);
+  return project;
+}
+
+/** Swaps, has a look, and undoes it: all is as it was. */
+async function swapAndUndo(project: SwapProject, look?: (swapped: Outcome) => void): Promise<void> {
+  const before = project.files();
+  assert.equal(project.evaluate(HAS_MAGLEV), 'false');
+  const swapped = await project.swap();
+  assert.equal(swapped.code, 0, swapped.stderr);
+  assert.match(swapped.stdout, /^express 4\.\d+\.\d+ is now provided by maglev 5\.0\.0 in: .*\bapp\b/m);
+  assert.equal(project.evaluate(HAS_MAGLEV), 'true');
+  look?.(swapped);
+  const undone = await project.swap('--undo');
+  assert.equal(undone.code, 0, undone.stderr);
+  assert.match(undone.stdout, /^express 4\.\d+\.\d+ restored in: .*\bapp\b/m);
+  assert.equal(project.evaluate(HAS_MAGLEV), 'false');
+  assert.deepEqual(project.files(), before);
+}
+
+function addPackage(project: SwapProject, manifest: { name: string; version: string }): void {
+  const files = new Map([['package.json', Buffer.from(JSON.stringify(manifest))]]);
+  writeFileSync(join(project.folder, `${manifest.name}.tgz`), tarballOf(files));
+}
+
+/** As a user who may read the project, but not change it. */
+function swapWithoutRights(project: SwapProject): Promise<Outcome> {
+  const options = optionsFor(project.home, project.folder, project.kind);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) for (let path = project.home; path !== dirname(path); path = dirname(path)) openUp(path);
+  chmodSync(project.folder, 0o555);
+  return new Promise((resolve) => {
+    const user = isRoot ? { uid: 65534, gid: 65534 } : {};
+    const env = { ...options.env, HOME: join(project.home, 'nobody') };
+    mkdirSync(env.HOME, { recursive: true });
+    chmodSync(env.HOME, 0o777);
+    const { command, args } = project.command();
+    execFile(command, args, { ...(options as object), ...user, env }, (error, stdout, stderr) => {
+      chmodSync(project.folder, 0o755);
+      resolve({ code: error ? Number(error.code) : 0, stdout: String(stdout), stderr: String(stderr) });
+    });
+  });
+}
+
+function openUp(path: string): void {
+  try {
+    chmodSync(path, 0o755);
+  } catch {
+    // Not ours, and open already.
+  }
+}
+
+async function refuseHostile(home: string, kind: Kind): Promise<void> {
+  const project = installed(home, kind, 'hostile', EXPRESS);
+  const victim = join(dirname(project.folder), `victim-${kind.title.replaceAll(' ', '-')}`);
+  mkdirSync(victim, { recursive: true });
+  writeFileSync(join(victim, 'package.json'), '{"name":"victim"}');
+  const outside = `../${victim.slice(dirname(victim).length + 1)}/package.json`;
+  const valid = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false, files: {}, changes: {} };
+  const changed = { after: 'x', isKept: false };
+  const journal = { operation: 'swap', process: { pid: 1, started: 'never' }, folders: [] };
+  const clones: Record<string, object> = {
+    'maglev-swap/swap.json': { ...valid, standIns: [outside] },
+    './maglev-swap/swap.json': { ...valid, files: { [outside]: changed } },
+    'maglev-swap//swap.json': { ...valid, changes: { [outside]: [{ path: ['name'], after: 'victim' }] } },
+    '.maglev-swap/journal.json': { ...journal, files: [{ path: outside, existed: false }] },
+  };
+  const restore = project.keep('clean');
+  for (const [file, content] of Object.entries(clones)) {
+    restore();
+    project.write(file, content);
+    const before = project.files();
+    for (const args of [[], ['--undo']]) {
+      const { code, stderr } = await project.swap(...args);
+      assert.notEqual(code, 0);
+      assert.match(stderr, /which is not a plain path below the project/);
+      assert.deepEqual(project.files(), before);
+      assert.equal(readFileSync(join(victim, 'package.json'), 'utf8'), '{"name":"victim"}');
+    }
+  }
+}
