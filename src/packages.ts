@@ -6,7 +6,7 @@
  * without the mocks and agents that were put behind `require`, and with what depd reads when somebody first asks for it.
  */
 import Module from 'node:module';
-import { setTimeout } from './registration/timers.js';
+import { setTimeout } from './timers.js';
 
 /** What decides about packages while they are loaded, and its value when maglev was loaded: undefined if it was absent. */
 interface Surrounding {

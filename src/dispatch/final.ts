@@ -5,9 +5,9 @@ import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
 import { tableOf } from '../registration/table.js';
+import { isHttp2, resetStream } from '../server/http2.js';
 import { kPeekRouter } from '../symbols.js';
 import { otherMethods } from './allowed.js';
-import { isHttp2, resetStream } from './http2.js';
 import { answerNotFound } from './not-found.js';
 import { parsePath } from './url.js';
 

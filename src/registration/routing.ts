@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
-import { setPrototypes } from '../dispatch/messages.js';
 import type { Line } from '../lines/line.js';
+import { setPrototypes } from '../server/messages.js';
 import { kMountedApp } from '../symbols.js';
 import { firstElement } from './flatten.js';
 

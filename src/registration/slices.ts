@@ -1,5 +1,5 @@
 import { milliseconds, type Steps } from '../../compiler/steps.js';
-import { clearTimeout, setTimeout } from './timers.js';
+import { clearTimeout, setTimeout } from '../timers.js';
 
 /** How long a request may wait for compiling, in milliseconds. */
 const SLICE_MS = 5;

@@ -7,12 +7,12 @@ import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
+import { setTimeout } from '../timers.js';
 import { ExposedLayers } from './exposed.js';
 import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
-import { setTimeout } from './timers.js';
 import { watchLayers } from './watch.js';
 
 /** After a change, a table answers this many requests by scanning before it is compiled again. */

@@ -4,9 +4,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
-import { trackServer } from '../../registration/close.js';
 import {
   disable,
   disabled,
@@ -16,6 +14,8 @@ import {
   rememberGet,
   setDefaults,
 } from '../../registration/settings.js';
+import { trackServer } from '../../server/close.js';
+import { createServer, setPrototypes } from '../../server/messages.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';

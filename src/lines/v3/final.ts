@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import escapeHtml from 'escape-html';
 import onMessageFinished from 'on-finished';
 import type { Next } from '../../contracts/handler.js';
-import { isHttp2, resetStream } from '../../dispatch/http2.js';
+import { isHttp2, resetStream } from '../../server/http2.js';
 
 const onFinished = onMessageFinished as unknown as {
   (message: IncomingMessage, listener: () => void): void;

@@ -4,7 +4,6 @@ import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { RouterLike } from '../../contracts/router.js';
 import { finalHandler } from '../../dispatch/final.js';
-import { createServer } from '../../dispatch/messages.js';
 import {
   compileExistingRouter,
   configure,
@@ -12,10 +11,11 @@ import {
   engine,
   path,
 } from '../../registration/application.js';
-import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { tableOf } from '../../registration/table.js';
+import { trackServer } from '../../server/close.js';
+import { createServer } from '../../server/messages.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
 import { init as initialise, queryLayer } from './init.js';
 import { Layer } from './layer.js';

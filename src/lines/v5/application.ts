@@ -5,8 +5,6 @@ import 'path-to-regexp';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
-import { removeUnsetFields } from '../../dispatch/message-classes.js';
-import { createServer, initMessages } from '../../dispatch/messages.js';
 import {
   compileExistingRouter,
   configure,
@@ -14,9 +12,11 @@ import {
   engine,
   path,
 } from '../../registration/application.js';
-import { trackServer } from '../../registration/close.js';
 import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
+import { trackServer } from '../../server/close.js';
+import { removeUnsetFields } from '../../server/message-classes.js';
+import { createServer, initMessages } from '../../server/messages.js';
 import { kOwnRouter, kPeekRouter, kUseRouter } from '../../symbols.js';
 import { v5 } from './line.js';
 import { Router } from './router.js';

@@ -1,7 +1,7 @@
 import { errorMonitor } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { nextTurn } from './timers.js';
+import { nextTurn } from '../timers.js';
 
 /** `errorMonitor`, which the types of servers lack. */
 const ERROR_MONITOR = errorMonitor as unknown as 'error';
