@@ -128,7 +128,7 @@ export class DispatchList<L extends Matchable = Matchable> {
     this.first = first;
   }
 
-  /** For reports; dispatch uses src/dispatch/list.ts. */
+  /** For reports; dispatch uses `enterList` of src/dispatch/dispatch.ts. */
   *[Symbol.iterator](): Generator<Entry<L>> {
     if (this.entries !== null) yield* this.entries;
     else for (const part of this.parts!) yield* part;
