@@ -6,12 +6,11 @@ import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
-import { endWithBody, endWithoutBody, type TextEncoding } from './ending.js';
-import { dropHeaders, type Head, headOf } from './head.js';
+import { endWithBody, endWithoutBody, type TextEncoding } from './fast-path/end.js';
+import { dropHeaders, type Head, headOf } from './fast-path/head.js';
+import { isNodesRemoveHeader, isUnwatched } from './fast-path/pristine.js';
 import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
-import { isUnwatched } from './originals.js';
-import { isNodesRemoveHeader } from './stand-in.js';
 
 type Chunk = any;
 

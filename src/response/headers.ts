@@ -1,8 +1,8 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
 import addToVary from 'vary';
+import { originalGetHeader } from './fast-path/pristine.js';
 import type { ResponseLine } from './line.js';
-import { originalGetHeader } from './originals.js';
 
 type HeaderValue = string | number | string[] | undefined;
 

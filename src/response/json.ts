@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
-import { headOf } from './head.js';
+import { headOf } from './fast-path/head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
 /** `headerMembers` are the line's members for headers: if an application has replaced one, it is called. */

@@ -3,8 +3,8 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { endWithBody, endWithoutBody } from './ending.js';
-import { originalEnd } from './originals.js';
+import { endWithBody, endWithoutBody } from './fast-path/end.js';
+import { originalEnd } from './fast-path/pristine.js';
 
 const deprecate = depd('maglev');
 

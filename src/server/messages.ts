@@ -2,9 +2,9 @@ import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { isPoweredBy } from '../registration/settings.js';
-import { putHeader } from '../response/head.js';
-import { updateStandIns } from '../response/prototype.js';
-import { standIns } from '../response/stand-in.js';
+import { putHeader } from '../response/fast-path/head.js';
+import { standIns } from '../response/fast-path/pristine.js';
+import { updateStandIns } from '../response/fast-path/set-header.js';
 import { isHttp2, setHttp2Prototypes } from './http2.js';
 import { installMessageClasses } from './message-classes.js';
 

@@ -102,7 +102,7 @@ for (const line of [5, 4]) {
 for (const line of [5, 4]) {
   test(`an application that only calls setHeader and end gets to know Node's headers (${line}.x)`, async () => {
     const program = `${PRELUDE}
-      const { headersOf } = await import('./src/response/head.js');
+      const { headersOf } = await import('./src/response/fast-path/head.js');
       const app = (await loadFramework('maglev', ${line}))().disable('x-powered-by');
       app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.end(String(headersOf(res) !== null)); });
       const answers = await many(app, 20);

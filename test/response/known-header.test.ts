@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { findShortcuts } from '../../src/response/head.js';
-import { isOrdinaryHeader, keepHeader, knownHeader } from '../../src/response/known-header.js';
+import { findShortcuts } from '../../src/response/fast-path/head.js';
+import { isOrdinaryHeader, keepHeader, knownHeader } from '../../src/response/fast-path/set-header.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
 import { chance, pick, type Random, randomOf, randomSeed } from '../support/random.js';
 

@@ -1,11 +1,11 @@
 /** Reads small files in one call, in place of the stream that send would make for each. */
-import fs, { open, read, type Stats } from 'node:fs';
+import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { SendStream } from 'send';
-import { endWithFile } from './ending.js';
-import { isNodeFunction } from './node-function.js';
-import { closeAfterShortFile, disableKeepAlive, isShorterThanAnnounced } from './short-file.js';
+import { isNodeFunction } from '../../node-internals.js';
+import { endWithFile } from './end.js';
+import { readHeader } from './head.js';
 
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
@@ -197,4 +197,26 @@ function readFully(
     if (error || count === 0 || total === bytes.length) done(error, error ? 0 : total);
     else readFully(descriptor, bytes, total, start, done);
   });
+}
+
+/**
+ * Closes the connection if a file turns out shorter than Content-Length: the client would take the next response for the
+ * rest of it.
+ */
+export function closeAfterShortFile(file: SendStream, res: any): void {
+  file.on('stream', (stream: ReadStream) => {
+    stream.once('end', () => {
+      if (isShorterThanAnnounced(res, stream.bytesRead)) disableKeepAlive(res);
+    });
+  });
+}
+
+function isShorterThanAnnounced(res: any, length: number): boolean {
+  return length < Number(readHeader(res, 'content-length'));
+}
+
+/** Closes the connection after this response. */
+function disableKeepAlive(res: any): void {
+  if (res.headersSent) res._last = true;
+  else res.shouldKeepAlive = false;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { triedHeadersSymbol } from './head.js';
-import { canProbe, NodeResponse } from './originals.js';
+import { canProbe, NodeResponse } from './pristine.js';
 
 /** Writes the head of a response, and returns whether it did. */
 type WriteHead = (res: any) => boolean;

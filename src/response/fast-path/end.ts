@@ -1,7 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { byteLength, isAscii, textOfBytes } from '../bytes.js';
-import { composeHead } from './compose.js';
+import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
 import {
   areOriginalsKnown,
   canProbe,
@@ -10,7 +9,8 @@ import {
   NodeResponse,
   originalEnd,
   originalWrite,
-} from './originals.js';
+} from './pristine.js';
+import { composeHead } from './serialize-head.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 

@@ -4,18 +4,21 @@
  * name is checked by Node once, and a text of printable ASCII is a valid value however strict Node is; all other calls are Node's.
  * They are withdrawn as long as somebody has replaced Node's, so that nobody misses a call.
  */
-import { memberOf } from '../member.js';
-import { kInPlaceOfNode } from '../symbols.js';
+import { Buffer } from 'node:buffer';
+import { memberOf } from '../../member.js';
+import { ownText } from '../../memo.js';
+import { kInPlaceOfNode } from '../../symbols.js';
 import { countLook, dropHeaders, headersOf, isHeadUsable } from './head.js';
-import { keepHeader, knownHeader } from './known-header.js';
-import { NodeResponse, originalRemoveHeader, originalSetHeader } from './originals.js';
 import {
   areMethodsAsLoaded,
   areMethodsOfNode,
   loadedRemoveHeader,
   loadedSetHeader,
+  NodeResponse,
+  originalRemoveHeader,
+  originalSetHeader,
   standIns,
-} from './stand-in.js';
+} from './pristine.js';
 
 /**
  * What has the methods, between the prototypes of the lines and Node's: who looks at those of the lines finds what Express has. It is
@@ -104,3 +107,68 @@ function removeHeader(this: any, name: string): unknown {
 
 Object.assign(standIns, { setHeader, removeHeader });
 if (canStandIn) offer();
+
+// Headers that are known: what Node has accepted before
+
+export class KnownHeader {
+  /** The name in lower case. */
+  declare readonly key: string;
+  /** The value that it has always had, if that is a text that Node writes as it is; otherwise null. */
+  declare value: string | null;
+  /** What is sent of it with that value. */
+  declare line: string;
+
+  constructor(name: string, key: string, value: string | null) {
+    this.key = key;
+    this.value = value;
+    this.line = value === null ? '' : flat(`${name}: ${value}\r\n`);
+  }
+
+  /** Whether this is the value that it has always had. */
+  hasAlways(value: unknown): boolean {
+    if (this.value === null) return false;
+    if (this.value === value) return true;
+    this.value = null;
+    this.line = '';
+    return false;
+  }
+}
+
+/** The same text in one piece: V8 takes a text that was joined for references to its parts, and copies them one by one. */
+function flat(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+const headers = new Map<string, KnownHeader>();
+/** Those that come later are not known. */
+const MAX_NAMES = 256;
+
+export function knownHeader(name: string): KnownHeader | undefined {
+  return headers.get(name);
+}
+
+/** Remembers a name that Node has accepted, and its value. */
+export function keepHeader(name: string, value: unknown): void {
+  // Copies, as V8 takes a part of a text for a reference into the whole of it.
+  const ownName = headers.size < MAX_NAMES ? ownText(name) : null;
+  if (ownName === null) return;
+  const key = ownName.toLowerCase();
+  const canStay = typeof value === 'string' && isOrdinaryHeader(key, value) && key !== 'content-length';
+  headers.set(ownName, new KnownHeader(ownName, key, canStay ? ownText(value) : null));
+}
+
+/** Node changes the value of some headers, and others change what it does. */
+export function isOrdinaryHeader(key: string, value: unknown): boolean {
+  switch (key) {
+    case 'connection':
+    case 'content-disposition':
+    case 'date':
+    case 'expect':
+    case 'keep-alive':
+    case 'trailer':
+    case 'transfer-encoding':
+      return false;
+    default:
+      return typeof value === 'string' || typeof value === 'number';
+  }
+}

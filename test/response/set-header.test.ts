@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { findShortcuts } from '../../src/response/head.js';
+import { findShortcuts } from '../../src/response/fast-path/head.js';
 import { ask, type Framework, lines } from '../support/api.js';
 import { pick, randomOf, randomSeed } from '../support/random.js';
 

@@ -4,14 +4,13 @@
  * say which responses that is done for: those that Node treats in no special way, and whose `writeHead` nobody has wrapped.
  * All others are left to Node. So are all of them if this version of Node writes other bytes (see compose-probe.ts).
  */
-import { STATUS_CODES } from 'node:http';
-import { NO_DIGITS, readDigits } from '../digits.js';
-import { canCompose } from './compose-probe.js';
-import { dateLine } from './date.js';
+import { OutgoingMessage, STATUS_CODES } from 'node:http';
+import { NO_DIGITS, readDigits } from '../../digits.js';
+import { HTML_TYPE, JSON_TYPE } from '../headers.js';
 import { type Head, type HeaderEntry, triedHeadersSymbol } from './head.js';
-import { HTML_TYPE, JSON_TYPE } from './headers.js';
-import { isOrdinaryHeader, knownHeader } from './known-header.js';
-import { originalImplicitHeader, originalStoreHeader, originalWriteHead } from './originals.js';
+import { canCompose } from './head-selftest.js';
+import { originalImplicitHeader, originalStoreHeader, originalWriteHead } from './pristine.js';
+import { isOrdinaryHeader, knownHeader } from './set-header.js';
 
 /** Does what `_implicitHeader` does for a response that has headers; false, and nothing is done, if that is left to Node. */
 export function composeHead(res: any): boolean {
@@ -120,4 +119,36 @@ function keptLines(date: string, timeout: any): string {
     cachedLines = `${date}Connection: keep-alive\r\n${keepAlive}\r\n`;
   }
   return cachedLines;
+}
+
+/** Taken now: tests of applications replace the clock, of which Node takes no notice. */
+const { now } = Date;
+const NodeDate = Date;
+
+let currentDateLine = '';
+/** The second since 1970 that `currentDateLine` is known to be right for. */
+let second = -1;
+
+/**
+ * The Date header that Node would write. Node makes it once in a second, and forgets it by a timer, which may be late. So each
+ * second Node is asked for it until it is that of the second: then it stays the same to the end of that.
+ */
+function dateLine(): string {
+  const present = Math.floor(now() / 1000);
+  if (present !== second) {
+    currentDateLine = readDateLine();
+    second =
+      currentDateLine.slice('Date: '.length, -2) === new NodeDate(present * 1000).toUTCString()
+        ? present
+        : -1;
+  }
+  return currentDateLine;
+}
+
+function readDateLine(): string {
+  const message = new OutgoingMessage() as any;
+  message.sendDate = true;
+  message._storeHeader('', null);
+  const head: string = message._header;
+  return head.slice(0, head.indexOf('\r\n') + 2);
 }

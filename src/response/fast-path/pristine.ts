@@ -6,7 +6,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import stream from 'node:stream';
-import { isNodeFunction } from './node-function.js';
+import { isNodeFunction } from '../../node-internals.js';
 
 /** All as they are when maglev is loaded: the classes, to try something out with; what they have, to compare with. */
 export const { OutgoingMessage: NodeMessage, ServerResponse: NodeResponse } = http;
@@ -112,4 +112,47 @@ function isOfNode(member: unknown, module: string): boolean {
 
 function ifOriginal(member: unknown, module: string): unknown {
   return isNodeFunction(member, module) ? member : null;
+}
+
+// setHeader and removeHeader
+
+/** What responses have in the place of Node's methods (prototype.ts); set when that is loaded. */
+export const standIns: { setHeader: unknown; removeHeader: unknown } = {
+  setHeader: undefined,
+  removeHeader: undefined,
+};
+
+/** As they are when maglev is loaded. */
+export const { setHeader: loadedSetHeader, removeHeader: loadedRemoveHeader } = serverResponse;
+
+/**
+ * Whether they are Node's, as far as that can be told without its sources, which would take milliseconds: the symbol that they use
+ * is in their text. Those who write headers past them know for certain (originals.ts).
+ */
+export function areMethodsOfNode(): boolean {
+  return isMethodOfNode('setHeader', loadedSetHeader) && isMethodOfNode('removeHeader', loadedRemoveHeader);
+}
+
+function isMethodOfNode(name: 'setHeader' | 'removeHeader', method: unknown): boolean {
+  const isOfMessages = !Object.hasOwn(serverResponse, name) && NodeMessage.prototype[name] === method;
+  return isOfMessages && String(method).includes('[kOutHeaders]');
+}
+
+/** Whether nobody has replaced the methods of Node's responses since maglev was loaded. */
+export function areMethodsAsLoaded(): boolean {
+  return serverResponse.setHeader === loadedSetHeader && serverResponse.removeHeader === loadedRemoveHeader;
+}
+
+/**
+ * Whether a response's `setHeader` is Node's or stands for it, so that nobody misses a call of it. Node's may have been replaced
+ * since the request came.
+ */
+export function isNodesSetHeader(setHeader: unknown): boolean {
+  if (setHeader === originalSetHeader) return true;
+  return setHeader === standIns.setHeader && serverResponse.setHeader === originalSetHeader;
+}
+
+export function isNodesRemoveHeader(removeHeader: unknown): boolean {
+  if (removeHeader === originalRemoveHeader) return true;
+  return removeHeader === standIns.removeHeader && serverResponse.removeHeader === originalRemoveHeader;
 }

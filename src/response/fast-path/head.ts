@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { canProbe, findOriginals, NodeMessage, NodeResponse, originalGetHeader } from './originals.js';
-import { isNodesSetHeader } from './stand-in.js';
+import {
+  canProbe,
+  findOriginals,
+  isNodesSetHeader,
+  NodeMessage,
+  NodeResponse,
+  originalGetHeader,
+} from './pristine.js';
 
 /** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
