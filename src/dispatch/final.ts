@@ -11,6 +11,7 @@ import type { DispatchList, InnerList } from '../../compiler/ir.js';
 import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
+import { isFastPathEnabled } from '../node-internals.js';
 import { SourcedLayer } from '../registration/layer.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
 import { mountedTable, type Table, tableOf } from '../registration/table.js';
@@ -171,7 +172,7 @@ let page: Page | null | undefined;
  * cover (bodies, patched methods, special characters), which finalhandler handles itself.
  */
 function sendNotFound(req: any, res: any): boolean {
-  page ??= process.env.MAGLEV_SHORTCUTS === 'off' ? null : recordPage();
+  page ??= isFastPathEnabled ? recordPage() : null;
   if (page === null || !isPlain(req, res)) return false;
   const path = parsePath(req, parseurl.original);
   if (typeof path !== 'string' || !isPlainText(path)) return false;

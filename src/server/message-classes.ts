@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
+import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
 import { kReachesInit } from '../symbols.js';
 
 /*
@@ -36,9 +37,6 @@ export function createMessagePrototype<Proto extends object>(
   classes.set(prototype, Class);
   return prototype;
 }
-
-/** Node keeps the classes of a server's messages on it, under symbols that it does not export. */
-const SLOTS = ['IncomingMessage', 'ServerResponse'] as const;
 
 interface Owner {
   readonly server: http.Server;
@@ -84,14 +82,12 @@ function install(app: App, server: http.Server): void {
   const last = { request: Request.prototype, response: Response.prototype, Request, Response };
   const owner: Owner = { server, app, reachesInit: reachesInitOf(app), isOwn: false, last };
   owners.set(server, owner);
-  const symbols = SLOTS.map((name) => {
-    return Object.getOwnPropertySymbols(server).find(({ description }) => description === name);
-  });
-  const slots = server as unknown as Record<symbol, unknown>;
-  // A server that was given other classes has a use for them.
-  if (SLOTS.some((name, i) => symbols[i] === undefined || slots[symbols[i]!] !== http[name])) return;
-  slots[symbols[0]!] = createRequestFactory(owner);
-  slots[symbols[1]!] = createResponseFactory(owner);
+  const slots = findMessageClasses(server, http);
+  // A server that was given other classes needs them.
+  if (slots === null) return;
+  const classes = server as unknown as Record<symbol, unknown>;
+  classes[slots.request] = createRequestFactory(owner);
+  classes[slots.response] = createResponseFactory(owner);
 }
 
 /** Named and inheriting as Node's class, because it stands in its place. */
@@ -143,7 +139,7 @@ const { emit } = EventEmitter.prototype;
 
 /** Whether nothing but Node and the framework sees a message of this server before `initMessages` does. */
 function isUnobserved({ app, server, reachesInit }: Owner): boolean {
-  const { _events: events } = server as unknown as { _events: Record<string, unknown> };
+  const { _events: events } = server as unknown as EmitterInternals;
   return (
     events.request === app &&
     events.checkContinue === undefined &&

@@ -7,7 +7,7 @@ import maglev from '../../src/index.js';
 import { keepCount } from '../../src/request/message.js';
 import { askPort, listening } from '../support/api.js';
 
-const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+const isShortened = process.env.MAGLEV_FAST_PATH !== 'off';
 
 v8.setFlagsFromString('--allow-natives-syntax');
 const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');

@@ -109,7 +109,7 @@ for (const line of [5, 4]) {
       console.log(answers.at(-1)[2]);
       process.exit();
     `;
-    const expected = process.env.MAGLEV_SHORTCUTS === 'off' ? 'false' : 'true';
+    const expected = process.env.MAGLEV_FAST_PATH === 'off' ? 'false' : 'true';
     assert.equal((await runScript(program)).trim(), expected);
   });
 }

@@ -4,7 +4,7 @@ import { type Answer, answer, type Framework, lines, type RequestOptions } from 
 
 type Handler = (req: any, res: any) => void;
 
-const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+const isShortened = process.env.MAGLEV_FAST_PATH !== 'off';
 
 /** Bodies that may go out in one piece with their head, and some that may not. */
 const BODIES: Record<string, (res: any) => void> = {

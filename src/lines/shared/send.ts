@@ -1,13 +1,13 @@
 import Module, { createRequire } from 'node:module';
 import type Send from 'send-v0';
+import type { ModuleInternals } from '../../node-internals.js';
 import { defer } from '../../packages.js';
 
 const require = createRequire(import.meta.url);
 
 type Depd = (namespace: string) => object;
 
-/** What Node calls for each `require`. */
-const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): any };
+const loader = Module as unknown as ModuleInternals;
 
 const loaded = defer(loadSend);
 

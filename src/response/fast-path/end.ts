@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
+import { isFastPathEnabled } from '../../node-internals.js';
 import {
   areOriginalsKnown,
   canProbe,
@@ -139,7 +140,7 @@ let enabled: boolean | undefined;
 /** Found out at the first response that could profit after Node's own functions are known. */
 function isEnabled(): boolean {
   if (enabled === undefined && areOriginalsKnown())
-    enabled = process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && writesTheSame();
+    enabled = isFastPathEnabled && canProbe() && writesTheSame();
   return enabled === true;
 }
 

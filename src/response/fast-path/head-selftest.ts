@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import { isFastPathEnabled } from '../../node-internals.js';
 import { triedHeadersSymbol } from './head.js';
 import { canProbe, NodeResponse } from './pristine.js';
 
@@ -21,7 +22,7 @@ let enabled: boolean | undefined;
 
 /** Whether heads may be composed. Found out at the first response that could profit. */
 export function canCompose(compose: WriteHead): boolean {
-  return (enabled ??= process.env.MAGLEV_SHORTCUTS !== 'off' && isSameAsNode(compose));
+  return (enabled ??= isFastPathEnabled && isSameAsNode(compose));
 }
 
 /** One of each kind that is composed. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
+import { findHeadersSymbol, isFastPathEnabled } from '../../node-internals.js';
 import {
   canProbe,
   findOriginals,
@@ -48,7 +49,7 @@ export function countLook(): void {
 export function findShortcuts(): void {
   looks = PATIENCE;
   findOriginals();
-  symbol = process.env.MAGLEV_SHORTCUTS === 'off' ? undefined : triedHeadersSymbol();
+  symbol = isFastPathEnabled ? triedHeadersSymbol() : undefined;
 }
 
 /** Whether headers are set past Node's functions, or will be once that has been found out. */
@@ -126,10 +127,6 @@ export function putHeader(
   }
   countLook();
   setHeader.call(res, name, value);
-}
-
-function findHeadersSymbol(message: object): symbol | undefined {
-  return Object.getOwnPropertySymbols(message).find(({ description }) => description === 'kOutHeaders');
 }
 
 /** On a response only, if nobody has asked before: V8 expects messages of each class that was ever made wherever one is made. */

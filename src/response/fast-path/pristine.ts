@@ -6,7 +6,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import stream from 'node:stream';
-import { isNodeFunction } from '../../node-internals.js';
+import { HEADERS_SYMBOL_IN_SOURCE, isNodeFunction } from '../../node-internals.js';
 
 /** All as they are when maglev is loaded: the classes, to try something out with; what they have, to compare with. */
 export const { OutgoingMessage: NodeMessage, ServerResponse: NodeResponse } = http;
@@ -135,7 +135,7 @@ export function areMethodsOfNode(): boolean {
 
 function isMethodOfNode(name: 'setHeader' | 'removeHeader', method: unknown): boolean {
   const isOfMessages = !Object.hasOwn(serverResponse, name) && NodeMessage.prototype[name] === method;
-  return isOfMessages && String(method).includes('[kOutHeaders]');
+  return isOfMessages && String(method).includes(HEADERS_SYMBOL_IN_SOURCE);
 }
 
 /** Whether nobody has replaced the methods of Node's responses since maglev was loaded. */

@@ -7,6 +7,7 @@
 import { Buffer } from 'node:buffer';
 import { memberOf } from '../../member.js';
 import { ownText } from '../../memo.js';
+import { isFastPathEnabled } from '../../node-internals.js';
 import { kInPlaceOfNode } from '../../symbols.js';
 import { countLook, dropHeaders, headersOf, isHeadUsable } from './head.js';
 import {
@@ -27,7 +28,7 @@ import {
 const inPlaceOfNode: any = Object.create(NodeResponse.prototype, { [kInPlaceOfNode]: { value: true } });
 
 /** Not where somebody had replaced Node's before maglev was loaded. */
-const canStandIn = process.env.MAGLEV_SHORTCUTS !== 'off' && areMethodsOfNode();
+const canStandIn = isFastPathEnabled && areMethodsOfNode();
 
 /** Makes a line's prototype of responses. */
 export function createResponsePrototype(): any {
