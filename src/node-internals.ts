@@ -154,7 +154,7 @@ export interface ResponseInternals {
   _storeHeader(firstLine: string, headers: unknown): void;
   _send(data: unknown, encoding?: unknown, callback?: unknown): boolean;
   _writeRaw(data: unknown, encoding?: unknown, callback?: unknown): boolean;
-  /** Since Node 24: asked by `setHeader`. Responses of HTTP/2 get one, because middleware calls HTTP/1's `setHeader` on them. */
+  /** Since Node 24: called by `setHeader`. Responses of HTTP/2 get one, because middleware calls HTTP/1's `setHeader` on them. */
   _isLenientHeaderValidation?(): boolean;
 }
 
@@ -179,7 +179,7 @@ export type Connection = Socket & ConnectionInternals;
  * Fields of every EventEmitter.
  *
  * For: `_events`, to see for each request whether anything but the application listens to a server; `_eventsCount`, which requests get
- * from the start so that all of them have one hidden class, and which tells that nobody listens to a request.
+ * from the start so that all of them have one hidden class, and which is 0 if nobody listens to a request.
  * Versions: Node 20 to 26.
  * Without them: messages are Node's own, and finalhandler sends the 404 page.
  */

@@ -17,7 +17,7 @@ import { plainSettings, readSetting } from '../registration/settings.js';
 import { mountedTable, type Table, tableOf } from '../registration/table.js';
 import { endWithBody } from '../response/fast-path/end.js';
 import { type Head, headOf } from '../response/fast-path/head.js';
-import { isNodesRemoveHeader, isUnwatched } from '../response/fast-path/pristine.js';
+import { isPristineRemoveHeader, isUnobserved } from '../response/fast-path/pristine.js';
 import { isHttp2, resetStream } from '../server/http2.js';
 import { kPeekRouter } from '../symbols.js';
 import { parsePath } from './url.js';
@@ -219,7 +219,7 @@ function isPlain(req: any, res: any): boolean {
 
 /** The record of a response's headers, if it is unobserved how they are changed and sent. */
 function openHead(res: any): Head | null {
-  return isUnwatched(res) && isNodesRemoveHeader(res.removeHeader) ? headOf(res) : null;
+  return isUnobserved(res) && isPristineRemoveHeader(res.removeHeader) ? headOf(res) : null;
 }
 
 /** Whether the page has a path as it is, without escapes. */

@@ -8,7 +8,7 @@ import { Memo, ownText } from '../memo.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
 import { endWithBody, endWithoutBody, type TextEncoding } from './fast-path/end.js';
 import { dropHeaders, type Head, headOf } from './fast-path/head.js';
-import { isNodesRemoveHeader, isUnwatched } from './fast-path/pristine.js';
+import { isPristineRemoveHeader, isUnobserved } from './fast-path/pristine.js';
 import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
 
@@ -46,7 +46,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
    */
   function canSkipSetHeader(res: any): boolean {
     return (
-      isUnwatched(res) &&
+      isUnobserved(res) &&
       !res.socket?.destroyed &&
       res.set === headerMembers.header &&
       res.get === headerMembers.get &&
@@ -184,7 +184,7 @@ const BODY_KEYS = ['content-type', 'content-length', 'transfer-encoding'];
 
 /** With one new record, where removing each by itself makes a hash table of it. */
 function dropBodyHeaders(res: any): void {
-  if (isNodesRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
+  if (isPristineRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
     // As Node notes it.
     res._removedContLen = true;
     res._removedTE = true;

@@ -1,7 +1,7 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
 import addToVary from 'vary';
-import { originalGetHeader } from './fast-path/pristine.js';
+import { pristineGetHeader } from './fast-path/pristine.js';
 import type { ResponseLine } from './line.js';
 
 type HeaderValue = string | number | string[] | undefined;
@@ -69,7 +69,7 @@ export function get(this: Response, field: string): HeaderValue {
 
 /** Whether no replaced member would miss a call if a header is not read. */
 export function canSkipGetHeader(res: Response): boolean {
-  return res.get === (get as unknown) && res.getHeader === originalGetHeader;
+  return res.get === (get as unknown) && res.getHeader === pristineGetHeader;
 }
 
 /**

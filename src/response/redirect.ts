@@ -4,7 +4,7 @@ import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { endWithBody, endWithoutBody } from './fast-path/end.js';
-import { originalEnd } from './fast-path/pristine.js';
+import { pristineEnd } from './fast-path/pristine.js';
 
 const deprecate = depd('maglev');
 
@@ -51,7 +51,7 @@ export function redirectText(res: Response, status: number, address: string, pag
 export function endRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
   if (res.req.method === 'HEAD') endWithoutBody(res);
-  else if (res.end === originalEnd) endWithBody(res, body);
+  else if (res.end === pristineEnd) endWithBody(res, body);
   // A replaced `end` is called with one argument, as in Express.
   else res.end(body);
 }

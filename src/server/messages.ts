@@ -3,8 +3,8 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { isPoweredBy } from '../registration/settings.js';
 import { putHeader } from '../response/fast-path/head.js';
-import { standIns } from '../response/fast-path/pristine.js';
-import { updateStandIns } from '../response/fast-path/set-header.js';
+import { replacements } from '../response/fast-path/pristine.js';
+import { updateReplacements } from '../response/fast-path/set-header.js';
 import { isHttp2, setHttp2Prototypes } from './http2.js';
 import { installMessageClasses } from './message-classes.js';
 
@@ -18,7 +18,7 @@ export function createServer(app: App): http.Server {
 
 /** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
-  updateStandIns();
+  updateReplacements();
   if (isPoweredBy(app)) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
   req.res = res;
@@ -34,7 +34,7 @@ export function initMessages(app: App, req: Request, res: Response): void {
 /** In Express the response still has Node's prototype when its first header is set. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {
   // What stands for Node's has been looked at right before.
-  if (res.setHeader === standIns.setHeader) return res.setHeader;
+  if (res.setHeader === replacements.setHeader) return res.setHeader;
   const isNew = req.res === undefined && Object.getPrototypeOf(res) === app.response;
   return isNew && !Object.hasOwn(res, 'setHeader') ? http.ServerResponse.prototype.setHeader : res.setHeader;
 }

@@ -1,74 +1,72 @@
+/** The headers of a response: read and set in Node's own record, without calling `setHeader` and `getHeader`. */
 import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { findHeadersSymbol, isFastPathEnabled } from '../../node-internals.js';
 import {
-  canProbe,
-  findOriginals,
-  isNodesSetHeader,
+  canSelfTest,
+  detectPristine,
+  isPristineSetHeader,
   NodeMessage,
   NodeResponse,
-  originalGetHeader,
+  pristineGetHeader,
 } from './pristine.js';
 
-/** A header as Node stores it: its name as it was given, and its value. Node changes it, so responses must not share one. */
+/** A header as Node stores it: its name as given, and its value. Node modifies it, so responses must not share one. */
 export type HeaderEntry = readonly [name: string, value: unknown];
 
 /** The headers of a response by their names in lower case, in the order in which they will be sent. */
 export type Head = Record<string, HeaderEntry | undefined>;
 
 let found: { readonly symbol: symbol | undefined } | undefined;
-let tried: { readonly symbol: symbol | undefined } | undefined;
+let tested: { readonly symbol: symbol | undefined } | undefined;
 
-/** Node's `kOutHeaders`, which it does not export. Found also where its functions have been replaced. */
+/** Node's `kOutHeaders`, also if its functions are patched. */
 export function headersSymbol(): symbol | undefined {
   found ??= { symbol: findHeadersSymbol(new NodeMessage()) };
   return found.symbol;
 }
 
-/** The same, if writing there does what is expected, and nobody could see that it was tried. */
-export function triedHeadersSymbol(): symbol | undefined {
-  tried ??= { symbol: tryHeadersSymbol() };
-  return tried.symbol;
+/** The same, if a self-test shows that writing there has the expected effect; undefined if that would be observable. */
+export function testedHeadersSymbol(): symbol | undefined {
+  tested ??= { symbol: testHeadersSymbol() };
+  return tested.symbol;
 }
 
-/**
- * How often headers are set by Node before it is found out whether that can be done without: some five answers. Finding out
- * takes longer than the first hundred answers gain by it.
- */
-const PATIENCE = 12;
-let looks = 0;
-/** Node's `kOutHeaders`, if headers are set past `setHeader`. */
+/** How many headers are set by Node before the self-test, in about five responses. It costs more than the first hundred responses gain. */
+const HEADERS_BEFORE_SELF_TEST = 12;
+let nodeHeaders = 0;
+/** Node's `kOutHeaders`, if headers are set without `setHeader`. */
 let symbol: symbol | undefined;
 
-/** Called where headers are set by Node. */
-export function countLook(): void {
-  if (looks < PATIENCE && ++looks === PATIENCE) findShortcuts();
+/** Called when a header is set by Node. */
+export function countNodeHeader(): void {
+  if (nodeHeaders < HEADERS_BEFORE_SELF_TEST && ++nodeHeaders === HEADERS_BEFORE_SELF_TEST) enableFastPath();
 }
 
-/** Finds out what can be done past Node's functions; before, nothing is. */
-export function findShortcuts(): void {
-  looks = PATIENCE;
-  findOriginals();
-  symbol = isFastPathEnabled ? triedHeadersSymbol() : undefined;
+/** Detects which functions are pristine, and runs the self-test; before that, the fast path is not taken. */
+export function enableFastPath(): void {
+  nodeHeaders = HEADERS_BEFORE_SELF_TEST;
+  detectPristine();
+  symbol = isFastPathEnabled ? testedHeadersSymbol() : undefined;
 }
 
-/** Whether headers are set past Node's functions, or will be once that has been found out. */
-export function isHeadUsable(): boolean {
-  return symbol !== undefined || looks < PATIENCE;
+/** Whether headers are set without `setHeader`, or may be after the self-test. */
+export function canUseHead(): boolean {
+  return symbol !== undefined || nodeHeaders < HEADERS_BEFORE_SELF_TEST;
 }
 
 /**
  * The record in which Node stores the headers of a response. Writing a valid header there is what `setHeader` does,
- * without its checks. Null if an agent has replaced `setHeader` or `getHeader`, if the headers have been sent, for
- * objects that are not responses of Node, and for versions of Node that store headers in another way.
+ * without its checks. Null if `setHeader` or `getHeader` is patched, if the headers have been sent, for objects that are
+ * not responses of Node, and for versions of Node that store headers in another way.
  */
 export function headOf(res: any): Head | null {
-  if (isNodesSetHeader(res.setHeader) && res.getHeader === originalGetHeader) return headersOf(res);
-  countLook();
+  if (isPristineSetHeader(res.setHeader) && res.getHeader === pristineGetHeader) return headersOf(res);
+  countNodeHeader();
   return null;
 }
 
-/** The same for those who know that nobody would see `setHeader` being called. */
+/** The same for callers who know that `setHeader` is pristine. */
 export function headersOf(res: any): Head | null {
   if (symbol === undefined || res._header !== null) return null;
   const head = res[symbol];
@@ -78,8 +76,8 @@ export function headersOf(res: any): Head | null {
 }
 
 /**
- * Takes headers out of the record of a response; false if that is left to Node, which deletes them. That would make a hash table of
- * the record, and the response dearer by a tenth.
+ * Removes headers by copying the others to a new record; false if that is left to Node. Node deletes them, which makes V8 turn the record
+ * into a hash table, and the response cost 10 % more.
  */
 export function dropHeaders(res: any, keys: readonly string[]): boolean {
   const head: Head | null = symbol === undefined || res._header !== null ? null : res[symbol];
@@ -92,27 +90,27 @@ export function dropHeaders(res: any, keys: readonly string[]): boolean {
 }
 
 /**
- * Makes a record that inherits nothing. `Object.create(null)`, which Node uses, would be a hash table for V8: slower to fill, and
- * much slower to list.
+ * Creates a record that inherits nothing. `Object.create(null)`, which Node uses, is a hash table in V8: slower to fill, and much slower
+ * to list.
  */
 const EmptyHead = function EmptyHead() {} as unknown as new () => Head;
 EmptyHead.prototype = Object.freeze(
   Object.defineProperty(Object.create(null), inspect.custom, {
-    // Those who print a response see what Node has there.
+    // `console.log(res)` prints what Node would have there.
     value(this: Head): Head {
       return Object.assign(Object.create(null), this);
     },
   }),
 );
 
-/** Reads a header by its name in lower case, past wrappers of `getHeader`, which Express would not have called. */
+/** Reads a header by its lower-case name, without `getHeader`: Express would not have called a patched one here. */
 export function readHeader(res: any, key: string): unknown {
   const name = headersSymbol();
   const head: Head | null | undefined = name === undefined ? undefined : res[name];
   return head ? head[key]?.[1] : res.getHeader(key);
 }
 
-/** Sets a header; its key is the name in lower case, and both are valid. `setHeader` is called where that can be seen. */
+/** Sets a header; its key is the lower-case name, and both are valid. Calls `setHeader` if that is patched. */
 export function putHeader(
   res: any,
   key: string,
@@ -120,18 +118,18 @@ export function putHeader(
   value: string,
   setHeader: any = res.setHeader,
 ): void {
-  const head = isNodesSetHeader(setHeader) ? headersOf(res) : null;
+  const head = isPristineSetHeader(setHeader) ? headersOf(res) : null;
   if (head !== null) {
     head[key] = [name, value];
     return;
   }
-  countLook();
+  countNodeHeader();
   setHeader.call(res, name, value);
 }
 
-/** On a response only, if nobody has asked before: V8 expects messages of each class that was ever made wherever one is made. */
-function tryHeadersSymbol(): symbol | undefined {
-  if (!canProbe()) return undefined;
+/** Uses a response only, if possible: V8 optimises for the classes of all messages that were ever created. */
+function testHeadersSymbol(): symbol | undefined {
+  if (!canSelfTest()) return undefined;
   const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;
   found ??= { symbol: findHeadersSymbol(probe) };
   const { symbol } = found;

@@ -1,6 +1,10 @@
 /**
- * What Node's responses are made of, to compare with: the shortcuts of this folder skip calls that a wrapper would see,
- * so they are taken only where there is none. Each is null if somebody replaced it before maglev was loaded.
+ * The predicate of the fast path. A response takes the fast path when it is unobserved: every function that would have been called
+ * instead is Node's own, so the difference cannot be seen. A function is pristine if it is Node's own, and patched if somebody has
+ * replaced or wrapped it.
+ *
+ * Read on in this order: head.ts (sets headers), set-header.ts (replaces `setHeader` and `removeHeader`), serialize-head.ts and
+ * head-selftest.ts (write the head as one string), end.ts (writes head and body at once), small-file.ts (sends files).
  */
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
@@ -8,7 +12,33 @@ import http from 'node:http';
 import stream from 'node:stream';
 import { HEADERS_SYMBOL_IN_SOURCE, isNodeFunction } from '../../node-internals.js';
 
-/** All as they are when maglev is loaded: the classes, to try something out with; what they have, to compare with. */
+/** Whether a response is written to its socket by Node's own code only. */
+export function isUnobserved(res: any): boolean {
+  return (
+    res.end === pristineEnd &&
+    res._send === pristineSend &&
+    res._writeRaw === pristineWriteRaw &&
+    res.emit === pristineEmit &&
+    (res.socket === null ? isQueueUnobserved(res) : res.socket?.write === pristineSocketWrite)
+  );
+}
+
+/**
+ * The same for a response that waits for an earlier one on its connection: it has no socket yet, and will be written to that of its
+ * request. False if a part of it waits already (`100 Continue`), and if the earlier one gets a `drain` event for it. Also false for a
+ * response that no server has created: only servers set `_onPendingData`, to a function with one argument.
+ */
+function isQueueUnobserved(res: any): boolean {
+  const socket = res.req?.socket;
+  return (
+    socket?.write === pristineSocketWrite &&
+    res.outputData.length === 0 &&
+    res._onPendingData?.length === 1 &&
+    !socket._httpMessage?.writableNeedDrain
+  );
+}
+
+/** Node's classes and functions when maglev is loaded. */
 export const { OutgoingMessage: NodeMessage, ServerResponse: NodeResponse } = http;
 export const { Duplex: NodeDuplex } = stream;
 const outgoing = NodeMessage.prototype as any;
@@ -18,86 +48,65 @@ const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
 const { write: socketWrite } = NodeDuplex.prototype;
 
-export let originalEnd: any = null;
-export let originalWrite: any = null;
-export let originalSetHeader: any = null;
-export let originalGetHeader: any = null;
-export let originalRemoveHeader: any = null;
-export let originalStoreHeader: any = null;
-export let originalWriteHead: any = null;
-export let originalImplicitHeader: any = null;
-let originalSend: any = null;
-let originalWriteRaw: any = null;
-let originalEmit: any = null;
-let originalSocketWrite: any = null;
-let areKnown = false;
+/** Null until `detectPristine` is called, and if somebody patched the function before maglev was loaded. */
+export let pristineEnd: any = null;
+export let pristineWrite: any = null;
+export let pristineSetHeader: any = null;
+export let pristineGetHeader: any = null;
+export let pristineRemoveHeader: any = null;
+export let pristineStoreHeader: any = null;
+export let pristineWriteHead: any = null;
+export let pristineImplicitHeader: any = null;
+let pristineSend: any = null;
+let pristineWriteRaw: any = null;
+let pristineEmit: any = null;
+let pristineSocketWrite: any = null;
+let isDetected = false;
 
-/** Whether `findOriginals` was called: until then nothing counts as Node's, and no shortcut is taken. */
-export function areOriginalsKnown(): boolean {
-  return areKnown;
+/** Whether `detectPristine` was called. Until then no function counts as pristine, and the fast path is not taken. */
+export function isPristineKnown(): boolean {
+  return isDetected;
 }
 
-/** Not done when maglev is loaded, because it takes some milliseconds that short processes never get back. */
-export function findOriginals(): void {
-  if (areKnown) return;
-  areKnown = true;
-  originalEnd = ifOriginal(end, '_http_outgoing');
-  originalWrite = ifOriginal(write, '_http_outgoing');
-  originalSetHeader = ifOriginal(setHeader, '_http_outgoing');
-  originalGetHeader = ifOriginal(getHeader, '_http_outgoing');
-  originalRemoveHeader = ifOriginal(removeHeader, '_http_outgoing');
-  originalStoreHeader = ifOriginal(_storeHeader, '_http_outgoing');
-  originalWriteHead = ifOriginal(writeHead, '_http_server');
-  originalImplicitHeader = ifOriginal(_implicitHeader, '_http_server');
-  originalSend = ifOriginal(_send, '_http_outgoing');
-  originalWriteRaw = ifOriginal(_writeRaw, '_http_outgoing');
-  originalEmit = ifOriginal(emit, 'events');
-  originalSocketWrite = ifOriginal(socketWrite, 'internal/streams/writable');
+/** Not done when maglev is loaded, because it takes some milliseconds, which pay off in long-running processes only. */
+export function detectPristine(): void {
+  if (isDetected) return;
+  isDetected = true;
+  pristineEnd = ifPristine(end, '_http_outgoing');
+  pristineWrite = ifPristine(write, '_http_outgoing');
+  pristineSetHeader = ifPristine(setHeader, '_http_outgoing');
+  pristineGetHeader = ifPristine(getHeader, '_http_outgoing');
+  pristineRemoveHeader = ifPristine(removeHeader, '_http_outgoing');
+  pristineStoreHeader = ifPristine(_storeHeader, '_http_outgoing');
+  pristineWriteHead = ifPristine(writeHead, '_http_server');
+  pristineImplicitHeader = ifPristine(_implicitHeader, '_http_server');
+  pristineSend = ifPristine(_send, '_http_outgoing');
+  pristineWriteRaw = ifPristine(_writeRaw, '_http_outgoing');
+  pristineEmit = ifPristine(emit, 'events');
+  pristineSocketWrite = ifPristine(socketWrite, 'internal/streams/writable');
 }
 
-/** Whether nothing sees how a response is written to its socket, but Node's own code. */
-export function isUnwatched(res: any): boolean {
-  return (
-    res.end === originalEnd &&
-    res._send === originalSend &&
-    res._writeRaw === originalWriteRaw &&
-    res.emit === originalEmit &&
-    (res.socket === null ? isUnwatchedQueue(res) : res.socket?.write === originalSocketWrite)
-  );
+function ifPristine(member: unknown, module: string): unknown {
+  return isNodeFunction(member, module) ? member : null;
 }
 
 /**
- * The same for a response that waits for an earlier one on its connection: it has no socket yet, and will be written to that of its
- * request. Not if something of it waits already (`100 Continue`), nor if the earlier one gets a `drain` event for it. And not if it
- * was made by hand: only a server's responses tell it, by a function with one argument, how much waits.
+ * Whether a response that is created for a self-test is unobserved: all members that it may touch are Node's, and nobody subscribes to
+ * new responses.
  */
-function isUnwatchedQueue(res: any): boolean {
-  const socket = res.req?.socket;
+export function canSelfTest(): boolean {
+  detectPristine();
   return (
-    socket?.write === originalSocketWrite &&
-    res.outputData.length === 0 &&
-    res._onPendingData?.length === 1 &&
-    !socket._httpMessage?.writableNeedDrain
-  );
-}
-
-/**
- * Whether a response that is made to try something out is seen by nobody: all members that its life can touch are
- * Node's, and nobody is told of new responses.
- */
-export function canProbe(): boolean {
-  findOriginals();
-  return (
-    hasOriginals(outgoing, '_http_outgoing') &&
-    hasOriginals(serverResponse, '_http_server') &&
-    // Inherited, and maybe wrapped since.
-    serverResponse.emit === originalEmit &&
-    NodeDuplex.prototype.write === originalSocketWrite &&
+    hasPristineMembers(outgoing, '_http_outgoing') &&
+    hasPristineMembers(serverResponse, '_http_server') &&
+    // Inherited, and maybe patched since.
+    serverResponse.emit === pristineEmit &&
+    NodeDuplex.prototype.write === pristineSocketWrite &&
     !diagnostics.channel('http.server.response.created').hasSubscribers
   );
 }
 
-function hasOriginals(prototype: object, module: string): boolean {
+function hasPristineMembers(prototype: object, module: string): boolean {
   return Object.getOwnPropertyNames(prototype).every((name) => {
     if (name === 'constructor') return true;
     const { value, get, set } = Object.getOwnPropertyDescriptor(prototype, name)!;
@@ -105,29 +114,25 @@ function hasOriginals(prototype: object, module: string): boolean {
   });
 }
 
-/** Deprecated members are wrapped by Node itself, and no shortcut uses one. */
+/** Node wraps its deprecated members itself; the fast path uses none of them. */
 function isOfNode(member: unknown, module: string): boolean {
   return isNodeFunction(member, module) || isNodeFunction(member, 'internal/util');
 }
 
-function ifOriginal(member: unknown, module: string): unknown {
-  return isNodeFunction(member, module) ? member : null;
-}
+// setHeader and removeHeader, which set-header.ts replaces
 
-// setHeader and removeHeader
-
-/** What responses have in the place of Node's methods (prototype.ts); set when that is loaded. */
-export const standIns: { setHeader: unknown; removeHeader: unknown } = {
+/** The functions that replace Node's on responses; set when set-header.ts is loaded. */
+export const replacements: { setHeader: unknown; removeHeader: unknown } = {
   setHeader: undefined,
   removeHeader: undefined,
 };
 
-/** As they are when maglev is loaded. */
+/** Node's when maglev is loaded. */
 export const { setHeader: loadedSetHeader, removeHeader: loadedRemoveHeader } = serverResponse;
 
 /**
- * Whether they are Node's, as far as that can be told without its sources, which would take milliseconds: the symbol that they use
- * is in their text. Those who write headers past them know for certain (originals.ts).
+ * Whether these look like Node's: their text contains the symbol that they use. This does without Node's sources, which take milliseconds
+ * to read. Code that skips them also compares with `pristineSetHeader`, which is exact.
  */
 export function areMethodsOfNode(): boolean {
   return isMethodOfNode('setHeader', loadedSetHeader) && isMethodOfNode('removeHeader', loadedRemoveHeader);
@@ -138,21 +143,21 @@ function isMethodOfNode(name: 'setHeader' | 'removeHeader', method: unknown): bo
   return isOfMessages && String(method).includes(HEADERS_SYMBOL_IN_SOURCE);
 }
 
-/** Whether nobody has replaced the methods of Node's responses since maglev was loaded. */
+/** Whether the methods of Node's responses have not been patched since maglev was loaded. */
 export function areMethodsAsLoaded(): boolean {
   return serverResponse.setHeader === loadedSetHeader && serverResponse.removeHeader === loadedRemoveHeader;
 }
 
 /**
- * Whether a response's `setHeader` is Node's or stands for it, so that nobody misses a call of it. Node's may have been replaced
+ * Whether a response's `setHeader` is Node's or our replacement, so that skipping the call is unobservable. Node's may have been patched
  * since the request came.
  */
-export function isNodesSetHeader(setHeader: unknown): boolean {
-  if (setHeader === originalSetHeader) return true;
-  return setHeader === standIns.setHeader && serverResponse.setHeader === originalSetHeader;
+export function isPristineSetHeader(setHeader: unknown): boolean {
+  if (setHeader === pristineSetHeader) return true;
+  return setHeader === replacements.setHeader && serverResponse.setHeader === pristineSetHeader;
 }
 
-export function isNodesRemoveHeader(removeHeader: unknown): boolean {
-  if (removeHeader === originalRemoveHeader) return true;
-  return removeHeader === standIns.removeHeader && serverResponse.removeHeader === originalRemoveHeader;
+export function isPristineRemoveHeader(removeHeader: unknown): boolean {
+  if (removeHeader === pristineRemoveHeader) return true;
+  return removeHeader === replacements.removeHeader && serverResponse.removeHeader === pristineRemoveHeader;
 }

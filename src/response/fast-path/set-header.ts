@@ -1,75 +1,76 @@
 /**
- * What responses have in the place of Node's `setHeader` and `removeHeader`. Applications set a dozen headers for an answer, which
- * takes Node a tenth of the time of it: it checks name and value each time, and since Node 24 asks the server how strictly. Here a
- * name is checked by Node once, and a text of printable ASCII is a valid value however strict Node is; all other calls are Node's.
- * They are withdrawn as long as somebody has replaced Node's, so that nobody misses a call.
+ * Replaces `setHeader` and `removeHeader` of responses. Some applications set a dozen headers per response, which takes Node 10 % of
+ * its time: it checks name and value each time, and since Node 24 reads the server's option for that. Here Node checks each name once,
+ * and printable ASCII is a valid value whatever the option is; all other calls go to Node. The replacements are uninstalled as long as
+ * Node's methods are patched, so that a patch sees every call.
  */
 import { Buffer } from 'node:buffer';
 import { memberOf } from '../../member.js';
 import { ownText } from '../../memo.js';
 import { isFastPathEnabled } from '../../node-internals.js';
-import { kInPlaceOfNode } from '../../symbols.js';
-import { countLook, dropHeaders, headersOf, isHeadUsable } from './head.js';
+import { kReplacesNode } from '../../symbols.js';
+import { canUseHead, countNodeHeader, dropHeaders, headersOf } from './head.js';
 import {
   areMethodsAsLoaded,
   areMethodsOfNode,
   loadedRemoveHeader,
   loadedSetHeader,
   NodeResponse,
-  originalRemoveHeader,
-  originalSetHeader,
-  standIns,
+  pristineRemoveHeader,
+  pristineSetHeader,
+  replacements,
 } from './pristine.js';
 
 /**
- * What has the methods, between the prototypes of the lines and Node's: who looks at those of the lines finds what Express has. It is
- * there from the start, because V8 makes all responses slower if their prototypes get another one.
+ * Has the replacements. It is between the prototypes of the lines, which have the own members that Express has, and Node's. It exists from
+ * the start, because V8 makes all responses slower if their prototypes change.
  */
-const inPlaceOfNode: any = Object.create(NodeResponse.prototype, { [kInPlaceOfNode]: { value: true } });
+const replacingPrototype: any = Object.create(NodeResponse.prototype, { [kReplacesNode]: { value: true } });
 
-/** Not where somebody had replaced Node's before maglev was loaded. */
-const canStandIn = isFastPathEnabled && areMethodsOfNode();
+/** False if Node's methods were patched before maglev was loaded. */
+const canReplace = isFastPathEnabled && areMethodsOfNode();
 
 /** Makes a line's prototype of responses. */
 export function createResponsePrototype(): any {
-  return Object.create(canStandIn ? inPlaceOfNode : NodeResponse.prototype);
+  return Object.create(canReplace ? replacingPrototype : NodeResponse.prototype);
 }
 
-let areOffered = false;
+let areInstalled = false;
 const METHODS = ['setHeader', 'removeHeader'] as const;
 
 /**
- * Called for each request: withdraws the methods if Node's are replaced, or if headers turn out to be set by Node only. Until
- * that is known they are there and call Node's: were they added between two responses, V8 would from then on look up each
- * symbol that Node sets on a new response, which costs a tenth of a short answer.
+ * Called for each request: uninstalls the replacements if Node's methods are patched, or if the self-test of `head.ts` has failed. Until
+ * that has run they are installed and call Node's. Installing them later would make V8 look up each symbol that Node sets on a new
+ * response, which costs 10 % of a short one.
  */
-export function updateStandIns(): void {
-  const canOffer = canStandIn && isHeadUsable() && areMethodsAsLoaded();
-  if (canOffer === areOffered) return;
-  if (canOffer) offer();
-  else withdraw();
+export function updateReplacements(): void {
+  const canInstall = canReplace && canUseHead() && areMethodsAsLoaded();
+  if (canInstall === areInstalled) return;
+  if (canInstall) install();
+  else uninstall();
 }
 
-function offer(): void {
-  areOffered = true;
+function install(): void {
+  areInstalled = true;
   for (const method of METHODS) {
-    // Not assigned, which throws if somebody has frozen Node's prototype.
-    if (!Object.hasOwn(inPlaceOfNode, method))
-      Object.defineProperty(inPlaceOfNode, method, memberOf(standIns[method]));
+    // Not by assignment, which throws if Node's prototype is frozen.
+    if (!Object.hasOwn(replacingPrototype, method))
+      Object.defineProperty(replacingPrototype, method, memberOf(replacements[method]));
   }
 }
 
-function withdraw(): void {
-  areOffered = false;
-  // Others may have put theirs here, for Node's prototype.
-  for (const method of METHODS) if (inPlaceOfNode[method] === standIns[method]) delete inPlaceOfNode[method];
+function uninstall(): void {
+  areInstalled = false;
+  // Others may have put their own methods here, instead of on Node's prototype.
+  for (const method of METHODS)
+    if (replacingPrototype[method] === replacements[method]) delete replacingPrototype[method];
 }
 
-/** Whether a method was found on a response although somebody has replaced Node's since the request came. */
+/** Whether a response still has our replacement although Node's method was patched since the request came. */
 function isOutdated(res: any, method: 'setHeader' | 'removeHeader'): boolean {
-  if (!areOffered || areMethodsAsLoaded()) return false;
-  const isFound = res?.[method] === standIns[method];
-  withdraw();
+  if (!areInstalled || areMethodsAsLoaded()) return false;
+  const isFound = res?.[method] === replacements[method];
+  uninstall();
   return isFound;
 }
 
@@ -78,16 +79,16 @@ const notPrintable = /[^\t\x20-\x7e]/;
 function setHeader(this: any, name: string, value: unknown): unknown {
   if (isOutdated(this, 'setHeader')) return this.setHeader(name, value);
   const known = knownHeader(name);
-  const isUsual = known?.hasAlways(value) === true;
-  if (!isUsual && !isPlain(value)) return loadedSetHeader.call(this, name, value);
-  const head = known === undefined || loadedSetHeader !== originalSetHeader ? null : headersOf(this);
+  const isConstant = known?.isConstant(value) === true;
+  if (!isConstant && !isPlain(value)) return loadedSetHeader.call(this, name, value);
+  const head = known === undefined || loadedSetHeader !== pristineSetHeader ? null : headersOf(this);
   if (head !== null) {
     head[known!.key] = [name, value];
     return this;
   }
   const result = loadedSetHeader.call(this, name, value);
-  countLook();
-  if (known === undefined) keepHeader(name, value);
+  countNodeHeader();
+  if (known === undefined) rememberHeader(name, value);
   return result;
 }
 
@@ -95,28 +96,33 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? !notPrintable.test(value) : typeof value === 'number';
 }
 
-/** Node notes that these were removed. And a response that loses its type loses its length as well. */
+/** Node remembers that these were removed; and the type is removed together with the length, which leaves nothing to gain. */
 const LEFT_TO_NODE = new Set(['connection', 'content-length', 'content-type', 'date', 'transfer-encoding']);
 
 function removeHeader(this: any, name: string): unknown {
   if (isOutdated(this, 'removeHeader')) return this.removeHeader(name);
   const key = typeof name === 'string' ? name.toLowerCase() : '';
-  const isNodes = loadedRemoveHeader === originalRemoveHeader;
-  if (isNodes && !LEFT_TO_NODE.has(key) && dropHeaders(this, [key])) return undefined;
+  const isPristine = loadedRemoveHeader === pristineRemoveHeader;
+  if (isPristine && !LEFT_TO_NODE.has(key) && dropHeaders(this, [key])) return undefined;
   return loadedRemoveHeader.call(this, name);
 }
 
-Object.assign(standIns, { setHeader, removeHeader });
-if (canStandIn) offer();
+Object.assign(replacements, { setHeader, removeHeader });
+if (canReplace) install();
 
-// Headers that are known: what Node has accepted before
+// Known headers: names that Node has accepted
 
+/**
+ * A header that applications set by a name which Node has accepted. Most headers have the same value in each response (security headers,
+ * allowed origins, how long to cache): that value need not be checked again, and its line is ready. A value is kept until the header gets
+ * another one, and then none is: nothing that varies is remembered.
+ */
 export class KnownHeader {
   /** The name in lower case. */
   declare readonly key: string;
-  /** The value that it has always had, if that is a text that Node writes as it is; otherwise null. */
+  /** The value, as long as it has always been the same and Node writes it as it is; otherwise null. */
   declare value: string | null;
-  /** What is sent of it with that value. */
+  /** The line of the head with that value. */
   declare line: string;
 
   constructor(name: string, key: string, value: string | null) {
@@ -125,8 +131,8 @@ export class KnownHeader {
     this.line = value === null ? '' : flat(`${name}: ${value}\r\n`);
   }
 
-  /** Whether this is the value that it has always had. */
-  hasAlways(value: unknown): boolean {
+  /** Whether the header has always had this value. If not, it is no longer considered constant. */
+  isConstant(value: unknown): boolean {
     if (this.value === null) return false;
     if (this.value === value) return true;
     this.value = null;
@@ -135,13 +141,13 @@ export class KnownHeader {
   }
 }
 
-/** The same text in one piece: V8 takes a text that was joined for references to its parts, and copies them one by one. */
+/** The same text in one piece: V8 represents a concatenation as references to its parts, and copies these one by one. */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 const headers = new Map<string, KnownHeader>();
-/** Those that come later are not known. */
+/** Names beyond this number are not remembered. */
 const MAX_NAMES = 256;
 
 export function knownHeader(name: string): KnownHeader | undefined {
@@ -149,8 +155,8 @@ export function knownHeader(name: string): KnownHeader | undefined {
 }
 
 /** Remembers a name that Node has accepted, and its value. */
-export function keepHeader(name: string, value: unknown): void {
-  // Copies, as V8 takes a part of a text for a reference into the whole of it.
+export function rememberHeader(name: string, value: unknown): void {
+  // Copies, because V8 represents a slice as a reference to the whole text.
   const ownName = headers.size < MAX_NAMES ? ownText(name) : null;
   if (ownName === null) return;
   const key = ownName.toLowerCase();
@@ -158,7 +164,7 @@ export function keepHeader(name: string, value: unknown): void {
   headers.set(ownName, new KnownHeader(ownName, key, canStay ? ownText(value) : null));
 }
 
-/** Node changes the value of some headers, and others change what it does. */
+/** Whether Node writes a header as it is: it changes the values of some headers, and others change what it does. */
 export function isOrdinaryHeader(key: string, value: unknown): boolean {
   switch (key) {
     case 'connection':
