@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { isBuffer } from '../bytes.js';
 import type { ReadableInternals } from '../node-internals.js';
 import { type Charsets, createDecoder, type Decoder, isNative } from './charset.js';
+import { ChunkBuffer } from './chunk-buffer.js';
 import {
   charsetUnsupported,
   declaredTooLarge,
@@ -13,7 +14,6 @@ import {
   streamEncodingSet,
   streamNotReadable,
 } from './errors.js';
-import { ChunkBuffer } from './gather.js';
 
 export interface ReadPlan {
   /** Bytes that are accepted. */
