@@ -5,9 +5,9 @@ import {
   type DispatchList,
   type Entry,
   type Extractor,
-  GUARDED,
   type LayerRecord,
   type Matchable,
+  NEEDS_MATCH,
   type TableRecord,
 } from './ir.js';
 import { methodsOf } from './listing.js';
@@ -138,7 +138,7 @@ function explainEntry<L extends Matchable>(
   { index, certainty, extractor }: Entry<L>,
   path: string,
 ): Omit<Step<L>, 'inner'> | null {
-  const certain = certainty !== GUARDED;
+  const certain = certainty !== NEEDS_MATCH;
   const matched = certain ? readMatchedPath(record, extractor, path) : matchLayer(table, record, path);
   if (matched === null) return null;
   return { layer: record.layer, record, index, why: whyOf(table, record, certain), path, matched };

@@ -5,12 +5,12 @@ import {
   type Dialect,
   type DispatchList,
   Entry,
-  EVERYTHING,
   type Extractor,
-  GUARDED,
   type InnerList,
   type LayerRecord,
+  MATCH_ALL,
   type Matchable,
+  NEEDS_MATCH,
   type TableRecord,
 } from './ir.js';
 import { RepeatedMounts } from './repeated.js';
@@ -87,8 +87,8 @@ export class Occurrence<L extends Matchable = Matchable> {
   }
 
   private createEntry(placement: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
-    let certainty: Certainty = placement === null ? GUARDED : CERTAIN;
-    if (this.record.slash) certainty = EVERYTHING;
+    let certainty: Certainty = placement === null ? NEEDS_MATCH : CERTAIN;
+    if (this.record.slash) certainty = MATCH_ALL;
     const extractor = certainty === CERTAIN ? (placement?.extractor ?? null) : null;
     return new Entry(this.record.layer, this.index, certainty, extractor, inner);
   }

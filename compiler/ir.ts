@@ -72,11 +72,11 @@ export interface TableRecord<L extends Matchable = Matchable> {
   readonly layers: readonly LayerRecord<L>[];
 }
 
-/** Whether dispatch has to call a layer's matcher (GUARDED) or not; EVERYTHING is `use('/')`, which has no params. */
-export const GUARDED = 0;
+/** Whether dispatch has to call a layer's matcher (NEEDS_MATCH) or not; MATCH_ALL is `use('/')`, which has no params. */
+export const NEEDS_MATCH = 0;
 export const CERTAIN = 1;
-export const EVERYTHING = 2;
-export type Certainty = typeof GUARDED | typeof CERTAIN | typeof EVERYTHING;
+export const MATCH_ALL = 2;
+export type Certainty = typeof NEEDS_MATCH | typeof CERTAIN | typeof MATCH_ALL;
 
 /** The dispatch list inside a mounted router. */
 export interface InnerList<L extends Matchable = Matchable> {

@@ -14,13 +14,13 @@
 import {
   type DispatchList,
   type Entry,
-  EVERYTHING,
-  GUARDED,
   type InnerList,
+  MATCH_ALL,
+  NEEDS_MATCH,
   type Params,
   RemainingParts,
 } from '../../compiler/ir.js';
-import { endOf, IRREGULAR, readingOfKey, readPath } from '../../compiler/path.js';
+import { endOf, flagsOfKey, MUST_SCAN, readPath } from '../../compiler/path.js';
 import type { Program } from '../../compiler/program.js';
 import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
@@ -130,7 +130,7 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     path: null,
     method,
     literal: false,
-    reading: IRREGULAR,
+    pathFlags: MUST_SCAN,
     trim: null,
     protohost: protohostOf(url),
     parentParams: req.params,
@@ -150,7 +150,7 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
 
 /** Finds the list again if the request or the table has changed since the last lookup. */
 function updateList(frame: Frame): void {
-  if (frame.table.hasExposed) frame.table.checkExposedBetweenLayers();
+  if (frame.table.hasEscaped) frame.table.checkEscapedBetweenLayers();
   const { url, method } = frame.req;
   if (frame.tableVersion === NOT_LOOKED_UP || url !== frame.url) findListByUrl(frame, url, method);
   else if (method !== frame.method || frame.tableVersion !== frame.table.version)
@@ -165,11 +165,11 @@ function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
     program === null || typeof url !== 'string' ? undefined : program.findStaticLeaf(method as string, url);
   if (leaf === undefined) {
     readUrl(frame.req, frame);
-    if (program !== null && frame.reading !== IRREGULAR) findListInProgram(frame, program);
+    if (program !== null && frame.pathFlags !== MUST_SCAN) findListInProgram(frame, program);
   } else {
     frame.path = url as string;
     frame.literal = true;
-    frame.reading = readingOfKey(url as string);
+    frame.pathFlags = flagsOfKey(url as string);
     applyList(frame, program!, leaf.plain);
   }
 }
@@ -177,7 +177,7 @@ function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
 /** Finds the list for the path that the frame has already read. */
 function findListByPath(frame: Frame, method: unknown): void {
   const program = prepareLookup(frame, method);
-  if (program !== null && frame.reading !== IRREGULAR) findListInProgram(frame, program);
+  if (program !== null && frame.pathFlags !== MUST_SCAN) findListInProgram(frame, program);
 }
 
 /** Resets the frame's list, and returns the program to find the new one in; null if the frame has to scan the stack. */
@@ -195,7 +195,7 @@ function prepareLookup(frame: Frame, method: unknown): Program<LayerLike> | null
 }
 
 function findListInProgram(frame: Frame, program: Program<LayerLike>): void {
-  applyList(frame, program, program.findList(frame.method as string, frame.path!, frame.reading));
+  applyList(frame, program, program.findList(frame.method as string, frame.path!, frame.pathFlags));
 }
 
 /** Sets the frame's list; without one (null) the stack is scanned. */
@@ -298,8 +298,8 @@ function applyParsedPath(frame: Frame, parsed: { readonly pathname: string | nul
   const path = parsed.pathname;
   frame.path = path;
   frame.literal = false;
-  frame.reading = typeof path === 'string' ? readPath(path) : IRREGULAR;
-  if (frame.reading !== IRREGULAR && endOf(frame.reading) !== path!.length) frame.reading = IRREGULAR;
+  frame.pathFlags = typeof path === 'string' ? readPath(path) : MUST_SCAN;
+  if (frame.pathFlags !== MUST_SCAN && endOf(frame.pathFlags) !== path!.length) frame.pathFlags = MUST_SCAN;
   findListByPath(frame, frame.method);
 }
 
@@ -353,7 +353,7 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
       continue;
     }
     if (route) {
-      Route.expose(route);
+      Route.markEscaped(route);
       req.route = route;
     }
     frame.entry = entry;
@@ -367,13 +367,13 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
 /** Continues by scanning the stack if a `match` or `_handlesMethod` of the user has changed the table. */
 function leaveOutdatedList(frame: Frame): void {
   const { table } = frame;
-  if (table.hasExposed) table.checkExposedBetweenLayers();
+  if (table.hasEscaped) table.checkEscapedBetweenLayers();
   if (frame.tableVersion !== table.version) frame.list = null;
 }
 
 /** Whether the layer needs no call of its matcher. */
 function isCertain(entry: Entry<LayerLike> | null): entry is Entry<LayerLike> {
-  return entry !== null && entry.certainty !== GUARDED;
+  return entry !== null && entry.certainty !== NEEDS_MATCH;
 }
 
 /** Sets on a layer that is certain to match what its `match` would set. */
@@ -433,7 +433,7 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
   };
   frame.calledParams ??= {};
   // A patched `process_params` receives the layer.
-  if (!isParamsMethodOriginal(router, table)) table.exposeAllLayers();
+  if (!isParamsMethodOriginal(router, table)) table.markAllEscaped();
   if (table.line.paramsMethod !== null)
     (router as any).process_params(layer, frame.calledParams, req, frame.res, done);
   else
@@ -494,7 +494,7 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   // The same as `runLayer`, inlined to keep its frame off the call stack.
   if (tracing.isOn || frame.error || layer.handleRequest === undefined) {
     // Subscribers get the layer.
-    if (tracing.isOn) frame.table.exposeLayer(layer);
+    if (tracing.isOn) frame.table.markEscaped(layer);
     runLayer(line, layer, frame.error, frame.req, frame.res, frame.next);
   } else if (line.requestMethod === 'handleRequest' || isOfOtherLine(layer, line)) {
     layer.handleRequest(frame.req, frame.res, frame.next);
@@ -513,8 +513,8 @@ function findOnlyHandler(
   layer: LayerLike,
   route: RouteLike,
 ): LayerLike | null {
-  const { hasExposed, line, originalRequestMethod } = table;
-  if (entry === null || error || hasExposed || tracing.isOn) return null;
+  const { hasEscaped, line, originalRequestMethod } = table;
+  if (entry === null || error || hasEscaped || tracing.isOn) return null;
   if (layer[line.requestMethod] !== originalRequestMethod) return null;
   const only = Route.onlyLayerOf(route, req.method);
   return only !== null && only[line.requestMethod] === originalRequestMethod ? only : null;
@@ -583,7 +583,7 @@ export function applyPendingMount(frame: Frame): void {
   const { parent, inner, url, path } = pendingMount;
   pendingMount = null;
   const { req, table } = frame;
-  table.checkExposed();
+  table.checkEscaped();
   const same = parent.req === req && url === frame.url && parent.method === frame.method;
   if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
     return;
@@ -606,7 +606,7 @@ function clearPendingMount(): void {
  * runs layers is not patched, and nobody traces them. A router only calls its `handle`, whatever that is.
  */
 function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): RouterLike | null {
-  if (table.hasExposed || tracing.isOn) return null;
+  if (table.hasEscaped || tracing.isOn) return null;
   if (layer[table.line.requestMethod] !== table.originalRequestMethod) return null;
   const { router } = mounted;
   if (router === null || layer.handle !== router) return null;
@@ -667,9 +667,9 @@ function findPlainLayer(frame: Frame): LayerLike | null {
   const { list, cursor, table, req, url, router } = frame;
   if (list === null || cursor >= list.length) return null;
   const entry: Entry<LayerLike> = list[cursor]!;
-  if (entry.certainty !== EVERYTHING || entry.inner !== null || frame.trim !== null) return null;
+  if (entry.certainty !== MATCH_ALL || entry.inner !== null || frame.trim !== null) return null;
   if (frame.sync >= MAX_SYNC || tracing.isOn) return null;
-  if (table.hasExposed || frame.tableVersion !== table.version) return null;
+  if (table.hasEscaped || frame.tableVersion !== table.version) return null;
   if (req.url !== url || req.method !== frame.method) return null;
   const parsed = req._parsedUrl;
   if (parsed == null || parsed._raw !== url || parsed.pathname !== frame.path) return null;

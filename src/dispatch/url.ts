@@ -4,7 +4,7 @@
  */
 import url from 'node:url';
 import parseurl from 'parseurl';
-import { endOf, IRREGULAR, type Reading, readPath } from '../../compiler/path.js';
+import { endOf, MUST_SCAN, type PathFlags, readPath } from '../../compiler/path.js';
 
 /** The class that parseurl instantiates; in the types it is an interface only. */
 const { Url } = url as unknown as { Url: new () => any };
@@ -17,8 +17,8 @@ export interface UrlState {
   path: string | null | undefined;
   /** The url begins with the path, character for character. */
   literal: boolean;
-  /** The path as the tree looks it up, or IRREGULAR. */
-  reading: Reading;
+  /** The path as the tree looks it up, or MUST_SCAN. */
+  pathFlags: PathFlags;
   /** What the mount whose handler is running took off the url; null outside of mounts. */
   trim: TrimmedUrl | null;
   readonly protohost: string;
@@ -31,15 +31,15 @@ export interface UrlState {
  */
 export function readUrl(req: any, into: UrlState): void {
   const { url } = into;
-  const reading = typeof url === 'string' ? readPath(url) : IRREGULAR;
-  const end = endOf(reading);
-  if (reading === IRREGULAR || (end !== (url as string).length && needsParseurl(url as string, end))) {
+  const pathFlags = typeof url === 'string' ? readPath(url) : MUST_SCAN;
+  const end = endOf(pathFlags);
+  if (pathFlags === MUST_SCAN || (end !== (url as string).length && needsParseurl(url as string, end))) {
     readByParseurl(req, into);
     return;
   }
   into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
   into.literal = true;
-  into.reading = reading;
+  into.pathFlags = pathFlags;
 }
 
 /** Whether parseurl takes an object for one that it has made. */
@@ -128,9 +128,9 @@ function readByParseurl(req: any, into: UrlState): void {
     url.charCodeAt(0) === 47 &&
     !needsParseurl(url, 1) &&
     (path == null || url.startsWith(path));
-  const reading = path == null ? IRREGULAR : readPath(path);
+  const pathFlags = path == null ? MUST_SCAN : readPath(path);
   // An unescaped path may contain a question mark, which the tree cannot look up.
-  into.reading = path != null && endOf(reading) === path.length ? reading : IRREGULAR;
+  into.pathFlags = path != null && endOf(pathFlags) === path.length ? pathFlags : MUST_SCAN;
 }
 
 type Parse = (req: any) => { readonly pathname: string | null } | undefined;

@@ -12,8 +12,8 @@ export interface RecordableTable {
   readonly version: number;
   readonly layers: readonly LayerLike[];
   /** Whether changes of the layers are seen. */
-  readonly isWatched: boolean;
-  checkAllExposed(): void;
+  readonly isTracked: boolean;
+  checkAllEscaped(): void;
   invalidate(): void;
 }
 
@@ -66,7 +66,7 @@ export function* recordInSteps(
 }
 
 function startDraft(table: RecordableTable): TableDraft {
-  table.checkAllExposed();
+  table.checkAllEscaped();
   return { table, version: table.version, from: table.layers.slice(), layers: [] };
 }
 
@@ -81,7 +81,7 @@ function recordLayer(
 ): LayerRecord<LayerLike> {
   const source = SourcedLayer.sourceOf(layer);
   const methods = methodsOf(layer, table);
-  const live = methods !== null && Route.isExposed(layer.route!);
+  const live = methods !== null && Route.isEscaped(layer.route!);
   if (source === null) {
     return {
       layer,

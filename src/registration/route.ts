@@ -26,7 +26,7 @@ export class Route implements RouteLike {
   /** The table that has compiled this route's methods. */
   #table: MethodListener | null = null;
   /** Whether users have a reference to the route, and so may change `route.methods`. */
-  #exposed = true;
+  #escaped = true;
   /** The methods, and the proxy that users see as `route.methods`, which tells the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
@@ -43,9 +43,9 @@ export class Route implements RouteLike {
   }
 
   /** Called before users get a route that the verbs of a router created, as `req.route` or with its layer. */
-  static expose(route: object): void {
+  static markEscaped(route: object): void {
     // One that users got from `route()` is asked for each method anyway.
-    if (!(#view in route) || route.#exposed || route.#view !== null || route.methods !== route.#methods)
+    if (!(#view in route) || route.#escaped || route.#view !== null || route.methods !== route.#methods)
       return;
     route.#view = new Proxy(route.#methods, new MethodsProxyHandler(route));
     route.methods = route.#view;
@@ -76,7 +76,7 @@ export class Route implements RouteLike {
 
   /** Whether a route says by itself, and by methods whose changes are noticed, which methods it handles. */
   static isIntact(route: object, method: OriginalMethod | null): boolean {
-    if (!(#view in route) || route.#exposed) return true;
+    if (!(#view in route) || route.#escaped) return true;
     if (route.methods !== route.#view && route.methods !== route.#methods) return false;
     return method === null || (!route.#inherits && (route as any)[method.name] === method.original);
   }
@@ -92,8 +92,8 @@ export class Route implements RouteLike {
   /** Called by `router.get` and its like, which do not return the route they make; `verbs` of it added the handlers. */
   static markPrivate(route: object, verbs: readonly string[]): void {
     // Agents wrap the verbs of routes, and so get the route.
-    if (#exposed in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
-      route.#exposed = false;
+    if (#escaped in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
+      route.#escaped = false;
   }
 
   /** Called with a route whose `dispatch` its layer will call. */
@@ -116,8 +116,8 @@ export class Route implements RouteLike {
     return arity === 1 || arity === 2 ? layer : null;
   }
 
-  static isExposed(route: object): boolean {
-    return !(#exposed in route) || route.#exposed;
+  static isEscaped(route: object): boolean {
+    return !(#escaped in route) || route.#escaped;
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */

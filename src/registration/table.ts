@@ -8,12 +8,11 @@ import type { RouterLike } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
 import { setTimeout } from '../timers.js';
-import { ExposedLayers } from './exposed.js';
+import { EscapedLayers, trackLayers } from './escaped.js';
 import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
-import { watchLayers } from './watch.js';
 
 /** After a change, a table answers this many requests by scanning before it is compiled again. */
 const WARM_UP = 8;
@@ -50,10 +49,10 @@ export class Table {
   /** Counts the changes that make a program wrong. Appending a layer does not. */
   version = 0;
   /** Whether users have got one of the layers. */
-  hasExposed = false;
+  hasEscaped = false;
   readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
-  readonly #exposed: ExposedLayers;
+  readonly #escaped: EscapedLayers;
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
@@ -73,7 +72,7 @@ export class Table {
   readonly #originalMethod: OriginalMethod | null;
   /** Null if the layers are not those of one router. */
   readonly router: RouterLike | null;
-  #areAllExposed = false;
+  #areAllEscaped = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
   #compiledTables: readonly CompiledTable[] = [];
   /** The compilation, or the building of trees, that is in progress. */
@@ -89,8 +88,8 @@ export class Table {
     this.#handlers = handlersOf(this.#layerPrototype);
     this.originalRequestMethod = this.#handlers?.request;
     this.#originalMethod = Route.originalMethodOf(line);
-    this.#exposed = new ExposedLayers(this.#originalMethod, this.#ownLayers);
-    this.#ownView = watchLayers(this.#ownLayers, this);
+    this.#escaped = new EscapedLayers(this.#originalMethod, this.#ownLayers);
+    this.#ownView = trackLayers(this.#ownLayers, this);
     this.#view = this.#ownView;
   }
 
@@ -105,7 +104,7 @@ export class Table {
   }
 
   /** Whether changes of the stack are seen: otherwise it is scanned. */
-  get isWatched(): boolean {
+  get isTracked(): boolean {
     return !this.#foreign && !this.#hasAccessors;
   }
 
@@ -124,28 +123,28 @@ export class Table {
   }
 
   /** Called when users have read a layer from the stack: they may change it later. */
-  exposeLayer(layer: unknown): void {
-    this.#exposed.add(layer);
-    this.hasExposed = !this.#exposed.isEmpty;
+  markEscaped(layer: unknown): void {
+    this.#escaped.add(layer);
+    this.hasEscaped = !this.#escaped.isEmpty;
   }
 
   /** Whether a layer still matches what it was compiled for. Without exposed layers, users cannot have changed any. */
   isUnchanged(layer: LayerLike): boolean {
-    return !this.hasExposed || SourcedLayer.isIntact(layer);
+    return !this.hasEscaped || SourcedLayer.isIntact(layer);
   }
 
   appendLayer(layer: LayerLike): void {
     // Users who replaced `push` of the stack see the call, on the stack that they know.
     if (this.#layers.push === arrayPush) arrayPush.call(this.#layers, layer);
     else this.#view.push(layer);
-    if (this.#areAllExposed) this.exposeLayer(layer);
+    if (this.#areAllEscaped) this.markEscaped(layer);
   }
 
   /** Called when users get layers in another way than from the stack: their own `handle_request` is called on each. */
-  exposeAllLayers(): void {
-    if (this.#areAllExposed) return;
-    this.#areAllExposed = true;
-    for (const layer of this.#layers) this.exposeLayer(layer);
+  markAllEscaped(): void {
+    if (this.#areAllEscaped) return;
+    this.#areAllEscaped = true;
+    for (const layer of this.#layers) this.markEscaped(layer);
   }
 
   /** Drops the program, which is wrong after a change of the layers or of the methods of a route. */
@@ -158,7 +157,7 @@ export class Table {
     this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
   }
 
-  loseSight(): void {
+  markUntracked(): void {
     this.#hasAccessors = true;
     this.invalidate();
   }
@@ -177,8 +176,8 @@ export class Table {
   getProgram(): Program<LayerLike> | null {
     // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
-    if (this.#handlers?.areOriginal() === false) this.exposeAllLayers();
-    this.checkExposed();
+    if (this.#handlers?.areOriginal() === false) this.markAllEscaped();
+    this.checkEscaped();
     const program = this.#program;
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#updateProgram();
     if (this.#requestsUntilTrees > 0 && --this.#requestsUntilTrees === 0) this.#buildTrees(program);
@@ -228,22 +227,22 @@ export class Table {
   }
 
   /** For each request: invalidates the table if users have changed one of its exposed layers, as far as they are checked. */
-  checkExposed(): void {
-    if (this.hasExposed && this.#exposed.checkChanged()) this.invalidate();
+  checkEscaped(): void {
+    if (this.hasEscaped && this.#escaped.checkChanged()) this.invalidate();
   }
 
   /** The same between two layers of a request. */
-  checkExposedBetweenLayers(): void {
-    if (this.#exposed.checkChangedBetweenLayers()) this.invalidate();
+  checkEscapedBetweenLayers(): void {
+    if (this.#escaped.checkChangedBetweenLayers()) this.invalidate();
   }
 
   /** The same for all exposed layers, before the table is recorded. */
-  checkAllExposed(): void {
-    if (this.hasExposed && this.#exposed.checkAllChanged()) this.invalidate();
+  checkAllEscaped(): void {
+    if (this.hasEscaped && this.#escaped.checkAllChanged()) this.invalidate();
   }
 
   #updateProgram(): Program<LayerLike> | null {
-    if (!this.isWatched || engine === 'scan') return null;
+    if (!this.isTracked || engine === 'scan') return null;
     if (engine !== 'auto') return this.#compileNow();
     if (this.#compilation === null && ++this.#requestsSinceChange > this.#warmUp) this.#compileInSlices();
     return this.#program;
@@ -252,7 +251,7 @@ export class Table {
   /** For a small table, the first slice is enough. */
   #compileInSlices(later = false): void {
     loadPackagesSoon();
-    this.checkAllExposed();
+    this.checkAllEscaped();
     this.#stale = false;
     this.#requestsSinceChange = 0;
     this.#compilation = new SlicedWork(this.#compileInSteps(), (program) => {
@@ -277,7 +276,7 @@ export class Table {
 
   #compileNow(): Program<LayerLike> {
     this.#cancelCompilation();
-    this.checkAllExposed();
+    this.checkAllEscaped();
     this.#stale = false;
     this.#requestsSinceChange = 0;
     const choice = engine === 'scan' ? 'auto' : engine;
@@ -289,13 +288,13 @@ export class Table {
   }
 
   *#compileInSteps(): Steps<Program<LayerLike>> {
-    this.#exposed.forgetAbsent();
-    this.hasExposed = !this.#exposed.isEmpty;
-    const records = yield* recordInSteps(this, ({ isWatched }) => isWatched);
+    this.#escaped.forgetAbsent();
+    this.hasEscaped = !this.#escaped.isEmpty;
+    const records = yield* recordInSteps(this, ({ isTracked }) => isTracked);
     const record = records.get(this)!;
     const program = yield* compileInSteps(record);
     // A step may have led to a change, by a property that users have made an accessor.
-    if (!this.isWatched || record.version !== this.version) return program;
+    if (!this.isTracked || record.version !== this.version) return program;
     this.#requestsUntilTrees = 0;
     this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };
@@ -311,7 +310,7 @@ export class Table {
   }
 
   #isCurrent(): boolean {
-    for (const { table } of this.#compiledTables) table.checkAllExposed();
+    for (const { table } of this.#compiledTables) table.checkAllEscaped();
     return this.#compiledTables.every(isCurrent);
   }
 }
@@ -334,6 +333,6 @@ export interface CompiledTable {
 }
 
 export function isCurrent({ table, version, length }: CompiledTable): boolean {
-  table.checkExposed();
+  table.checkEscaped();
   return table.version === version && table.layers.length === length;
 }

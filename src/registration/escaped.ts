@@ -12,7 +12,7 @@ const MAX_CHECKED = 16;
 const MAX_CHECKED_BETWEEN_LAYERS = 8;
 
 /** A layer, and what the last check of it found. */
-class ExposedLayer {
+class EscapedLayer {
   declare readonly layer: LayerLike;
   declare isIntact: boolean;
   declare route: RouteLike | undefined;
@@ -27,7 +27,7 @@ class ExposedLayer {
     this.route = layer.route;
     this.isRouteIntact = true;
     this.isRecent = false;
-    if (this.route) Route.expose(this.route);
+    if (this.route) Route.markEscaped(this.route);
   }
 
   checkChanged(method: OriginalMethod | null): boolean {
@@ -38,7 +38,7 @@ class ExposedLayer {
     const isRouteIntact = !route || Route.isIntact(route, method);
     if (isIntact === this.isIntact && route === this.route && isRouteIntact === this.isRouteIntact)
       return false;
-    if (route && route !== this.route) Route.expose(route);
+    if (route && route !== this.route) Route.markEscaped(route);
     this.isIntact = isIntact;
     this.route = route;
     this.isRouteIntact = isRouteIntact;
@@ -52,11 +52,11 @@ class ExposedLayer {
  * come to match more, are checked here: those that users have read since the last check, because who reads a layer is who
  * changes it, and of the rest a limited number for each request, so that its cost does not grow with their number.
  */
-export class ExposedLayers {
+export class EscapedLayers {
   readonly #method: OriginalMethod | null;
-  #exposed: ExposedLayer[] = [];
-  #recent: ExposedLayer[] = [];
-  readonly #known = new Map<unknown, ExposedLayer>();
+  #escaped: EscapedLayer[] = [];
+  #recent: EscapedLayer[] = [];
+  readonly #known = new Map<unknown, EscapedLayer>();
   readonly #stack: readonly LayerLike[];
   /** Where the next check goes on. */
   #next = 0;
@@ -67,7 +67,7 @@ export class ExposedLayers {
   }
 
   get isEmpty(): boolean {
-    return this.#exposed.length === 0;
+    return this.#escaped.length === 0;
   }
 
   add(layer: unknown): void {
@@ -75,10 +75,10 @@ export class ExposedLayers {
     let one = this.#known.get(layer);
     if (one === undefined) {
       // Of stacks whose layers come and go, no more are known than there are at a time.
-      if (this.#exposed.length > 2 * this.#stack.length + MAX_CHECKED) this.forgetAbsent();
-      one = new ExposedLayer(layer as LayerLike);
+      if (this.#escaped.length > 2 * this.#stack.length + MAX_CHECKED) this.forgetAbsent();
+      one = new EscapedLayer(layer as LayerLike);
       this.#known.set(layer, one);
-      this.#exposed.push(one);
+      this.#escaped.push(one);
     }
     if (one.isRecent) return;
     one.isRecent = true;
@@ -87,20 +87,20 @@ export class ExposedLayers {
 
   /** Whether one of them is found to have changed since its last check. */
   checkChanged(): boolean {
-    if (this.#exposed.length <= MAX_CHECKED) return this.checkAllChanged();
+    if (this.#escaped.length <= MAX_CHECKED) return this.checkAllChanged();
     const changed = this.#recent.length > 0 && this.#checkRecent();
     return this.#check(MAX_CHECKED) || changed;
   }
 
   /** The same between two layers of a request: handlers may have changed a layer that is still ahead. */
   checkChangedBetweenLayers(): boolean {
-    if (this.#exposed.length <= MAX_CHECKED_BETWEEN_LAYERS) return this.checkAllChanged();
+    if (this.#escaped.length <= MAX_CHECKED_BETWEEN_LAYERS) return this.checkAllChanged();
     return this.#recent.length > 0 && this.#checkRecent();
   }
 
   checkAllChanged(): boolean {
     this.#recent.length = 0;
-    return this.#check(this.#exposed.length);
+    return this.#check(this.#escaped.length);
   }
 
   #checkRecent(): boolean {
@@ -116,13 +116,13 @@ export class ExposedLayers {
 
   /** Checks up to `count` of them, from where the last check has ended. */
   #check(count: number): boolean {
-    const exposed = this.#exposed;
+    const escaped = this.#escaped;
     const method = this.#method;
     let changed = false;
     let next = this.#next;
-    for (let left = Math.min(count, exposed.length); left > 0; left--) {
-      if (next >= exposed.length) next = 0;
-      if (exposed[next++]!.checkChanged(method)) changed = true;
+    for (let left = Math.min(count, escaped.length); left > 0; left--) {
+      if (next >= escaped.length) next = 0;
+      if (escaped[next++]!.checkChanged(method)) changed = true;
     }
     this.#next = next;
     return changed;
@@ -132,9 +132,56 @@ export class ExposedLayers {
   forgetAbsent(): void {
     if (this.isEmpty) return;
     const present = new Set<unknown>(this.#stack);
-    this.#exposed = this.#exposed.filter(({ layer }) => present.has(layer));
+    this.#escaped = this.#escaped.filter(({ layer }) => present.has(layer));
     this.#recent = this.#recent.filter(({ layer }) => present.has(layer));
     this.#known.clear();
-    for (const one of this.#exposed) this.#known.set(one.layer, one);
+    for (const one of this.#escaped) this.#known.set(one.layer, one);
   }
+}
+
+/** Is told what users do to a stack; implemented by the table. */
+export interface Tracker {
+  invalidate(): void;
+  /** Users have read this layer, and may change it later. */
+  markEscaped(layer: unknown): void;
+  /** The array may have another layer each time it is read: users have put an accessor into it. */
+  markUntracked(): void;
+}
+
+/** The array that users see as `router.stack`. It tells the watcher of every change to it and of every layer read from it. */
+export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] {
+  const view: LayerLike[] = new Proxy(layers, {
+    get: (target, key) => {
+      const value = Reflect.get(target, key);
+      tracker.markEscaped(value);
+      return value;
+    },
+    getOwnPropertyDescriptor: (target, key) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(target, key);
+      tracker.markEscaped(descriptor?.value);
+      return descriptor;
+    },
+    set: (target, key, value, receiver) => {
+      // An object that inherits from the array gets a property of its own.
+      if (receiver !== view) return Reflect.set(target, key, value, receiver);
+      tracker.invalidate();
+      tracker.markEscaped(value);
+      return Reflect.set(target, key, value);
+    },
+    setPrototypeOf: (target, prototype) => {
+      tracker.markUntracked();
+      return Reflect.setPrototypeOf(target, prototype);
+    },
+    deleteProperty: (target, key) => {
+      tracker.invalidate();
+      return Reflect.deleteProperty(target, key);
+    },
+    defineProperty: (target, key, descriptor) => {
+      if ('value' in descriptor) tracker.invalidate();
+      else tracker.markUntracked();
+      tracker.markEscaped(descriptor.value);
+      return Reflect.defineProperty(target, key, descriptor);
+    },
+  });
+  return view;
 }
