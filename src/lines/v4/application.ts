@@ -7,11 +7,11 @@ import { finalHandler } from '../../dispatch/final.js';
 import {
   compileExistingRouter,
   configure,
+  createRouting,
   defineVerbs,
   engine,
   path,
 } from '../../registration/application.js';
-import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { tableOf } from '../../registration/table.js';
 import { trackServer } from '../../server/close.js';

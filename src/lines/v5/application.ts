@@ -8,11 +8,11 @@ import { finalHandler } from '../../dispatch/final.js';
 import {
   compileExistingRouter,
   configure,
+  createRouting,
   defineVerbs,
   engine,
   path,
 } from '../../registration/application.js';
-import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { trackServer } from '../../server/close.js';
 import { removeUnsetFields } from '../../server/message-classes.js';
