@@ -27,7 +27,7 @@ const SCAN_TEXTS: Record<ScanReason, string> = {
   overlap: 'too many layers overlap where it ends',
 };
 
-/** Which layers a request meets, in which order, and why. `toString()` says it in words. */
+/** Which layers a request meets, in which order, and why. `toString()` describes it in words. */
 export class Explanation<L extends Matchable = Matchable> {
   readonly method: string;
   readonly path: string;

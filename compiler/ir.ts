@@ -20,7 +20,7 @@ export type Token =
   /** What follows cannot be read: only the layer's RegExp can match it. */
   | { readonly kind: 'rest' };
 
-/** The alternatives of a path in the order its RegExp tries them, or null when it is opaque to the compiler. */
+/** The alternatives of a path in the order its RegExp tries them, or null if it is regexp-only: the compiler cannot analyse it. */
 export type Pattern = readonly (readonly Token[])[] | null;
 
 export type Params = Record<string, unknown>;
@@ -52,7 +52,7 @@ export interface LayerRecord<L extends Matchable = Matchable> {
   /** The path as it was registered. */
   readonly path: unknown;
   readonly options: MatchOptions;
-  /** No maglev layer, or one whose `match` or matcher users have replaced: its path does not tell what it matches. */
+  /** No maglev layer, or one whose `match` or matcher is patched: what it matches is not known from its path. */
   readonly foreign: boolean;
   /** `use('/')`, which matches every path and takes nothing off it. */
   readonly slash: boolean;

@@ -98,7 +98,7 @@ export class Program<L extends Matchable = Matchable> {
     return method === 'GET' ? this.#getIndex : (this.#indexByMethod.get(method) ?? this.#anyIndex);
   }
 
-  /** The indexes by method, for reports; `'*'` answers for every other method. */
+  /** The indexes by method, for reports; `'*'` is for every other method. */
   indexes(): Map<string, MethodIndex<L>> {
     return new Map([...this.#indexByMethod, ['*', this.#anyIndex]]);
   }

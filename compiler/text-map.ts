@@ -2,14 +2,14 @@ const NONE = -1;
 /** So many texts are compared one by one: most nodes of a trie have two or three children. */
 const FEW = 4;
 const FEWEST_SLOTS = 8;
-/** Both differ from process to process, so that nobody can choose texts that share a slot. An even factor would lose bits. */
+/** Both differ from process to process, so that clients cannot choose texts that share a slot. An even factor would lose bits. */
 const FACTOR = randomBits() | 1;
 const SEED = randomBits();
 /** Spreads what a poor factor has left together: the golden ratio. */
 const LAST_FACTOR = 0x9e3779b1;
 
 /**
- * A map by text that is asked by a part of a longer text, such as a segment of a path. A Map would take a text of its own for
+ * A map by text that is looked up by a part of a longer text, such as a segment of a path. A Map would take a text of its own for
  * it, which V8 makes, hashes and looks for among all texts of the process: that takes several times as long.
  */
 export class TextMap<T> {

@@ -2,8 +2,8 @@
  * Packages are loaded when they are first used, because most applications use few of them: the build hands what loads
  * them to `defer`. A process that goes on loads the others later, one at a time: its `node_modules` may be replaced while it runs.
  *
- * Express has loaded all of its packages before anybody can do anything. So they are loaded here as if nothing had happened since:
- * without the mocks and agents that were put behind `require`, and with what depd reads when somebody first asks for it.
+ * Express has loaded all of its packages before the application runs. So they are loaded here under the same conditions: without the
+ * mocks and agents that have patched `require` since, and with the environment that depd reads when it is first used.
  */
 import Module from 'node:module';
 import { setTimeout } from './timers.js';
@@ -69,7 +69,7 @@ function tryTo(load: () => unknown): void {
   try {
     load();
   } catch {
-    // Whoever uses it gets the error.
+    // The code that uses it gets the error.
   }
 }
 

@@ -333,7 +333,7 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
       layer = stack[frame.index++]!;
     }
 
-    // A layer that was patched after it was compiled has to match by itself.
+    // If a layer was patched after it was compiled, its own `match` is called.
     if (entry !== null && !frame.table.isUnchanged(layer)) entry = null;
     let matched: unknown;
     try {
@@ -689,7 +689,7 @@ function finishRouter(frame: Frame, error: unknown): unknown {
   }
   try {
     const { line } = frame.table;
-    line.answerOptions(frame.res, line.allow(allowed));
+    line.sendOptions(frame.res, line.allow(allowed));
     return undefined;
   } catch (thrown) {
     return exitRouter(frame, thrown);

@@ -1,5 +1,5 @@
 /**
- * The final response to a request that no layer has responded to: the error page, 405 where the setting asks for it, or 404. These are
+ * The final response to a request that no layer has responded to: the error page, 405 if the setting `method not allowed` is on, or 404. These are
  * finalhandler's pages; most 404s are sent here with the same bytes, in less time.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -14,7 +14,7 @@ export interface LayerMessage {
   /** A route is found first, then each of its handlers runs. */
   readonly type: 'handler' | 'middleware' | 'route' | 'router';
   readonly name: string;
-  /** The route that the layer stands for, or that the handler belongs to. */
+  /** The route of the layer, or the one that the handler belongs to. */
   readonly route: RouteLike | undefined;
   readonly baseUrl: string;
   error?: unknown;

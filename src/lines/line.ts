@@ -5,7 +5,7 @@ import type { RouteLike } from '../contracts/route.js';
 import type { ReadTemplate } from '../registration/template.js';
 
 /**
- * An Express release line: all that differs between 3.x, 4.x and 5.x in routing. The core never asks which line it is.
+ * An Express release line: all that differs between 3.x, 4.x and 5.x in routing. The core does not know which line it runs.
  */
 export interface Line {
   readonly dialect: Dialect;
@@ -36,8 +36,8 @@ export interface Line {
   readonly watchesPromises: boolean;
   /** The value of an Allow header. */
   allow(methods: readonly string[]): string;
-  /** Sends the automatic answer to OPTIONS. */
-  answerOptions(res: any, allow: string): void;
+  /** Sends the automatic response to OPTIONS. */
+  sendOptions(res: any, allow: string): void;
   /** The public router method `process_params`, which runs parameter callbacks, as the line made it; null if it has none. */
   readonly paramsMethod: { readonly original: unknown } | null;
   readonly messages: RegistrationMessages;

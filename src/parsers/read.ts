@@ -20,7 +20,7 @@ export interface ReadPlan {
   readonly limit: number;
   /** Charset to decode while reading, or null for bytes. */
   readonly charset: string | null;
-  /** Asked about charsets that Node does not decode itself. */
+  /** For charsets that Node does not decode itself. */
   readonly charsets: Charsets;
 }
 

@@ -61,7 +61,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   } as unknown as App['all'];
 }
 
-/** Whether nobody but the verbs gets the routes that they make. */
+/** Whether only the verbs get the routes that they create. */
 function makesPrivate(app: App, ownRoute: unknown): boolean {
   const router = (app as { [kPeekRouter]?(): unknown })[kPeekRouter]?.();
   return app.route === ownRoute && makesPrivateRoutes(router as RouterLike);

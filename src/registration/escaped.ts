@@ -4,11 +4,11 @@ import { SourcedLayer } from './layer.js';
 import { type OriginalMethod, Route } from './route.js';
 
 /**
- * A request that enters a router checks this many of the layers that users have, by turns. A check takes 13 ns on 5.x and 33 ns
+ * A request that enters a router checks this many of the escaped layers, by turns. A check takes 13 ns on 5.x and 33 ns
  * on 4.x, and three times as much among 10,000 layers, which no cache holds: sixteen cost less than the routing itself.
  */
 const MAX_CHECKED = 16;
-/** If users have no more layers than this, a request also checks them before each layer it runs. */
+/** If no more layers than this have escaped, a request also checks them before each layer it runs. */
 const MAX_CHECKED_BETWEEN_LAYERS = 8;
 
 /** A layer, and what the last check of it found. */
@@ -22,7 +22,7 @@ class EscapedLayer {
 
   constructor(layer: LayerLike) {
     this.layer = layer;
-    // As it was compiled. Who has got it in another way than from the stack may have changed it since.
+    // As it was compiled: it may have been changed since, by users who got it otherwise than from the stack.
     this.isIntact = true;
     this.route = layer.route;
     this.isRouteIntact = true;
@@ -47,10 +47,10 @@ class EscapedLayer {
 }
 
 /**
- * Together with watch.ts, which adds to it: the layers that users have read from `router.stack`. Users may change what such
- * a layer matches, which no proxy sees. Dispatch checks those in its list where it uses them; the others, which may have
- * come to match more, are checked here: those that users have read since the last check, because who reads a layer is who
- * changes it, and of the rest a limited number for each request, so that its cost does not grow with their number.
+ * The layers that have escaped to users, who have read them from `router.stack`. Users may change what such a layer matches, which
+ * no proxy notices. Dispatch checks the escaped layers of its list when it runs them. The others may match more than before, and are
+ * checked here: those that were read since the last check, because reading a layer comes before changing it, and a limited number of
+ * the rest for each request, so that its cost does not grow with their number.
  */
 export class EscapedLayers {
   readonly #method: OriginalMethod | null;
@@ -58,7 +58,7 @@ export class EscapedLayers {
   #recent: EscapedLayer[] = [];
   readonly #known = new Map<unknown, EscapedLayer>();
   readonly #stack: readonly LayerLike[];
-  /** Where the next check goes on. */
+  /** Where the next check continues. */
   #next = 0;
 
   constructor(method: OriginalMethod | null, stack: readonly LayerLike[]) {
@@ -74,7 +74,7 @@ export class EscapedLayers {
     if (typeof layer !== 'object' || layer === null) return;
     let one = this.#known.get(layer);
     if (one === undefined) {
-      // Of stacks whose layers come and go, no more are known than there are at a time.
+      // If layers are added and removed all the time, no more are kept than the stack has at a time.
       if (this.#escaped.length > 2 * this.#stack.length + MAX_CHECKED) this.forgetAbsent();
       one = new EscapedLayer(layer as LayerLike);
       this.#known.set(layer, one);
@@ -139,16 +139,16 @@ export class EscapedLayers {
   }
 }
 
-/** Is told what users do to a stack; implemented by the table. */
+/** Notified of what users do to a stack; implemented by the table. */
 export interface Tracker {
   invalidate(): void;
   /** Users have read this layer, and may change it later. */
   markEscaped(layer: unknown): void;
-  /** The array may have another layer each time it is read: users have put an accessor into it. */
+  /** The array may have another layer each time it is read, because users have put an accessor into it. */
   markUntracked(): void;
 }
 
-/** The array that users see as `router.stack`. It tells the watcher of every change to it and of every layer read from it. */
+/** The array that users see as `router.stack`. It notifies the tracker of every change and of every layer that is read. */
 export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] {
   const view: LayerLike[] = new Proxy(layers, {
     get: (target, key) => {

@@ -14,7 +14,7 @@ export abstract class SourcedLayer {
   readonly #path: unknown;
   readonly #options: MatchOptions;
   readonly #fn: AnyHandler;
-  /** The `match` of the line's layers, kept here because `isIntact` is asked several times for each request. */
+  /** The `match` of the line's layers, kept here because `isIntact` is called several times for each request. */
   readonly #originalMatch: unknown;
   #measuredHandler: AnyHandler;
   #arity: number;
@@ -42,7 +42,7 @@ export abstract class SourcedLayer {
     return layer.#arity;
   }
 
-  /** Whether users have replaced neither the layer's `match` nor its matcher, which are public. */
+  /** Whether neither the layer's `match` nor its matcher, which are public, is patched. */
   static isIntact(layer: object): boolean {
     return (
       #originalMatch in layer &&
@@ -111,7 +111,7 @@ export class LayerHandlers {
     this.#error = prototype[errorName];
   }
 
-  /** Asked for each request. No loop: V8 makes an access that two names share search for them every time. */
+  /** Called for each request. No loop: V8 looks up a property slowly where the name varies. */
   areOriginal(): boolean {
     const prototype = this.#prototype;
     return prototype[this.#requestName] === this.request && prototype[this.#errorName] === this.#error;

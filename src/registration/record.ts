@@ -11,7 +11,7 @@ export interface RecordableTable {
   readonly line: Line;
   readonly version: number;
   readonly layers: readonly LayerLike[];
-  /** Whether changes of the layers are seen. */
+  /** Whether changes of the layers are noticed. */
   readonly isTracked: boolean;
   checkAllEscaped(): void;
   invalidate(): void;

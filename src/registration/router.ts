@@ -76,7 +76,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
 }
 
-/** Whether nobody but the verbs gets the routes that a router makes for them: agents wrap `route`. */
+/** Whether only the verbs get the routes that a router creates for them: agents wrap `route`. */
 export function makesPrivateRoutes(router: RouterLike): boolean {
   const table = tableOf(router);
   return table !== null && router.route === originalRoutes.get(table.line);
@@ -104,7 +104,7 @@ function compile(this: RouterLike): Figures {
 }
 
 /**
- * Says which layers run for a request, in which order, and why.
+ * Returns which layers run for a request, in which order, and why.
  *
  * @example router.explain('GET', '/users/7'); router.explain('/users/7');
  */

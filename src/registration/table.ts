@@ -14,11 +14,11 @@ import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
 
-/** After a change, a table answers this many requests by scanning before it is compiled again. */
+/** After a change, this many requests are handled by scanning before the table is compiled again. */
 const WARM_UP = 8;
 /**
- * How long a server listens before its routes are compiled, in milliseconds: a process that is started for one answer has given
- * it by then, and compiling would have taken as long as all the rest of it.
+ * How long a server listens before its routes are compiled, in milliseconds. A process that is started for one response has sent it
+ * by then, and compiling would have doubled its time.
  */
 const REST_BEFORE_COMPILING = 250;
 /** The number doubles with every change, up to this: compiling must not cost more than scanning. */
@@ -41,14 +41,14 @@ export function forceEngine(choice: Engine): void {
 }
 
 /**
- * The layers of one router, watched for changes, and the program compiled from them. record.ts makes the compiler's input,
- * slices.ts runs the compiler between requests, watch.ts and exposed.ts notice what users do to the stack.
+ * The layers of one router, tracked for changes, and the program compiled from them. record.ts makes the compiler's input,
+ * slices.ts runs the compiler between requests, escaped.ts notices what users do to the stack.
  */
 export class Table {
   readonly line: Line;
   /** Counts the changes that make a program wrong. Appending a layer does not. */
   version = 0;
-  /** Whether users have got one of the layers. */
+  /** Whether one of the layers has escaped to users. */
   hasEscaped = false;
   readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
@@ -67,7 +67,7 @@ export class Table {
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
   readonly #handlers: LayerHandlers | undefined;
-  /** How the line's layers run their handlers, if users have not replaced that. */
+  /** How the line's layers run their handlers, unless that is patched. */
   readonly originalRequestMethod: unknown;
   readonly #originalMethod: OriginalMethod | null;
   /** Null if the layers are not those of one router. */
@@ -93,7 +93,7 @@ export class Table {
     this.#view = this.#ownView;
   }
 
-  /** For dispatch: the array behind the proxy. */
+  /** For dispatch: the target of the proxy. */
   get layers(): LayerLike[] {
     return this.#layers;
   }
@@ -103,7 +103,7 @@ export class Table {
     return this.#foreign;
   }
 
-  /** Whether changes of the stack are seen: otherwise it is scanned. */
+  /** Whether changes of the stack are noticed; otherwise it is scanned. */
   get isTracked(): boolean {
     return !this.#foreign && !this.#hasAccessors;
   }
@@ -122,25 +122,25 @@ export class Table {
     this.invalidate();
   }
 
-  /** Called when users have read a layer from the stack: they may change it later. */
+  /** Called when a layer escapes, because users have read it from the stack: they may change it later. */
   markEscaped(layer: unknown): void {
     this.#escaped.add(layer);
     this.hasEscaped = !this.#escaped.isEmpty;
   }
 
-  /** Whether a layer still matches what it was compiled for. Without exposed layers, users cannot have changed any. */
+  /** Whether a layer still matches what it was compiled for. Users can change a layer only if one has escaped. */
   isUnchanged(layer: LayerLike): boolean {
     return !this.hasEscaped || SourcedLayer.isIntact(layer);
   }
 
   appendLayer(layer: LayerLike): void {
-    // Users who replaced `push` of the stack see the call, on the stack that they know.
+    // A patched `push` of the stack is called, on the proxy.
     if (this.#layers.push === arrayPush) arrayPush.call(this.#layers, layer);
     else this.#view.push(layer);
     if (this.#areAllEscaped) this.markEscaped(layer);
   }
 
-  /** Called when users get layers in another way than from the stack: their own `handle_request` is called on each. */
+  /** Called when layers escape otherwise: a patched `handle_request` is called on each of them. */
   markAllEscaped(): void {
     if (this.#areAllEscaped) return;
     this.#areAllEscaped = true;
@@ -174,7 +174,7 @@ export class Table {
 
   /** For each request: the program, or null if dispatch has to scan the stack. Starts to compile if that is due. */
   getProgram(): Program<LayerLike> | null {
-    // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
+    // Only a scan calls a patched `match` of layers or `_handlesMethod` of routes.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
     if (this.#handlers?.areOriginal() === false) this.markAllEscaped();
     this.checkEscaped();
@@ -217,7 +217,7 @@ export class Table {
       this.compile();
       return;
     }
-    // Whoever has no more use for the application by then should not have to wait for its memory.
+    // Held weakly: an application that is no longer used by then can be collected.
     const table = new WeakRef(this);
     setTimeout(() => table.deref()?.startCompiling(), REST_BEFORE_COMPILING).unref();
   }
@@ -226,7 +226,7 @@ export class Table {
     return runToEnd(recordInSteps(this, () => true)).get(this)!;
   }
 
-  /** For each request: invalidates the table if users have changed one of its exposed layers, as far as they are checked. */
+  /** For each request: invalidates the table if one of the checked escaped layers has changed. */
   checkEscaped(): void {
     if (this.hasEscaped && this.#escaped.checkChanged()) this.invalidate();
   }
@@ -236,7 +236,7 @@ export class Table {
     if (this.#escaped.checkChangedBetweenLayers()) this.invalidate();
   }
 
-  /** The same for all exposed layers, before the table is recorded. */
+  /** The same for all escaped layers, before the table is recorded. */
   checkAllEscaped(): void {
     if (this.hasEscaped && this.#escaped.checkAllChanged()) this.invalidate();
   }

@@ -64,7 +64,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     }
     if (tag !== undefined) head.etag = ['ETag', tag];
     else if (text.length < SHORT_TEXT) return endResponse(res, text, 'utf8');
-    // Node writes headers in the encoding of the text behind them, and in Latin 1 before a buffer.
+    // Node writes headers in the encoding of a string that follows them, and in Latin 1 before a buffer.
     return length === text.length && length > 0
       ? endResponse(res, text, 'latin1')
       : endResponse(res, Buffer.from(text), undefined);
@@ -182,7 +182,7 @@ function removeBodyHeaders(res: Response): boolean {
 
 const BODY_KEYS = ['content-type', 'content-length', 'transfer-encoding'];
 
-/** With one new record, where removing each by itself makes a hash table of it. */
+/** Creates one new record, because removing each header would turn the record into a hash table. */
 function dropBodyHeaders(res: any): void {
   if (isPristineRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
     // As Node notes it.

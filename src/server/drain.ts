@@ -12,7 +12,7 @@ type NodeResponse = NonNullable<Connection['_httpMessage']>;
 const BACKLOG = 511;
 
 /**
- * Closes a server gracefully. Requests on accepted connections are answered. The last response on a connection has
+ * Closes a server gracefully. Requests on accepted connections get their response. The last response on a connection has
  * `Connection: close`. Where its headers have been sent already, and on idle connections, a request that the client sends
  * while the connection is being closed is lost: the option `idle` leaves time for these.
  */
@@ -109,7 +109,7 @@ export class Drain {
     server.closeIdleConnections = closeIdleConnections;
   }
 
-  /** Closes a connection after this response and those behind it. */
+  /** Closes a connection after this response and those that follow it. */
   #closeAfter(socket: Connection, response: NodeResponse): void {
     const { req } = response;
     const newest = socket.parser?.incoming ?? req;

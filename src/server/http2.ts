@@ -8,7 +8,7 @@ type Added = (original: object) => PropertyDescriptorMap;
 
 const noMembers: Added = () => ({});
 
-/** Where the lookup of a member in the application's prototypes stops: Node's prototypes for HTTP/1, and ours in front of them. */
+/** Where the lookup of a member in the application's prototypes stops: at Node's prototypes for HTTP/1, and ours before them. */
 const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   IncomingMessage.prototype,
   ServerResponse.prototype,

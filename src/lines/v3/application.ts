@@ -118,7 +118,7 @@ function use(this: App3, first: any, second?: any): App3 {
 }
 
 function createMount(child: App3): AnyHandler {
-  // Named as Express's is, for whoever reads the names of functions.
+  // Has the name that Express gives it, because some code reads the names of functions.
   const fn = (req: Request, res: Response, next: Next): void => {
     const owner = req.app as unknown as App;
     child.handle(req, res, (error) => {

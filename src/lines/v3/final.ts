@@ -13,7 +13,7 @@ const onFinished = onMessageFinished as unknown as {
 // Read once, as in connect: the application's setting `env` does not count.
 const env = process.env.NODE_ENV || 'development';
 
-/** Answers a request that no layer answered, with the pages of 3.x. */
+/** Creates the callback for a request that no layer responds to, with the pages of 3.x. */
 export function finalHandler(req: IncomingMessage, res: ServerResponse): Next {
   return (error: any) => {
     const headersSent = (res as any)._header;

@@ -140,7 +140,7 @@ function lazyrouter(this: App4): void {
   Object.defineProperty(this, kFirstLayers, { configurable: true, value: { query, init } });
 }
 
-/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+/** Handle a request; without a callback, one that no layer responds to gets the default 404 or error page. */
 function handle(this: App4, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this as unknown as App, req, res, stackOf);
   if (this._router) this._router.handle(req, res, done);

@@ -102,7 +102,7 @@ function defaultConfiguration(this: App): void {
   configure(this, 'simple', View);
 }
 
-/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+/** Handle a request; without a callback, one that no layer responds to gets the default 404 or error page. */
 function handle(this: App, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this, req, res);
   initMessages(this, req, res);

@@ -33,7 +33,7 @@ export const v5: Line = {
   countsEveryStep: false,
   watchesPromises: true,
   allow: (methods) => [...new Set(methods)].sort().join(', '),
-  answerOptions(res, allow) {
+  sendOptions(res, allow) {
     res.setHeader('Allow', allow);
     res.setHeader('Content-Length', Buffer.byteLength(allow));
     res.setHeader('Content-Type', 'text/plain');

@@ -46,7 +46,7 @@ export const line5: ParserLine = {
   },
 };
 
-/** What on-finished would say of most requests: they have not ended, and more can be read. */
+/** What on-finished would return for most requests: they have not ended, and more can be read. */
 function isArriving(req: any): boolean {
   return (
     req.complete === false &&

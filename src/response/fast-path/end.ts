@@ -16,7 +16,7 @@ import { serializeHead } from './serialize-head.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 
-/** Above this size, copying a body costs more than writing it by itself. */
+/** Above this size, copying a body costs more than writing it separately. */
 const SMALL_BODY = 12_288;
 
 /**
