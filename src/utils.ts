@@ -7,7 +7,7 @@ type Set = ReturnType<typeof createSet>;
 
 /** What differs between the lines. */
 export interface UtilsLine {
-  /** `app.set`, which makes functions of some settings. */
+  /** `app.set`, which derives functions from some settings. */
   readonly set: Set;
   readonly response: ResponseLine;
   /** `types.map(normalize)`; what counts as a list differs. */

@@ -20,10 +20,10 @@ export interface Line {
   copyParams(params: object): Record<string, unknown>;
   /** The `handle` of a route's layer. */
   routeHandler(route: RouteLike): AnyHandler;
-  /** Calls the route's method, which applications may have replaced. */
+  /** Calls the route's method, which may be patched. */
   handlesMethod(route: RouteLike, method: unknown): boolean;
   listMethods(route: RouteLike): string[];
-  /** The line's names of the layer methods; layers that users made may have only these. */
+  /** The line's names of the layer methods; layers that users create may have only these. */
   readonly requestMethod: 'handleRequest' | 'handle_request';
   readonly errorMethod: 'handleError' | 'handle_error';
   /** Flattens arrays of handlers; the lines treat holes differently. */

@@ -49,7 +49,7 @@ function lead(specifier: string, context: Context, next: NextResolve, { file, ho
   );
 }
 
-/** Hooks of a thread of their own give promises, hooks of this thread do not. What fails is null. */
+/** Hooks in a separate thread return promises, hooks in this thread do not. Failures are null. */
 function settle<Result>(
   attempt: () => Resolved | Promise<Resolved>,
   then: (found: Resolved | null) => Result | Promise<Result>,

@@ -15,9 +15,9 @@ export interface Plan {
 export interface PackagePlan {
   /** By major of the package: the line that replaces it. Others are left alone. */
   readonly lines: Readonly<Record<string, string>>;
-  /** The major that everybody gets; null if it is that of the package which the requester would have got. */
+  /** The major for all requests; null if it is that of the package that would have been loaded. */
   readonly forced: string | null;
-  /** The major for those who would have got none. */
+  /** The major if no package would have been found. */
   readonly absent: string;
 }
 

@@ -34,7 +34,7 @@ interface TableDraft {
 
 /**
  * Records a table and what is mounted in it: the input of the compiler. The last record is that of the root. A mounted router
- * that is not taken `in` is a handler like any other.
+ * that `takesIn` rejects is a handler like any other.
  */
 export function* recordInSteps(
   root: RecordableTable,
@@ -100,7 +100,7 @@ function recordLayer(
 
 const PREFIX_OPTIONS = { end: false, strict: false, sensitive: false };
 
-/** Changes to a route that was not made by this router are not seen here: it counts as handling every method. */
+/** Changes to a route that was not made by this router are not noticed here: it counts as handling every method. */
 function methodsOf(layer: LayerLike, table: RecordableTable): readonly string[] | '*' | null {
   if (!layer.route) return null;
   return Route.compiledMethods(layer.route, table) ?? '*';

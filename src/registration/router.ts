@@ -98,7 +98,7 @@ export function tableFor(router: RouterLike, line: Line): Table {
   return table;
 }
 
-/** Builds the program now; returns what it is made of. */
+/** Compiles the program now, and returns its figures. */
 function compile(this: RouterLike): Figures {
   return requireTable(this).compile();
 }

@@ -17,7 +17,7 @@ const trustProxyDefault = '@@symbol:trust_proxy_default';
 export interface SettingsLine {
   /** Reads a setting, also one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
-  /** Whether that is what `settings[name]` is; if not, it is for the names that Object.prototype does not have. */
+  /** Whether `read` always returns `settings[name]`; if not, it does for names that Object.prototype does not have. */
   readonly readsPlainly: boolean;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
@@ -83,8 +83,8 @@ export function readSetting(app: App, name: string): any {
 }
 
 /**
- * The record to read settings from by their names, each with an access of its own: V8 makes one that is shared by several names
- * search for them every time. Null if `readSetting` has to be used.
+ * The record to read settings from by their names, each by a property access of its own: V8 looks up
+ * a property slowly where the name varies. Null if `readSetting` has to be used.
  */
 export function plainSettings(app: App): Record<string, any> | null {
   const { get } = app;

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { type EmitterInternals, isFastPathEnabled } from '../node-internals.js';
 
 /**
- * Gives a request Node's count of listeners before it has any, see docs/differences.md. Node would add it with the first
- * listener, which readers of bodies are: all that is added later would come in two orders.
+ * Gives a request `_eventsCount` before it has listeners, see docs/differences.md. Node would add it with the first listener, which
+ * only requests with a body get: fields that are added later would then come in two orders, and make two hidden classes.
  */
 export function keepCount(req: Partial<EmitterInternals>): void {
   if (!isFastPathEnabled) return;

@@ -19,7 +19,7 @@ const SHORT_TEXT = 1000;
 /** A longer text is encoded once, for the ETag and for the socket. */
 const LONG_TEXT = 16_384;
 
-/** `headerMembers` are the line's members for headers: if an application has replaced one, it is called for every header. */
+/** `headerMembers` are the line's members for headers: a patched one is called for every header. */
 export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   /**
    * Send a string, a buffer or anything that becomes JSON, with length, ETag and conditional GET.
@@ -41,7 +41,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   }
 
   /**
-   * Whether no replaced member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
+   * Whether no patched member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
    * counts what it was given, in the pieces of Express.
    */
   function canSkipSetHeader(res: any): boolean {
@@ -185,7 +185,7 @@ const BODY_KEYS = ['content-type', 'content-length', 'transfer-encoding'];
 /** Creates one new record, because removing each header would turn the record into a hash table. */
 function dropBodyHeaders(res: any): void {
   if (isPristineRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
-    // As Node notes it.
+    // As Node's `removeHeader` does.
     res._removedContLen = true;
     res._removedTE = true;
   } else {

@@ -67,7 +67,7 @@ export function get(this: Response, field: string): HeaderValue {
   return this.getHeader(field);
 }
 
-/** Whether no replaced member would miss a call if a header is not read. */
+/** Whether no patched member would miss a call if a header is not read. */
 export function canSkipGetHeader(res: Response): boolean {
   return res.get === (get as unknown) && res.getHeader === pristineGetHeader;
 }

@@ -4,7 +4,7 @@ import { plainSettings, readSetting } from '../registration/settings.js';
 import { headOf } from './fast-path/head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
-/** `headerMembers` are the line's members for headers: if an application has replaced one, it is called. */
+/** `headerMembers` are the line's members for headers: a patched one is called. */
 export function createJson(headerMembers: HeaderMembers) {
   /** @example res.json({ user: 'tobi' }); */
   return function json(this: Response, obj?: unknown): Response {

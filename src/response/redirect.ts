@@ -52,7 +52,7 @@ export function endRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
   if (res.req.method === 'HEAD') endWithoutBody(res);
   else if (res.end === pristineEnd) endWithBody(res, body);
-  // A replaced `end` is called with one argument, as in Express.
+  // A patched `end` is called with one argument, as in Express.
   else res.end(body);
 }
 

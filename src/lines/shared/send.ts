@@ -25,7 +25,7 @@ function loadSend(): typeof Send {
 
 /**
  * send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. The function
- * behind `require` is replaced meanwhile, because bundlers warn of programs that look into `require.cache`.
+ * that `require` calls is replaced meanwhile, because bundlers warn about programs that access `require.cache`.
  */
 function loadWithoutDepd(): typeof Send {
   const { _load: load } = loader;

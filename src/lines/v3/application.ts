@@ -192,7 +192,7 @@ function listen(this: App3, ...args: any[]): unknown {
   return listening;
 }
 
-/** Whatever has borrowed `listen` need not be an application. */
+/** `listen` may be called on an object that is no application. */
 function prepareAll(app: Partial<App3> | undefined): void {
   const apps = [app];
   for (const one of apps) {

@@ -28,7 +28,7 @@ export const v5: Line = {
   requestMethod: 'handleRequest',
   errorMethod: 'handleError',
   flatten: (handlers) => handlers.flat(Number.POSITIVE_INFINITY),
-  // What `Object.create(null)` makes is a hash table for V8, of three times the size.
+  // `Object.create(null)` creates a hash table in V8, which takes three times the memory.
   createMethods: () => Object.setPrototypeOf({}, null),
   countsEveryStep: false,
   watchesPromises: true,
