@@ -6,7 +6,8 @@
  *    (`applyPendingMount`).
  * 3. The loop: `runNextLayer` finds the next layer that matches, sets its params and runs it, which calls the handler.
  * 4. Mounts: the rest of the dispatch list is passed to the mounted router.
- * 5. next: the handler calls `next`, which repeats step 3. After the last layer `finishRouter` calls the callback.
+ * 5. next: the handler calls `next`, which repeats step 3.
+ * 6. Finish: after the last layer `finishRouter` restores the request and calls the callback.
  *
  * Beside this file: url.ts (the url of a frame), params.ts (callbacks of `router.param`), trace.ts (running one layer, with
  * tracing) and final.ts (404, 405 and error pages).
@@ -33,6 +34,8 @@ import { type CalledParams, hasCallbacks, mergeParams, processParams } from './p
 import { isOfOtherLine, lookForSubscribers, runLayer, tracing } from './trace.js';
 import { isParsed, keepParsed, protohostOf, readUrl, restoreUrl, trimUrl, type UrlState } from './url.js';
 
+// 1. Entry
+
 /** Runs a request through a router; `callback` is called if no layer sends a response, with the error if there is one. */
 export function handle(router: RouterLike, table: Table, req: any, res: any, callback: Next): void {
   lookForSubscribers();
@@ -48,10 +51,8 @@ export function handle(router: RouterLike, table: Table, req: any, res: any, cal
   runNextLayer(frame, undefined);
 }
 
-// 1. Entry
-
 /** `tableVersion` of a frame that has not looked up its path yet; no table has this version. */
-export const NOT_LOOKED_UP = -1;
+const NOT_LOOKED_UP = -1;
 
 /**
  * The state of one request in one router. If the program has a dispatch list for the path, `list` has the layers to try;
@@ -676,7 +677,7 @@ function findPlainLayer(frame: Frame): LayerLike | null {
   return router.mergeParams || !isParamsMethodOriginal(router, table) ? null : entry.layer;
 }
 
-// Finish: no layer is left
+// 6. Finish: no layer is left
 
 /**
  * Ends the request in this router: sends the automatic response to OPTIONS, or calls the router's callback. Returns what the
