@@ -43,7 +43,7 @@ export function sourceOf(layer: object): string | null {
   return null;
 }
 
-/** Whether a file is one of ours, as it is run or as it was written. */
+/** Whether a file is part of maglev, as built or as source. */
 export function isOwnFile(file: string): boolean {
   return OWN.some((folder) => file.startsWith(folder));
 }

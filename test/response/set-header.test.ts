@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { enableFastPath } from '../../src/response/fast-path/head.js';
+import { detectFastPath } from '../../src/response/fast-path/head.js';
 import { ask, type Framework, lines } from '../support/api.js';
 import { pick, randomOf, randomSeed } from '../support/random.js';
 
-before(enableFastPath);
+before(detectFastPath);
 
 const MEMBERS = ['setHeader', 'removeHeader'] as const;
 const NAMES = [

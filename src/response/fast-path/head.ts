@@ -40,11 +40,11 @@ let symbol: symbol | undefined;
 
 /** Called when a header is set by Node. */
 export function countNodeHeader(): void {
-  if (nodeHeaders < HEADERS_BEFORE_SELF_TEST && ++nodeHeaders === HEADERS_BEFORE_SELF_TEST) enableFastPath();
+  if (nodeHeaders < HEADERS_BEFORE_SELF_TEST && ++nodeHeaders === HEADERS_BEFORE_SELF_TEST) detectFastPath();
 }
 
 /** Detects which functions are pristine, and runs the self-test; before that, the fast path is not taken. */
-export function enableFastPath(): void {
+export function detectFastPath(): void {
   nodeHeaders = HEADERS_BEFORE_SELF_TEST;
   detectPristine();
   symbol = isFastPathEnabled ? testedHeadersSymbol() : undefined;
