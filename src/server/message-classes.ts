@@ -85,9 +85,9 @@ function install(app: App, server: http.Server): void {
   const slots = findMessageClasses(server, http);
   // A server that was given other classes needs them.
   if (slots === null) return;
-  const classes = server as unknown as Record<symbol, unknown>;
-  classes[slots.request] = createRequestFactory(owner);
-  classes[slots.response] = createResponseFactory(owner);
+  const fields = server as unknown as Record<symbol, unknown>;
+  fields[slots.request] = createRequestFactory(owner);
+  fields[slots.response] = createResponseFactory(owner);
 }
 
 /** Has the name and prototypes of Node's class, because it replaces it. */
