@@ -58,8 +58,8 @@ const RENDER: Rewritable = { of: 'exported', functions: { render: 'render(view, 
 
 const bodyParser = (line: string, index: Source): DeepPackage => ({
   by: 'utils',
-  files: { 'lib/read': `lines/${line}/parsers#reading.read`, index },
-  replaceable: { 'lib/read': { holder: `lines/${line}/parsers#reading`, member: 'read' } },
+  files: { 'lib/read': `lines/${line}/parsers#readHook.read`, index },
+  replaceable: { 'lib/read': { holder: `lines/${line}/parsers#readHook`, member: 'read' } },
   members: ['json', 'raw', 'text', 'urlencoded'],
 });
 

@@ -8,7 +8,7 @@ export const ENTRY_COST = 16;
 export const LIST_COST = 16;
 
 /**
- * What compiling a table may cost: a base, and so much for each place. A thousand routers at `/` with a middleware and twenty
+ * What compiling a table may cost: a base, and an amount for each place. A thousand routers at `/` with a middleware and twenty
  * routes each take 250 units a place, tables without middleware take 150. A table whose layers all overlap would need more:
  * its remaining leaves are scanned.
  */

@@ -90,7 +90,7 @@ function* buildIndexes<L extends Matchable>(
     leaves += index.statics.size + index.size;
     scanned += index.scanned;
   }
-  const opaque = occurrences.filter((occurrence) => occurrence.opaque).length;
+  const opaque = occurrences.filter(({ regexpOnly }) => regexpOnly).length;
   const figures = { layers: occurrences.length, leaves, opaque, scanned };
   return { methods, any, figures, work: budget.spent };
 }

@@ -47,7 +47,7 @@ function elementsOf(path: unknown): unknown[] {
   return path.length === 0 ? [undefined] : Array.from(path).flatMap(elementsOf);
 }
 
-/** The alternatives of one path, or null if it is opaque. */
+/** The alternatives of one path, or null if it is regexp-only. */
 export function readAlternatives(path: string): Token[][] | null {
   return hasLooseBar(path) ? null : expandOptionals(readParts(path));
 }
@@ -100,7 +100,7 @@ function readParts(path: string): Part[] {
 
 function readParameter([, name = '', capture, , optional]: RegExpExecArray, before: string): Part[] {
   const param: Token = { kind: 'param', name };
-  // Two tokens in one segment make the layer guarded, as a custom capture and an optional end of a segment need.
+  // With two tokens in one segment the layer needs a match, as a custom capture and an optional end of a segment need.
   const guardedSegment = [param, param];
   if (optional === undefined) {
     return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : guardedSegment)];

@@ -5,9 +5,9 @@ import {
   type DispatchList,
   type Entry,
   type Extractor,
-  GUARDED,
   type LayerRecord,
   type Matchable,
+  NEEDS_MATCH,
   type TableRecord,
 } from './ir.js';
 import { methodsOf } from './listing.js';
@@ -27,7 +27,7 @@ const SCAN_TEXTS: Record<ScanReason, string> = {
   overlap: 'too many layers overlap where it ends',
 };
 
-/** Which layers a request meets, in which order, and why. `toString()` says it in words. */
+/** Which layers a request meets, in which order, and why. `toString()` describes it in words. */
 export class Explanation<L extends Matchable = Matchable> {
   readonly method: string;
   readonly path: string;
@@ -138,7 +138,7 @@ function explainEntry<L extends Matchable>(
   { index, certainty, extractor }: Entry<L>,
   path: string,
 ): Omit<Step<L>, 'inner'> | null {
-  const certain = certainty !== GUARDED;
+  const certain = certainty !== NEEDS_MATCH;
   const matched = certain ? readMatchedPath(record, extractor, path) : matchLayer(table, record, path);
   if (matched === null) return null;
   return { layer: record.layer, record, index, why: whyOf(table, record, certain), path, matched };

@@ -5,12 +5,12 @@ import {
   type Dialect,
   type DispatchList,
   Entry,
-  EVERYTHING,
   type Extractor,
-  GUARDED,
   type InnerList,
   type LayerRecord,
+  MATCH_ALL,
   type Matchable,
+  NEEDS_MATCH,
   type TableRecord,
 } from './ir.js';
 import { RepeatedMounts } from './repeated.js';
@@ -27,7 +27,7 @@ const LAYERS_PER_STEP = 64;
 export interface Placement<L extends Matchable = Matchable> {
   readonly occurrence: Occurrence<L>;
   readonly segments: readonly Segment[];
-  /** Also matches paths with more segments: a wildcard, a prefix, or an opaque layer. */
+  /** Also matches paths with more segments: a wildcard, a prefix, or a regexp-only layer. */
   readonly open: boolean;
   /** How many more segments than `segments` a path must have for the layer to be certain. */
   readonly minSegmentsAfter: number;
@@ -46,10 +46,10 @@ export class Occurrence<L extends Matchable = Matchable> {
   /** How many routers it is mounted in. */
   declare readonly depth: number;
   declare placements: readonly Placement<L>[];
-  declare opaque: boolean;
+  declare regexpOnly: boolean;
   /** The table mounted here, if it is flattened. */
   declare flattened: TableRecord<L> | null;
-  /** Entries without an inner list are shared between leaves: the guarded one, and the one for the last certain placement. */
+  /** Entries without an inner list are shared between leaves: the one that needs a match, and the one for the last certain placement. */
   declare private guardedEntry: Entry<L> | null;
   declare private certainEntry: Entry<L> | null;
   declare private certainPlacement: Placement<L> | null;
@@ -61,7 +61,7 @@ export class Occurrence<L extends Matchable = Matchable> {
     this.parent = parent;
     this.depth = parent === null ? 0 : parent.depth + 1;
     this.placements = NONE;
-    this.opaque = false;
+    this.regexpOnly = false;
     this.flattened = null;
     this.guardedEntry = null;
     this.certainEntry = null;
@@ -87,8 +87,8 @@ export class Occurrence<L extends Matchable = Matchable> {
   }
 
   private createEntry(placement: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
-    let certainty: Certainty = placement === null ? GUARDED : CERTAIN;
-    if (this.record.slash) certainty = EVERYTHING;
+    let certainty: Certainty = placement === null ? NEEDS_MATCH : CERTAIN;
+    if (this.record.slash) certainty = MATCH_ALL;
     const extractor = certainty === CERTAIN ? (placement?.extractor ?? null) : null;
     return new Entry(this.record.layer, this.index, certainty, extractor, inner);
   }
@@ -159,7 +159,7 @@ function placeLayer<L extends Matchable>(
   }
   const pattern = foreign ? null : dialect.parse(path, options);
   if (pattern === null) {
-    occurrence.opaque = true;
+    occurrence.regexpOnly = true;
     return [placeAnywhere(occurrence, false)];
   }
   const canExtract = pattern.length === 1 || !dialect.sharedKeys;
@@ -178,7 +178,7 @@ function placeShape<L extends Matchable>(
   const { options } = occurrence.record;
   const trailingSlash = trailingSlashOf(shape, options);
   if (trailingSlash === null) return null;
-  // The RegExp of a prefix with a slash at its end needs a second slash behind it: leave that to the RegExp.
+  // The RegExp of a prefix with a slash at its end needs a second slash after it: leave that to the RegExp.
   const precise = canExtract && shape.precise && (options.end || !shape.endsWithSlash);
   return {
     occurrence,
@@ -191,7 +191,7 @@ function placeShape<L extends Matchable>(
   };
 }
 
-/** For `use('/')`, which is certain, and for opaque layers, which are not flattened: they may take any part of the path. */
+/** For `use('/')`, which is certain, and for regexp-only layers, which are not flattened: they may take any part of the path. */
 function placeAnywhere<L extends Matchable>(occurrence: Occurrence<L>, certain: boolean): Placement<L> {
   return {
     occurrence,

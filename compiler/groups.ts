@@ -4,7 +4,7 @@ import type { Matchable } from './ir.js';
 /** Methods that have the same layers. */
 export interface MethodGroup<L extends Matchable> {
   readonly methods: string[];
-  /** Whether this group also answers for all methods that have no group. */
+  /** Whether this group is also used for all methods that have none. */
   readonly any: boolean;
   readonly occurrences: readonly Occurrence<L>[];
 }
@@ -19,9 +19,9 @@ export function* groupMethods<L extends Matchable>(
   const groups: MethodGroup<L>[] = [{ methods: [], any: true, occurrences }];
   for (const method of namedMethods(occurrences)) {
     yield;
-    const own = occurrences.filter(({ opaque, record: { methods, live } }) => {
-      // Calling an opaque layer can have effects (a global RegExp changes its `lastIndex`): no method may skip it.
-      return opaque || live || methods === null || methods === '*' || methods.includes(method);
+    const own = occurrences.filter(({ regexpOnly, record: { methods, live } }) => {
+      // Calling a regexp-only layer can have effects (a global RegExp changes its `lastIndex`): no method may skip it.
+      return regexpOnly || live || methods === null || methods === '*' || methods.includes(method);
     });
     const same = groups.find((group) => haveSameElements(group.occurrences, own));
     if (same) same.methods.push(method);

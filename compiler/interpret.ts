@@ -84,9 +84,9 @@ export function matchLayer<L extends Matchable>(
 
 /** Middleware runs only if it matched a prefix of the path that a mount may end with. */
 function isPrefix(matched: string, path: string, table: Pick<TableRecord, 'dialect'>): boolean {
-  const behind = path[matched.length];
-  if (matched === '' || behind === undefined) return path.startsWith(matched);
-  return path.startsWith(matched) && table.dialect.mountEnds.includes(behind);
+  const following = path[matched.length];
+  if (matched === '' || following === undefined) return path.startsWith(matched);
+  return path.startsWith(matched) && table.dialect.mountEnds.includes(following);
 }
 
 /** What a mounted router sees of a path. */

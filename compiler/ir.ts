@@ -20,7 +20,7 @@ export type Token =
   /** What follows cannot be read: only the layer's RegExp can match it. */
   | { readonly kind: 'rest' };
 
-/** The alternatives of a path in the order its RegExp tries them, or null when it is opaque to the compiler. */
+/** The alternatives of a path in the order its RegExp tries them, or null if it is regexp-only: the compiler cannot analyse it. */
 export type Pattern = readonly (readonly Token[])[] | null;
 
 export type Params = Record<string, unknown>;
@@ -52,7 +52,7 @@ export interface LayerRecord<L extends Matchable = Matchable> {
   /** The path as it was registered. */
   readonly path: unknown;
   readonly options: MatchOptions;
-  /** No maglev layer, or one whose `match` or matcher users have replaced: its path does not tell what it matches. */
+  /** No maglev layer, or one whose `match` or matcher is patched: what it matches is not known from its path. */
   readonly foreign: boolean;
   /** `use('/')`, which matches every path and takes nothing off it. */
   readonly slash: boolean;
@@ -72,11 +72,11 @@ export interface TableRecord<L extends Matchable = Matchable> {
   readonly layers: readonly LayerRecord<L>[];
 }
 
-/** Whether dispatch has to call a layer's matcher (GUARDED) or not; EVERYTHING is `use('/')`, which has no params. */
-export const GUARDED = 0;
+/** Whether dispatch has to call a layer's matcher (NEEDS_MATCH) or not; MATCH_ALL is `use('/')`, which has no params. */
+export const NEEDS_MATCH = 0;
 export const CERTAIN = 1;
-export const EVERYTHING = 2;
-export type Certainty = typeof GUARDED | typeof CERTAIN | typeof EVERYTHING;
+export const MATCH_ALL = 2;
+export type Certainty = typeof NEEDS_MATCH | typeof CERTAIN | typeof MATCH_ALL;
 
 /** The dispatch list inside a mounted router. */
 export interface InnerList<L extends Matchable = Matchable> {
@@ -128,7 +128,7 @@ export class DispatchList<L extends Matchable = Matchable> {
     this.first = first;
   }
 
-  /** For reports; dispatch uses src/dispatch/list.ts. */
+  /** For reports; dispatch uses `enterList` of src/dispatch/dispatch.ts. */
   *[Symbol.iterator](): Generator<Entry<L>> {
     if (this.entries !== null) yield* this.entries;
     else for (const part of this.parts!) yield* part;

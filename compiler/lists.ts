@@ -79,7 +79,7 @@ function createListOfOne<L extends Matchable>(
 /** A layer that can match in a leaf. */
 interface Candidate<L extends Matchable> {
   readonly occurrence: Occurrence<L>;
-  /** The placement that is certain to match; null if the layer is guarded, as it is with several placements. */
+  /** The placement that is certain to match; null if the layer needs a match, as with several placements. */
   certain: Placement<L> | null;
 }
 
@@ -105,7 +105,7 @@ function isCertainAt(place: Placement, pathEnds: boolean): boolean {
 
 /**
  * Merges candidates, which are in registration order, into a list: those inside a mount into the inner list of its entry. A
- * layer that the list already has becomes guarded, because two of its placements can match.
+ * layer that the list already has needs a match from then on, because two of its placements can match.
  */
 class ListMerge<L extends Matchable> {
   readonly #candidates: readonly Candidate<L>[];

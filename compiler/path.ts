@@ -5,9 +5,9 @@
  */
 
 /** Where a regular path ends, and flags for what it contains, in one number, so that reading a path allocates nothing. */
-export type Reading = number;
+export type PathFlags = number;
 
-export const IRREGULAR: Reading = -1;
+export const MUST_SCAN: PathFlags = -1;
 const SLASHED = 1;
 const ENCODED = 2;
 const UPPER = 4;
@@ -20,8 +20,8 @@ const HASH = 35;
 const SPACE = 32;
 
 /** Reads the path at the beginning of `url`, up to a `?` or the end, in one pass. */
-export function readPath(url: string): Reading {
-  if (url.charCodeAt(0) !== SLASH) return IRREGULAR;
+export function readPath(url: string): PathFlags {
+  if (url.charCodeAt(0) !== SLASH) return MUST_SCAN;
   const length = url.length;
   let previous = SLASH;
   let flags = 0;
@@ -29,13 +29,13 @@ export function readPath(url: string): Reading {
   for (; end < length; end++) {
     const code = url.charCodeAt(end);
     if (code === SLASH) {
-      if (previous === SLASH) return IRREGULAR;
+      if (previous === SLASH) return MUST_SCAN;
     } else if (code >= 97 && code < 128) {
       // Most characters are lower case letters.
     } else if (code === QUESTION) {
       break;
     } else if (code <= SPACE || code === HASH || code >= 128) {
-      return IRREGULAR;
+      return MUST_SCAN;
     } else if (code === PERCENT) {
       flags |= ENCODED;
     } else if (code >= 65 && code <= 90) {
@@ -47,29 +47,29 @@ export function readPath(url: string): Reading {
   return (end << END_SHIFT) | flags;
 }
 
-/** The reading of a path that is a key of a static map. */
-export function readingOfKey(key: string): Reading {
+/** The flags of a path that is a key of a static map. */
+export function flagsOfKey(key: string): PathFlags {
   return key.length << END_SHIFT;
 }
 
 /** Where the path ends. */
-export function endOf(reading: Reading): number {
-  return reading >> END_SHIFT;
+export function endOf(pathFlags: PathFlags): number {
+  return pathFlags >> END_SHIFT;
 }
 
 /** Whether the path ends with a slash (and is not just one). */
-export function isSlashed(reading: Reading): boolean {
-  return (reading & SLASHED) !== 0;
+export function isSlashed(pathFlags: PathFlags): boolean {
+  return (pathFlags & SLASHED) !== 0;
 }
 
 /** Whether the path contains a percent sign: decoding it may fail also in routes of other methods, as in Express. */
-export function isEncoded(reading: Reading): boolean {
-  return (reading & ENCODED) !== 0;
+export function isEncoded(pathFlags: PathFlags): boolean {
+  return (pathFlags & ENCODED) !== 0;
 }
 
 /** The path in lower case, without the slash at its end: the key of static maps. */
-export function keyOf(url: string, reading: Reading): string {
-  const end = endOf(reading) - (reading & SLASHED);
+export function keyOf(url: string, pathFlags: PathFlags): string {
+  const end = endOf(pathFlags) - (pathFlags & SLASHED);
   const key = end === url.length ? url : url.slice(0, end);
-  return (reading & UPPER) === 0 ? key : key.toLowerCase();
+  return (pathFlags & UPPER) === 0 ? key : key.toLowerCase();
 }

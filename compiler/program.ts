@@ -1,6 +1,6 @@
 import type { Finder } from './finder.js';
 import { type DispatchList, EMPTY_LIST, type Matchable } from './ir.js';
-import { endOf, IRREGULAR, isEncoded, isSlashed, keyOf, type Reading, readPath } from './path.js';
+import { endOf, isEncoded, isSlashed, keyOf, MUST_SCAN, type PathFlags, readPath } from './path.js';
 import type { TextMap } from './text-map.js';
 
 /** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
@@ -62,15 +62,15 @@ export class Program<L extends Matchable = Matchable> {
 
   /** The layers to try for a path, in order, or null if the table has to be scanned. */
   findListByPath(method: string, path: string): DispatchList<L> | null {
-    const reading = readPath(path);
-    return isWholePath(path, reading) ? this.findList(method, path, reading) : null;
+    const pathFlags = readPath(path);
+    return isWholePath(path, pathFlags) ? this.findList(method, path, pathFlags) : null;
   }
 
   /** The same for a path that `readPath` has read. */
-  findList(method: string, path: string, reading: Reading): DispatchList<L> | null {
-    const leaf = this.#findLeaf(method, path, reading);
+  findList(method: string, path: string, pathFlags: PathFlags): DispatchList<L> | null {
+    const leaf = this.#findLeaf(method, path, pathFlags);
     if (leaf === null) return EMPTY_LIST;
-    return isSlashed(reading) ? leaf.slashed : leaf.plain;
+    return isSlashed(pathFlags) ? leaf.slashed : leaf.plain;
   }
 
   /** The leaf of a url that is a key of the static map: it need not be read first. */
@@ -80,14 +80,14 @@ export class Program<L extends Matchable = Matchable> {
 
   /** The leaf of a path, for `explain`. */
   findLeafByPath(method: string, path: string): Leaf<L> | null {
-    const reading = readPath(path);
-    return isWholePath(path, reading) ? this.#findLeaf(method, path, reading) : null;
+    const pathFlags = readPath(path);
+    return isWholePath(path, pathFlags) ? this.#findLeaf(method, path, pathFlags) : null;
   }
 
-  #findLeaf(method: string, path: string, reading: Reading): Leaf<L> | null {
-    const encoded = isEncoded(reading);
+  #findLeaf(method: string, path: string, pathFlags: PathFlags): Leaf<L> | null {
+    const encoded = isEncoded(pathFlags);
     const index = encoded ? this.#anyIndex : this.#indexOf(method);
-    const key = keyOf(path, reading);
+    const key = keyOf(path, pathFlags);
     const leaf = index.statics.get(key);
     if (leaf !== undefined) return leaf;
     // The root has no segments: only `statics` can have it, but find-my-way would try an empty parameter.
@@ -98,12 +98,12 @@ export class Program<L extends Matchable = Matchable> {
     return method === 'GET' ? this.#getIndex : (this.#indexByMethod.get(method) ?? this.#anyIndex);
   }
 
-  /** The indexes by method, for reports; `'*'` answers for every other method. */
+  /** The indexes by method, for reports; `'*'` is for every other method. */
   indexes(): Map<string, MethodIndex<L>> {
     return new Map([...this.#indexByMethod, ['*', this.#anyIndex]]);
   }
 }
 
-function isWholePath(path: string, reading: Reading): boolean {
-  return reading !== IRREGULAR && endOf(reading) === path.length;
+function isWholePath(path: string, pathFlags: PathFlags): boolean {
+  return pathFlags !== MUST_SCAN && endOf(pathFlags) === path.length;
 }

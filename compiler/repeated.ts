@@ -1,12 +1,12 @@
 import type { TableRecord } from './ir.js';
 
 /**
- * A router that is mounted several times is gone through several times, up to this many layers in all: routers that mount
+ * A router that is mounted several times is visited several times, up to this many layers in all: routers that mount
  * each other twice would grow as two to the power of their depth.
  */
 const MAX_REPEATED = 10_000;
 
-/** Decides whether a mounted router is gone through, as it always is the first time. */
+/** Decides whether a mounted router is visited. The first time it always is. */
 export class RepeatedMounts {
   readonly #known = new Set<object>();
   #repeatedLayers = 0;

@@ -1,4 +1,4 @@
-/** Work as a generator that yields now and then, so that its caller can answer requests in between. */
+/** Work as a generator that yields regularly, so that its caller can handle requests in between. */
 export type Steps<T> = Generator<void, T>;
 
 export function runToEnd<T>(steps: Steps<T>): T {

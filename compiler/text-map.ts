@@ -1,16 +1,16 @@
 const NONE = -1;
-/** So many texts are compared one by one: most nodes of a trie have two or three children. */
+/** Up to this many texts are compared one by one: most nodes of a trie have two or three children. */
 const FEW = 4;
 const FEWEST_SLOTS = 8;
-/** Both differ from process to process, so that nobody can choose texts that share a slot. An even factor would lose bits. */
+/** Both differ from process to process, so that clients cannot choose texts that share a slot. An even factor would lose bits. */
 const FACTOR = randomBits() | 1;
 const SEED = randomBits();
-/** Spreads what a poor factor has left together: the golden ratio. */
+/** Spreads what a poor factor has left close together: the golden ratio. */
 const LAST_FACTOR = 0x9e3779b1;
 
 /**
- * A map by text that is asked by a part of a longer text, such as a segment of a path. A Map would take a text of its own for
- * it, which V8 makes, hashes and looks for among all texts of the process: that takes several times as long.
+ * A map by text that is looked up by a part of a longer text, such as a segment of a path. A Map would need a string of its own for
+ * it, which V8 creates, hashes and looks up among all strings of the process: that takes several times as long.
  */
 export class TextMap<T> {
   #texts: string[] = [];
@@ -100,7 +100,7 @@ function randomBits(): number {
   return (Math.random() * 0x1_0000_0000) | 0;
 }
 
-/** Shifting after each character, and not at the end alone: products by themselves are the same for texts of a certain pattern. */
+/** Shifts after each character, and not only at the end: products alone collide for texts of a certain pattern. */
 function hash(text: string, begin: number, end: number): number {
   let bits = SEED;
   for (let i = begin; i < end; i++) {

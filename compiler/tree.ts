@@ -26,7 +26,7 @@ export type FinderChoice = 'auto' | 'tree' | 'trie';
 /** `background` for trees that are built between requests. */
 export type TreeChoice = FinderChoice | 'background';
 
-/** find-my-way generates code from strings, which Node can be told to forbid. */
+/** find-my-way generates code from strings, which Node can be configured to forbid. */
 export const canGenerateCode: boolean = (() => {
   try {
     return new Function('return true')() === true;

@@ -33,7 +33,7 @@ export interface LayerView {
 }
 
 export interface IndexView {
-  /** `'*'` stands for every method without an index of its own. */
+  /** `'*'` is for every method without its own index. */
   readonly methods: readonly string[];
   /** The first is the root. */
   readonly nodes: readonly NodeView[];

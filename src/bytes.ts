@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 
-/** Not the method of a body, which may have one of its own. */
+/** Not `body.toString`, because a body may have its own. */
 const { toString: decode } = Buffer.prototype;
-/** Taken once: V8 would look for `Buffer` in its module, or among all globals, at each call. */
+/** Read once: V8 would look up `Buffer` in its module, or among all globals, at each call. */
 export const { byteLength, isBuffer } = Buffer;
 
 /** Each byte as a character. */

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from './contracts/app.js';
 import type { Next } from './contracts/handler.js';
-import { createMessagePrototype } from './dispatch/message-classes.js';
-import { defineClose } from './registration/close.js';
 import { createRequestClass } from './request/message.js';
 import { createResponseClass } from './response/message.js';
+import { defineClose } from './server/close.js';
+import { createMessagePrototype } from './server/message-classes.js';
 import { kReachesInit } from './symbols.js';
 
 /** The members of a line's applications, requests and responses. */

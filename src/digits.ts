@@ -5,7 +5,7 @@ const ZERO = 0x30;
 export const NO_DIGITS = -1;
 
 /**
- * The number that a text of digits is, such as nearly all lengths; `NO_DIGITS` for anything else. `Number` and `parseInt` would be
+ * Parses a text of digits, such as most lengths; `NO_DIGITS` for anything else. `Number` and `parseInt` would be
  * calls into V8's C++, which takes longer to get to than to run.
  */
 export function readDigits(text: unknown): number {

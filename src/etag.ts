@@ -14,7 +14,7 @@ export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
   };
 }
 
-/** The functions of `etag: 'strong'` and `etag: 'weak'`, which hash a text without making a buffer of it. */
+/** The functions of `etag: 'strong'` and `etag: 'weak'`, which hash a text without converting it to a buffer. */
 export const strongETag = withTextSupport(etagGenerator(tagOf, false), '');
 export const weakETag = withTextSupport(etagGenerator(tagOf, true), 'W/');
 
@@ -23,7 +23,7 @@ function tagOf(body: Buffer, options: { weak: boolean }): string {
   return etag(body, options);
 }
 
-/** Whether a function gives a text the ETag of its bytes. */
+/** Whether a function returns the same ETag for a text as for its bytes. */
 export function canTagText(generate: unknown): generate is (text: string, encoding: 'utf8') => string {
   return generate === weakETag || generate === strongETag;
 }

@@ -1,4 +1,4 @@
-/** A member of an object as an assignment makes it. It inherits nothing that somebody may have put on all objects. */
+/** A property descriptor as an assignment would create it. It inherits nothing, since `Object.prototype` may be polluted. */
 export function memberOf(value: unknown): PropertyDescriptor {
   return {
     __proto__: null,

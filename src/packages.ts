@@ -1,14 +1,14 @@
 /**
- * Packages are loaded when they are first used, because most applications use few of them: the build hands what loads
- * them to `defer`. A process that goes on loads the others later, one at a time: its `node_modules` may be replaced while it runs.
+ * Packages are loaded when they are first used, because most applications use few of them: the build passes functions that load
+ * them to `defer`. A long-running process loads the others later, one at a time: its `node_modules` may be replaced while it runs.
  *
- * Express has loaded all of its packages before anybody can do anything. So they are loaded here as if nothing had happened since:
- * without the mocks and agents that were put behind `require`, and with what depd reads when somebody first asks for it.
+ * Express has loaded all of its packages before the application runs. So they are loaded here under the same conditions: without the
+ * mocks and agents that have patched `require` since, and with the environment that depd reads when it is first used.
  */
 import Module from 'node:module';
-import { setTimeout } from './registration/timers.js';
+import { setTimeout } from './timers.js';
 
-/** What decides about packages while they are loaded, and its value when maglev was loaded: undefined if it was absent. */
+/** A property that affects how packages are loaded, and its value when maglev was loaded: undefined if it was absent. */
 interface Surrounding {
   readonly holder: object;
   readonly key: string;
@@ -26,8 +26,8 @@ const surroundings: readonly Surrounding[] = [
 ];
 
 /**
- * Tests put mocks in the place of packages and of the file system, and Jest fails a run if anything is loaded after its tests: there
- * all is loaded at once.
+ * Tests mock packages and the file system, and Jest fails a run if anything is loaded after its tests. So in tests all packages are
+ * loaded at once.
  */
 const isInTest =
   process.env.JEST_WORKER_ID !== undefined ||
@@ -38,7 +38,7 @@ const isInTest =
 const waiting: (() => unknown)[] = [];
 let isLoading = false;
 
-/** Returns what loads the package at the first call, and remembers it. */
+/** Returns a function that loads the package at its first call, and caches it. */
 export function defer<T>(load: () => T): () => T {
   const get = once(load);
   if (isInTest) tryTo(get);
@@ -46,13 +46,13 @@ export function defer<T>(load: () => T): () => T {
   return get;
 }
 
-/** Returns what makes something at the first call, as it would have been made when maglev was loaded, and remembers it. */
+/** Returns a function that calls `make` once, under the conditions of when maglev was loaded, and caches the result. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= makeAsThen(make));
 }
 
-/** Loads in timers what has not been used yet. */
+/** Loads the packages that have not been used yet, in timers. */
 export function loadPackagesSoon(): void {
   if (isLoading || waiting.length === 0) return;
   isLoading = true;
@@ -69,7 +69,7 @@ function tryTo(load: () => unknown): void {
   try {
     load();
   } catch {
-    // Whoever uses it gets the error.
+    // The code that uses it gets the error.
   }
 }
 

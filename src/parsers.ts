@@ -2,7 +2,7 @@ import { json, raw, text, urlencoded } from './lines/v5/parsers.js';
 
 export { json, raw, text, urlencoded };
 
-/** As the package body-parser has them: on a function that once was two of them in one. */
+/** The parsers as members of a function, as in body-parser, whose function once combined two of them. */
 export default Object.assign(bodyParser, { json, raw, text, urlencoded });
 
 function bodyParser(): never {

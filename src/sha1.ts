@@ -43,7 +43,7 @@ function startHash(): void {
   state[4] = 0xc3d2e1f0;
 }
 
-/** Reads a part of a text into `words`; behind its end come a one bit and zeros. False if a character is not one byte. */
+/** Reads a part of a text into `words`; its end is followed by a one bit and zeros. False if a character is not one byte. */
 function readBlock(text: string, start: number): boolean {
   const rest = text.length - start;
   const length = Math.max(0, Math.min(rest, BLOCK_LENGTH));

@@ -6,7 +6,7 @@ import escapeHtml from 'escape-html';
 import parseUrl from 'parseurl';
 import type send from 'send';
 import type { SendOptions, SendStream } from 'send';
-import { canReadAtOnce, readAtOnce } from './response/reading.js';
+import { canReadAtOnce, readAtOnce } from './response/fast-path/small-file.js';
 
 type Next = (error?: unknown) => void;
 type DirectoryListener = (this: SendStream, res: ServerResponse) => void;

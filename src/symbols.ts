@@ -20,4 +20,4 @@ export const kTable: unique symbol = Symbol('maglev.table');
 export const kReachesInit: unique symbol = Symbol('maglev.reachesInit');
 
 /** On the prototype that responses have in front of Node's; known to all copies of maglev in a process. */
-export const kInPlaceOfNode: unique symbol = Symbol.for('maglev.inPlaceOfNode');
+export const kReplacesNode: unique symbol = Symbol.for('maglev.replacesNode');

@@ -7,12 +7,12 @@ type Set = ReturnType<typeof createSet>;
 
 /** What differs between the lines. */
 export interface UtilsLine {
-  /** `app.set`, which makes functions of some settings. */
+  /** `app.set`, which derives functions from some settings. */
   readonly set: Set;
   readonly response: ResponseLine;
   /** `types.map(normalize)`; what counts as a list differs. */
   map<Result>(types: any, normalize: (type: string) => Result): Result[];
-  /** The parameters behind a media type, `q` among them. */
+  /** The parameters of a media type, including `q`. */
   parameters(type: string): Iterable<readonly [name: string, value: string | undefined]>;
   parse(type: string): { parameters: Record<string, any> };
   format(type: any): string;

@@ -6,7 +6,7 @@ import type { Engine, RenderCallback, ViewConstructor, ViewLike, ViewOptions } f
 
 const require = createRequire(import.meta.url);
 
-/** The members of a line's views, which packages replace. */
+/** The members of a line's views, which packages patch. */
 export type ViewMembers = Partial<Pick<ViewLike, 'lookup' | 'render' | 'resolve'>>;
 
 /**

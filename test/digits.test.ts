@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { NO_DIGITS, readDigits } from '../src/digits.js';
-import { isLength, lengthOf } from '../src/parsers/length.js';
+import { isLength, lengthOf } from '../src/parsers/headers.js';
 
 const ODD = [
   '',

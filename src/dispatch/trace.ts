@@ -1,7 +1,9 @@
+/** Runs one layer, and publishes it on the tracing channel `maglev:layer` if there are subscribers. */
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
+import type { Line } from '../lines/line.js';
 import { kMountedApp, kTable } from '../symbols.js';
 
 /** The message to subscribers, the same object for all events of a layer's run. */
@@ -12,7 +14,7 @@ export interface LayerMessage {
   /** A route is found first, then each of its handlers runs. */
   readonly type: 'handler' | 'middleware' | 'route' | 'router';
   readonly name: string;
-  /** The route that the layer stands for, or that the handler belongs to. */
+  /** The route of the layer, or the one that the handler belongs to. */
   readonly route: RouteLike | undefined;
   readonly baseUrl: string;
   error?: unknown;
@@ -36,8 +38,38 @@ export function lookForSubscribers(): void {
     error.hasSubscribers;
 }
 
+/**
+ * Runs a layer by the method that its line has for it (`handleRequest` in 5.x, `handle_request` in 4.x). An object that a user
+ * has put into the stack may lack that method, and is then run by the other one.
+ */
+export function runLayer(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
+  if (tracing.isOn) runTraced(line, layer, error, req, res, next);
+  else if (error) runWithError(line, layer, error, req, res, next);
+  else if (isOfOtherLine(layer, line)) layer.handleRequest(req, res, next);
+  else layer[line.requestMethod](req, res, next);
+}
+
+/** Whether a layer has `handleRequest` only, but its line runs layers by another name. */
+export function isOfOtherLine(layer: any, line: Line): boolean {
+  return layer[line.requestMethod] === undefined && layer.handleRequest !== undefined;
+}
+
+/** A separate function, because one that contains a closure costs more even where it does not create it. */
+function runTraced(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
+  traceLayer(layer, error, req, res, next, (traced) => {
+    if (error) runWithError(line, layer, error, req, res, traced);
+    else if (isOfOtherLine(layer, line)) layer.handleRequest(req, res, traced);
+    else layer[line.requestMethod](req, res, traced);
+  });
+}
+
+function runWithError(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
+  if (isOfOtherLine(layer, line)) layer.handleError(error, req, res, next);
+  else layer[line.errorMethod](error, req, res, next);
+}
+
 /** Calls `run` with a traced `next`, and publishes the events of the layer. */
-export function traceLayer(
+function traceLayer(
   layer: LayerLike,
   failure: unknown,
   req: any,

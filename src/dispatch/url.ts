@@ -1,35 +1,45 @@
+/**
+ * The url of a request in a router: reads its path, keeps `req._parsedUrl` as parseurl would, and moves the path of a mount
+ * from `req.url` to `req.baseUrl` and back.
+ */
 import url from 'node:url';
 import parseurl from 'parseurl';
-import { endOf, IRREGULAR, type Reading, readPath } from '../../compiler/path.js';
+import { endOf, MUST_SCAN, type PathFlags, readPath } from '../../compiler/path.js';
 
 /** The class that parseurl instantiates; in the types it is an interface only. */
 const { Url } = url as unknown as { Url: new () => any };
 
-/** What dispatch needs to know of a request's url. */
-export interface UrlReading {
+/** What a frame knows of the request's url. */
+export interface UrlState {
+  readonly req: any;
   /** `req.url`. */
   url: unknown;
   path: string | null | undefined;
   /** The url begins with the path, character for character. */
   literal: boolean;
-  /** The path as the tree looks it up, or IRREGULAR. */
-  reading: Reading;
+  /** The path as the tree looks it up, or MUST_SCAN. */
+  pathFlags: PathFlags;
+  /** What the mount whose handler is running took off the url; null outside of mounts. */
+  trim: TrimmedUrl | null;
+  readonly protohost: string;
+  /** `req.baseUrl` before the request came to this router. */
+  readonly parentBaseUrl: unknown;
 }
 
 /**
  * Reads the path as parseurl does: directly for common urls, by parseurl for the others.
  */
-export function readUrl(req: any, into: UrlReading): void {
+export function readUrl(req: any, into: UrlState): void {
   const { url } = into;
-  const reading = typeof url === 'string' ? readPath(url) : IRREGULAR;
-  const end = endOf(reading);
-  if (reading === IRREGULAR || (end !== (url as string).length && needsParseurl(url as string, end))) {
+  const pathFlags = typeof url === 'string' ? readPath(url) : MUST_SCAN;
+  const end = endOf(pathFlags);
+  if (pathFlags === MUST_SCAN || (end !== (url as string).length && needsParseurl(url as string, end))) {
     readByParseurl(req, into);
     return;
   }
   into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
   into.literal = true;
-  into.reading = reading;
+  into.pathFlags = pathFlags;
 }
 
 /** Whether parseurl takes an object for one that it has made. */
@@ -41,7 +51,7 @@ export function isParsed(value: unknown): boolean {
  * Sets `req._parsedUrl` as parseurl would, which Express and applications read. A url that begins with its path is not
  * parsed again for it.
  */
-export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
+export function keepParsed(req: any, { url, path, literal }: UrlState): void {
   if (!literal) {
     if (path !== undefined) parseurl(req);
     return;
@@ -59,11 +69,56 @@ export function keepParsed(req: any, { url, path, literal }: UrlReading): void {
   req._parsedUrl = parsed;
 }
 
+/** What a mount took off the url, and the url before and after. */
+export class TrimmedUrl {
+  declare readonly removed: string;
+  declare readonly slashAdded: boolean;
+  /** Null if the url does not begin with its path as dispatch read it. */
+  declare readonly urlBefore: string | null;
+  declare readonly urlAfter: string;
+
+  constructor(removed: string, slashAdded: boolean, urlBefore: string | null, urlAfter: string) {
+    this.removed = removed;
+    this.slashAdded = slashAdded;
+    this.urlBefore = urlBefore;
+    this.urlAfter = urlAfter;
+  }
+}
+
+/** Moves the path of a mount from `req.url` to `req.baseUrl`. */
+export function trimUrl(frame: UrlState, layerPath: string): void {
+  const { req, protohost, parentBaseUrl } = frame;
+  const url: string = req.url;
+  const kept = protohost + url.slice(protohost.length + layerPath.length);
+  const slashAdded = protohost === '' && kept.charCodeAt(0) !== 47;
+  const rest = slashAdded ? `/${kept}` : kept;
+  const urlBefore = protohost === '' && frame.literal && url === frame.url ? url : null;
+  frame.trim = new TrimmedUrl(layerPath, slashAdded, urlBefore, rest);
+  req.url = rest;
+  // `endsWith` costs more than the rest of this function.
+  const endsInSlash = layerPath.charCodeAt(layerPath.length - 1) === 47;
+  req.baseUrl = (parentBaseUrl || '') + (endsInSlash ? layerPath.slice(0, -1) : layerPath);
+}
+
+/** Puts the path of a mount back on `req.url`, which the handler may have changed. */
+export function restoreUrl(frame: UrlState, { removed, slashAdded, urlBefore, urlAfter }: TrimmedUrl): void {
+  const { req, protohost } = frame;
+  // The same string as before saves a concatenation, and `updateList` need not compare its characters.
+  if (urlBefore !== null && req.url === urlAfter) {
+    req.url = urlBefore;
+  } else {
+    if (slashAdded) req.url = req.url.slice(1);
+    req.url = protohost + removed + req.url.slice(protohost.length);
+  }
+  frame.trim = null;
+  req.baseUrl = frame.parentBaseUrl || '';
+}
+
 /**
  * Characters for which parseurl calls `url.parse`, which escapes and rewrites the path, may be anywhere in the url, also
  * in the query.
  */
-function readByParseurl(req: any, into: UrlReading): void {
+function readByParseurl(req: any, into: UrlState): void {
   const { url } = into;
   into.path = parsePath(req, parseurl);
   const { path } = into;
@@ -73,9 +128,9 @@ function readByParseurl(req: any, into: UrlReading): void {
     url.charCodeAt(0) === 47 &&
     !needsParseurl(url, 1) &&
     (path == null || url.startsWith(path));
-  const reading = path == null ? IRREGULAR : readPath(path);
+  const pathFlags = path == null ? MUST_SCAN : readPath(path);
   // An unescaped path may contain a question mark, which the tree cannot look up.
-  into.reading = path != null && endOf(reading) === path.length ? reading : IRREGULAR;
+  into.pathFlags = path != null && endOf(pathFlags) === path.length ? pathFlags : MUST_SCAN;
 }
 
 type Parse = (req: any) => { readonly pathname: string | null } | undefined;

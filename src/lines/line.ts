@@ -5,7 +5,7 @@ import type { RouteLike } from '../contracts/route.js';
 import type { ReadTemplate } from '../registration/template.js';
 
 /**
- * An Express release line: all that differs between 3.x, 4.x and 5.x in routing. The core never asks which line it is.
+ * An Express release line: all that differs between 3.x, 4.x and 5.x in routing. The core does not know which line it runs.
  */
 export interface Line {
   readonly dialect: Dialect;
@@ -20,10 +20,10 @@ export interface Line {
   copyParams(params: object): Record<string, unknown>;
   /** The `handle` of a route's layer. */
   routeHandler(route: RouteLike): AnyHandler;
-  /** Calls the route's method, which applications may have replaced. */
+  /** Calls the route's method, which may be patched. */
   handlesMethod(route: RouteLike, method: unknown): boolean;
   listMethods(route: RouteLike): string[];
-  /** The line's names of the layer methods; layers that users made may have only these. */
+  /** The line's names of the layer methods; layers that users create may have only these. */
   readonly requestMethod: 'handleRequest' | 'handle_request';
   readonly errorMethod: 'handleError' | 'handle_error';
   /** Flattens arrays of handlers; the lines treat holes differently. */
@@ -36,8 +36,8 @@ export interface Line {
   readonly watchesPromises: boolean;
   /** The value of an Allow header. */
   allow(methods: readonly string[]): string;
-  /** Sends the automatic answer to OPTIONS. */
-  answerOptions(res: any, allow: string): void;
+  /** Sends the automatic response to OPTIONS. */
+  sendOptions(res: any, allow: string): void;
   /** The public router method `process_params`, which runs parameter callbacks, as the line made it; null if it has none. */
   readonly paramsMethod: { readonly original: unknown } | null;
   readonly messages: RegistrationMessages;

@@ -5,7 +5,7 @@
 import { memberOf } from '../member.js';
 import { readPairs, replacePluses } from './pairs.js';
 
-/** So much is remembered of a form at most. */
+/** The most that is remembered of a form. */
 const MAX_KEYS = 100;
 const MAX_KEY_LENGTH = 100;
 /** A key that has one of these was escaped: as it is, it means something else. */
@@ -68,7 +68,7 @@ function endsKey(text: string, end: number): boolean {
   return code === EQUALS || code === AMPERSAND || end === text.length;
 }
 
-/** Like qs, takes a text that is not well escaped for what it is. */
+/** Like qs, returns a badly escaped text as it is. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -1,3 +1,5 @@
+/** What parsers read from the headers Content-Type and Content-Length. */
+import { NO_DIGITS, readDigits } from '../digits.js';
 import { Memo, ownText } from '../memo.js';
 
 /** Caches what was computed from Content-Type headers: clients send the same few again and again. */
@@ -5,14 +7,14 @@ export class HeaderMemo<T extends object> {
   readonly #compute: (header: string) => T;
   readonly #known = new Memo<T>(64);
   #lastHeader: string | undefined;
-  #lastAnswer!: T;
+  #lastResult!: T;
 
   constructor(compute: (header: string) => T) {
     this.#compute = compute;
   }
 
   get(header: string): T {
-    return header === this.#lastHeader ? this.#lastAnswer : this.#lookUp(header);
+    return header === this.#lastHeader ? this.#lastResult : this.#lookUp(header);
   }
 
   #lookUp(header: string): T {
@@ -24,10 +26,34 @@ export class HeaderMemo<T extends object> {
     const own = ownText(header);
     if (own === null) return this.#compute(header);
     // Of the copy: what is computed may refer to parts of the header.
-    const answer = this.#compute(own);
-    this.#known.set(own, answer);
+    const result = this.#compute(own);
+    this.#known.set(own, result);
     this.#lastHeader = own;
-    this.#lastAnswer = answer;
-    return answer;
+    this.#lastResult = result;
+    return result;
   }
+}
+
+/** A type without parameters, wildcards and suffixes, as most clients send it: no library has to be loaded for it. */
+const PLAIN = /^[a-z]+\/[a-z-]+$/;
+
+/** Whether a header is exactly the wanted type. */
+export function isSameType(header: string | undefined, types: unknown): boolean {
+  return header !== undefined && header === types && PLAIN.test(header);
+}
+
+export function hasParameters(header: string): boolean {
+  return header.includes(';');
+}
+
+/** Whether body-parser accepts a header as a length: it has to be a number; a BigInt throws. */
+export function isLength(header: unknown): boolean {
+  return readDigits(header) !== NO_DIGITS || !Number.isNaN(+(header as string));
+}
+
+/** The header as a number; null without one. */
+export function lengthOf(header: string | undefined): number | null {
+  const digits = readDigits(header);
+  if (digits !== NO_DIGITS) return digits;
+  return header == null || Number.isNaN(Number(header)) ? null : Number.parseInt(header, 10);
 }

@@ -1,4 +1,4 @@
-/** What differs between the lines in parsing. Parsers never ask which line they belong to. */
+/** What differs between the lines in parsing. Parsers do not know which line they belong to. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Charsets } from './charset.js';
 import type { Inflaters } from './inflate.js';
@@ -7,21 +7,21 @@ import type { QueryParser } from './query.js';
 /** The parts of a request that parsers read and write. */
 export type BodyRequest = IncomingMessage & { body?: unknown; _body?: boolean };
 
-/** Reads a body, or a part of what that takes. */
+/** Handles a request, or reads its body. */
 export type Run = (req: BodyRequest, res: ServerResponse, next: (error?: unknown) => void) => void;
-/** Runs it. */
+/** Calls `run`. */
 export type Read = (...args: [...Parameters<Run>, run: Run]) => void;
 
 export interface ParserLine {
-  /** The way into reading, as a member of an object, because agents replace it. */
-  readonly reading: { read: Read };
-  /** Whether `reading` is entered for every request, and decides which of them are read. */
-  readonly decidesByReading: boolean;
+  /** The function that starts reading a body, as a member of an object, because agents replace it. */
+  readonly readHook: { read: Read };
+  /** Whether `readHook` is called for every request, and not only for those whose body is read. */
+  readonly hooksEveryRequest: boolean;
   /** Whether the body has been read or parsed: the request is then passed on unchanged. */
   isRead(req: BodyRequest): boolean;
-  /** Gives `req.body` the value that it has when nothing gets parsed. */
+  /** Gives `req.body` the value that it has when nothing is parsed. */
   initBody(req: BodyRequest): void;
-  /** Marks the request, so that parsers behind this one skip it. */
+  /** Marks the request, so that later parsers skip it. */
   markRead(req: BodyRequest): void;
   /** Whether a Content-Type is one of the wanted types. */
   matchesType(header: string | undefined, types: string | readonly unknown[]): boolean;

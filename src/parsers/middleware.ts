@@ -2,16 +2,15 @@
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { hasHttp2Body } from '../request/frames.js';
+import { BodyRead, type BodyReadPlan, type Next, type Parse } from './body-read.js';
 import { isNative } from './charset.js';
 import { charsetUnsupported, encodingForbidden, encodingUnsupported } from './errors.js';
-import { HeaderMemo } from './headers.js';
+import { HeaderMemo, isLength } from './headers.js';
 import { inflaterFor } from './inflate.js';
-import { isLength } from './length.js';
 import type { BodyRequest, ParserLine } from './line.js';
 import type { CommonOptions } from './options.js';
-import { type Next, type Parse, Upload, type UploadPlan } from './upload.js';
 
-export type { Next, Parse } from './upload.js';
+export type { Next, Parse } from './body-read.js';
 
 export interface ParserConfig {
   readonly line: ParserLine;
@@ -25,7 +24,7 @@ export interface ParserConfig {
 export interface TypeFacts {
   readonly matches: boolean;
   readonly accepted: boolean;
-  readonly plan: UploadPlan;
+  readonly plan: BodyReadPlan;
 }
 
 export class BodyParser {
@@ -77,7 +76,7 @@ export class BodyParser {
       }
       req.pipe(inflater);
     }
-    new Upload(req, res, next, facts.plan, inflater).start();
+    new BodyRead(req, res, next, facts.plan, inflater).start();
   }
 
   /** Null if this parser skips the request. */

@@ -6,7 +6,7 @@ const ESCAPED_BRACKET = /%5[BbDd]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const PLUS = 0x2b;
 const SPACE = 0x20;
-/** In shorter texts, replacing each plus by itself is no slower than copying the text. */
+/** In shorter texts, replacing each plus separately is no slower than copying the text. */
 const LONG = 256;
 
 /** Whether no key is nested. qs interprets brackets in all of its modes. */

@@ -13,7 +13,7 @@ export function scanTree(value: object, actions: PoisonActions): unknown {
   return scan(value, actions);
 }
 
-/** For any value, also a cyclic one: each object is scanned once, and by itself. */
+/** For any value, also a cyclic one: each object is scanned once, without those inside it. */
 export function scanGraph(value: object, actions: PoisonActions): unknown {
   const found = new Set<any>([value]);
   for (const node of found) {
@@ -26,7 +26,7 @@ export function scanGraph(value: object, actions: PoisonActions): unknown {
   return value;
 }
 
-/** Scans a stand-in that has only the keys in question, then removes from the object what was removed there. */
+/** Scans a copy that has only the keys in question, then removes from the object what was removed there. */
 function scanObject(node: any, actions: PoisonActions): void {
   const suspect: any = {};
   if (Object.hasOwn(node, '__proto__')) Object.defineProperty(suspect, '__proto__', REMOVABLE);

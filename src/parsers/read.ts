@@ -2,7 +2,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { isBuffer } from '../bytes.js';
+import type { ReadableInternals } from '../node-internals.js';
 import { type Charsets, createDecoder, type Decoder, isNative } from './charset.js';
+import { ChunkBuffer } from './chunk-buffer.js';
 import {
   charsetUnsupported,
   declaredTooLarge,
@@ -12,14 +14,13 @@ import {
   streamEncodingSet,
   streamNotReadable,
 } from './errors.js';
-import { ChunkBuffer } from './gather.js';
 
 export interface ReadPlan {
   /** Bytes that are accepted. */
   readonly limit: number;
   /** Charset to decode while reading, or null for bytes. */
   readonly charset: string | null;
-  /** Asked about charsets that Node does not decode itself. */
+  /** For charsets that Node does not decode itself. */
   readonly charsets: Charsets;
 }
 
@@ -103,7 +104,7 @@ export abstract class BodyReader extends AsyncResource {
     const { length, plan } = this;
     const { limit, charset } = plan;
     if (length !== null && length > limit) return declaredTooLarge(length, limit);
-    const stream = this.stream as any;
+    const stream = this.stream as Readable & ReadableInternals;
     const state = stream._readableState;
     // A stream with an encoding gives strings: the bytes are lost.
     if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();

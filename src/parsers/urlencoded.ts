@@ -5,7 +5,7 @@ import type { Next, Parse } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { countPairs } from './pairs.js';
 import { parseExtended } from './query.js';
-import { createBodyParser } from './reading.js';
+import { createBodyParser } from './read-hook.js';
 
 export function createUrlencoded(line: ParserLine) {
   return function urlencoded(given?: Options) {

@@ -36,8 +36,8 @@ export function resolve(
 }
 
 /**
- * Other hooks, those of agents, have to see what was asked for, and not the address of a file. So Node is asked the same
- * from another place, where it finds the file by itself; unless it is told to look elsewhere, as by Plug'n'Play.
+ * Other hooks, such as those of agents, have to see the original specifier, and not the url of a file. So Node resolves the same specifier
+ * from another folder, in which it finds the file; unless it is made to look elsewhere, as by Plug'n'Play.
  */
 function lead(specifier: string, context: Context, next: NextResolve, { file, home }: Target) {
   const direct = { url: pathToFileURL(file).href, shortCircuit: true };
@@ -49,7 +49,7 @@ function lead(specifier: string, context: Context, next: NextResolve, { file, ho
   );
 }
 
-/** Hooks of a thread of their own give promises, hooks of this thread do not. What fails is null. */
+/** Hooks in a separate thread return promises, hooks in this thread do not. Failures are null. */
 function settle<Result>(
   attempt: () => Resolved | Promise<Resolved>,
   then: (found: Resolved | null) => Result | Promise<Result>,

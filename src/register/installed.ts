@@ -19,7 +19,7 @@ export function packageOf(file: string): Installed | null {
 
 function findPackage(folder: string): Installed | null {
   const manifest = readManifest(join(folder, 'package.json'));
-  // Folders inside of a package may have one that only says of which kind their modules are.
+  // Folders inside of a package may have one that only sets the type of their modules.
   if (typeof manifest?.version === 'string') {
     return {
       major: manifest.version.split('.', 1)[0]!,

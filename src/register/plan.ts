@@ -7,17 +7,17 @@ export interface Plan {
   readonly root: string;
   /** The packages that are redirected, by name. */
   readonly packages: Readonly<Record<string, PackagePlan>>;
-  /** Files for single requests, whoever makes them. */
+  /** Files for single requests, from any module. */
   readonly files: Readonly<Record<string, string>>;
   readonly debug: boolean;
 }
 
 export interface PackagePlan {
-  /** By major of the package: the line that stands in for it. Others are left alone. */
+  /** By major of the package: the line that replaces it. Others are left alone. */
   readonly lines: Readonly<Record<string, string>>;
-  /** The major that everybody gets; null if it is that of the package which the requester would have got. */
+  /** The major for all requests; null if it is that of the package that would have been loaded. */
   readonly forced: string | null;
-  /** The major for those who would have got none. */
+  /** The major if no package would have been found. */
   readonly absent: string;
 }
 
@@ -35,8 +35,8 @@ export function readPlan(env: NodeJS.ProcessEnv, exit: (sentence: string) => nev
     exit(`MAGLEV_EXPRESS is ${JSON.stringify(forced)}, but has to be ${joinByOr([...lines].sort())}.`);
   }
 
-  const asked = (env.MAGLEV_REDIRECT ?? '').split(',').flatMap((name) => name.trim() || []);
-  const unknown = asked.filter((name) => name !== 'express' && !OPTIONAL.includes(name));
+  const requested = (env.MAGLEV_REDIRECT ?? '').split(',').flatMap((name) => name.trim() || []);
+  const unknown = requested.filter((name) => name !== 'express' && !OPTIONAL.includes(name));
   if (unknown.length > 0) {
     const names = unknown.map((name) => JSON.stringify(name)).join(' and ');
     exit(
@@ -53,7 +53,7 @@ export function readPlan(env: NodeJS.ProcessEnv, exit: (sentence: string) => nev
     },
     router: { lines: { 2: '5' }, forced: null, absent: '2' },
   };
-  const packages = Object.fromEntries(['express', ...asked].map((name) => [name, all[name]!]));
+  const packages = Object.fromEntries(['express', ...requested].map((name) => [name, all[name]!]));
   return { root, packages, files: {}, debug: env.MAGLEV_DEBUG === '1' };
 }
 

@@ -9,7 +9,7 @@ export type System = 'require' | 'import';
 /** Where a request leads. */
 export interface Target {
   readonly file: string;
-  /** A folder from which Node finds this file for the same request by itself; null if there is none. */
+  /** A folder from which Node resolves the same request to this file; null if there is none. */
   readonly home: string | null;
 }
 

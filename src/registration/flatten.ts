@@ -20,7 +20,7 @@ export function flatten(
   return into;
 }
 
-/** The first of an array of arrays, which tells whether a path or a handler comes first; another value is its own. */
+/** The first element of nested arrays, by which a path is distinguished from a handler; other values are returned as they are. */
 export function firstElement(value: unknown): unknown {
   let element = value;
   while (Array.isArray(element) && element.length > 0) element = element[0];

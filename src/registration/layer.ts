@@ -14,7 +14,7 @@ export abstract class SourcedLayer {
   readonly #path: unknown;
   readonly #options: MatchOptions;
   readonly #fn: AnyHandler;
-  /** The `match` of the line's layers, kept here because `isIntact` is asked several times for each request. */
+  /** The `match` of the line's layers, kept here because `isIntact` is called several times for each request. */
   readonly #originalMatch: unknown;
   #measuredHandler: AnyHandler;
   #arity: number;
@@ -42,7 +42,7 @@ export abstract class SourcedLayer {
     return layer.#arity;
   }
 
-  /** Whether users have replaced neither the layer's `match` nor its matcher, which are public. */
+  /** Whether neither the layer's `match` nor its matcher, which are public, is patched. */
   static isIntact(layer: object): boolean {
     return (
       #originalMatch in layer &&
@@ -54,7 +54,7 @@ export abstract class SourcedLayer {
   /** Whether the public properties that the layer matches by (`regexp` or `matchers`, `keys`) are as they were made. */
   protected abstract hasOriginalMatcher(): boolean;
 
-  /** Null for objects that are no maglev layers, and for layers whose `match` or matcher has been replaced. */
+  /** Null for objects that are no maglev layers, and for layers whose `match` or matcher is patched. */
   static sourceOf(layer: object): LayerSource | null {
     if (!SourcedLayer.isIntact(layer) || !(#path in layer)) return null;
     const { end } = layer.#options;
@@ -69,7 +69,7 @@ function copyPath(path: unknown): unknown {
 
 const originalMatches = new Map<object, unknown>();
 
-/** Remembers the `match` of a line's layer, so that `isIntact` sees when users replace it. */
+/** Remembers the `match` of a line's layer, so that `isIntact` sees when it is patched. */
 export function rememberLayerMatch(layer: { prototype: Matchable }): void {
   originalMatches.set(layer.prototype, layer.prototype.match);
 }
@@ -111,7 +111,7 @@ export class LayerHandlers {
     this.#error = prototype[errorName];
   }
 
-  /** Asked for each request. No loop: V8 makes an access that two names share search for them every time. */
+  /** Called for each request. No loop: V8 looks up a property slowly where the name varies. */
   areOriginal(): boolean {
     const prototype = this.#prototype;
     return prototype[this.#requestName] === this.request && prototype[this.#errorName] === this.#error;
@@ -120,7 +120,7 @@ export class LayerHandlers {
 
 const originalHandlers = new Map<object, LayerHandlers>();
 
-/** Called when a line's layers are complete: from here on it is noticed if users replace how they run handlers. */
+/** Called when a line's layers are complete: from here on it is noticed if these methods are patched. */
 export function rememberLayerHandlers(prototype: object, requestName: string, errorName: string): void {
   originalHandlers.set(prototype, new LayerHandlers(prototype, requestName, errorName));
 }

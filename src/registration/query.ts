@@ -3,7 +3,7 @@ import { countPairs, isFlat, readPairs } from '../parsers/pairs.js';
 
 /** Up to this many parameters none of the limits of qs applies: if all have one name, they are an array. */
 const MAX_FLAT_PAIRS = 20;
-/** From here on looking for a special character first costs less than what is read in vain before it. */
+/** For longer texts it is faster to look for a special character first than to stop at it halfway. */
 const LONG = 256;
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;

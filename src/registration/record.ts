@@ -11,9 +11,9 @@ export interface RecordableTable {
   readonly line: Line;
   readonly version: number;
   readonly layers: readonly LayerLike[];
-  /** Whether changes of the layers are seen. */
-  readonly isWatched: boolean;
-  checkAllExposed(): void;
+  /** Whether changes of the layers are noticed. */
+  readonly isTracked: boolean;
+  checkAllEscaped(): void;
   invalidate(): void;
 }
 
@@ -34,7 +34,7 @@ interface TableDraft {
 
 /**
  * Records a table and what is mounted in it: the input of the compiler. The last record is that of the root. A mounted router
- * that is not taken `in` is a handler like any other.
+ * that `takesIn` rejects is a handler like any other.
  */
 export function* recordInSteps(
   root: RecordableTable,
@@ -66,7 +66,7 @@ export function* recordInSteps(
 }
 
 function startDraft(table: RecordableTable): TableDraft {
-  table.checkAllExposed();
+  table.checkAllEscaped();
   return { table, version: table.version, from: table.layers.slice(), layers: [] };
 }
 
@@ -81,7 +81,7 @@ function recordLayer(
 ): LayerRecord<LayerLike> {
   const source = SourcedLayer.sourceOf(layer);
   const methods = methodsOf(layer, table);
-  const live = methods !== null && Route.isExposed(layer.route!);
+  const live = methods !== null && Route.isEscaped(layer.route!);
   if (source === null) {
     return {
       layer,
@@ -100,7 +100,7 @@ function recordLayer(
 
 const PREFIX_OPTIONS = { end: false, strict: false, sensitive: false };
 
-/** Changes to a route that was not made by this router are not seen here: it counts as handling every method. */
+/** Changes to a route that was not made by this router are not noticed here: it counts as handling every method. */
 function methodsOf(layer: LayerLike, table: RecordableTable): readonly string[] | '*' | null {
   if (!layer.route) return null;
   return Route.compiledMethods(layer.route, table) ?? '*';

@@ -2,14 +2,13 @@ import { METHODS } from 'node:http';
 import type { AnyHandler, Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
-import { isOfOtherLine, runLayer } from '../dispatch/call.js';
-import { tracing } from '../dispatch/trace.js';
+import { isOfOtherLine, runLayer, tracing } from '../dispatch/trace.js';
 import type { Line } from '../lines/line.js';
 import { kLine } from '../symbols.js';
 import { SourcedLayer } from './layer.js';
 import { setName } from './names.js';
 
-/** Is told when the methods of a route change; implemented by the table. */
+/** Notified when the methods of a route change; implemented by the table. */
 interface MethodListener {
   invalidate(): void;
 }
@@ -27,8 +26,8 @@ export class Route implements RouteLike {
   /** The table that has compiled this route's methods. */
   #table: MethodListener | null = null;
   /** Whether users have a reference to the route, and so may change `route.methods`. */
-  #exposed = true;
-  /** The methods, and the proxy that users see as `route.methods`, which tells the table of changes. */
+  #escaped = true;
+  /** The methods, and the proxy that users see as `route.methods`, which notifies the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
   /** Whether the route's layer calls `dispatch` as it is below. */
@@ -43,10 +42,10 @@ export class Route implements RouteLike {
     this.methods = this.#methods;
   }
 
-  /** Called before users get a route that the verbs of a router created, as `req.route` or with its layer. */
-  static expose(route: object): void {
-    // One that users got from `route()` is asked for each method anyway.
-    if (!(#view in route) || route.#exposed || route.#view !== null || route.methods !== route.#methods)
+  /** Called before a route that the verbs of a router created escapes to users, as `req.route` or with its layer. */
+  static markEscaped(route: object): void {
+    // A route that users got from `route()` is checked for each method anyway.
+    if (!(#view in route) || route.#escaped || route.#view !== null || route.methods !== route.#methods)
       return;
     route.#view = new Proxy(route.#methods, new MethodsProxyHandler(route));
     route.methods = route.#view;
@@ -70,14 +69,14 @@ export class Route implements RouteLike {
       : route.methods;
   }
 
-  /** The method by which a line's routes say whether they handle a method; null if they have none. */
+  /** The method that returns whether a route of the line handles an HTTP method; null if there is none. */
   static originalMethodOf(line: Line): OriginalMethod | null {
     return originalMethods.get(line) ?? null;
   }
 
-  /** Whether a route says by itself, and by methods whose changes are noticed, which methods it handles. */
+  /** Whether the methods of a route are those of `route.methods`, whose changes are noticed, and its function for that is not patched. */
   static isIntact(route: object, method: OriginalMethod | null): boolean {
-    if (!(#view in route) || route.#exposed) return true;
+    if (!(#view in route) || route.#escaped) return true;
     if (route.methods !== route.#view && route.methods !== route.#methods) return false;
     return method === null || (!route.#inherits && (route as any)[method.name] === method.original);
   }
@@ -93,8 +92,8 @@ export class Route implements RouteLike {
   /** Called by `router.get` and its like, which do not return the route they make; `verbs` of it added the handlers. */
   static markPrivate(route: object, verbs: readonly string[]): void {
     // Agents wrap the verbs of routes, and so get the route.
-    if (#exposed in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
-      route.#exposed = false;
+    if (#escaped in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
+      route.#escaped = false;
   }
 
   /** Called with a route whose `dispatch` its layer will call. */
@@ -104,7 +103,7 @@ export class Route implements RouteLike {
 
   /**
    * The layer that `dispatch` would run for a method, if that is its only one and `dispatch` has not been replaced. Its handler
-   * takes no `next`, by which it could tell a route from a router.
+   * takes no `next`, which would differ between a route and a router.
    */
   static onlyLayerOf(route: RouteLike, method: unknown): LayerLike | null {
     if (!(#isDirect in route) || !route.#isDirect || route.dispatch !== originalDispatch) return null;
@@ -117,8 +116,8 @@ export class Route implements RouteLike {
     return arity === 1 || arity === 2 ? layer : null;
   }
 
-  static isExposed(route: object): boolean {
-    return !(#exposed in route) || route.#exposed;
+  static isEscaped(route: object): boolean {
+    return !(#escaped in route) || route.#escaped;
   }
 
   /** Adds handlers for a method, or for all of them when it is undefined. */
@@ -241,7 +240,7 @@ export interface OriginalMethod {
 
 const originalMethods = new WeakMap<Line, OriginalMethod>();
 
-/** Remembers the method `name` of a line's routes, so that `Route.isIntact` sees when users replace it. */
+/** Remembers the method `name` of a line's routes, so that `Route.isIntact` sees when it is patched. */
 export function rememberRouteMethod(line: Line, prototype: any, name: string): void {
   originalMethods.set(line, { prototype, name, original: prototype[name] });
 }
@@ -262,7 +261,7 @@ export function handlesMethod(route: RouteLike, method: unknown): boolean {
   return Boolean(methods[name] || methods._all || (name === 'head' && methods.get));
 }
 
-/** The methods a route answers, as OPTIONS lists them. */
+/** The methods that a route handles, as OPTIONS lists them. */
 export function listMethods(route: RouteLike): string[] {
   const methods = Route.methodsOf(route);
   const names = Object.keys(methods);

@@ -76,7 +76,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
 }
 
-/** Whether nobody but the verbs gets the routes that a router makes for them: agents wrap `route`. */
+/** Whether only the verbs get the routes that a router creates for them: agents wrap `route`. */
 export function makesPrivateRoutes(router: RouterLike): boolean {
   const table = tableOf(router);
   return table !== null && router.route === originalRoutes.get(table.line);
@@ -98,13 +98,13 @@ export function tableFor(router: RouterLike, line: Line): Table {
   return table;
 }
 
-/** Builds the program now; returns what it is made of. */
+/** Compiles the program now, and returns its figures. */
 function compile(this: RouterLike): Figures {
   return requireTable(this).compile();
 }
 
 /**
- * Says which layers run for a request, in which order, and why.
+ * Returns which layers run for a request, in which order, and why.
  *
  * @example router.explain('GET', '/users/7'); router.explain('/users/7');
  */

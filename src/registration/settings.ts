@@ -17,7 +17,7 @@ const trustProxyDefault = '@@symbol:trust_proxy_default';
 export interface SettingsLine {
   /** Reads a setting, also one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
-  /** Whether that is what `settings[name]` is; if not, it is for the names that Object.prototype does not have. */
+  /** Whether `read` always returns `settings[name]`; if not, it does for names that Object.prototype does not have. */
   readonly readsPlainly: boolean;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
@@ -25,7 +25,7 @@ export interface SettingsLine {
   readonly disabledQuery: QueryParser | undefined;
   /** Whether the line has the setting `query parser`. */
   readonly choosesQueryParser: boolean;
-  /** The function that a value of `etag` stands for. */
+  /** The function for a value of `etag`. */
   etagFunction(value: unknown): ETagFunction | undefined;
 }
 
@@ -72,8 +72,8 @@ export function rememberGet(get: object): void {
 }
 
 /**
- * `app.get(name)`, for what is read at each request. The two functions that users may replace are called only if they have
- * been replaced: calling them takes longer than reading a setting.
+ * `app.get(name)`, for what is read at each request. The two functions that users may patch are called only if they are
+ * patched: calling them takes longer than reading a setting.
  */
 export function readSetting(app: App, name: string): any {
   const get = app.get;
@@ -83,8 +83,8 @@ export function readSetting(app: App, name: string): any {
 }
 
 /**
- * The record to read settings from by their names, each with an access of its own: V8 makes one that is shared by several names
- * search for them every time. Null where `readSetting` has to be asked.
+ * The record to read settings from by their names, each by a property access of its own: V8 looks up
+ * a property slowly where the name varies. Null if `readSetting` has to be used.
  */
 export function plainSettings(app: App): Record<string, any> | null {
   const { get } = app;

@@ -1,12 +1,12 @@
 import { milliseconds, type Steps } from '../../compiler/steps.js';
-import { clearTimeout, setTimeout } from './timers.js';
+import { clearTimeout, setTimeout } from '../timers.js';
 
 /** How long a request may wait for compiling, in milliseconds. */
 const SLICE_MS = 5;
 /** A slice has at least this many steps, so that small tables are compiled in one slice, also on a busy machine. */
 const MIN_STEPS = 32;
 
-/** Runs steps in slices of a few milliseconds, so that requests are answered in between. Does not keep the process alive. */
+/** Runs steps in slices of a few milliseconds, so that requests are handled in between. Does not keep the process alive. */
 export class SlicedWork<T> {
   readonly #steps: Steps<T>;
   readonly #onDone: (result: T | null) => void;

@@ -9,7 +9,7 @@ let isWatching = process.env.MAGLEV_SOURCES === '1';
 
 /** Enough for maglev's own frames, and those of agents that wrap its methods, before the user's code. */
 const STACK_DEPTH = 16;
-/** Where maglev's own code is, and where source maps say that it is. */
+/** The folders of maglev's own code, as built and according to source maps. */
 const OWN = ['../', '../../src/', '../../compiler/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -43,7 +43,7 @@ export function sourceOf(layer: object): string | null {
   return null;
 }
 
-/** Whether a file is one of ours, as it is run or as it was written. */
+/** Whether a file is part of maglev, as built or as source. */
 export function isOwnFile(file: string): boolean {
   return OWN.some((folder) => file.startsWith(folder));
 }

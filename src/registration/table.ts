@@ -7,19 +7,18 @@ import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
-import { ExposedLayers } from './exposed.js';
+import { setTimeout } from '../timers.js';
+import { EscapedLayers, trackLayers } from './escaped.js';
 import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
-import { setTimeout } from './timers.js';
-import { watchLayers } from './watch.js';
 
-/** After a change, a table answers this many requests by scanning before it is compiled again. */
+/** After a change, this many requests are handled by scanning before the table is compiled again. */
 const WARM_UP = 8;
 /**
- * How long a server listens before its routes are compiled, in milliseconds: a process that is started for one answer has given
- * it by then, and compiling would have taken as long as all the rest of it.
+ * How long a server listens before its routes are compiled, in milliseconds. A process that is started for one response has sent it
+ * by then, and compiling would have doubled its time.
  */
 const REST_BEFORE_COMPILING = 250;
 /** The number doubles with every change, up to this: compiling must not cost more than scanning. */
@@ -42,18 +41,18 @@ export function forceEngine(choice: Engine): void {
 }
 
 /**
- * The layers of one router, watched for changes, and the program compiled from them. record.ts makes the compiler's input,
- * slices.ts runs the compiler between requests, watch.ts and exposed.ts notice what users do to the stack.
+ * The layers of one router, tracked for changes, and the program compiled from them. record.ts makes the compiler's input,
+ * slices.ts runs the compiler between requests, escaped.ts notices what users do to the stack.
  */
 export class Table {
   readonly line: Line;
   /** Counts the changes that make a program wrong. Appending a layer does not. */
   version = 0;
-  /** Whether users have got one of the layers. */
-  hasExposed = false;
+  /** Whether one of the layers has escaped to users. */
+  hasEscaped = false;
   readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
-  readonly #exposed: ExposedLayers;
+  readonly #escaped: EscapedLayers;
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
@@ -68,12 +67,12 @@ export class Table {
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
   readonly #handlers: LayerHandlers | undefined;
-  /** How the line's layers run their handlers, if users have not replaced that. */
+  /** How the line's layers run their handlers, unless that is patched. */
   readonly originalRequestMethod: unknown;
   readonly #originalMethod: OriginalMethod | null;
   /** Null if the layers are not those of one router. */
   readonly router: RouterLike | null;
-  #areAllExposed = false;
+  #areAllEscaped = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
   #compiledTables: readonly CompiledTable[] = [];
   /** The compilation, or the building of trees, that is in progress. */
@@ -89,12 +88,12 @@ export class Table {
     this.#handlers = handlersOf(this.#layerPrototype);
     this.originalRequestMethod = this.#handlers?.request;
     this.#originalMethod = Route.originalMethodOf(line);
-    this.#exposed = new ExposedLayers(this.#originalMethod, this.#ownLayers);
-    this.#ownView = watchLayers(this.#ownLayers, this);
+    this.#escaped = new EscapedLayers(this.#originalMethod, this.#ownLayers);
+    this.#ownView = trackLayers(this.#ownLayers, this);
     this.#view = this.#ownView;
   }
 
-  /** For dispatch: the array behind the proxy. */
+  /** For dispatch: the target of the proxy. */
   get layers(): LayerLike[] {
     return this.#layers;
   }
@@ -104,8 +103,8 @@ export class Table {
     return this.#foreign;
   }
 
-  /** Whether changes of the stack are seen: otherwise it is scanned. */
-  get isWatched(): boolean {
+  /** Whether changes of the stack are noticed; otherwise it is scanned. */
+  get isTracked(): boolean {
     return !this.#foreign && !this.#hasAccessors;
   }
 
@@ -123,29 +122,29 @@ export class Table {
     this.invalidate();
   }
 
-  /** Called when users have read a layer from the stack: they may change it later. */
-  exposeLayer(layer: unknown): void {
-    this.#exposed.add(layer);
-    this.hasExposed = !this.#exposed.isEmpty;
+  /** Called when a layer escapes, because users have read it from the stack: they may change it later. */
+  markEscaped(layer: unknown): void {
+    this.#escaped.add(layer);
+    this.hasEscaped = !this.#escaped.isEmpty;
   }
 
-  /** Whether a layer still matches what it was compiled for. Without exposed layers, users cannot have changed any. */
+  /** Whether a layer still matches what it was compiled for. Users can change a layer only if one has escaped. */
   isUnchanged(layer: LayerLike): boolean {
-    return !this.hasExposed || SourcedLayer.isIntact(layer);
+    return !this.hasEscaped || SourcedLayer.isIntact(layer);
   }
 
   appendLayer(layer: LayerLike): void {
-    // Users who replaced `push` of the stack see the call, on the stack that they know.
+    // A patched `push` of the stack is called, on the proxy.
     if (this.#layers.push === arrayPush) arrayPush.call(this.#layers, layer);
     else this.#view.push(layer);
-    if (this.#areAllExposed) this.exposeLayer(layer);
+    if (this.#areAllEscaped) this.markEscaped(layer);
   }
 
-  /** Called when users get layers in another way than from the stack: their own `handle_request` is called on each. */
-  exposeAllLayers(): void {
-    if (this.#areAllExposed) return;
-    this.#areAllExposed = true;
-    for (const layer of this.#layers) this.exposeLayer(layer);
+  /** Called when layers escape otherwise: a patched `handle_request` is called on each of them. */
+  markAllEscaped(): void {
+    if (this.#areAllEscaped) return;
+    this.#areAllEscaped = true;
+    for (const layer of this.#layers) this.markEscaped(layer);
   }
 
   /** Drops the program, which is wrong after a change of the layers or of the methods of a route. */
@@ -158,7 +157,7 @@ export class Table {
     this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
   }
 
-  loseSight(): void {
+  markUntracked(): void {
     this.#hasAccessors = true;
     this.invalidate();
   }
@@ -175,10 +174,10 @@ export class Table {
 
   /** For each request: the program, or null if dispatch has to scan the stack. Starts to compile if that is due. */
   getProgram(): Program<LayerLike> | null {
-    // If users have replaced `match` of layers or `_handlesMethod` of routes, only a scan calls their functions.
+    // Only a scan calls a patched `match` of layers or `_handlesMethod` of routes.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
-    if (this.#handlers?.areOriginal() === false) this.exposeAllLayers();
-    this.checkExposed();
+    if (this.#handlers?.areOriginal() === false) this.markAllEscaped();
+    this.checkEscaped();
     const program = this.#program;
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#updateProgram();
     if (this.#requestsUntilTrees > 0 && --this.#requestsUntilTrees === 0) this.#buildTrees(program);
@@ -218,7 +217,7 @@ export class Table {
       this.compile();
       return;
     }
-    // Whoever has no more use for the application by then should not have to wait for its memory.
+    // Held weakly: an application that is no longer used by then can be collected.
     const table = new WeakRef(this);
     setTimeout(() => table.deref()?.startCompiling(), REST_BEFORE_COMPILING).unref();
   }
@@ -227,23 +226,23 @@ export class Table {
     return runToEnd(recordInSteps(this, () => true)).get(this)!;
   }
 
-  /** For each request: invalidates the table if users have changed one of its exposed layers, as far as they are checked. */
-  checkExposed(): void {
-    if (this.hasExposed && this.#exposed.checkChanged()) this.invalidate();
+  /** For each request: invalidates the table if one of the checked escaped layers has changed. */
+  checkEscaped(): void {
+    if (this.hasEscaped && this.#escaped.checkChanged()) this.invalidate();
   }
 
   /** The same between two layers of a request. */
-  checkExposedBetweenLayers(): void {
-    if (this.#exposed.checkChangedBetweenLayers()) this.invalidate();
+  checkEscapedBetweenLayers(): void {
+    if (this.#escaped.checkChangedBetweenLayers()) this.invalidate();
   }
 
-  /** The same for all exposed layers, before the table is recorded. */
-  checkAllExposed(): void {
-    if (this.hasExposed && this.#exposed.checkAllChanged()) this.invalidate();
+  /** The same for all escaped layers, before the table is recorded. */
+  checkAllEscaped(): void {
+    if (this.hasEscaped && this.#escaped.checkAllChanged()) this.invalidate();
   }
 
   #updateProgram(): Program<LayerLike> | null {
-    if (!this.isWatched || engine === 'scan') return null;
+    if (!this.isTracked || engine === 'scan') return null;
     if (engine !== 'auto') return this.#compileNow();
     if (this.#compilation === null && ++this.#requestsSinceChange > this.#warmUp) this.#compileInSlices();
     return this.#program;
@@ -252,7 +251,7 @@ export class Table {
   /** For a small table, the first slice is enough. */
   #compileInSlices(later = false): void {
     loadPackagesSoon();
-    this.checkAllExposed();
+    this.checkAllEscaped();
     this.#stale = false;
     this.#requestsSinceChange = 0;
     this.#compilation = new SlicedWork(this.#compileInSteps(), (program) => {
@@ -277,7 +276,7 @@ export class Table {
 
   #compileNow(): Program<LayerLike> {
     this.#cancelCompilation();
-    this.checkAllExposed();
+    this.checkAllEscaped();
     this.#stale = false;
     this.#requestsSinceChange = 0;
     const choice = engine === 'scan' ? 'auto' : engine;
@@ -289,13 +288,13 @@ export class Table {
   }
 
   *#compileInSteps(): Steps<Program<LayerLike>> {
-    this.#exposed.forgetAbsent();
-    this.hasExposed = !this.#exposed.isEmpty;
-    const records = yield* recordInSteps(this, ({ isWatched }) => isWatched);
+    this.#escaped.forgetAbsent();
+    this.hasEscaped = !this.#escaped.isEmpty;
+    const records = yield* recordInSteps(this, ({ isTracked }) => isTracked);
     const record = records.get(this)!;
     const program = yield* compileInSteps(record);
     // A step may have led to a change, by a property that users have made an accessor.
-    if (!this.isWatched || record.version !== this.version) return program;
+    if (!this.isTracked || record.version !== this.version) return program;
     this.#requestsUntilTrees = 0;
     this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {
       return { table: owner as Table, version, length: layers.length };
@@ -311,7 +310,7 @@ export class Table {
   }
 
   #isCurrent(): boolean {
-    for (const { table } of this.#compiledTables) table.checkAllExposed();
+    for (const { table } of this.#compiledTables) table.checkAllEscaped();
     return this.#compiledTables.every(isCurrent);
   }
 }
@@ -334,6 +333,6 @@ export interface CompiledTable {
 }
 
 export function isCurrent({ table, version, length }: CompiledTable): boolean {
-  table.checkExposed();
+  table.checkEscaped();
   return table.version === version && table.layers.length === length;
 }

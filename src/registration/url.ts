@@ -81,7 +81,7 @@ function collectNames(
     const name = layer.layer.route ? nameOf(layer.layer.route) : undefined;
     const step = { line: table.line, path, options };
     if (mount !== null) {
-      // A router that is mounted again has no names that are not known from its first place.
+      // A router that is mounted a second time has the names that were found at its first mount.
       if (parts.has(mount.owner)) continue;
       open.push({ record: mount, next: 0 });
       above.push(step);

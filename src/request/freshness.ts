@@ -11,11 +11,11 @@ export function createFresh(line: Pick<RequestLine, 'isFresh'>) {
     const status = res.statusCode;
     if (!isCacheable(method) || !isCacheableStatus(status)) return false;
     const { headers } = this;
-    // Most requests have no condition and are never fresh. Replaced getters are still called.
+    // Most requests have no condition and are never fresh. Patched getters are still called.
     const isConditional = headers['if-none-match'] || headers['if-modified-since'];
     if (!isConditional && canSkipGetHeader(res)) return false;
-    const answer = { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') };
-    return Boolean(isConditional) && line.isFresh(headers, answer);
+    const response = { etag: res.get('ETag'), 'last-modified': res.get('Last-Modified') };
+    return Boolean(isConditional) && line.isFresh(headers, response);
   };
 }
 

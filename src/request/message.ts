@@ -1,14 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-
-const isCountKept = process.env.MAGLEV_SHORTCUTS !== 'off';
+import { type EmitterInternals, isFastPathEnabled } from '../node-internals.js';
 
 /**
- * Gives a request Node's count of listeners before it has any, see docs/differences.md. Node would add it with the first
- * listener, which readers of bodies are: all that is added later would come in two orders.
+ * Gives a request `_eventsCount` before it has listeners, see docs/differences.md. Node would add it with the first listener, which
+ * only requests with a body get: fields that are added later would then come in two orders, and make two hidden classes.
  */
-export function keepCount(req: { _eventsCount?: number }): void {
-  if (!isCountKept) return;
+export function keepCount(req: Partial<EmitterInternals>): void {
+  if (!isFastPathEnabled) return;
   try {
     // Not 0: it is Node that counts.
     req._eventsCount! += 0;
@@ -33,7 +32,7 @@ export function createRequestClass(): typeof IncomingMessage {
 
     constructor(socket: Socket) {
       super(socket);
-      keepCount(this as { _eventsCount?: number });
+      keepCount(this as Partial<EmitterInternals>);
       if (!('res' in (this as object))) this.res = undefined;
       if (!('next' in (this as object))) this.next = undefined;
       if (!('baseUrl' in (this as object))) this.baseUrl = undefined;

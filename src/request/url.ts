@@ -9,7 +9,7 @@ export function path(this: Request): string | null {
 }
 
 /**
- * The query string, parsed anew at each access by the application's `query parser`.
+ * The query string, parsed again at each access by the application's `query parser`.
  *
  * @example req.query.sort; // 'desc'
  */

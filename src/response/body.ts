@@ -6,12 +6,11 @@ import type { App } from '../contracts/app.js';
 import { canTagText, type ETagFunction } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
-import { endWithBody, endWithoutBody, type TextEncoding } from './ending.js';
-import { dropHeaders, type Head, headOf } from './head.js';
+import { endWithBody, endWithoutBody, type TextEncoding } from './fast-path/end.js';
+import { dropHeaders, type Head, headOf } from './fast-path/head.js';
+import { isPristineRemoveHeader, isUnobserved } from './fast-path/pristine.js';
 import { type HeaderMembers, HTML_TYPE, JSON_TYPE } from './headers.js';
 import type { ResponseLine } from './line.js';
-import { isUnwatched } from './originals.js';
-import { isNodesRemoveHeader } from './stand-in.js';
 
 type Chunk = any;
 
@@ -20,7 +19,7 @@ const SHORT_TEXT = 1000;
 /** A longer text is encoded once, for the ETag and for the socket. */
 const LONG_TEXT = 16_384;
 
-/** `headerMembers` are the line's members for headers: if an application has replaced one, it is called for every header. */
+/** `headerMembers` are the line's members for headers: a patched one is called for every header. */
 export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   /**
    * Send a string, a buffer or anything that becomes JSON, with length, ETag and conditional GET.
@@ -42,12 +41,12 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   }
 
   /**
-   * Whether no replaced member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
+   * Whether no patched member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
    * counts what it was given, in the pieces of Express.
    */
   function canSkipSetHeader(res: any): boolean {
     return (
-      isUnwatched(res) &&
+      isUnobserved(res) &&
       !res.socket?.destroyed &&
       res.set === headerMembers.header &&
       res.get === headerMembers.get &&
@@ -65,7 +64,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     }
     if (tag !== undefined) head.etag = ['ETag', tag];
     else if (text.length < SHORT_TEXT) return endResponse(res, text, 'utf8');
-    // Node writes headers in the encoding of the text behind them, and in Latin 1 before a buffer.
+    // Node writes headers in the encoding of a string that follows them, and in Latin 1 before a buffer.
     return length === text.length && length > 0
       ? endResponse(res, text, 'latin1')
       : endResponse(res, Buffer.from(text), undefined);
@@ -183,10 +182,10 @@ function removeBodyHeaders(res: Response): boolean {
 
 const BODY_KEYS = ['content-type', 'content-length', 'transfer-encoding'];
 
-/** With one new record, where removing each by itself makes a hash table of it. */
+/** Creates one new record, because removing each header would turn the record into a hash table. */
 function dropBodyHeaders(res: any): void {
-  if (isNodesRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
-    // As Node notes it.
+  if (isPristineRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
+    // As Node's `removeHeader` does.
     res._removedContLen = true;
     res._removedTE = true;
   } else {

@@ -1,8 +1,8 @@
 import encodeUrl from 'encodeurl';
 import type { Response } from 'express-serve-static-core';
 import addToVary from 'vary';
+import { pristineGetHeader } from './fast-path/pristine.js';
 import type { ResponseLine } from './line.js';
-import { originalGetHeader } from './originals.js';
 
 type HeaderValue = string | number | string[] | undefined;
 
@@ -67,9 +67,9 @@ export function get(this: Response, field: string): HeaderValue {
   return this.getHeader(field);
 }
 
-/** Whether no replaced member would miss a call if a header is not read. */
+/** Whether no patched member would miss a call if a header is not read. */
 export function canSkipGetHeader(res: Response): boolean {
-  return res.get === (get as unknown) && res.getHeader === originalGetHeader;
+  return res.get === (get as unknown) && res.getHeader === pristineGetHeader;
 }
 
 /**

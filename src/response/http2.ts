@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { headersSymbol } from './head.js';
+import { headersSymbol } from './fast-path/head.js';
 
 /** HTTP/2 forbids them: Node throws when one is sent. */
 const CONNECTION_SPECIFIC = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
-import { headOf } from './head.js';
+import { headOf } from './fast-path/head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
-/** `headerMembers` are the line's members for headers: if an application has replaced one, it is called. */
+/** `headerMembers` are the line's members for headers: a patched one is called. */
 export function createJson(headerMembers: HeaderMembers) {
   /** @example res.json({ user: 'tobi' }); */
   return function json(this: Response, obj?: unknown): Response {

@@ -1,9 +1,9 @@
 import type { CookieOptions, Response } from 'express-serve-static-core';
 import type open from 'send';
 
-/** What differs between the lines in responses. Members of responses never ask which line they belong to. */
+/** What differs between the lines in responses. Members of responses do not know which line they belong to. */
 export interface ResponseLine {
-  /** The media type that a file extension stands for in `res.type`. */
+  /** The media type of a file extension in `res.type`. */
   typeOf(extension: string): string;
   /** Whether `html` still maps to `text/html`: applications can change the tables of media types. */
   isHtmlTypeStandard(): boolean;

@@ -3,8 +3,8 @@ import depd from 'depd';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express-serve-static-core';
 import statuses from 'statuses';
-import { endWithBody, endWithoutBody } from './ending.js';
-import { originalEnd } from './originals.js';
+import { endWithBody, endWithoutBody } from './fast-path/end.js';
+import { pristineEnd } from './fast-path/pristine.js';
 
 const deprecate = depd('maglev');
 
@@ -51,8 +51,8 @@ export function redirectText(res: Response, status: number, address: string, pag
 export function endRedirect(res: Response, body: string): void {
   res.set('Content-Length', Buffer.byteLength(body) as unknown as string);
   if (res.req.method === 'HEAD') endWithoutBody(res);
-  else if (res.end === originalEnd) endWithBody(res, body);
-  // A replaced `end` is called with one argument, as in Express.
+  else if (res.end === pristineEnd) endWithBody(res, body);
+  // A patched `end` is called with one argument, as in Express.
   else res.end(body);
 }
 

@@ -1,7 +1,7 @@
 import type { Response } from 'express-serve-static-core';
 import onFinished from 'on-finished';
 import type { SendStream } from 'send';
-import { closeAfterShortFile } from './short-file.js';
+import { closeAfterShortFile } from './fast-path/small-file.js';
 
 export type Failure = NodeJS.ErrnoException;
 export type FileCallback = (error?: Failure) => void;

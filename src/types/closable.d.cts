@@ -1,9 +1,9 @@
 export interface CloseOptions {
-  /** Milliseconds after which connections that are still open are cut; without it they are waited for. */
+  /** Milliseconds after which open connections are destroyed; without it they are waited for. */
   timeout?: number | undefined;
   /**
-   * Milliseconds for which connections on which nothing is under way may bring one more request, whose answer tells the
-   * client that the connection ends. Without it they end at once, and a request that is on its way over one is lost.
+   * Milliseconds for which idle connections may send one more request, whose response has `Connection: close`. Without it
+   * they are closed at once, and a request that the client is sending meanwhile is lost.
    */
   idle?: number | undefined;
 }
@@ -11,8 +11,8 @@ export interface CloseOptions {
 /** An application whose servers can be closed. */
 export interface Closable {
   /**
-   * Close the servers that `app.listen` opened: what has arrived is answered, nobody new is let in, and connections on
-   * which nothing is under way are closed.
+   * Close the servers that `app.listen` opened: requests that have arrived get their response, new connections are not
+   * accepted, and idle ones are closed.
    *
    * @example process.once('SIGTERM', () => app.close({ idle: 5_000, timeout: 10_000 }));
    */

@@ -57,7 +57,7 @@ declare namespace maglev {
       | 'lastModified'
       | 'maxAge'
     > {
-    /** Hand requests that no file answers to the next handler (the default) or end them with an error. */
+    /** Pass requests without a matching file to the next handler (the default) or end them with an error. */
     fallthrough?: boolean | undefined;
     /** Send a browser from a folder's name to the name with a slash; true by default. */
     redirect?: boolean | undefined;
@@ -79,7 +79,7 @@ declare namespace maglev {
     extends core.Application<Locals> {}
   // In front: what is inferred from an application is inferred from the last way to call it.
   export interface Express extends http2.Http2Listener, core.Express, Compiled, Closable {
-    // The core types have a member of this name left from 3.x, which says nothing.
+    // The core types have a member of this name left from 3.x, without a useful type.
     routes(): RouterModule.ListedLayer[];
     route<Path extends RouterModule.RoutePath>(path: Path): RouterModule.NamedRoute<Path>;
     route(path: core.PathParams): RouterModule.NamedRoute;

@@ -5,8 +5,8 @@ export interface ParamsDictionary {
 }
 
 /**
- * The parameters of a path of the 4.x grammar, read off its text: names, `?` behind them for optional ones, `*` under
- * the next number. A group without a name could hold anything, so such a path says nothing of its parameters.
+ * The parameters of a path of the 4.x grammar, derived from its text: names, followed by `?` if optional, and `*` under
+ * the next number. A group without a name could hold anything, so the parameters of such a path are not known.
  *
  * @example RouteParameters<'/:id/files/*'>; // { id: string; 0: string }
  */

@@ -1,5 +1,5 @@
 /**
- * Gives maglev to whoever asks for Express, in both module systems.
+ * Makes requests for Express load maglev, in both module systems.
  *
  * @example node --import maglev/register app.js
  */

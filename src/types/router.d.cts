@@ -13,11 +13,11 @@ interface Router extends Router.Instance {}
 
 declare namespace Router {
   export interface RouterOptions {
-    /** Tell '/Users' from '/users'; false by default. */
+    /** Distinguish '/Users' from '/users'; false by default. */
     caseSensitive?: boolean | undefined;
     /** Keep the parameters of the path this router is mounted on; false by default. */
     mergeParams?: boolean | undefined;
-    /** Tell '/users/' from '/users'; false by default. */
+    /** Distinguish '/users/' from '/users'; false by default. */
     strict?: boolean | undefined;
   }
 
@@ -29,7 +29,7 @@ declare namespace Router {
     readonly path: string;
     /** That of the route, if it was given one, or else of its function. */
     readonly name: string;
-    /** `file:line` where it was registered; null unless `route sources` or MAGLEV_SOURCES=1 asked for it. */
+    /** `file:line` where it was registered; null unless `route sources` or MAGLEV_SOURCES=1 is set. */
     readonly source: string | null;
     /** How many routers it is mounted in. */
     readonly depth: number;
@@ -78,10 +78,10 @@ declare namespace Router {
 
   /** What maglev's applications and routers have beyond Express's. */
   export interface Compiled {
-    /** Build the route program now, and all of it; an application's `listen` begins with that, and goes on between requests. */
+    /** Compile all routes now; `listen` of an application starts to compile them in the background. */
     compile(): CompileFigures;
     /**
-     * Say which layers a request would run.
+     * Return which layers a request would run.
      *
      * @example console.log(String(app.explain('GET', '/users/7')));
      */
@@ -100,7 +100,7 @@ declare namespace Router {
   }
 
   type Single = string | number | bigint | boolean;
-  /** What stands for a parameter; an array for a wildcard. */
+  /** The value of a parameter; an array for a wildcard. */
   export type RouteValue = Single | readonly Single[] | null | undefined;
   export type RouteQuery = string | URLSearchParams | Readonly<Record<string, unknown>> | null;
 

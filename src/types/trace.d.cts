@@ -1,7 +1,7 @@
 import type * as core from 'express-serve-static-core';
 
 /**
- * What the events of the tracing channel `maglev:layer` tell of a layer that runs, in one object for all of them.
+ * The message of the tracing channel `maglev:layer` about a layer that runs: the same object for all of its events.
  *
  * @example tracingChannel<object, LayerTrace>('maglev:layer').start.subscribe((trace) => {});
  */

@@ -187,7 +187,7 @@ declare namespace maglev {
     /** Compiles the routes now rather than at the first requests. */
     compile(): RouterModule.CompileFigures;
     /**
-     * Says which layers and routes a request would run.
+     * Returns which layers and routes a request would run.
      *
      * @example console.log(String(app.explain('GET', '/users/7')));
      */

@@ -20,7 +20,7 @@ import type trace = require('./trace.cjs');
  */
 declare function maglev(): maglev.Express;
 
-// Deprecated members that only this line has. They stand here, and not in interfaces of our own, so that the types of
+// Deprecated members that only this line has. They are declared here, and not in interfaces of our own, so that the types of
 // express-serve-static-core, which packages speak of, have them as well.
 declare global {
   namespace Express {
@@ -60,7 +60,7 @@ declare module 'express-serve-static-core' {
 }
 
 // What packages call a Request, a Response or an Application is that of express-serve-static-core, of 4.x or of 5.x. Ours
-// have to be accepted in its place, and it in the place of ours, since handlers take what they are given: so members that
+// have to be assignable to it, and it to ours, since handlers take what they are given: so members that
 // the two declare differently are declared here, for both.
 declare namespace maglev {
   export const json: typeof parsers.json;
@@ -92,7 +92,7 @@ declare namespace maglev {
 
   /** Without `dotfiles`, hidden files are ignored, but not the files in hidden folders. */
   export interface StaticOptions extends Omit<core.SendFileOptions, 'headers' | 'root'> {
-    /** Hand requests that no file answers to the next handler (the default) or end them with an error. */
+    /** Pass requests without a matching file to the next handler (the default) or end them with an error. */
     fallthrough?: boolean | undefined;
     /** Send a browser from a folder's name to the name with a slash; true by default. */
     redirect?: boolean | undefined;
@@ -124,7 +124,7 @@ declare namespace maglev {
   export type ParamsDictionary = params.ParamsDictionary;
   export type RouteParameters<Path> = params.RouteParameters<Path>;
 
-  /** Routes and mounts: handlers behind a path, whose parameters are read off its text. */
+  /** Routes and mounts: handlers after a path, whose parameters are derived from its text. */
   export interface Matcher<T> {
     <
       Path extends string | RegExp,
@@ -304,7 +304,7 @@ declare namespace maglev {
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
     route: NamedRouting['route'];
-    // The core types have a member of this name left from 3.x, which says nothing.
+    // The core types have a member of this name left from 3.x, without a useful type.
     routes: Compiled['routes'];
     request: Request;
     response: Response;
@@ -343,7 +343,7 @@ declare namespace maglev {
 
   export interface Send<ResBody = any, T = Response<ResBody>> {
     (body?: ResBody): T;
-    // Type parameters of overloads stand for anything when types are compared: `send` of the core types has to fit here.
+    // Type parameters of overloads match anything when types are compared: `send` of the core types has to fit here.
     /** @deprecated Use `res.status(status)` first. */
     <Status extends number>(status: Status, body: ResBody): T;
     /** @deprecated Use `res.status(status)` first. */

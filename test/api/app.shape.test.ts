@@ -7,7 +7,7 @@ import maglev from '../../src/index.js';
 import { keepCount } from '../../src/request/message.js';
 import { askPort, listening } from '../support/api.js';
 
-const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 
 v8.setFlagsFromString('--allow-natives-syntax');
 const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
@@ -78,7 +78,7 @@ test('only its route is put on a request that was not there when it was created'
 });
 
 test('requests with a body have the hidden class of those without, whoever has read it', {
-  skip: !isShortened,
+  skip: !isFast,
 }, async () => {
   const app: any = maglev();
   const seen: any[] = [];
@@ -105,7 +105,7 @@ test('requests with a body have the hidden class of those without, whoever has r
   );
 });
 
-test('requests have a count of their listeners before they have any, if shortcuts are not off', async () => {
+test('requests have a count of their listeners before they have any, if the fast path is on', async () => {
   const app: any = maglev();
   app.get('/', (req: any, res: any) => {
     const before = [Object.hasOwn(req, '_eventsCount'), req._eventsCount];
@@ -118,7 +118,7 @@ test('requests have a count of their listeners before they have any, if shortcut
   const server: http.Server = app.listen(0, '127.0.0.1');
   const answer = await askPort(await listening(server), '/');
   server.close();
-  assert.equal(answer.body, JSON.stringify([isShortened, 0, 1, 0]));
+  assert.equal(answer.body, JSON.stringify([isFast, 0, 1, 0]));
 });
 
 test('a count that a prototype has for reading only is left to it', () => {

@@ -9,7 +9,7 @@ suite('maglev.response', (framework, line, version) => {
     const parent = Object.getPrototypeOf(framework.response);
     // In 3.x there is what connect had to add, which it added to Node's own; in the others what stands for methods of Node's.
     const isBetween =
-      line === 3 || (framework === lines[line].maglev && process.env.MAGLEV_SHORTCUTS !== 'off');
+      line === 3 || (framework === lines[line].maglev && process.env.MAGLEV_FAST_PATH !== 'off');
     assert.equal(isBetween ? Object.getPrototypeOf(parent) : parent, http.ServerResponse.prototype);
     framework.response.custom = () => 'custom';
     try {

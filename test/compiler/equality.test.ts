@@ -5,7 +5,7 @@ import { Budget } from '../../compiler/budget.js';
 import { compile } from '../../compiler/compile.js';
 import { explain } from '../../compiler/explain.js';
 import { interpret, type Step } from '../../compiler/interpret.js';
-import { type DispatchList, GUARDED, type TableRecord } from '../../compiler/ir.js';
+import { type DispatchList, NEEDS_MATCH, type TableRecord } from '../../compiler/ir.js';
 import { canGenerateCode, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import {
@@ -112,7 +112,7 @@ for (const grammar of [5, 4] as Grammar[]) {
       const program = compile(table, 'trie');
       for (const path of requests) {
         for (const { layer, certainty, extractor } of program.findListByPath('GET', path) ?? []) {
-          if (certainty === GUARDED || extractor === null) continue;
+          if (certainty === NEEDS_MATCH || extractor === null) continue;
           const params = dialect.createParams();
           const error = attempt(() => extractor.extract(path, params));
           assert.equal(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dialect5 } from '../../compiler/dialect5.js';
-import { CERTAIN, EVERYTHING, GUARDED, type LayerRecord, type TableRecord } from '../../compiler/ir.js';
+import { CERTAIN, type LayerRecord, MATCH_ALL, NEEDS_MATCH, type TableRecord } from '../../compiler/ir.js';
 import { viewProgram } from '../../compiler/view.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import { Layer } from '../../src/lines/v5/layer.js';
@@ -45,9 +45,9 @@ test('a program is shown as plain data: tables, a tree for each set of methods, 
   assert.equal(plain, slashed);
   const inner = lists[plain!]![1]![2]!;
   assert.deepEqual(lists[plain!], [
-    [0, EVERYTHING, null],
+    [0, MATCH_ALL, null],
     [1, CERTAIN, inner],
-    [2, GUARDED, null],
+    [2, NEEDS_MATCH, null],
   ]);
   assert.deepEqual(lists[inner], [[0, CERTAIN, null]]);
   assert.equal(new Set(lists.map((list) => JSON.stringify(list))).size, lists.length);

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import type { Frame } from '../../src/dispatch/frame.js';
-import { createFrame } from '../../src/dispatch/handle.js';
-import { applyPendingMount } from '../../src/dispatch/mount.js';
+
+import { applyPendingMount, createFrame, type Frame } from '../../src/dispatch/dispatch.js';
 import { tableOf } from '../../src/registration/table.js';
 import Router from '../../src/router.js';
 

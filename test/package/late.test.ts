@@ -122,7 +122,7 @@ const reloading = (entry: string): string => `
     console.log(app.compile() !== undefined, app.explain('GET', '/users/7') !== undefined);
   }`;
 
-/** A program that mounts an application of another copy, and asks for it by HTTP/2 until shortcuts are taken. */
+/** A program that mounts an application of another copy, and requests it by HTTP/2 until the fast path is taken. */
 const mounting = (entry: string): string => `
   const http2 = require('node:http2');
   const load = () => require(${JSON.stringify(root + entry)});

@@ -102,14 +102,14 @@ for (const line of [5, 4]) {
 for (const line of [5, 4]) {
   test(`an application that only calls setHeader and end gets to know Node's headers (${line}.x)`, async () => {
     const program = `${PRELUDE}
-      const { headersOf } = await import('./src/response/head.js');
+      const { headersOf } = await import('./src/response/fast-path/head.js');
       const app = (await loadFramework('maglev', ${line}))().disable('x-powered-by');
       app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.end(String(headersOf(res) !== null)); });
       const answers = await many(app, 20);
       console.log(answers.at(-1)[2]);
       process.exit();
     `;
-    const expected = process.env.MAGLEV_SHORTCUTS === 'off' ? 'false' : 'true';
+    const expected = process.env.MAGLEV_FAST_PATH === 'off' ? 'false' : 'true';
     assert.equal((await runScript(program)).trim(), expected);
   });
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { findShortcuts } from '../../src/response/head.js';
-import { isOrdinaryHeader, keepHeader, knownHeader } from '../../src/response/known-header.js';
+import { detectFastPath } from '../../src/response/fast-path/head.js';
+import { isOrdinaryHeader, knownHeader, rememberHeader } from '../../src/response/fast-path/set-header.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
 import { chance, pick, type Random, randomOf, randomSeed } from '../support/random.js';
 
-before(findShortcuts);
+before(detectFastPath);
 
 /** Each with the value that most responses have, and others. */
 const HEADERS: Record<string, readonly [usual: unknown, ...others: unknown[]]> = {
@@ -39,13 +39,13 @@ for (const line of [5, 4, 3] as const) {
 }
 
 test('a value is known until there is another one', () => {
-  keepHeader('X-Known', 'always');
+  rememberHeader('X-Known', 'always');
   const header = knownHeader('X-Known')!;
   assert.deepEqual([header.key, header.value, header.line], ['x-known', 'always', 'X-Known: always\r\n']);
-  assert.equal(header.hasAlways(`alw${'ays'}`), true);
-  assert.equal(header.hasAlways('once'), false);
+  assert.equal(header.isConstant(`alw${'ays'}`), true);
+  assert.equal(header.isConstant('once'), false);
   assert.deepEqual([header.value, header.line], [null, '']);
-  assert.equal(header.hasAlways('always'), false);
+  assert.equal(header.isConstant('always'), false);
 });
 
 for (const [name, value] of [
@@ -57,7 +57,7 @@ for (const [name, value] of [
   ['X-Kept-Long', 'x'.repeat(257)],
 ] as const) {
   test(`no value is known of ${name}: ${String(value).slice(0, 9)}`, () => {
-    keepHeader(name, value);
+    rememberHeader(name, value);
     assert.deepEqual(knownHeader(name)?.value, null);
   });
 }

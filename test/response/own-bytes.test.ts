@@ -6,7 +6,7 @@ import express5 from 'express5';
 import maglev5 from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 
-/** Shortcuts are taken after some answers. */
+/** The fast path is taken after some responses. */
 const ANSWERS = 12;
 
 /** What clients get of a Buffer that calls itself something else. */

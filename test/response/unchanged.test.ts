@@ -5,7 +5,7 @@ import { runScript } from '../support/script.js';
 
 for (const line of [5, 4]) {
   test(`answers change nothing that requests and responses of ${line}.x inherit`, async () => {
-    // In a process of its own: shortcuts are found out about during the first answers.
+    // In a process of its own: the fast path is detected during the first responses.
     const program = `
       import { loadFramework } from './test/support/frameworks.js';
       import { ask } from './test/support/api.js';

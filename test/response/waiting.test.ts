@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { findShortcuts } from '../../src/response/head.js';
+import { detectFastPath } from '../../src/response/fast-path/head.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
 import { ANSWERS, CHANGES, type Change, stateOf } from './heads.js';
 
-before(findShortcuts);
+before(detectFastPath);
 
 const REQUESTS = [
   'GET /first HTTP/1.1',
@@ -75,10 +75,10 @@ test('a response that was made by hand has the pieces of Express', async () => {
 
 /** From version 24 on Node joins texts with their heads itself. */
 const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
-const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 
 test('a small response that waits is one piece', {
-  skip: (!isShortened && 'shortcuts are off') || (isLeftToNode && 'Node does it by itself'),
+  skip: (!isFast && 'the fast path is off') || (isLeftToNode && 'Node does it by itself'),
 }, async () => {
   const pieces: number[] = [];
   await answersOf(

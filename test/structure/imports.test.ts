@@ -6,7 +6,7 @@ const imports = readImports('src', 'compiler');
 
 /** The rooms in which no release line is known: they see one as `lines/line.ts` describes it. */
 const CORE =
-  /^src\/(contracts|dispatch|parsers|registration|request|response)\/|^src\/(create|etag|function-names|memo|static|symbols|utils|view)\.ts$/;
+  /^src\/(contracts|dispatch|parsers|registration|request|response|server)\/|^src\/(create|etag|function-names|memo|node-internals|static|symbols|timers|utils|view)\.ts$/;
 const LINE = /^src\/lines\/(?!line\.ts$)/;
 const ENTRY = /^src\/(index|parsers|register|router|v3|v4)\.ts$/;
 

@@ -87,8 +87,8 @@ export function suite(
     run('maglev', lines[line].maglev, line, created);
     run('maglev, listening', lines[line].maglev, line, listened);
     run('maglev, HTTP/2', lines[line].maglev, line, http2Created);
-    // Nothing is switched off in Express: what holds there has been seen with the shortcuts on.
-    if (process.env.MAGLEV_SHORTCUTS !== 'off') run('express', lines[line].express, line, created);
+    // Nothing is switched off in Express: what holds there has been seen with the fast path on.
+    if (process.env.MAGLEV_FAST_PATH !== 'off') run('express', lines[line].express, line, created);
   }
 }
 

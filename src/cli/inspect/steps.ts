@@ -1,4 +1,4 @@
-import { GUARDED } from '../../../compiler/ir.js';
+import { NEEDS_MATCH } from '../../../compiler/ir.js';
 import type { IndexView, LayerView, LeafView, ProgramView } from '../../../compiler/view.js';
 import type { LayerFacts } from './inspection.js';
 
@@ -78,7 +78,7 @@ export function stepsOf(program: Program, list: number): LeafStep[] {
     const [index, certainty, inner] = entry;
     const layer = program.tables[router.table]!.layers[index]!;
     const key = `${router.prefix}${index}`;
-    const certain = router.certain && certainty !== GUARDED;
+    const certain = router.certain && certainty !== NEEDS_MATCH;
     steps.push({ key, layer, depth: open.length - 1, certain });
     if (layer.mount === null) continue;
     const prefix = `${key}.`;

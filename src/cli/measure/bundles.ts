@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 export interface Place {
-  /** `src/dispatch/run.ts` */
+  /** `src/dispatch/dispatch.ts` */
   readonly file: string;
   /** From 0 on, as in profiles. */
   readonly line: number;

@@ -44,7 +44,7 @@ const IDLE = new Set(['(idle)', '(root)']);
 const packages = (...names: string[]) => new RegExp(`/node_modules/(${names.join('|')})/`);
 
 const own: readonly [name: string, pattern: RegExp][] = [
-  ['router', /^(compiler|src\/(dispatch|registration|lines))\//],
+  ['router', /^(compiler|src\/(dispatch|lines|registration|server))\//],
   ['response', /^src\/(response|static)/],
   ['parsers', /^src\/parsers\//],
   ['request', /^(?!src\/cli\/)/],

@@ -6,7 +6,7 @@ const LONGEST_PLAIN = 250;
 
 type Functions = Record<string, (...args: any[]) => unknown>;
 
-/** Puts those of the functions that have been rewritten in the places of the members with their names. */
+/** Replaces members by the functions of the same name that have been rewritten. */
 export function takeRewritten(target: Functions, functions: Functions): void {
   for (const [name, fn] of Object.entries(functions)) {
     if (Function.prototype.toString.call(fn).length > LONGEST_PLAIN) target[name] = fn;

@@ -1,13 +1,13 @@
 import Module, { createRequire } from 'node:module';
 import type Send from 'send-v0';
+import type { ModuleInternals } from '../../node-internals.js';
 import { defer } from '../../packages.js';
 
 const require = createRequire(import.meta.url);
 
 type Depd = (namespace: string) => object;
 
-/** What Node calls for each `require`. */
-const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): any };
+const loader = Module as unknown as ModuleInternals;
 
 const loaded = defer(loadSend);
 
@@ -25,7 +25,7 @@ function loadSend(): typeof Send {
 
 /**
  * send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. The function
- * behind `require` is replaced meanwhile, because bundlers warn of programs that look into `require.cache`.
+ * that `require` calls is replaced meanwhile, because bundlers warn about programs that access `require.cache`.
  */
 function loadWithoutDepd(): typeof Send {
   const { _load: load } = loader;

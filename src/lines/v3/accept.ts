@@ -44,7 +44,7 @@ export function chooseOffer(
 
 type Offer = Pick<Accepted, 'value' | 'params'>;
 
-/** An offer is a media type, or a file extension that stands for one. */
+/** An offer is a media type, or the file extension of one. */
 export function readOffer(type: string): Offer {
   return type.indexOf('/') === -1 ? { value: mime.lookup(type), params: {} } : parseElement(type);
 }

@@ -4,9 +4,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { createServer, setPrototypes } from '../../dispatch/messages.js';
 import { engine } from '../../registration/application.js';
-import { trackServer } from '../../registration/close.js';
 import {
   disable,
   disabled,
@@ -16,6 +14,8 @@ import {
   rememberGet,
   setDefaults,
 } from '../../registration/settings.js';
+import { trackServer } from '../../server/close.js';
+import { createServer, setPrototypes } from '../../server/messages.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';
@@ -118,7 +118,7 @@ function use(this: App3, first: any, second?: any): App3 {
 }
 
 function createMount(child: App3): AnyHandler {
-  // Named as Express's is, for whoever reads the names of functions.
+  // Has the name that Express gives it, because some code reads the names of functions.
   const fn = (req: Request, res: Response, next: Next): void => {
     const owner = req.app as unknown as App;
     child.handle(req, res, (error) => {
@@ -192,7 +192,7 @@ function listen(this: App3, ...args: any[]): unknown {
   return listening;
 }
 
-/** Whatever has borrowed `listen` need not be an application. */
+/** `listen` may be called on an object that is no application. */
 function prepareAll(app: Partial<App3> | undefined): void {
   const apps = [app];
   for (const one of apps) {

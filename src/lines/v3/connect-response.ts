@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import onHeaders from 'on-headers';
-import { nodePrototypeOf } from '../../dispatch/http2.js';
+import { nodePrototypeOf } from '../../server/http2.js';
 import { serialize } from './response-cookies.js';
 
 /*

@@ -119,8 +119,8 @@ function callLayer(frame: Frame, layer: StackLayer, error: unknown): boolean {
 export function isBelow(path: string, route: string): boolean {
   if (route === '') return path[0] === '/' || path[0] === '.' || path === '';
   if (!path.startsWith(route) && !path.toLowerCase().startsWith(route.toLowerCase())) return false;
-  const behind = path[route.length];
-  return !behind || behind === '/' || behind === '.';
+  const following = path[route.length];
+  return !following || following === '/' || following === '.';
 }
 
 function trimUrl(frame: Frame, route: string): void {

@@ -10,7 +10,7 @@ interface RouteSource {
   _options(req: any, res: any, next: Next): void;
 }
 
-/** Runs a request through the routes of a router; calls `out` if none answers. */
+/** Runs a request through the routes of a router; calls `out` if none sends a response. */
 export function dispatch(router: RouteSource, req: any, res: any, out: Next): void {
   runNextRoute({ router, params: router.params, req, res, out, depth: 0, searches: 0 }, 0, undefined, false);
 }

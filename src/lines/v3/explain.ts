@@ -8,7 +8,7 @@ import type { Route } from './route.js';
 import { Router } from './router.js';
 
 /**
- * Says which layers of the stack and which routes a request runs, in which order, and why.
+ * Returns which layers of the stack and which routes a request runs, in which order, and why.
  *
  * @example app.explain('GET', '/users/7'); app.explain('/users/7');
  */

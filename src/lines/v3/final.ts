@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import escapeHtml from 'escape-html';
 import onMessageFinished from 'on-finished';
 import type { Next } from '../../contracts/handler.js';
-import { isHttp2, resetStream } from '../../dispatch/http2.js';
+import { isHttp2, resetStream } from '../../server/http2.js';
 
 const onFinished = onMessageFinished as unknown as {
   (message: IncomingMessage, listener: () => void): void;
@@ -13,7 +13,7 @@ const onFinished = onMessageFinished as unknown as {
 // Read once, as in connect: the application's setting `env` does not count.
 const env = process.env.NODE_ENV || 'development';
 
-/** Answers a request that no layer answered, with the pages of 3.x. */
+/** Creates the callback for a request that no layer responds to, with the pages of 3.x. */
 export function finalHandler(req: IncomingMessage, res: ServerResponse): Next {
   return (error: any) => {
     const headersSent = (res as any)._header;

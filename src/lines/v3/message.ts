@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { EmitterInternals } from '../../node-internals.js';
 import { keepCount } from '../../request/message.js';
 
 /** As in the other lines, without `params`, which 3.x sets in routes only, and `baseUrl`, which it never sets. */
@@ -12,7 +13,7 @@ export function createRequestClass(): typeof IncomingMessage {
 
     constructor(socket: Socket) {
       super(socket);
-      keepCount(this as { _eventsCount?: number });
+      keepCount(this as Partial<EmitterInternals>);
       if (!('res' in (this as object))) this.res = undefined;
       if (!('next' in (this as object))) this.next = undefined;
       if (!('originalUrl' in (this as object))) this.originalUrl = undefined;

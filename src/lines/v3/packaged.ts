@@ -55,14 +55,14 @@ export function definePackaged(target: object): void {
 }
 
 /**
- * The same middleware for those who import it by name, which asks for a value at once: each is loaded when it is first called
+ * The same middleware for imports by name, which need a value at once: each is loaded when it is first called
  * or something is read of it.
  */
 export const onDemand: Readonly<Record<string, any>> = Object.fromEntries(
   Object.keys(PACKAGED).map((name) => [name, new Proxy(() => {}, loadingHandler(name))]),
 );
 
-/** Does with the middleware what is to be done with the function in its place. */
+/** Forwards each operation on the function to the middleware. */
 function loadingHandler(name: string): ProxyHandler<() => void> {
   return {
     apply: (_, self, args) => Reflect.apply(loadMiddleware(name), self, args),

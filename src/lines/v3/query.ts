@@ -1,7 +1,7 @@
 import parseurl from 'parseurl';
 import type { Next } from '../../contracts/handler.js';
-import { restoreMessages } from '../../dispatch/message-classes.js';
 import { parseQuery } from '../../registration/query.js';
+import { restoreMessages } from '../../server/message-classes.js';
 
 /** The layer that sets `req.query`, unless it is set. */
 export default function query() {

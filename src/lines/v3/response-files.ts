@@ -1,6 +1,6 @@
 import { normalize } from 'node:path';
 import type { Request, Response } from 'express-serve-static-core';
-import { closeAfterShortFile } from '../../response/short-file.js';
+import { closeAfterShortFile } from '../../response/fast-path/small-file.js';
 import { send } from '../shared/send.js';
 import { mime, withCharset } from './mime.js';
 import { isFresh } from './request-headers.js';

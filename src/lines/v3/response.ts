@@ -75,7 +75,7 @@ function contentType(this: Response, type: string): Response {
 }
 
 /**
- * Answer by what the client accepts.
+ * Respond by what the client accepts.
  *
  * @example res.format({ text() { res.send('hey'); }, json() { res.send({ message: 'hey' }); } });
  */

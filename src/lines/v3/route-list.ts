@@ -1,4 +1,4 @@
-import { type DispatchList, type Entry, GUARDED } from '../../../compiler/ir.js';
+import { type DispatchList, type Entry, NEEDS_MATCH } from '../../../compiler/ir.js';
 import type { Figures } from '../../../compiler/program.js';
 import type { LayerLike } from '../../contracts/layer.js';
 import { Table } from '../../registration/table.js';
@@ -28,7 +28,7 @@ export class RouteList {
       list.add(routes[i]!);
       list.#regexps.push(routes[i]?.regexp);
     }
-    list.table.exposeAllLayers();
+    list.table.markAllEscaped();
     return list;
   }
 
@@ -72,7 +72,7 @@ export class RouteList {
 
   /** Handlers get it as `req.route`, and may keep and change it. */
   at(index: number): Route {
-    this.table.exposeLayer(this.table.layers[index]);
+    this.table.markEscaped(this.table.layers[index]);
     return this.table.layers[index] as unknown as Route;
   }
 
@@ -105,7 +105,7 @@ function findIn(
 
 function matches(table: Table, { layer, certainty, extractor }: Entry<LayerLike>, path: string): boolean {
   // Handlers may have changed the route, which they get as `req.route`.
-  if (certainty === GUARDED || !table.isUnchanged(layer)) return layer.match(path);
+  if (certainty === NEEDS_MATCH || !table.isUnchanged(layer)) return layer.match(path);
   const params = v3.dialect.createParams();
   layer.params = params;
   extractor?.extract(path, params);

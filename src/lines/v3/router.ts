@@ -85,7 +85,7 @@ Object.assign(Router.prototype, {
     dispatch(this as any, req, res, next);
   },
 
-  /** Answers OPTIONS with the methods that a path has. */
+  /** Responds to OPTIONS with the methods of a path. */
   _options(this: Router, req: any, res: any, next: Next): void {
     const allowed = this._optionsFor(parseurl(req)!.pathname).join(',');
     if (allowed) res.set('Allow', allowed).send(allowed);

@@ -4,18 +4,18 @@ import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { RouterLike } from '../../contracts/router.js';
 import { finalHandler } from '../../dispatch/final.js';
-import { createServer } from '../../dispatch/messages.js';
 import {
   compileExistingRouter,
   configure,
+  createRouting,
   defineVerbs,
   engine,
   path,
 } from '../../registration/application.js';
-import { trackServer } from '../../registration/close.js';
-import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { tableOf } from '../../registration/table.js';
+import { trackServer } from '../../server/close.js';
+import { createServer } from '../../server/messages.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
 import { init as initialise, queryLayer } from './init.js';
 import { Layer } from './layer.js';
@@ -140,7 +140,7 @@ function lazyrouter(this: App4): void {
   Object.defineProperty(this, kFirstLayers, { configurable: true, value: { query, init } });
 }
 
-/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+/** Handle a request; without a callback, one that no layer responds to gets the default 404 or error page. */
 function handle(this: App4, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this as unknown as App, req, res, stackOf);
   if (this._router) this._router.handle(req, res, done);

@@ -1,6 +1,6 @@
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { initMessages } from '../../dispatch/messages.js';
+import { initMessages } from '../../server/messages.js';
 import query from './query.js';
 
 /*

@@ -18,7 +18,7 @@ interface Key {
 
 type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
 /** Which of the two flags is set, if any. */
-type Shortcut = 'slash' | 'star' | undefined;
+type FastMatch = 'slash' | 'star' | undefined;
 
 /** A layer of the 4.x line; packages read its RegExp and the two flags of that. */
 export class Layer extends SourcedLayer {
@@ -33,7 +33,7 @@ export class Layer extends SourcedLayer {
   declare handle_request: (req: any, res: any, next: Next) => void;
   declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
   readonly #names: KeyNames;
-  readonly #shortcut: Shortcut;
+  readonly #fastMatch: FastMatch;
   readonly #regexp: RegExp;
   readonly #source: string;
   readonly #flags: number;
@@ -49,7 +49,7 @@ export class Layer extends SourcedLayer {
     this.regexp.fast_star = path === '*';
     this.regexp.fast_slash = path === '/' && options?.end === false;
     this.#names = namesOf(this.keys);
-    this.#shortcut = shortcutOf(this.regexp);
+    this.#fastMatch = fastMatchOf(this.regexp);
     this.#regexp = this.regexp;
     this.#source = this.regexp.source;
     this.#flags = flagsOf(this.regexp);
@@ -58,10 +58,10 @@ export class Layer extends SourcedLayer {
   /** Names of keys and flags are public, too: if they were changed, the layer's own `match` has to be called. */
   protected hasOriginalMatcher(): boolean {
     const { regexp } = this;
-    const shortcut = this.#shortcut;
-    if (regexp !== this.#regexp || shortcutOf(regexp) !== shortcut) return false;
-    // With a shortcut, `match` does not ask the RegExp.
-    if (shortcut === undefined && !isCompiledFrom(regexp, this.#source, this.#flags)) return false;
+    const fastMatch = this.#fastMatch;
+    if (regexp !== this.#regexp || fastMatchOf(regexp) !== fastMatch) return false;
+    // With a fast match, `match` does not call the RegExp.
+    if (fastMatch === undefined && !isCompiledFrom(regexp, this.#source, this.#flags)) return false;
     return haveNames(this.keys, this.#names);
   }
 
@@ -138,7 +138,7 @@ Layer.prototype.handle_error = function handle_error(
 
 rememberLayerHandlers(Layer.prototype, 'handle_request', 'handle_error');
 
-function shortcutOf(regexp: FlaggedRegExp | undefined): Shortcut {
+function fastMatchOf(regexp: FlaggedRegExp | undefined): FastMatch {
   if (regexp?.fast_slash) return 'slash';
   return regexp?.fast_star ? 'star' : undefined;
 }

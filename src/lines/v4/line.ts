@@ -28,7 +28,7 @@ export const v4: Line = {
   countsEveryStep: true,
   watchesPromises: false,
   allow: (methods) => [...new Set(methods)].join(','),
-  answerOptions(res, allow) {
+  sendOptions(res, allow) {
     res.set('Allow', allow);
     res.send(allow);
   },

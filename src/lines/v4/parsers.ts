@@ -4,11 +4,11 @@ import depd from 'depd';
 import iconv from 'iconv-lite-v0';
 import typeIs from 'type-is-v1';
 import { createParsers } from '../../parsers/create.js';
+import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
 import type { ParserLine } from '../../parsers/line.js';
 import type { Options } from '../../parsers/options.js';
-import { hasParameters, isSameType } from '../../parsers/plain-type.js';
-import { createReading } from '../../parsers/reading.js';
+import { createReadHook } from '../../parsers/read-hook.js';
 import { line5 } from '../v5/parsers.js';
 
 const deprecate = depd('maglev');
@@ -16,8 +16,8 @@ const deprecate = depd('maglev');
 /** What differs from the parsers of 5.x. */
 export const line4: ParserLine = {
   ...line5,
-  reading: createReading(),
-  decidesByReading: false,
+  readHook: createReadHook(),
+  hooksEveryRequest: false,
   isRead: (req) => Boolean(req._body),
   initBody(req) {
     // Assigned in any case: where that is forbidden, Express fails here.
@@ -43,7 +43,7 @@ export const line4: ParserLine = {
   },
 };
 
-export const { reading } = line4;
+export const { readHook } = line4;
 
 const parsers = createParsers(line4);
 

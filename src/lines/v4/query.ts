@@ -1,7 +1,7 @@
 import parseurl from 'parseurl';
 import qs from 'qs';
 import type { Next } from '../../contracts/handler.js';
-import { restoreMessages } from '../../dispatch/message-classes.js';
+import { restoreMessages } from '../../server/message-classes.js';
 import { mergeInherited } from '../shared/merge.js';
 
 type Parse = (text: string | null, options?: object) => unknown;

@@ -2,7 +2,7 @@ import deprecate from 'depd';
 import type { Next } from '../../contracts/handler.js';
 import type { LayerLike } from '../../contracts/layer.js';
 import type { RouterLike, RouterOptions } from '../../contracts/router.js';
-import { handle as run } from '../../dispatch/handle.js';
+import { handle as run } from '../../dispatch/dispatch.js';
 import { processParams } from '../../dispatch/params.js';
 import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
 import { paramsMethod, v4 } from './line.js';

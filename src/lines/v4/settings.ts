@@ -4,7 +4,7 @@ import { createSet, etagFunction, type SettingsLine } from '../../registration/s
 /** Settings of 4.x are plain objects: members of Object.prototype are not settings. */
 const line4: SettingsLine = {
   read(settings, name) {
-    // Users may take the record away, and then nothing is set.
+    // Users may have removed the record: then nothing is set.
     return name in Object.prototype ? readBelowObject(settings, name) : settings?.[name];
   },
   readsPlainly: false,

@@ -5,18 +5,18 @@ import 'path-to-regexp';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
-import { removeUnsetFields } from '../../dispatch/message-classes.js';
-import { createServer, initMessages } from '../../dispatch/messages.js';
 import {
   compileExistingRouter,
   configure,
+  createRouting,
   defineVerbs,
   engine,
   path,
 } from '../../registration/application.js';
-import { trackServer } from '../../registration/close.js';
-import { createRouting } from '../../registration/routing.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
+import { trackServer } from '../../server/close.js';
+import { removeUnsetFields } from '../../server/message-classes.js';
+import { createServer, initMessages } from '../../server/messages.js';
 import { kOwnRouter, kPeekRouter, kUseRouter } from '../../symbols.js';
 import { v5 } from './line.js';
 import { Router } from './router.js';
@@ -102,7 +102,7 @@ function defaultConfiguration(this: App): void {
   configure(this, 'simple', View);
 }
 
-/** Answer a request; without a callback an unanswered one gets the default 404 or error page. */
+/** Handle a request; without a callback, one that no layer responds to gets the default 404 or error page. */
 function handle(this: App, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this, req, res);
   initMessages(this, req, res);

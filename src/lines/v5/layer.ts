@@ -22,7 +22,7 @@ const warn = deprecate('maglev');
 const NONE: readonly Matcher[] = [];
 const COLON = 58;
 const LAST_ASCII = 127;
-/** The bit that tells lower from upper case in ASCII. */
+/** The bit by which lower and upper case differ in ASCII. */
 const LOWER_CASE = 32;
 const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
 
@@ -174,7 +174,7 @@ function compileOnDemand(pattern: string, options: LayerOptions): Matcher {
 }
 
 /**
- * Whether a path begins as a simple pattern does, up to its first parameter: a process that gives its first answers compiles
+ * Whether a path begins as a simple pattern does, up to its first parameter: a process that sends its first responses compiles
  * the RegExps of few layers then. What is not plain ASCII is left to the RegExp, and so is the case of letters.
  */
 function mayMatch(pattern: string, path: unknown): boolean {

@@ -28,12 +28,12 @@ export const v5: Line = {
   requestMethod: 'handleRequest',
   errorMethod: 'handleError',
   flatten: (handlers) => handlers.flat(Number.POSITIVE_INFINITY),
-  // What `Object.create(null)` makes is a hash table for V8, of three times the size.
+  // `Object.create(null)` creates a hash table in V8, which takes three times the memory.
   createMethods: () => Object.setPrototypeOf({}, null),
   countsEveryStep: false,
   watchesPromises: true,
   allow: (methods) => [...new Set(methods)].sort().join(', '),
-  answerOptions(res, allow) {
+  sendOptions(res, allow) {
     res.setHeader('Allow', allow);
     res.setHeader('Content-Length', Buffer.byteLength(allow));
     res.setHeader('Content-Type', 'text/plain');

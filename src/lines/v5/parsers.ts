@@ -3,17 +3,17 @@ import onFinished from 'on-finished';
 import typeIs from 'type-is';
 import { charsets } from '../../parsers/charset.js';
 import { createParsers } from '../../parsers/create.js';
+import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { allInflaters } from '../../parsers/inflate.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
-import { hasParameters, isSameType } from '../../parsers/plain-type.js';
 import { parseSimple } from '../../parsers/query.js';
-import { createReading } from '../../parsers/reading.js';
+import { createReadHook } from '../../parsers/read-hook.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
 /** The parsers of 5.x, which are those of the standalone module as well. */
 export const line5: ParserLine = {
-  reading: createReading(),
-  decidesByReading: true,
+  readHook: createReadHook(),
+  hooksEveryRequest: true,
   isRead: (req) => !isArriving(req) && Boolean(onFinished.isFinished(req)),
   initBody(req) {
     // As in body-parser: middleware checks `'body' in req`.
@@ -46,7 +46,7 @@ export const line5: ParserLine = {
   },
 };
 
-/** What on-finished would say of most requests: they have not ended, and more can be read. */
+/** What on-finished would return for most requests: they have not ended, and more can be read. */
 function isArriving(req: any): boolean {
   return (
     req.complete === false &&
@@ -56,6 +56,6 @@ function isArriving(req: any): boolean {
   );
 }
 
-export const { reading } = line5;
+export const { readHook } = line5;
 
 export const { json, raw, text, urlencoded } = createParsers(line5);

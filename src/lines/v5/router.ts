@@ -1,6 +1,6 @@
 import type { Next } from '../../contracts/handler.js';
 import type { RouterLike, RouterOptions } from '../../contracts/router.js';
-import { handle as run } from '../../dispatch/handle.js';
+import { handle as run } from '../../dispatch/dispatch.js';
 import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
 import { v5 } from './line.js';
 import Route from './route.js';

@@ -101,7 +101,7 @@ export const result: Result = {
           { name: 'your handlers', share: 0.9 },
           { name: 'router', share: 0.1 },
         ],
-        functions: [{ name: 'run, dist/src/dispatch/run.js:1', share: 0.1 }],
+        functions: [{ name: 'run, dist/src/dispatch/dispatch.js:1', share: 0.1 }],
       },
     },
     unreliable: null,

@@ -11,7 +11,7 @@ const groups = [
   ['node core', 'node:_http_outgoing'],
   ['router', 'file:///app/dist/vendor/find-my-way-9.10.0.js'],
   ['other packages', 'file:///app/dist/vendor/left-pad-1.0.0.js'],
-  ['router', '/app/dist/src/dispatch/run.js'],
+  ['router', '/app/dist/src/dispatch/dispatch.js'],
   ['router', '/app/node_modules/router/index.js'],
   ['router', '/app/node_modules/express4/lib/router/index.js'],
   ['response', '/app/dist/src/response/json.js'],
@@ -37,7 +37,7 @@ test('a profile is summed up by group and by function, without idling and warmin
     nodes: [
       { id: 1, callFrame: frame('(idle)') },
       { id: 2, callFrame: frame('(garbage collector)') },
-      { id: 3, callFrame: frame('run', '/app/dist/src/dispatch/run.js', 11) },
+      { id: 3, callFrame: frame('run', '/app/dist/src/dispatch/dispatch.js', 11) },
       { id: 4, callFrame: frame('match', '/app/node_modules/path-to-regexp/dist/index.js', 99) },
     ],
     samples: [3, 1, 2, 3, 4, 4],
@@ -50,7 +50,7 @@ test('a profile is summed up by group and by function, without idling and warmin
   ]);
   assert.deepEqual(summary.functions.slice(0, 2), [
     { name: 'match, path-to-regexp/dist/index.js:100', share: 0.6 },
-    { name: 'run, dist/src/dispatch/run.js:12', share: 0.3 },
+    { name: 'run, dist/src/dispatch/dispatch.js:12', share: 0.3 },
   ]);
   assert.match(describe(summary), /^Self time by group\n 90\.0 % {2}router\n 10\.0 % {2}garbage collection/);
 });
@@ -69,7 +69,7 @@ test('what is in a bundle belongs to the source of its line', () => {
     mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
     // The lines 3 and 4 are the first two of one source, 9 and 10 those of the other.
     const mappings = ';;;AAAA;AACA;;;;;ACDA;AACA';
-    const sources = ['../../src/dispatch/run.ts', '../../src/response/json.ts'];
+    const sources = ['../../src/dispatch/dispatch.ts', '../../src/response/json.ts'];
     const map = { version: 3, sources, names: [], mappings };
     writeFileSync(join(folder, 'dist/bundle/core.js.map'), JSON.stringify(map));
     const groupOf = grouping({ root: `${folder}/` });

@@ -4,7 +4,7 @@ import { type Answer, answer, type Framework, lines, type RequestOptions } from 
 
 type Handler = (req: any, res: any) => void;
 
-const isShortened = process.env.MAGLEV_SHORTCUTS !== 'off';
+const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 
 /** Bodies that may go out in one piece with their head, and some that may not. */
 const BODIES: Record<string, (res: any) => void> = {
@@ -157,7 +157,7 @@ function replace(target: any, member: string, look: () => void): void {
 const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
 
 test('a small response is one piece for its socket', {
-  skip: (!isShortened && 'shortcuts are off') || (isLeftToNode && 'Node does it by itself'),
+  skip: (!isFast && 'the fast path is off') || (isLeftToNode && 'Node does it by itself'),
 }, async () => {
   for (const body of ['text', 'json', 'bytes', 'text of another alphabet', 'redirect', 'status']) {
     const pieces: number[] = [];

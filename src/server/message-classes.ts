@@ -3,13 +3,14 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
+import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
 import { kReachesInit } from '../symbols.js';
 
 /*
- * Express changes the prototypes of both messages of a request, which V8 punishes: everything after it is slower. So a
- * server is made to create messages that have the application's prototypes from the start, by classes of the
- * application's own. Whoever gets a message before the application does would see the difference. So the server is asked
- * anew for each request whether there can be somebody, and creates Node's messages if so.
+ * Express changes the prototypes of both messages of a request, which makes V8 slower afterwards. So a server is made to create
+ * messages that have the application's prototypes from the start, by classes of the application. Code that gets a message before
+ * the application does would see the difference. So it is checked for each request whether there is such code; if so, the server
+ * creates Node's messages.
  */
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
@@ -37,14 +38,11 @@ export function createMessagePrototype<Proto extends object>(
   return prototype;
 }
 
-/** Node keeps the classes of a server's messages on it, under symbols that it does not export. */
-const SLOTS = ['IncomingMessage', 'ServerResponse'] as const;
-
 interface Owner {
   readonly server: http.Server;
   /** The application for which a server creates messages. */
   app: App;
-  /** The application's own, which cannot be replaced: looking for it on a function takes as long as all the rest. */
+  /** Kept here, because it cannot be replaced, and reading it from the application takes as long as the rest of the check. */
   reachesInit: (() => boolean) | undefined;
   /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
@@ -54,12 +52,12 @@ interface Owner {
 
 const owners = new WeakMap<http.Server, Owner>();
 
-/** Makes a server create the application's own messages where nobody else can get them first. */
+/** Makes a server create the application's own messages, as long as nothing else can get them first. */
 export function installMessageClasses(app: App, server: http.Server | undefined): void {
   if (!server) return;
   const owner = owners.get(server);
   if (owner === undefined) install(app, server);
-  // Another application has taken the place of the first.
+  // Another application has replaced the first.
   else if (owner.app !== app && isOnlyListener(app, server)) setApplication(owner, app);
 }
 
@@ -68,7 +66,7 @@ function setApplication(owner: Owner, app: App): void {
   owner.reachesInit = reachesInitOf(app);
 }
 
-/** Whoever borrows `listen` may have no application. */
+/** `listen` may be called on an object that is no application. */
 function reachesInitOf(
   app: (App & { readonly [kReachesInit]?: () => boolean }) | undefined,
 ): (() => boolean) | undefined {
@@ -84,24 +82,22 @@ function install(app: App, server: http.Server): void {
   const last = { request: Request.prototype, response: Response.prototype, Request, Response };
   const owner: Owner = { server, app, reachesInit: reachesInitOf(app), isOwn: false, last };
   owners.set(server, owner);
-  const symbols = SLOTS.map((name) => {
-    return Object.getOwnPropertySymbols(server).find(({ description }) => description === name);
-  });
-  const slots = server as unknown as Record<symbol, unknown>;
-  // A server that was given other classes has a use for them.
-  if (SLOTS.some((name, i) => symbols[i] === undefined || slots[symbols[i]!] !== http[name])) return;
-  slots[symbols[0]!] = createRequestFactory(owner);
-  slots[symbols[1]!] = createResponseFactory(owner);
+  const slots = findMessageClasses(server, http);
+  // A server that was given other classes needs them.
+  if (slots === null) return;
+  const fields = server as unknown as Record<symbol, unknown>;
+  fields[slots.request] = createRequestFactory(owner);
+  fields[slots.response] = createResponseFactory(owner);
 }
 
-/** Named and inheriting as Node's class, because it stands in its place. */
+/** Has the name and prototypes of Node's class, because it replaces it. */
 function createRequestFactory(owner: Owner): unknown {
   function IncomingMessage(socket: Socket): http.IncomingMessage {
     const { server, app } = owner;
     owner.isOwn = isUnobserved(owner) && (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
     return new ((owner.isOwn ? requestClassOf(owner, app.request) : http.IncomingMessage) as any)(socket);
   }
-  return standInFor(http.IncomingMessage, IncomingMessage);
+  return replacementFor(http.IncomingMessage, IncomingMessage);
 }
 
 function createResponseFactory(owner: Owner): unknown {
@@ -109,10 +105,10 @@ function createResponseFactory(owner: Owner): unknown {
     const Class = owner.isOwn ? responseClassOf(owner, owner.app.response) : http.ServerResponse;
     return new (Class as any)(req, options);
   }
-  return standInFor(http.ServerResponse, ServerResponse);
+  return replacementFor(http.ServerResponse, ServerResponse);
 }
 
-/** The class whose prototype is the application's; Node's own if users have replaced that. */
+/** The class whose prototype is the application's; Node's own if a user has replaced the prototype. */
 function requestClassOf({ last }: Owner, prototype: object): MessageClass {
   if (last.request !== prototype) {
     last.request = prototype;
@@ -129,7 +125,7 @@ function responseClassOf({ last }: Owner, prototype: object): MessageClass {
   return last.Response;
 }
 
-function standInFor(Class: MessageClass, factory: unknown): unknown {
+function replacementFor(Class: MessageClass, factory: unknown): unknown {
   Object.setPrototypeOf(factory, Object.getPrototypeOf(Class));
   (factory as { prototype: object }).prototype = Class.prototype;
   return factory;
@@ -143,7 +139,7 @@ const { emit } = EventEmitter.prototype;
 
 /** Whether nothing but Node and the framework sees a message of this server before `initMessages` does. */
 function isUnobserved({ app, server, reachesInit }: Owner): boolean {
-  const { _events: events } = server as unknown as { _events: Record<string, unknown> };
+  const { _events: events } = server as unknown as EmitterInternals;
   return (
     events.request === app &&
     events.checkContinue === undefined &&
@@ -168,8 +164,8 @@ function hasUpgrades(server: http.Server): boolean {
 const restoring = new WeakSet<object>();
 
 /**
- * Upgrades and tunnels never reach the application, and those who get them expect a request of Node's. Node does not say
- * so when it creates a request, but assigns `parser` to such a one before it emits the event. False if that cannot be seen.
+ * Upgrades and tunnels never reach the application, and their listeners expect a request of Node. When Node creates a request, it is not
+ * known yet whether it is one of these, but Node assigns `parser` to it before it emits the event. False if that cannot be noticed.
  */
 function restoreUpgradeRequests(prototype: object): boolean {
   if (restoring.has(prototype)) return true;
@@ -191,7 +187,7 @@ function restoreUpgradeRequests(prototype: object): boolean {
   return true;
 }
 
-/** Makes messages of the application's own into what Node would have created, if the application has not got them yet. */
+/** Turns messages of the application into those of Node, if the application has not handled them yet. */
 export function restoreMessages(req: any, res: any): void {
   if (req.res !== undefined || !classes.has(Object.getPrototypeOf(req))) return;
   restoreRequest(req);
@@ -206,7 +202,7 @@ function restoreRequest(req: any): void {
   Object.setPrototypeOf(req, http.IncomingMessage.prototype);
 }
 
-/** Removes the fields that the class of an application's requests has set, and nobody else. */
+/** Removes the fields that only the class of an application's requests has set. */
 export function removeUnsetFields(req: any): void {
   if (!classes.has(Object.getPrototypeOf(req))) return;
   if (req._eventsCount === 0) delete req._eventsCount;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { findShortcuts } from '../../src/response/head.js';
+import { detectFastPath } from '../../src/response/fast-path/head.js';
 import { ask, type Framework, lines } from '../support/api.js';
 import { pick, randomOf, randomSeed } from '../support/random.js';
 
-before(findShortcuts);
+before(detectFastPath);
 
 const MEMBERS = ['setHeader', 'removeHeader'] as const;
 const NAMES = [
@@ -129,7 +129,7 @@ for (const line of [5, 4] as const) {
       assert.deepEqual(await swapped(maglev), await swapped(express));
     });
 
-    test(`${member} is listed where it is in Express ${line}.x, and looks like Node's`, async () => {
+    test(`${member} is listed where it is in Express ${line}.x, and nodeHeaders like Node's`, async () => {
       const listed = (framework: Framework) =>
         resultIn(framework, (res) => [
           Object.keys(framework.response),

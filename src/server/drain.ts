@@ -1,24 +1,18 @@
 import { errorMonitor } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { nextTurn } from './timers.js';
+import { type Connection, connectionsOf } from '../node-internals.js';
+import { nextTurn } from '../timers.js';
 
 /** `errorMonitor`, which the types of servers lack. */
 const ERROR_MONITOR = errorMonitor as unknown as 'error';
 
-/** A response with Node's internal fields. */
-type NodeResponse = ServerResponse & { finished: boolean; _last: boolean };
-/** A connection with Node's internal fields: the response that is being written, and the HTTP parser. */
-type Connection = Socket & {
-  _httpMessage?: NodeResponse | null;
-  parser?: { incoming?: IncomingMessage | null } | null;
-};
+type NodeResponse = NonNullable<Connection['_httpMessage']>;
 
 /** The default backlog of `server.listen`. */
 const BACKLOG = 511;
 
 /**
- * Closes a server gracefully. Requests on accepted connections are answered. The last response on a connection has
+ * Closes a server gracefully. Requests on accepted connections get their response. The last response on a connection has
  * `Connection: close`. Where its headers have been sent already, and on idle connections, a request that the client sends
  * while the connection is being closed is lost: the option `idle` leaves time for these.
  */
@@ -115,7 +109,7 @@ export class Drain {
     server.closeIdleConnections = closeIdleConnections;
   }
 
-  /** Closes a connection after this response and those behind it. */
+  /** Closes a connection after this response and those that follow it. */
   #closeAfter(socket: Connection, response: NodeResponse): void {
     const { req } = response;
     const newest = socket.parser?.incoming ?? req;
@@ -190,27 +184,6 @@ export function watchStart(server: Server): void {
 
 async function waitUntilListening(server: Server): Promise<boolean> {
   return (await starting.get(server)) ?? false;
-}
-
-/**
- * The open connections of a server. Node's list of handles has those that have been upgraded, but none that somebody has
- * unreferenced; the server's own list has it the other way round.
- */
-function connectionsOf(server: Server): Set<Connection> {
-  const handles = (process as unknown as { _getActiveHandles?(): unknown[] })._getActiveHandles?.() ?? [];
-  const ofServer = handles.filter((handle): handle is Connection => {
-    return handle instanceof Socket && (handle as Socket & { server?: Server }).server === server;
-  });
-  const open = [...ofServer, ...parsersOf(server).flatMap(({ socket }) => socket ?? [])];
-  return new Set(open.filter(({ destroyed }) => !destroyed));
-}
-
-/** The HTTP parsers of a server, which Node keeps under a symbol that it does not export. */
-function parsersOf(server: Server): { socket?: Connection | null }[] {
-  const symbol = Object.getOwnPropertySymbols(server).find(({ description }) => {
-    return description === 'http.server.connections';
-  });
-  return symbol === undefined ? [] : ((server as any)[symbol]?.all?.() ?? []);
 }
 
 /** Resolves after a whole turn of the event loop, when what had arrived has been accepted and read. */

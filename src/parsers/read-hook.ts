@@ -1,40 +1,40 @@
-/** The way into reading, which agents replace: what body-parser exports from `lib/read.js`, on an object of each line. */
+/** The hook that agents replace to wrap the reading of a body: what body-parser exports from `lib/read.js`, one per line. */
 import type { ServerResponse } from 'node:http';
 import type { BodyRequest, ParserLine, Read, Run } from './line.js';
 import { BodyParser, type Next, type ParserConfig, type TypeFacts } from './middleware.js';
 
-/** Agents give it another `next`. */
+/** Agents replace it by one that passes another `next`. */
 function read(req: BodyRequest, res: ServerResponse, next: Next, run: Run): void {
   run(req, res, next);
 }
 
-export function createReading(): ParserLine['reading'] {
+export function createReadHook(): ParserLine['readHook'] {
   return { read };
 }
 
-/** What is replaced later is not heeded, nor is it by body-parser. */
+/** The hook is read when the parser is created: one that is replaced later is ignored, as by body-parser. */
 export function createBodyParser(config: ParserConfig): BodyParser {
-  const { reading } = config.line;
-  return reading.read === read ? new BodyParser(config) : new WatchedParser(config, reading.read);
+  const { readHook } = config.line;
+  return readHook.read === read ? new BodyParser(config) : new HookedParser(config, readHook.read);
 }
 
-class WatchedParser extends BodyParser {
+class HookedParser extends BodyParser {
   readonly #read: Read;
-  readonly #decidesByReading: boolean;
+  readonly #hooksEveryRequest: boolean;
 
   constructor(config: ParserConfig, read: Read) {
     super(config);
     this.#read = read;
-    this.#decidesByReading = config.line.decidesByReading;
+    this.#hooksEveryRequest = config.line.hooksEveryRequest;
   }
 
   override handle(req: BodyRequest, res: ServerResponse, next: Next): void {
-    if (!this.#decidesByReading) super.handle(req, res, next);
+    if (!this.#hooksEveryRequest) super.handle(req, res, next);
     else this.#read(req, res, next, (...args) => super.handle(...args));
   }
 
   protected override read(req: BodyRequest, res: ServerResponse, next: Next, facts: TypeFacts): void {
-    if (this.#decidesByReading) super.read(req, res, next, facts);
+    if (this.#hooksEveryRequest) super.read(req, res, next, facts);
     else this.#read(req, res, next, (...args) => super.read(...args, facts));
   }
 }

@@ -1,29 +1,28 @@
 /**
- * Composes the head of a response as one string with the bytes that Node would write, for a fraction of the time that its
- * `writeHead` takes: status line, headers in their order, Date, Connection and Keep-Alive. `isOrdinary` and `isOrdinaryHeader`
- * say which responses that is done for: those that Node treats in no special way, and whose `writeHead` nobody has wrapped.
- * All others are left to Node. So are all of them if this version of Node writes other bytes (see compose-probe.ts).
+ * Serializes the head of a response as one string with the bytes that Node would write, in a fraction of the time that its `writeHead`
+ * takes: status line, headers in their order, Date, Connection and Keep-Alive. `isOrdinary` and `isOrdinaryHeader` select the responses
+ * that Node handles in no special way, and whose `writeHead` is pristine. Node writes the head of all others, and of all responses if
+ * this version of Node writes other bytes (head-selftest.ts).
  */
-import { STATUS_CODES } from 'node:http';
-import { NO_DIGITS, readDigits } from '../digits.js';
-import { canCompose } from './compose-probe.js';
-import { dateLine } from './date.js';
-import { type Head, type HeaderEntry, triedHeadersSymbol } from './head.js';
-import { HTML_TYPE, JSON_TYPE } from './headers.js';
-import { isOrdinaryHeader, knownHeader } from './known-header.js';
-import { originalImplicitHeader, originalStoreHeader, originalWriteHead } from './originals.js';
+import { OutgoingMessage, STATUS_CODES } from 'node:http';
+import { NO_DIGITS, readDigits } from '../../digits.js';
+import { HTML_TYPE, JSON_TYPE } from '../headers.js';
+import { type Head, type HeaderEntry, testedHeadersSymbol } from './head.js';
+import { canSerialize } from './head-selftest.js';
+import { pristineImplicitHeader, pristineStoreHeader, pristineWriteHead } from './pristine.js';
+import { isOrdinaryHeader, knownHeader } from './set-header.js';
 
-/** Does what `_implicitHeader` does for a response that has headers; false, and nothing is done, if that is left to Node. */
-export function composeHead(res: any): boolean {
-  return canCompose(compose) && compose(res);
+/** Does what `_implicitHeader` does for a response that has headers; returns false, and does nothing, if that is left to Node. */
+export function serializeHead(res: any): boolean {
+  return canSerialize(serialize) && serialize(res);
 }
 
-/** The messages of Node, which users may change, and then Node checks them. */
+/** Node's messages. If a user changes one in STATUS_CODES, Node writes the head, because it has to check the message. */
 const MESSAGES: readonly (string | undefined)[] = Object.assign([], STATUS_CODES);
 const STATUS_LINES = MESSAGES.map((message, status) => `HTTP/1.1 ${status} ${message}\r\n`);
 
-function compose(res: any): boolean {
-  const head: Head | null = res[triedHeadersSymbol()!];
+function serialize(res: any): boolean {
+  const head: Head | null = res[testedHeadersSymbol()!];
   const status: unknown = res.statusCode;
   const message = typeof status === 'number' ? MESSAGES[status] : undefined;
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;
@@ -31,7 +30,7 @@ function compose(res: any): boolean {
 
   let text = STATUS_LINES[status as number]!;
   let length: unknown;
-  // Not for..in: on Node 26 its loop is compiled and thrown away again and again. And reading by changing names is slow.
+  // Not for..in, whose loop V8 optimises and deoptimises repeatedly on Node 26; and a lookup by varying names is slow.
   const keys = Object.keys(head);
   const entries = Object.values(head);
   for (let i = 0; i < keys.length; i++) {
@@ -46,10 +45,10 @@ function compose(res: any): boolean {
     text += line;
   }
   const hasBody = res._hasBody && !isBodyless(status as number);
-  // Without a length Node sends a body in pieces, and closes connections of HTTP/1.0.
+  // Without a length Node sends the body chunked, and closes connections of HTTP/1.0.
   if (length === undefined && (hasBody || !res.useChunkedEncodingByDefault)) return false;
 
-  // In the order in which Node writes them: some are new properties of the response.
+  // In the order in which Node sets them, because some are new properties of the response.
   res.statusMessage ||= message;
   res.statusCode = status;
   if (!hasBody) res._hasBody = false;
@@ -69,7 +68,7 @@ function compose(res: any): boolean {
 const JSON_LINE = `Content-Type: ${JSON_TYPE}\r\n`;
 const HTML_LINE = `Content-Type: ${HTML_TYPE}\r\n`;
 
-/** The line of a header that most responses have: each text that need not be joined is memory that need not be freed. */
+/** The line of a header that most responses have: a text that is not concatenated again need not be collected. */
 function knownLine([name, value]: HeaderEntry): string | null {
   if (name === 'X-Powered-By' && value === 'Maglev') return 'X-Powered-By: Maglev\r\n';
   if (name === 'Content-Type' && value === JSON_TYPE) return JSON_LINE;
@@ -79,16 +78,16 @@ function knownLine([name, value]: HeaderEntry): string | null {
 }
 
 function lineOf(name: string, value: unknown): string {
-  // biome-ignore lint/style/useTemplate: V8 makes a call of each placeholder, to turn into a text what is one
+  // biome-ignore lint/style/useTemplate: V8 calls a conversion for each placeholder, even if it is a string
   return typeof value === 'string' ? name + ': ' + value + '\r\n' : `${name}: ${value}\r\n`;
 }
 
-/** Whether Node would write a head without anything special, and nobody sees it being written. */
+/** Whether Node would write the head in no special way, and by pristine functions. */
 function isOrdinary(res: any, message: string): boolean {
   return (
-    res.writeHead === originalWriteHead &&
-    res._implicitHeader === originalImplicitHeader &&
-    res._storeHeader === originalStoreHeader &&
+    res.writeHead === pristineWriteHead &&
+    res._implicitHeader === pristineImplicitHeader &&
+    res._storeHeader === pristineStoreHeader &&
     (!res.statusMessage || res.statusMessage === message) &&
     res.sendDate === true &&
     res._defaultKeepAlive === true &&
@@ -111,7 +110,7 @@ let lastDate = '';
 let lastTimeout: unknown;
 let cachedLines = '';
 
-/** The end of a head on a kept connection, which is the same for all responses of a second: servers have one timeout. */
+/** The end of a head with keep-alive, cached: it is the same for all responses of a second, since a server has one timeout. */
 function keptLines(date: string, timeout: any): string {
   if (date !== lastDate || timeout !== lastTimeout) {
     lastDate = date;
@@ -120,4 +119,36 @@ function keptLines(date: string, timeout: any): string {
     cachedLines = `${date}Connection: keep-alive\r\n${keepAlive}\r\n`;
   }
   return cachedLines;
+}
+
+/** Taken when maglev is loaded: tests of applications mock the clock, and Node does not use the mock. */
+const { now } = Date;
+const NodeDate = Date;
+
+let currentDateLine = '';
+/** The second since 1970 that `currentDateLine` is known to be right for. */
+let second = -1;
+
+/**
+ * The Date header that Node would write. Node caches it until a timer fires, which may be late. So it is read from Node again in each
+ * second until it matches that second; then it stays the same until the second ends.
+ */
+function dateLine(): string {
+  const present = Math.floor(now() / 1000);
+  if (present !== second) {
+    currentDateLine = readDateLine();
+    second =
+      currentDateLine.slice('Date: '.length, -2) === new NodeDate(present * 1000).toUTCString()
+        ? present
+        : -1;
+  }
+  return currentDateLine;
+}
+
+function readDateLine(): string {
+  const message = new OutgoingMessage() as any;
+  message.sendDate = true;
+  message._storeHeader('', null);
+  const head: string = message._header;
+  return head.slice(0, head.indexOf('\r\n') + 2);
 }

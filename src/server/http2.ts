@@ -2,13 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { http2Members } from '../response/http2.js';
-import { kInPlaceOfNode } from '../symbols.js';
+import { kReplacesNode } from '../symbols.js';
 
 type Added = (original: object) => PropertyDescriptorMap;
 
 const noMembers: Added = () => ({});
 
-/** Where the lookup of a member in the application's prototypes stops: Node's prototypes for HTTP/1, and ours in front of them. */
+/** Where the lookup of a member in the application's prototypes stops: at Node's prototypes for HTTP/1, and ours before them. */
 const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   IncomingMessage.prototype,
   ServerResponse.prototype,
@@ -18,7 +18,7 @@ const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
 
 /** That of any copy of maglev that is loaded. */
 function isForHttp1(prototype: object | null): boolean {
-  return HTTP1_PROTOTYPES.has(prototype) || Object.hasOwn(prototype!, kInPlaceOfNode);
+  return HTTP1_PROTOTYPES.has(prototype) || Object.hasOwn(prototype!, kReplacesNode);
 }
 
 /** By Node's prototype of a message, then by the application's: the prototype with the members of both. */
@@ -39,7 +39,7 @@ export function setHttp2Prototypes(app: App, req: Request, res: Response): void 
 }
 
 /**
- * Resets the stream of a response that has begun: to clients, one that is only destroyed looks complete.
+ * Resets the stream of a response that has begun: to clients, one that is only destroyed nodeHeaders complete.
  */
 export function resetStream(res: any): void {
   if (res.headersSent) res.stream.close(INTERNAL_ERROR);

@@ -1,10 +1,10 @@
-/** One request in one parser: read, inflated and verified if need be, parsed, then passed to `next`. */
+/** Reads the body of one request for one parser: inflates and verifies it if need be, parses it, and calls `next`. */
 import type { ServerResponse } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import onFinished from 'on-finished';
 import { decodeWhole } from './charset.js';
 import { badRequest, parseFailed, verifyFailed } from './errors.js';
-import { lengthOf } from './length.js';
+import { lengthOf } from './headers.js';
 import type { BodyRequest } from './line.js';
 import type { Verify } from './options.js';
 import { BodyReader, CLEARED, type ReadPlan } from './read.js';
@@ -13,32 +13,32 @@ export type Next = (error?: unknown) => void;
 /** Gets text and its charset, or bytes and null. */
 export type Parse = (body: any, charset: string | null) => unknown;
 
-export interface UploadPlan extends ReadPlan {
+export interface BodyReadPlan extends ReadPlan {
   /** The charset to decode the body by before it is parsed; null if the parser takes bytes. */
   readonly bodyCharset: string | null;
   readonly verify: Verify | null;
   readonly parse: Parse;
 }
 
-export class Upload extends BodyReader {
+export class BodyRead extends BodyReader {
   declare private req: BodyRequest;
   declare private res: ServerResponse;
   declare private next: Next;
-  declare private readonly uploadPlan: UploadPlan;
+  declare private readonly bodyPlan: BodyReadPlan;
   declare private removeCloseListener: (() => void) | null;
 
   constructor(
     req: BodyRequest,
     res: ServerResponse,
     next: Next,
-    plan: UploadPlan,
+    plan: BodyReadPlan,
     inflater: Transform | null,
   ) {
     super(inflater ?? req, plan, inflater === null ? lengthOf(req.headers['content-length']) : null);
     this.req = req;
     this.res = res;
     this.next = next;
-    this.uploadPlan = plan;
+    this.bodyPlan = plan;
     this.removeCloseListener = inflater === null ? null : destroyOnClose(req, inflater);
   }
 
@@ -46,7 +46,7 @@ export class Upload extends BodyReader {
     const { req, stream, next } = this;
     this.removeCloseListener?.();
     if (error) {
-      rejectUpload(req, stream, badRequest(error), next);
+      rejectBody(req, stream, badRequest(error), next);
       return;
     }
     if (stream !== req) detachInflater(req, stream);
@@ -63,7 +63,7 @@ export class Upload extends BodyReader {
   }
 
   private verifyAndParse(body: Buffer): void {
-    const { verify, bodyCharset } = this.uploadPlan;
+    const { verify, bodyCharset } = this.bodyPlan;
     if (bodyCharset !== null && verify === null) {
       this.parseBody(body);
       return;
@@ -74,7 +74,7 @@ export class Upload extends BodyReader {
 
   private runVerify(verify: Verify, body: Buffer): boolean {
     try {
-      verify(this.req, this.res, body, this.uploadPlan.bodyCharset);
+      verify(this.req, this.res, body, this.bodyPlan.bodyCharset);
       return true;
     } catch (error) {
       this.next(verifyFailed(error, body));
@@ -84,7 +84,7 @@ export class Upload extends BodyReader {
 
   private parseBody(body: Buffer | string): void {
     const { req, next } = this;
-    const { bodyCharset, charsets, parse } = this.uploadPlan;
+    const { bodyCharset, charsets, parse } = this.bodyPlan;
     let content = body;
     try {
       if (typeof body !== 'string' && bodyCharset !== null)
@@ -113,7 +113,7 @@ function destroyOnClose(req: BodyRequest, stream: Transform): () => void {
 const EMPTY = Buffer.alloc(0);
 
 /** Reads the rest of the body, so that the connection can be reused, then calls `next` with the error. */
-function rejectUpload(req: BodyRequest, stream: Readable, error: unknown, next: Next): void {
+function rejectBody(req: BodyRequest, stream: Readable, error: unknown, next: Next): void {
   if (stream !== req) {
     req.unpipe();
     stream.destroy();

@@ -2,13 +2,13 @@ import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import { isPoweredBy } from '../registration/settings.js';
-import { putHeader } from '../response/head.js';
-import { updateStandIns } from '../response/prototype.js';
-import { standIns } from '../response/stand-in.js';
+import { putHeader } from '../response/fast-path/head.js';
+import { replacements } from '../response/fast-path/pristine.js';
+import { updateReplacements } from '../response/fast-path/set-header.js';
 import { isHttp2, setHttp2Prototypes } from './http2.js';
 import { installMessageClasses } from './message-classes.js';
 
-/** Makes a server whose messages are the application's own; `http.createServer` is called as mocks of it expect. */
+/** Creates a server that creates the application's own messages; `http.createServer` is called as mocks of it expect. */
 export function createServer(app: App): http.Server {
   const server = http.createServer(app as unknown as http.RequestListener);
   // Tests mock `http.createServer`.
@@ -18,7 +18,7 @@ export function createServer(app: App): http.Server {
 
 /** Gives the request and response the application's prototypes, unless the server made them so. */
 export function initMessages(app: App, req: Request, res: Response): void {
-  updateStandIns();
+  updateReplacements();
   if (isPoweredBy(app)) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
   req.res = res;
@@ -33,13 +33,13 @@ export function initMessages(app: App, req: Request, res: Response): void {
 
 /** In Express the response still has Node's prototype when its first header is set. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {
-  // What stands for Node's has been looked at right before.
-  if (res.setHeader === standIns.setHeader) return res.setHeader;
+  // `updateReplacements` has just checked that Node's method is not patched.
+  if (res.setHeader === replacements.setHeader) return res.setHeader;
   const isNew = req.res === undefined && Object.getPrototypeOf(res) === app.response;
   return isNew && !Object.hasOwn(res, 'setHeader') ? http.ServerResponse.prototype.setHeader : res.setHeader;
 }
 
-/** Sets an application's prototypes: at first, and when an application mounted in it did not answer. */
+/** Sets an application's prototypes: at first, and when an application mounted in it has passed the request on. */
 export function setPrototypes(owner: App, req: Request, res: Response): void {
   if (isHttp2(req)) {
     setHttp2Prototypes(owner, req, res);

@@ -1,31 +1,33 @@
+/** Ends a response: writes head and body at once. */
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { byteLength, isAscii, textOfBytes } from '../bytes.js';
-import { composeHead } from './compose.js';
+import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
+import { isFastPathEnabled } from '../../node-internals.js';
 import {
-  areOriginalsKnown,
-  canProbe,
-  isUnwatched,
+  canSelfTest,
+  isPristineKnown,
+  isUnobserved,
   NodeDuplex,
   NodeResponse,
-  originalEnd,
-  originalWrite,
-} from './originals.js';
+  pristineEnd,
+  pristineWrite,
+} from './pristine.js';
+import { serializeHead } from './serialize-head.js';
 
 export type TextEncoding = 'latin1' | 'utf8';
 
-/** Above this size, copying a body costs more than writing it by itself. */
+/** Above this size, copying a body costs more than writing it separately. */
 const SMALL_BODY = 12_288;
 
 /**
  * Does what `res.end` does with a body.
  *
- * The head of most responses is composed here (compose.ts), and a small body is appended to it while Node ends the response,
- * so that both are one text and one chunk. Before Node 24 there would be two or three: the head, the body, and an empty one
- * for the `finish` event.
+ * Most heads are serialized here (serialize-head.ts), and a small body is appended to the head while Node ends the response, so
+ * that both are one string and one write. Before Node 24 there would be two or three writes: the head, the body, and an empty one for
+ * the `finish` event.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
-  if (body.length > SMALL_BODY || !canEndUnseen(res)) {
+  if (body.length > SMALL_BODY || !canEndUnobserved(res)) {
     res.end(body, encoding);
     return;
   }
@@ -35,34 +37,34 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
   }
   const isText = typeof body === 'string' && encoding !== 'latin1';
   res._contentLength = isText ? byteLength(body, encoding) : body.length;
-  // A wrapper of `end` that was installed while the headers were written comes too late for this call.
-  if (!endInOnePiece(res, body, encoding)) originalEnd.call(res, body, encoding);
+  // Not `res.end`: if it was patched while the headers were written, that is too late for this call.
+  if (!endInOnePiece(res, body, encoding)) pristineEnd.call(res, body, encoding);
 }
 
 /** Does what `res.end` does without a body. */
 export function endWithoutBody(res: any): void {
-  if (canEndUnseen(res)) endEmpty(res);
+  if (canEndUnobserved(res)) endEmpty(res);
   else res.end();
 }
 
 function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): void {
-  // Node notes it before it writes a head.
+  // Node sets it before it writes a head.
   res._contentLength = 0;
-  // An empty buffer counts as a body, which Node may refuse where there is none, and has written by itself.
-  if (composeHead(res) && res._hasBody) originalEnd.call(res);
-  else originalEnd.call(res, body, encoding);
+  // To Node an empty buffer is a body: it may reject one where none is allowed, and writes it separately.
+  if (serializeHead(res) && res._hasBody) pristineEnd.call(res);
+  else pristineEnd.call(res, body, encoding);
 }
 
 /** Does what piping a file into a response does, for a file of one chunk. */
 export function endWithFile(res: any, bytes: Buffer): void {
-  // One that waits may not be ended by now, but when the bytes before it are gone.
+  // A response without a socket waits for an earlier one, and must be ended when the bytes before it have been written.
   const isSmall = bytes.length <= SMALL_BODY && bytes.length > 0;
-  if (!isSmall || res.socket === null || res.write !== originalWrite || !canEndUnseen(res)) {
+  if (!isSmall || res.socket === null || res.write !== pristineWrite || !canEndUnobserved(res)) {
     writeAndEnd(res, bytes, res.write);
     return;
   }
   res._contentLength = null;
-  if (!endInOnePiece(res, bytes, undefined)) writeAndEnd(res, bytes, originalWrite);
+  if (!endInOnePiece(res, bytes, undefined)) writeAndEnd(res, bytes, pristineWrite);
 }
 
 function writeAndEnd(res: any, bytes: Buffer, write: (bytes: Buffer) => boolean): void {
@@ -84,30 +86,30 @@ function endWhenDrained(res: ServerResponse): void {
 
 /** Writes the headers and, if that is still possible then, ends the response with them. */
 function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
-  // While a head is composed, no code of others runs that could change anything else.
-  const isComposed = composeHead(res);
-  if (!isComposed) res._implicitHeader();
+  // While a head is serialized, no code of users runs that could change anything else.
+  const isSerialized = serializeHead(res);
+  if (!isSerialized) res._implicitHeader();
   const head = res._header;
-  const canAppend = isComposed ? res._hasBody && !res.finished : canAppendBody(res);
-  // Until a response that waits is written, its bytes are still those of whoever sent them.
+  const canAppend = isSerialized ? res._hasBody && !res.finished : canAppendBody(res);
+  // Until a waiting response is written, its sender may still change the bytes.
   const canCopy = res.socket !== null || typeof body === 'string';
   const whole = canAppend && canCopy ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
   res._header = whole;
   try {
-    originalEnd.call(res, undefined, 'latin1');
+    pristineEnd.call(res, undefined, 'latin1');
   } finally {
     res._header = head;
   }
   return true;
 }
 
-/** Whether only Node's own code runs while `_header` includes the body, and by the path tried in `writesTheSame`. */
-function canEndUnseen(res: any): boolean {
+/** Whether only Node's own code runs while `_header` includes the body, as in the self-test `writesTheSame`. */
+function canEndUnobserved(res: any): boolean {
   return isEnabled() && res._header === null && !res.finished && canJoin(res);
 }
 
-/** Checked again after the headers were written: listeners of that (on-headers) may have changed anything. */
+/** Checked again after the headers were written: listeners (on-headers) may have changed anything. */
 function canAppendBody(res: any): boolean {
   const isHead = typeof res._header === 'string' && !res._headerSent && !res.finished;
   return isHead && res._hasBody && !res.chunkedEncoding && canJoin(res);
@@ -115,7 +117,7 @@ function canAppendBody(res: any): boolean {
 
 function canJoin(res: any): boolean {
   return (
-    isUnwatched(res) &&
+    isUnobserved(res) &&
     !res.destroyed &&
     !res.socket?.destroyed &&
     !res.strictContentLength &&
@@ -123,7 +125,7 @@ function canJoin(res: any): boolean {
   );
 }
 
-/** Head and body as a text with one byte per character; null if some need more in the encoding of the body. */
+/** Head and body as a string with one byte per character; null if a character needs more in the encoding of the body. */
 function joinHeadAndBody(
   head: string,
   body: string | Buffer,
@@ -136,28 +138,28 @@ function joinHeadAndBody(
 
 let enabled: boolean | undefined;
 
-/** Found out at the first response that could profit after Node's own functions are known. */
+/** The self-test runs at the first response that could be ended in this way after `detectPristine`. */
 function isEnabled(): boolean {
-  if (enabled === undefined && areOriginalsKnown())
-    enabled = process.env.MAGLEV_SHORTCUTS !== 'off' && canProbe() && writesTheSame();
+  if (enabled === undefined && isPristineKnown())
+    enabled = isFastPathEnabled && canSelfTest() && writesTheSame();
   return enabled === true;
 }
 
-/** Whether this version of Node writes one chunk by `endInOnePiece`, with the bytes that it writes by itself. */
+/** Whether `endInOnePiece` makes this version of Node write one chunk, with the bytes that it writes otherwise. */
 function writesTheSame(): boolean {
   return [false, true].every((isWaiting) => {
-    const several = recordWrites(isWaiting, (res) => res.end(PROBE, 'latin1'));
+    const several = recordWrites(isWaiting, (res) => res.end(SAMPLE_BODY, 'latin1'));
     const one = recordWrites(isWaiting, (res) => {
-      endInOnePiece(res, PROBE, 'latin1');
+      endInOnePiece(res, SAMPLE_BODY, 'latin1');
     });
     return one.length === 1 && one[0] === several.join('');
   });
 }
 
-const PROBE = 'hello';
+const SAMPLE_BODY = 'hello';
 
-/** The chunks that a response writes to its socket, which it gets when it has ended if it has to wait for another one. */
-function recordWrites(isWaiting: boolean, answer: (res: ServerResponse) => void): string[] {
+/** The chunks that a response writes to its socket. A waiting response gets the socket after it has ended. */
+function recordWrites(isWaiting: boolean, send: (res: ServerResponse) => void): string[] {
   const pieces: string[] = [];
   const socket: any = new NodeDuplex({
     decodeStrings: false,
@@ -175,8 +177,8 @@ function recordWrites(isWaiting: boolean, answer: (res: ServerResponse) => void)
   if (isWaiting) (res as any)._onPendingData = (_amount: number): void => {};
   else res.assignSocket(socket);
   res.sendDate = false;
-  res.setHeader('Content-Length', PROBE.length);
-  answer(res);
+  res.setHeader('Content-Length', SAMPLE_BODY.length);
+  send(res);
   if (isWaiting) res.assignSocket(socket);
   return pieces;
 }

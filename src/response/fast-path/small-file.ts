@@ -1,16 +1,16 @@
-/** Reads small files in one call, in place of the stream that send would make for each. */
-import fs, { open, read, type Stats } from 'node:fs';
+/** Sends small files: reads each in one call, instead of the stream that send would create. */
+import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { SendStream } from 'send';
-import { endWithFile } from './ending.js';
-import { isNodeFunction } from './node-function.js';
-import { closeAfterShortFile, disableKeepAlive, isShorterThanAnnounced } from './short-file.js';
+import { isNodeFunction } from '../../node-internals.js';
+import { endWithFile } from './end.js';
+import { readHeader } from './head.js';
 
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
 
-/** Whether no option is for the stream that is not made. */
+/** Whether no option is for the stream, which is not created for small files. */
 export function canReadAtOnce(settings: Record<string, any>): boolean {
   return (
     !STREAM_OPTIONS.some((name) => name in settings) && isPosition(settings.start) && isPosition(settings.end)
@@ -21,31 +21,31 @@ function isPosition(value: unknown): boolean {
   return value === undefined || (Number.isInteger(value) && (value as number) >= 0);
 }
 
-/** Makes one of send's streams read its file at once, if that is small. */
+/** Makes a stream of send read its file in one call, if the file is small. */
 export function readAtOnce(stream: SendStream): void {
-  if (isFileSystemOriginal()) Object.assign(stream, READ_METHODS);
+  if (isFileSystemPristine()) Object.assign(stream, READ_METHODS);
 }
 
-/** What send and its streams call on `fs`; mock file systems and graceful-fs replace them. */
+/** What send and its streams call on `fs`; mock file systems and graceful-fs patch these. */
 const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
 const { fstatSync, closeSync } = fs;
 const { pipe } = Readable.prototype;
-/** As they are when maglev is loaded; those that are Node's, when a file is first sent. */
+/** Those loaded with maglev, and which of them are pristine: detected when the first file is sent. */
 const loaded = FS_MEMBERS.map((name) => fs[name]);
-let originals: readonly unknown[] | undefined;
-let originalReadStream: { readonly value: unknown } | undefined;
+let pristine: readonly unknown[] | undefined;
+let pristineReadStream: { readonly value: unknown } | undefined;
 
-function isFileSystemOriginal(): boolean {
-  originals ??= loaded.map((member) => (isNodeFunction(member, 'fs') ? member : null));
-  for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== originals[i]) return false;
+function isFileSystemPristine(): boolean {
+  pristine ??= loaded.map((member) => (isNodeFunction(member, 'fs') ? member : null));
+  for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== pristine[i]) return false;
   // Reading it when maglev is loaded would make Node load it.
-  originalReadStream ??= {
+  pristineReadStream ??= {
     value: isNodeFunction(fs.ReadStream, 'internal/fs/streams') ? fs.ReadStream : null,
   };
-  return fs.ReadStream === originalReadStream.value && Readable.prototype.pipe === pipe;
+  return fs.ReadStream === pristineReadStream.value && Readable.prototype.pipe === pipe;
 }
 
-/** Up to this size, which is what a stream of Node reads at a time, a file is read at once. */
+/** Files up to this size, which is what a stream of Node reads at a time, are read in one call. */
 const MAX_READ = 64 * 1024;
 
 /** The members of send's streams that its types leave out. */
@@ -70,8 +70,8 @@ interface Range {
 }
 
 /**
- * Replaces the methods by which send's streams find and read a file: it is opened without `stat`, and read at once.
- * That takes two trips to the thread pool instead of five. What cannot be opened, or is no file, is left to send.
+ * Replaces the methods by which streams of send find and read a file: it is opened without `stat`, and read in one call. This takes
+ * two round trips to the thread pool instead of five. send handles what cannot be opened, or is not a file.
  */
 const READ_METHODS: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
   descriptor: null,
@@ -113,7 +113,7 @@ function sendPrototypeOf(sender: Sender): Sender {
   return Object.getPrototypeOf(sender);
 }
 
-/** False for requests that may be answered without the bytes of the file, such as by 304. */
+/** False if the response may need no bytes of the file, such as 304. */
 function needsBytes({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' && headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined
@@ -122,14 +122,14 @@ function needsBytes({ method, headers }: IncomingMessage): boolean {
 
 /**
  * Null, and the descriptor closed, if it is not that of a file. `fstat` and `close` of an open file do not wait for the
- * disk, so they are called synchronously: a trip to the thread pool would take longer.
+ * disk, so they are called synchronously: a round trip to the thread pool would take longer.
  */
 function statFile(descriptor: number): Stats | null {
   try {
     const stat = fstatSync(descriptor);
     if (stat.isFile()) return stat;
   } catch {
-    // send, which then asks again, reports the error.
+    // send, which then calls `stat`, reports the error.
   }
   close(descriptor);
   return null;
@@ -149,7 +149,7 @@ function sendOpened(sender: Sender, file: string, stat: Stats, descriptor: numbe
     sender.emit('file', file, stat);
     sender.send(file, stat);
   } finally {
-    // Not taken by `stream`: the answer has no bytes, or a listener threw.
+    // Not taken by `stream`: the response has no body, or a listener threw.
     const unused = takeDescriptor(sender);
     if (unused !== null) close(unused);
   }
@@ -169,7 +169,7 @@ function closeIfDeleted(sender: Sender, descriptor: number | null): number | nul
   return null;
 }
 
-/** Reads the range, closes the file and ends the answer. */
+/** Reads the range, closes the file and ends the response. */
 function sendRange(sender: Sender, descriptor: number, { start, end }: Range): void {
   const bytes = Buffer.allocUnsafe(end - start + 1);
   readFully(descriptor, bytes, 0, start, (error, count) => {
@@ -179,12 +179,12 @@ function sendRange(sender: Sender, descriptor: number, { start, end }: Range): v
       return;
     }
     // A file that has shrunk meanwhile is sent as far as it goes, as a stream does. The range of an empty file is one byte.
-    if (isShorterThanAnnounced(sender.res, count)) disableKeepAlive(sender.res);
+    if (isShorterThanDeclared(sender.res, count)) disableKeepAlive(sender.res);
     endWithFile(sender.res, bytes.subarray(0, count));
   });
 }
 
-/** Reads until the buffer is full or the file at its end: one read may return less than was asked for. */
+/** Reads until the buffer is full or the file ends: one read may return less than requested. */
 function readFully(
   descriptor: number,
   bytes: Buffer,
@@ -197,4 +197,26 @@ function readFully(
     if (error || count === 0 || total === bytes.length) done(error, error ? 0 : total);
     else readFully(descriptor, bytes, total, start, done);
   });
+}
+
+/**
+ * Closes the connection if a file turns out shorter than Content-Length: the client would take the next response for the
+ * rest of it.
+ */
+export function closeAfterShortFile(file: SendStream, res: any): void {
+  file.on('stream', (stream: ReadStream) => {
+    stream.once('end', () => {
+      if (isShorterThanDeclared(res, stream.bytesRead)) disableKeepAlive(res);
+    });
+  });
+}
+
+function isShorterThanDeclared(res: any, length: number): boolean {
+  return length < Number(readHeader(res, 'content-length'));
+}
+
+/** Closes the connection after this response. */
+function disableKeepAlive(res: any): void {
+  if (res.headersSent) res._last = true;
+  else res.shouldKeepAlive = false;
 }

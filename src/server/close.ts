@@ -15,7 +15,7 @@ type Callback = (error?: unknown) => void;
 const opened = new WeakMap<object, Set<WeakRef<Server>>>();
 const drains = new WeakMap<Server, Drain>();
 
-/** Remembers a server that an application has told to listen. It gets no listener for that, as it has none on Express. */
+/** Remembers a server on which an application listens. No listener is added to it, because Express adds none. */
 export function trackServer(app: unknown, server: Server): void {
   // Tests mock `http.createServer`, and call `listen` without an application.
   if (!(server instanceof net.Server) || Object(app) !== app) return;
@@ -37,7 +37,7 @@ export function defineClose(app: object): void {
 }
 
 /**
- * Close the servers that `app.listen` opened: requests that have arrived are answered, new connections are not accepted,
+ * Close the servers that `app.listen` opened: requests that have arrived get their response, new connections are not accepted,
  * and idle ones are closed.
  *
  * @example process.once('SIGTERM', () => app.close({ idle: 5_000, timeout: 10_000 }));

@@ -1,7 +1,9 @@
+/** Compares the head that serialize-head.ts writes with that of Node, once per process. */
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { triedHeadersSymbol } from './head.js';
-import { canProbe, NodeResponse } from './originals.js';
+import { isFastPathEnabled } from '../../node-internals.js';
+import { testedHeadersSymbol } from './head.js';
+import { canSelfTest, NodeResponse } from './pristine.js';
 
 /** Writes the head of a response, and returns whether it did. */
 type WriteHead = (res: any) => boolean;
@@ -19,12 +21,12 @@ interface Sample {
 
 let enabled: boolean | undefined;
 
-/** Whether heads may be composed. Found out at the first response that could profit. */
-export function canCompose(compose: WriteHead): boolean {
-  return (enabled ??= process.env.MAGLEV_SHORTCUTS !== 'off' && isSameAsNode(compose));
+/** Whether heads may be serialized. The self-test runs at the first response that could be. */
+export function canSerialize(serialize: WriteHead): boolean {
+  return (enabled ??= isFastPathEnabled && equalsNode(serialize));
 }
 
-/** One of each kind that is composed. */
+/** One of each kind that is serialized. */
 const SAMPLES: readonly Sample[] = [
   { method: 'GET', headers: { 'X-Powered-By': 'a', 'Content-Type': 'b', 'Content-Length': '5', ETag: 'c' } },
   { method: 'GET', headers: { 'content-length': 12, 'Last-Modified': '\xe9' }, fields: { statusCode: 404 } },
@@ -42,12 +44,12 @@ const SAMPLES: readonly Sample[] = [
 /** The second of the Date header may end between the two responses of a sample. */
 const ATTEMPTS = 3;
 
-/** Makes the responses in both ways, and compares all that can be seen of them. */
-function isSameAsNode(compose: WriteHead): boolean {
-  if (triedHeadersSymbol() === undefined || !canProbe()) return false;
+/** Writes the samples in both ways, and compares all properties of the responses. */
+function equalsNode(serialize: WriteHead): boolean {
+  if (testedHeadersSymbol() === undefined || !canSelfTest()) return false;
   return SAMPLES.every((sample) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
-      if (isDeepStrictEqual(record(sample, compose), record(sample, writeByNode))) return true;
+      if (isDeepStrictEqual(record(sample, serialize), record(sample, writeByNode))) return true;
     return false;
   });
 }

@@ -1,0 +1,213 @@
+/**
+ * What maglev uses of Node that Node does not document. All of it is listed here: what it is for, which versions of Node have it, and
+ * what happens without it. `npm run test:runtimes` runs the tests on Node 20, 22, 24 and 26.
+ *
+ * The hot path reads and writes fields such as `res._header` in place, because a function around each would cost more than the access.
+ * The interfaces at the end of this file describe these fields; `test/structure` checks that none is missing.
+ */
+import type http from 'node:http';
+import { Socket } from 'node:net';
+import { runInNewContext } from 'node:vm';
+
+/**
+ * Whether maglev may use what only the fast path needs: `MAGLEV_FAST_PATH=off` switches all of that off. The head of a response is then
+ * written by `setHeader` and `writeHead`, and requests have the fields that Node gives them.
+ */
+export const isFastPathEnabled: boolean = process.env.MAGLEV_FAST_PATH !== 'off';
+
+/**
+ * Whether a function is Node's own, and not a wrapper that was installed before maglev was loaded: the source of that module of Node
+ * contains its whole text. The text of a wrapper is not in there, unless it was copied for that purpose.
+ *
+ * For: the fast path, which must not skip a call that a wrapper would see.
+ * Versions: `process.binding('natives')` exists in Node 20 to 26. It is deprecated (DEP0111), and warns with `--pending-deprecation`.
+ * Without it: no function counts as Node's own, and the fast path is off.
+ */
+export function isNodeFunction(fn: unknown, module: string): boolean {
+  sourceOf ??= runInNewContext('Function.prototype.toString') as () => string;
+  return typeof fn === 'function' && Boolean(sourcesOfNode()?.[module]?.includes(sourceOf.call(fn)));
+}
+
+/** Held weakly: they take 5 to 11 MB, and are only needed a few times. */
+let sources: WeakRef<Record<string, string>> | null | undefined;
+/** From another realm, because the one of this realm may be wrapped as well. */
+let sourceOf: (() => string) | undefined;
+
+function sourcesOfNode(): Record<string, string> | null {
+  const known = sources?.deref();
+  if (known !== undefined || sources === null) return known ?? null;
+  const read = readSources();
+  sources = read && new WeakRef(read);
+  return read;
+}
+
+/** The sources of Node's modules; null if Node does not provide them, or would print a warning. */
+function readSources(): Record<string, string> | null {
+  const { NODE_OPTIONS = '', NODE_PENDING_DEPRECATION } = process.env;
+  const flags = [...process.execArgv, NODE_OPTIONS].join(' ');
+  if (NODE_PENDING_DEPRECATION === '1' || flags.includes('--pending-deprecation')) return null;
+  try {
+    return (process as unknown as { binding(name: string): any }).binding('natives');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The symbol under which a message stores its headers (`kOutHeaders`): by lower-case name, `[name, value]`.
+ *
+ * For: setting headers without `setHeader`, and serializing the head.
+ * Versions: Node 20 to 26.
+ * Without it: headers are set by `setHeader`, and Node writes the head.
+ */
+export function findHeadersSymbol(message: object): symbol | undefined {
+  return findSymbol(message, 'kOutHeaders');
+}
+
+/** What the text of Node's `setHeader` and `removeHeader` contains, because they use that symbol. */
+export const HEADERS_SYMBOL_IN_SOURCE = '[kOutHeaders]';
+
+/**
+ * The symbols under which a server keeps the classes of its messages, which are those given as options to `http.createServer`. Null if
+ * the server has other classes than Node's.
+ *
+ * For: making a server create messages with the application's prototypes (src/server/message-classes.ts).
+ * Versions: Node 20 to 26.
+ * Without them: the prototypes of each message are changed when it arrives, as Express does, which is slower.
+ */
+export function findMessageClasses(
+  server: http.Server,
+  { IncomingMessage, ServerResponse }: typeof http,
+): { readonly request: symbol; readonly response: symbol } | null {
+  const request = findSymbol(server, 'IncomingMessage');
+  const response = findSymbol(server, 'ServerResponse');
+  if (request === undefined || response === undefined) return null;
+  const classes = server as unknown as Record<symbol, unknown>;
+  const areNodes = classes[request] === IncomingMessage && classes[response] === ServerResponse;
+  return areNodes ? { request, response } : null;
+}
+
+/**
+ * The open connections of a server. Node's list of handles has those that were upgraded, but none that was unreferenced; the server's own
+ * list of parsers has the unreferenced ones, but none that was upgraded.
+ *
+ * For: `app.close`, which has to know connections that were opened before it was called.
+ * Versions: `process._getActiveHandles` (deprecated, DEP0161) and the symbol `http.server.connections` exist in Node 20 to 26.
+ * Without them: `app.close` waits for such connections to end by themselves.
+ */
+export function connectionsOf(server: http.Server): Set<Connection> {
+  const handles = (process as unknown as { _getActiveHandles?(): unknown[] })._getActiveHandles?.() ?? [];
+  const ofServer = handles.filter((handle): handle is Connection => {
+    return handle instanceof Socket && (handle as Socket & { server?: http.Server }).server === server;
+  });
+  const open = [...ofServer, ...parsersOf(server).flatMap(({ socket }) => socket ?? [])];
+  return new Set(open.filter(({ destroyed }) => !destroyed));
+}
+
+function parsersOf(server: http.Server): { socket?: Connection | null }[] {
+  const symbol = findSymbol(server, 'http.server.connections');
+  return symbol === undefined ? [] : ((server as any)[symbol]?.all?.() ?? []);
+}
+
+function findSymbol(owner: object, name: string): symbol | undefined {
+  return Object.getOwnPropertySymbols(owner).find(({ description }) => description === name);
+}
+
+/**
+ * Fields of a response (http.OutgoingMessage, http.ServerResponse).
+ *
+ * For: the fast path, which reads and writes the fields that Node's own methods read and write; `_last` is used by `app.close` and for
+ * files that turn out too short as well, `_header` by 3.x, whose Express uses it.
+ * Versions: Node 20 to 26, unless noted.
+ * Without one of them: the self-tests (`head-selftest.ts`, `writesTheSame` in `end.ts`) fail, and Node writes the response by itself.
+ */
+export interface ResponseInternals {
+  /** The head as it is sent; null until it has been written. */
+  _header: string | null;
+  _headerSent: boolean;
+  /** Whether the response may have a body: not for HEAD, 204 and 304. */
+  _hasBody: boolean;
+  /** The Content-Length that `end` or the headers have given. */
+  _contentLength: number | null;
+  /** Whether these headers were removed, so that Node does not add them. */
+  _removedConnection: boolean;
+  _removedContLen: boolean;
+  _removedTE: boolean;
+  /** What Node adds as Connection and Keep-Alive. */
+  _defaultKeepAlive: boolean;
+  _keepAliveTimeout: number;
+  _maxRequestsPerSocket: number;
+  maxRequestsOnConnectionReached: boolean;
+  /** Whether a `100 Continue` is due. */
+  _expect_continue: boolean;
+  /** Whether the connection is closed after this response. */
+  _last: boolean;
+  /** Called with the number of bytes that wait for an earlier response on the connection; only servers set it. */
+  _onPendingData: ((amount: number) => void) | null;
+  /** What waits for the socket. */
+  outputData: unknown[];
+  finished: boolean;
+  chunkedEncoding: boolean;
+  useChunkedEncodingByDefault: boolean;
+  /** Node's own steps from the head to the socket: a patched one is a reason not to take the fast path. */
+  _implicitHeader(): void;
+  _storeHeader(firstLine: string, headers: unknown): void;
+  _send(data: unknown, encoding?: unknown, callback?: unknown): boolean;
+  _writeRaw(data: unknown, encoding?: unknown, callback?: unknown): boolean;
+  /** Since Node 24: called by `setHeader`. Responses of HTTP/2 get one, because middleware calls HTTP/1's `setHeader` on them. */
+  _isLenientHeaderValidation?(): boolean;
+}
+
+/**
+ * Fields of a connection.
+ *
+ * For: `app.close`, which needs to know what a connection is busy with; the parsers, which copy bytes that did not come from Node's HTTP
+ * parser; the fast path for pipelined responses.
+ * Versions: Node 20 to 26.
+ * Without them: a connection counts as idle, and bytes are copied.
+ */
+export interface ConnectionInternals {
+  /** The response that is being written. */
+  _httpMessage?: (http.ServerResponse & Pick<ResponseInternals, 'finished' | '_last'>) | null;
+  /** The HTTP parser, and the request that it has parsed last. */
+  parser?: { incoming?: http.IncomingMessage | null } | null;
+}
+
+export type Connection = Socket & ConnectionInternals;
+
+/**
+ * Fields of every EventEmitter.
+ *
+ * For: `_events`, to see for each request whether anything but the application listens to a server; `_eventsCount`, which requests get
+ * from the start so that all of them have one hidden class, and which is 0 if nobody listens to a request.
+ * Versions: Node 20 to 26.
+ * Without them: messages are Node's own, and finalhandler sends the 404 page.
+ */
+export interface EmitterInternals {
+  _events: Record<string, unknown>;
+  _eventsCount: number;
+}
+
+/**
+ * Fields of a readable stream, which raw-body reads as well.
+ *
+ * For: refusing a body whose stream has an encoding, and so gives strings.
+ * Versions: `_readableState` in Node 20 to 26; `_decoder` only in streams of others that follow Node 0.8.
+ * Without them: such a body is parsed from its strings.
+ */
+export interface ReadableInternals {
+  _readableState?: { readonly encoding?: unknown; readonly decoder?: unknown };
+  _decoder?: unknown;
+}
+
+/**
+ * Functions of `node:module` that `require` calls.
+ *
+ * For: `_load`, to load packages without the mocks that were installed later, and send of 4.x without generated code;
+ * `_resolveFilename`, by which `maglev/register` redirects `require` (src/register/ imports nothing, not even this file).
+ * Versions: Node 20 to 26.
+ */
+export interface ModuleInternals {
+  _load(request: string, ...rest: unknown[]): any;
+  _resolveFilename(request: string, ...rest: unknown[]): string;
+}

@@ -1,0 +1,142 @@
+/** The headers of a response: read and set in Node's own record, without calling `setHeader` and `getHeader`. */
+import type { IncomingMessage } from 'node:http';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { findHeadersSymbol, isFastPathEnabled } from '../../node-internals.js';
+import {
+  canSelfTest,
+  detectPristine,
+  isPristineSetHeader,
+  NodeMessage,
+  NodeResponse,
+  pristineGetHeader,
+} from './pristine.js';
+
+/** A header as Node stores it: its name as given, and its value. Node modifies it, so responses must not share one. */
+export type HeaderEntry = readonly [name: string, value: unknown];
+
+/** The headers of a response by their names in lower case, in the order in which they will be sent. */
+export type Head = Record<string, HeaderEntry | undefined>;
+
+let found: { readonly symbol: symbol | undefined } | undefined;
+let tested: { readonly symbol: symbol | undefined } | undefined;
+
+/** Node's `kOutHeaders`, also if its functions are patched. */
+export function headersSymbol(): symbol | undefined {
+  found ??= { symbol: findHeadersSymbol(new NodeMessage()) };
+  return found.symbol;
+}
+
+/** The same, if a self-test shows that writing there has the expected effect; undefined if that would be observable. */
+export function testedHeadersSymbol(): symbol | undefined {
+  tested ??= { symbol: testHeadersSymbol() };
+  return tested.symbol;
+}
+
+/** How many headers are set by Node before the self-test, in about five responses. It costs more than the first hundred responses gain. */
+const HEADERS_BEFORE_SELF_TEST = 12;
+let nodeHeaders = 0;
+/** Node's `kOutHeaders`, if headers are set without `setHeader`. */
+let symbol: symbol | undefined;
+
+/** Called when a header is set by Node. */
+export function countNodeHeader(): void {
+  if (nodeHeaders < HEADERS_BEFORE_SELF_TEST && ++nodeHeaders === HEADERS_BEFORE_SELF_TEST) detectFastPath();
+}
+
+/** Detects which functions are pristine, and runs the self-test; before that, the fast path is not taken. */
+export function detectFastPath(): void {
+  nodeHeaders = HEADERS_BEFORE_SELF_TEST;
+  detectPristine();
+  symbol = isFastPathEnabled ? testedHeadersSymbol() : undefined;
+}
+
+/** Whether headers are set without `setHeader`, or may be after the self-test. */
+export function canUseHead(): boolean {
+  return symbol !== undefined || nodeHeaders < HEADERS_BEFORE_SELF_TEST;
+}
+
+/**
+ * The record in which Node stores the headers of a response. Writing a valid header there is what `setHeader` does,
+ * without its checks. Null if `setHeader` or `getHeader` is patched, if the headers have been sent, for objects that are
+ * not responses of Node, and for versions of Node that store headers in another way.
+ */
+export function headOf(res: any): Head | null {
+  if (isPristineSetHeader(res.setHeader) && res.getHeader === pristineGetHeader) return headersOf(res);
+  countNodeHeader();
+  return null;
+}
+
+/** The same for callers who know that `setHeader` is pristine. */
+export function headersOf(res: any): Head | null {
+  if (symbol === undefined || res._header !== null) return null;
+  const head = res[symbol];
+  if (head !== null) return head ?? null;
+  res[symbol] = new EmptyHead();
+  return res[symbol];
+}
+
+/**
+ * Removes headers by copying the others to a new record; false if that is left to Node. Node deletes them, which makes V8 turn the record
+ * into a hash table, and the response cost 10 % more.
+ */
+export function dropHeaders(res: any, keys: readonly string[]): boolean {
+  const head: Head | null = symbol === undefined || res._header !== null ? null : res[symbol];
+  if (!(head instanceof EmptyHead) || !Object.hasOwn(res, symbol!)) return false;
+  if (keys.every((key) => head[key] === undefined)) return false;
+  const rest = new EmptyHead();
+  for (const name of Object.keys(head)) if (!keys.includes(name)) rest[name] = head[name];
+  res[symbol!] = rest;
+  return true;
+}
+
+/**
+ * Creates a record that inherits nothing. `Object.create(null)`, which Node uses, is a hash table in V8: slower to fill, and much slower
+ * to list.
+ */
+const EmptyHead = function EmptyHead() {} as unknown as new () => Head;
+EmptyHead.prototype = Object.freeze(
+  Object.defineProperty(Object.create(null), inspect.custom, {
+    // `console.log(res)` prints what Node would have there.
+    value(this: Head): Head {
+      return Object.assign(Object.create(null), this);
+    },
+  }),
+);
+
+/** Reads a header by its lower-case name, without `getHeader`: Express would not have called a patched one here. */
+export function readHeader(res: any, key: string): unknown {
+  const name = headersSymbol();
+  const head: Head | null | undefined = name === undefined ? undefined : res[name];
+  return head ? head[key]?.[1] : res.getHeader(key);
+}
+
+/** Sets a header; its key is the lower-case name, and both are valid. Calls `setHeader` if that is patched. */
+export function putHeader(
+  res: any,
+  key: string,
+  name: string,
+  value: string,
+  setHeader: any = res.setHeader,
+): void {
+  const head = isPristineSetHeader(setHeader) ? headersOf(res) : null;
+  if (head !== null) {
+    head[key] = [name, value];
+    return;
+  }
+  countNodeHeader();
+  setHeader.call(res, name, value);
+}
+
+/** Uses a response only, if possible: V8 optimises for the classes of all messages that were ever created. */
+function testHeadersSymbol(): symbol | undefined {
+  if (!canSelfTest()) return undefined;
+  const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;
+  found ??= { symbol: findHeadersSymbol(probe) };
+  const { symbol } = found;
+  if (symbol === undefined || probe[symbol] !== null || probe._header !== null) return undefined;
+  probe.setHeader('X-Set', 'a');
+  const expected = Object.assign(Object.create(null), { 'x-set': ['X-Set', 'a'] });
+  if (!isDeepStrictEqual(probe[symbol], expected)) return undefined;
+  probe[symbol]['x-put'] = ['X-Put', 'b'];
+  return probe.getHeader('X-Put') === 'b' ? symbol : undefined;
+}
