@@ -25,7 +25,12 @@ declare namespace maglev {
   export const text: typeof parsers.text;
   export const urlencoded: typeof parsers.urlencoded;
 
-  export const Router: typeof RouterModule;
+  // A function, and not a constant, so that packages can add an overload (@types/express-ws does).
+  export function Router(options?: RouterOptions): RouterModule.Instance;
+  export namespace Router {
+    const prototype: RouterModule.Instance;
+    const Route: RouterModule.RouteConstructor;
+  }
   export const Route: RouterModule.RouteConstructor;
 
   /** The members every application has; extend it to add one to all. */

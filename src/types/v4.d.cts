@@ -72,7 +72,8 @@ declare namespace maglev {
   /** The layer that parses the query, by a function or by qs with options for it. */
   export function query(options?: ((text: string) => unknown) | Record<string, unknown>): parsers.Parser;
 
-  export const Router: RouterConstructor;
+  // A function, and not a constant, so that packages can add an overload (@types/express-ws does).
+  export function Router(options?: RouterOptions): RouterInstance;
   export const Route: RouterModule.RouteConstructor;
 
   /** The members every application has; extend it to add one to all. */
@@ -273,11 +274,6 @@ declare namespace maglev {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
     route: NamedRouting['route'];
   }
-  export interface RouterConstructor extends Router {
-    (options?: RouterOptions): RouterInstance;
-    new (options?: RouterOptions): RouterInstance;
-  }
-
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
     extends Omit<
         core.Application<Locals>,

@@ -42,6 +42,12 @@ const OLDER = `import maglev from 'maglev';
   app.use((req, res, next) => next());
   // @ts-expect-error there is no such member
   app.nonsense();`;
+const OVERLOAD = `import express = require('express');
+  declare module 'express' {
+    function Router(options?: RouterOptions): express.Router & { ws(path: string): void };
+  }
+  express.Router().ws('/echo');
+  express.Router({ strict: true }).get('/:id', (req, res) => { res.send(req.params.id); });`;
 const BUNDLER = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
 /**
@@ -118,6 +124,16 @@ export function testTypes(installed: () => Installation): void {
       const names = ['cts', 'mts'].map((extension) => `middleware-${major}.${extension}`);
       for (const name of names) line.write(name, textOf('middleware.ts', 'express', 'express'));
       assert.equal(await line.check(names, ['--module', 'node16']), '');
+    });
+  }
+
+  for (const major of ['5', '4']) {
+    it(`lets packages add an overload of Router to express ${major}.x, as @types/express-ws does`, {
+      skip,
+    }, async () => {
+      const line = installed().lines.get(major)!;
+      line.write('overload.cts', OVERLOAD);
+      assert.equal(await line.check(['overload.cts'], ['--module', 'node16', '--skipLibCheck', 'false']), '');
     });
   }
 
