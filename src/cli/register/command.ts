@@ -1,6 +1,10 @@
 import type { Arguments, Command } from '../command.js';
 import { Failure } from '../failure.js';
+import { majorOf } from '../swap/plan.js';
+import { describeVersions } from '../swap/report.js';
+import { surveyFolders, workspacesOf } from '../swap/survey.js';
 import type { Terminal } from '../terminal.js';
+import { expressVersions } from '../version.js';
 
 // This file is `dist/src/cli/register/command.js` of the package.
 const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
@@ -25,6 +29,18 @@ async function run({ positionals }: Arguments, terminal: Terminal): Promise<numb
   if (positionals.length > 0) {
     throw new Failure(`maglev register takes no file, but got ${positionals.join(', ')}.`);
   }
+  for (const line of versionLines(process.cwd())) terminal.notice(line);
   terminal.print(`--import=${REGISTER}`);
   return 0;
+}
+
+/** The versions of Express in a project that programs then get another one for. Anything but a project has none. */
+function versionLines(folder: string): string[] {
+  try {
+    const { users } = surveyFolders([folder, ...workspacesOf(folder)]);
+    const versions = new Map(expressVersions().map((version) => [majorOf(version), version]));
+    return describeVersions(users, ({ express }) => versions.get(majorOf(express.version)), 'runs as');
+  } catch {
+    return [];
+  }
 }

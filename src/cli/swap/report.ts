@@ -5,9 +5,9 @@ import type { Swapped } from './swap.js';
 import type { Undone } from './undo.js';
 
 /** Where the differences between releases of one line are listed. */
-const PAGE = 'docs/differences.md#releases-of-one-line';
+const PAGE = 'docs/swapping-in.md#releases-of-one-line';
 
-/** The lines that tell what a swap has done. */
+/** The lines that report a swap. */
 export function reportSwap({ isNew, before, after, files }: Swapped): string[] {
   const head = isNew ? [] : ['Every package here that uses Express has maglev already.'];
   const lines = [...head, ...providedLines(after.users), ...leftLines(after.leftAlone)];
@@ -39,21 +39,29 @@ function leftLines(left: readonly LeftAlone[]): string[] {
   ];
 }
 
-/** Versions that have become others, and whether the releases between them have changed what is sent. */
+/** Versions that have become others, and what the releases between them have changed. */
 function versionLines(before: Survey, after: Survey): string[] {
   const now = new Map(after.users.map(({ path, express }) => [path, express.version]));
-  const others = new Map<string, string[]>();
-  for (const { name, path, express } of before.users) {
-    const version = now.get(path) ?? now.get('') ?? '';
-    if (express.maglev !== undefined || express.version === version) continue;
-    const change = `express ${express.version} became ${version}`;
-    others.set(change, [...(others.get(change) ?? []), name]);
-  }
-  return [...others].flatMap(([change, names]) => {
-    const [from = '', to = ''] = change.match(/\d\S*/g) ?? [];
+  return describeVersions(before.users, ({ path }) => now.get(path), 'became');
+}
+
+/** A line for each version of Express that users have, if they get another one. */
+export function describeVersions(
+  users: readonly User[],
+  versionOf: (user: User) => string | undefined,
+  verb: string,
+): string[] {
+  const changed = users.filter((user) => {
+    const version = versionOf(user);
+    return user.express.maglev === undefined && version !== undefined && version !== user.express.version;
+  });
+  const lines = grouped(changed, (user) => `express ${user.express.version} ${verb} ${versionOf(user)}`);
+  return lines.map((line) => {
+    const [from = '', to = ''] = line.match(/\d\S*/g) ?? [];
     const changes = changesBetween(from, to);
-    const known = changes.length === 0 ? '' : ` Different since then: ${changes.join(', ')}; see ${PAGE}.`;
-    return [`${change} in: ${[...new Set(names)].join(', ')}.${known}`];
+    return changes.length === 0
+      ? line
+      : `${line}. Express has changed ${changes.join(', and ')}: see ${PAGE}`;
   });
 }
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reportSwap, reportUndo } from '../../../src/cli/swap/report.js';
+import type { Survey, User } from '../../../src/cli/swap/survey.js';
+
+const user = (name: string, version: string, maglev?: string): User => {
+  const express = { version, maglev, path: 'node_modules/express' };
+  return { name, version: '1.0.0', path: name, range: '*', kind: 'package', express };
+};
+const survey = (users: User[], leftAlone: Survey['leftAlone'] = []): Survey => ({ users, leftAlone });
+const FILES = ['package.json', 'pnpm-lock.yaml'];
+
+describe('what maglev swap prints', () => {
+  it('names who has maglev, which versions have changed, what was left alone, and all changed files', () => {
+    const lines = reportSwap({
+      isNew: true,
+      before: survey([user('shop', '4.16.2'), user('uses', '4.22.3'), user('newer', '5.2.1')]),
+      after: survey(
+        [user('shop', '4.22.3', '5.0.0'), user('uses', '4.22.3', '5.0.0'), user('newer', '5.3.0', '5.0.0')],
+        [{ name: 'express3', version: '3.21.2', why: 'an alias', user: 'shop' }],
+      ),
+      files: FILES,
+    });
+    assert.deepEqual(lines, [
+      'express 4.22.3 is now provided by maglev 5.0.0 in: shop, uses',
+      'express 5.3.0 is now provided by maglev 5.0.0 in: newer',
+      'Left alone: express3 3.21.2 (an alias) in: shop',
+      'express 4.16.2 became 4.22.3 in: shop. Express has changed the Content-Security-Policy of the 404 and error pages, and the page of redirects, and backslashes in Location: see docs/swapping-in.md#releases-of-one-line',
+      'express 5.2.1 became 5.3.0 in: newer. Express has changed the page of redirects: see docs/swapping-in.md#releases-of-one-line',
+      '',
+      'Changed: package.json, pnpm-lock.yaml. Added: maglev-swap/, which belongs to the project from now on: commit it.',
+      'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
+    ]);
+  });
+
+  it('names no version that is the same, and no change between releases that have the same responses', () => {
+    const lines = reportSwap({
+      isNew: true,
+      before: survey([user('shop', '4.21.2'), user('same', '4.22.3')]),
+      after: survey([user('shop', '4.22.3', '5.0.0'), user('same', '4.22.3', '5.0.0')]),
+      files: FILES,
+    });
+    assert.deepEqual(lines.slice(0, 2), [
+      'express 4.22.3 is now provided by maglev 5.0.0 in: shop, same',
+      'express 4.21.2 became 4.22.3 in: shop',
+    ]);
+  });
+
+  it('names what was restored', () => {
+    const after = survey([user('shop', '5.3.0'), user('old', '3.1.2')]);
+    assert.deepEqual(reportUndo({ before: after, after }), [
+      'express 3.1.2 restored in: old',
+      'express 5.3.0 restored in: shop',
+    ]);
+  });
+});
