@@ -80,7 +80,7 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
 function installAlone(home: string, kind: Kind): void {
   const { run } = userOf(home, 'alone', kind, ['uses']);
   const [command] = /^npm install express@file:.*$/m.exec(page) ?? [''];
-  const [check] = /(?<=^`)node -p .*?(?=` says)/m.exec(page) ?? [''];
+  const [check] = /(?<=^`)node -p .*?(?=` prints)/m.exec(page) ?? [''];
   run('npm install');
   assert.equal(run(check), 'undefined\n');
   run(command);
