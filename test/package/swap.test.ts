@@ -22,7 +22,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
     const dependencies = { express: '^4.18.0', ...addUsers(project.folder) };
     const inner = { name: 'inner', version: '1.0.0', devDependencies: { express: '^5.0.0' } };
     new Project(join(project.folder, 'inner')).write('package.json', JSON.stringify(inner));
-    // Fails for whoever comes with the stand-ins and wants it to.
+    // Fails for whoever wants it to.
     const scripts = { postinstall: `node -e "process.exit(Number(process.env.FAILS ?? 0))"` };
     project.write(
       'package.json',
@@ -36,20 +36,29 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
   it('changes nothing when the package manager fails', async () => {
     const { code, stderr } = await run(project, ['swap'], { FAILS: '3' });
     assert.equal(code, 2);
-    assert.match(stderr, /^maglev: npm install failed: .*Nothing was changed\.\n$/s);
+    assert.match(stderr, /^maglev: npm install failed: .*Nothing was changed\.\n$/ms);
+    assert.match(stderr, /putting everything back/);
     assert.deepEqual(stateOf(project), untouched);
   });
 
-  it('gives each package maglev of its line, and says so', async () => {
+  it('gives each package maglev of its line, and prints each step and what has changed', async () => {
     const { code, stdout, stderr } = await maglev('swap');
-    assert.deepEqual([code, stderr], [0, '']);
-    const [four, five] = ['4', '5'].map((major) => `express ${oracleOf(major).version}`);
-    assert.ok(
-      stdout.startsWith(
-        `${four} is maglev ${manifest.version}, for app, pins, uses\n${five} is maglev ${manifest.version}, for inner, newer\n`,
-      ),
+    assert.equal(code, 0, stderr);
+    const provided = (major: string, names: string) => {
+      return `express ${oracleOf(major).version} is now provided by maglev ${manifest.version} in: ${names}`;
+    };
+    assert.deepEqual(stdout.split('\n').slice(0, 3), [
+      provided('4', 'app, pins, uses'),
+      provided('5', 'inner, newer'),
+      `express 4.18.2 became ${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#releases-of-one-line`,
+    ]);
+    assert.match(
       stdout,
+      /^Changed: package-lock\.json, package\.json, inner\/package\.json\. Added: maglev-swap\/,/m,
     );
+    for (const step of ['looking for', 'keeping', 'installing with npm', 'running']) {
+      assert.match(stderr, new RegExp(`^ *\\d+\\.\\d s {2}${step}`, 'm'));
+    }
     assert.deepEqual(seenBy(project.folder), SEEN.swapped(manifest.version));
   });
 
@@ -62,8 +71,9 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
   it('--undo puts back what was there, and leaves what came since', async () => {
     const changed = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
     project.write('package.json', `${JSON.stringify({ ...changed, license: 'MIT' }, null, 2)}\n`);
-    const { code, stderr } = await maglev('swap', '--undo');
-    assert.deepEqual([code, stderr], [0, '']);
+    const { code, stdout, stderr } = await maglev('swap', '--undo');
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^express 4\.18\.2 restored in: pins\n/);
     assert.deepEqual(seenBy(project.folder), SEEN.original);
     const { license, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
     assert.equal(license, 'MIT');
@@ -71,21 +81,24 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
     assert.equal(existsSync(join(project.folder, 'maglev-swap')), false);
   });
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     const empty = new Project(join(home, 'empty'));
-    const say = async (...args: string[]) => (await run(empty, args)).stderr;
-    assert.match(await say('swap'), /^maglev: There is no package\.json here/);
+    const failed = async (...args: string[]) => (await run(empty, args)).stderr;
+    assert.match(await failed('swap'), /^maglev: There is no package\.json here/);
     empty.write('package.json', '{}');
-    assert.match(await say('swap'), /^maglev: Nothing is installed here: run "npm install" first\.\n$/);
-    assert.match(await say('swap', '--undo'), /^maglev: There is no maglev-swap\/swap\.json here/);
-    assert.match(await say('swap', 'app.js'), /^maglev: maglev swap takes no files, but got app\.js\.\n$/);
+    assert.match(await failed('swap'), /^maglev: Nothing is installed here: run "npm install" first\.\n$/m);
+    assert.match(await failed('swap', '--undo'), /^maglev: There is no maglev-swap\/swap\.json here/m);
+    assert.match(await failed('swap', 'app.js'), /^maglev: maglev swap takes no files, but got app\.js\.\n$/);
     new Project(join(empty.folder, 'node_modules/old')).write(
       'package.json',
       '{ "name": "old", "dependencies": { "express": "2" } }',
     );
-    assert.match(await say('swap'), /^maglev: Nothing that is installed here uses Express\.\n$/);
+    assert.match(await failed('swap'), /uses an Express that can be replaced\.\n$/);
     new Project(join(empty.folder, 'node_modules/express')).write('package.json', '{ "version": "2.5.11" }');
-    assert.match(await say('swap'), /^maglev: old uses Express 2\.5\.11, which maglev has no line for\.\n$/);
+    assert.match(
+      await failed('swap'),
+      /can be replaced: express 2\.5\.11 is of a major that maglev has no line for\.\n$/,
+    );
   });
 });
 
