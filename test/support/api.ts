@@ -7,6 +7,7 @@ import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { express3, maglev3 } from './api-express3.js';
 import { exchangeHttp2 } from './api-http2.js';
+import { HANGS } from './patience.js';
 import { normalize } from './wire.js';
 
 export { normalize };
@@ -30,8 +31,6 @@ export const { express } = lines[5];
 // Those who listen for deprecations get them instead of the log, which the tests would fill.
 process.on('deprecation' as any, () => {});
 
-/** Milliseconds; long enough for a machine on which much else is running. */
-const hangs = 10_000;
 /** Stands where the rest of an answer should have come. */
 export const UNANSWERED = '<no more bytes>';
 
@@ -55,7 +54,7 @@ const listened: Way = {
 /** By HTTP/2, which Express does not know: the same is expected of it. */
 const http2Created: Way = {
   serve: (app) => http2.createServer(app).listen(0, '127.0.0.1'),
-  send: async (port, request) => parse(await exchangeHttp2(port, request, hangs)),
+  send: async (port, request) => parse(await exchangeHttp2(port, request, HANGS)),
 };
 
 let way = created;
@@ -232,7 +231,7 @@ export function exchange(target: net.NetConnectOpts, bytes: string | Buffer): Pr
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
     // Only reached when the server never answers; the bytes so far then tell what it was that hung.
-    socket.setTimeout(hangs, () => {
+    socket.setTimeout(HANGS, () => {
       chunks.push(Buffer.from(UNANSWERED));
       socket.destroy();
     });
