@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findArrows, findCircle, importsOf, readImports } from './imports.js';
+import { findArrows, findCircle, importsOf, readImports } from '../../.build/imports.js';
 
 const imports = readImports('src', 'compiler');
 

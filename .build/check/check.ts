@@ -1,0 +1,111 @@
+/**
+ * `npm run check`: types, lint and the tests of the unit folders, on 5.x over HTTP/1, side by side; what to run after every
+ * change, while `npm test` runs everything. `--watch` runs it again for each change, with the tests that the change can reach.
+ *   node --import tsx .build/check/check.ts [--watch]
+ */
+import { spawn } from 'node:child_process';
+import { rmSync, watch } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readImports } from '../imports.js';
+import { testFiles } from '../test-files.js';
+import { write } from '../write.js';
+import { affectedBy } from './affected.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const TSC = 'node_modules/typescript/bin/tsc';
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+
+const FOLDERS = /^test\/(?:compiler|dispatch|parsers|registration|response)\//;
+/** Take seconds each: they start processes, measure memory or growth, go thousands of calls deep, or test 3.x and HTTP/2 only. */
+const LONG =
+  /\/(?:before-load|compose|deep|deprecated3|depth|dialect3|growth|http2|lines3|memory|patched-before|sigterm|stack|unchanged)\.test\.ts$/;
+/** The share of the random cases that are tried here. */
+const SHARE_OF_CASES = '0.03';
+/** Folders that are watched, and those whose imports lead from a test to a change. */
+const WATCHED = ['src', 'compiler', 'test', 'bench', '.build', 'flamegraphs', 'examples'];
+const IMPORTING = ['src', 'compiler', 'test', '.build'];
+/** Milliseconds in which changes count as one: editors write a file in several steps. */
+const PAUSE = 100;
+
+const all = testFiles(root).filter((file) => FOLDERS.test(file) && !LONG.test(file));
+
+if (process.argv.includes('--watch')) await watchChanges();
+else process.exitCode = (await check(all)) ? 0 : 1;
+
+/** Runs all three beside each other, and prints what each says when it has ended. */
+async function check(tests: readonly string[]): Promise<boolean> {
+  const begin = performance.now();
+  const parts = [
+    run('types', [TSC]),
+    run('types of the pages', [TSC, '-p', '.build/page.json']),
+    run('lint', [BIOME, 'ci', '--colors=off']),
+    runTests(tests),
+  ];
+  const passed = (await Promise.all(parts)).every(Boolean);
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  console.log(`${passed ? 'All of it passes' : 'Something is wrong'}: ${seconds} s`);
+  return passed;
+}
+
+/** In one process: loading the framework and its tests again for each file would take longer than the tests. */
+async function runTests(tests: readonly string[]): Promise<boolean> {
+  if (tests.length === 0) return true;
+  const file = `${root}.cache/check-${process.pid}/tests.mjs`;
+  write(file, tests.map((test) => `await import('${pathToFileURL(root + test)}');\n`).join(''));
+  const reporter = pathToFileURL(`${root}.build/reporter.mjs`).href;
+  const narrow = pathToFileURL(`${root}.build/check/narrow.mjs`).href;
+  try {
+    return await run(`tests of ${tests.length} files`, [
+      '--import',
+      'tsx',
+      '--import',
+      narrow,
+      `--test-reporter=${reporter}`,
+      file,
+    ]);
+  } finally {
+    rmSync(`${root}.cache/check-${process.pid}`, { recursive: true, force: true });
+  }
+}
+
+/** Whether a program of Node's ends well. Prints its name, and what it says if it does not. */
+async function run(name: string, args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, MAGLEV_SHARE_OF_CASES: SHARE_OF_CASES },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const counts = /^\d+ passed, .*$/m.exec(output)?.[0];
+  console.log(`${code === 0 ? '✔' : '✖'} ${name}${counts ? `: ${counts}` : ''}`);
+  if (code !== 0) console.log(output);
+  return code === 0;
+}
+
+/** Checks everything once, and then what each change can reach. Changes during a check are checked after it. */
+async function watchChanges(): Promise<never> {
+  let changed = new Set<string>();
+  let notify = () => {};
+  for (const folder of WATCHED) {
+    watch(root + folder, { recursive: true }, (_event, name) => {
+      if (name === null || /node_modules|\.cache/.test(name)) return;
+      changed.add(`${folder}/${name.replaceAll('\\', '/')}`);
+      notify();
+    });
+  }
+  await check(all);
+  for (;;) {
+    if (changed.size === 0) {
+      console.log('Waiting for changes; Ctrl+C ends this.');
+      await new Promise<void>((resolve) => (notify = resolve));
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const now = changed;
+    changed = new Set();
+    console.log(`\nChanged: ${[...now].join(', ')}`);
+    await check(affectedBy(now, readImports(...IMPORTING), all));
+  }
+}
