@@ -61,7 +61,7 @@ function describeFailure(data) {
   const error = data.details?.error?.cause ?? data.details?.error;
   const text = typeof error === 'string' ? error : inspect(error, { colors: false });
   const lines = text.split('\n').filter((line) => !RUNNER.test(line));
-  const place = data.file === undefined ? '' : ` in ${relative(process.cwd(), data.file)}`;
+  const place = /\.test\.ts$/.test(data.file ?? '') ? ` in ${relative(process.cwd(), data.file)}` : '';
   return `${headingOf(data)}${place}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
 

@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { rmSync, watch } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readImports } from '../imports.js';
 import { testFiles } from '../test-files.js';
@@ -12,20 +13,23 @@ import { write } from '../write.js';
 import { affectedBy } from './affected.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = `${root}.cache/check-${process.pid}/`;
 const TSC = 'node_modules/typescript/bin/tsc';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 const FOLDERS = /^test\/(?:compiler|dispatch|parsers|registration|response)\//;
 /** Take seconds each: they start processes, measure memory or growth, go thousands of calls deep, or test 3.x and HTTP/2 only. */
 const LONG =
-  /\/(?:before-load|compose|deep|deprecated3|depth|dialect3|growth|http2|lines3|memory|patched-before|sigterm|stack|unchanged)\.test\.ts$/;
+  /\/(?:before-load|compose|connect|crossing|deep|deprecated3|depth|dialect3|exposed|growth|http2|inflate|late|lines3|memory|not-found|patched-before|sigterm|slices|stack|unchanged)\.test\.ts$/;
 /** The share of the random cases that are tried here. */
-const SHARE_OF_CASES = '0.03';
+const SHARE_OF_CASES = '0.01';
 /** Folders that are watched, and those whose imports lead from a test to a change. */
 const WATCHED = ['src', 'compiler', 'test', 'bench', '.build', 'flamegraphs', 'examples'];
 const IMPORTING = ['src', 'compiler', 'test', '.build'];
 /** Milliseconds in which changes count as one: editors write a file in several steps. */
 const PAUSE = 100;
+/** Test files for which another process is worth its start. */
+const FILES_PER_PROCESS = 8;
 
 const all = testFiles(root).filter((file) => FOLDERS.test(file) && !LONG.test(file));
 
@@ -47,25 +51,24 @@ async function check(tests: readonly string[]): Promise<boolean> {
   return passed;
 }
 
-/** In one process: loading the framework and its tests again for each file would take longer than the tests. */
+/** In a process per core: loading the framework again for each file would take longer than the tests. */
 async function runTests(tests: readonly string[]): Promise<boolean> {
-  if (tests.length === 0) return true;
-  const file = `${root}.cache/check-${process.pid}/tests.mjs`;
+  const count = Math.min(availableParallelism(), Math.ceil(tests.length / FILES_PER_PROCESS));
+  const shares = Array.from({ length: count }, (_, core) => tests.filter((_, i) => i % count === core));
+  try {
+    return (await Promise.all(shares.map(runShare))).every(Boolean);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function runShare(tests: readonly string[], index: number): Promise<boolean> {
+  const file = `${scratch}${index}.mjs`;
   write(file, tests.map((test) => `await import('${pathToFileURL(root + test)}');\n`).join(''));
   const reporter = pathToFileURL(`${root}.build/reporter.mjs`).href;
   const narrow = pathToFileURL(`${root}.build/check/narrow.mjs`).href;
-  try {
-    return await run(`tests of ${tests.length} files`, [
-      '--import',
-      'tsx',
-      '--import',
-      narrow,
-      `--test-reporter=${reporter}`,
-      file,
-    ]);
-  } finally {
-    rmSync(`${root}.cache/check-${process.pid}`, { recursive: true, force: true });
-  }
+  const args = ['--import', 'tsx', '--import', narrow, `--test-reporter=${reporter}`, file];
+  return run(`tests of ${tests.length} files`, args);
 }
 
 /** Whether a program of Node's ends well. Prints its name, and what it says if it does not. */
