@@ -8,15 +8,19 @@ import { inspect } from 'node:util';
 const SUMMARY = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 /** A test fails because of the tests in it, which are reported themselves. */
 const BY_OTHERS = 'subtestsFailed';
+const CANCELLED = 'cancelledByParent';
 /** Lines of a stack that say nothing about the test. */
 const RUNNER = /^ +at .*\bnode:(?:internal|async_hooks)|^ +at (?:new Promise|Array\.map) \(<anonymous>\)/;
 
 export default async function* report(source) {
   const progress = new Progress(process.stdout.isTTY === true);
   const failures = [];
+  let cancelled = 0;
   const summary = new Map();
   for await (const { type, data } of source) {
-    if (type === 'test:fail' && data.details?.error?.failureType !== BY_OTHERS) {
+    const failure = type === 'test:fail' ? (data.details?.error?.failureType ?? 'unknown') : null;
+    if (failure === CANCELLED) cancelled++;
+    else if (failure !== null && failure !== BY_OTHERS) {
       failures.push(data);
       yield `${progress.clear()}${describeFailure(data)}\n`;
     }
@@ -26,6 +30,8 @@ export default async function* report(source) {
       if (name !== undefined) summary.set(name, value);
     }
   }
+  if (cancelled > 0)
+    yield `${progress.clear()}${cancelled} tests were cancelled: one before them has not ended, and nothing was left to wait for.\n`;
   yield `${progress.clear()}${describeAll(failures, summary)}`;
 }
 

@@ -18,9 +18,9 @@ const TSC = 'node_modules/typescript/bin/tsc';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 const FOLDERS = /^test\/(?:compiler|dispatch|parsers|registration|response)\//;
-/** Take seconds each: they start processes, measure memory or growth, go thousands of calls deep, or test 3.x and HTTP/2 only. */
+/** Take a second or more each: they start processes, measure memory or growth, try every character, or test 3.x and HTTP/2 only. */
 const LONG =
-  /\/(?:before-load|compose|connect|crossing|deep|deprecated3|depth|dialect3|exposed|growth|http2|inflate|late|lines3|memory|not-found|patched-before|sigterm|slices|stack|unchanged)\.test\.ts$/;
+  /\/(?:before-load|characters|compose|connect|crossing|deep|deprecated3|depth|dialect3|exposed|growth|http2|inflate|late|lines3|memory|not-found|patched-before|routes|sigterm|slices|stack|unchanged|waiting)\.test\.ts$/;
 /** The share of the random cases that are tried here. */
 const SHARE_OF_CASES = '0.01';
 /** Folders that are watched, and those whose imports lead from a test to a change. */
