@@ -7,7 +7,7 @@ import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { express3, maglev3 } from './api-express3.js';
 import { exchangeHttp2 } from './api-http2.js';
-import { HANGS } from './patience.js';
+import { HANGS, onSilence } from './patience.js';
 import { normalize } from './wire.js';
 
 export { normalize };
@@ -223,19 +223,34 @@ export async function listening(server: net.Server): Promise<number> {
   return (server.address() as net.AddressInfo).port;
 }
 
-/** Write bytes to a fresh connection and collect what comes back until the other side closes. */
-export function exchange(target: net.NetConnectOpts, bytes: string | Buffer): Promise<Buffer> {
+/**
+ * Write bytes to a fresh connection and collect what comes back until the other side closes. `quietTurns` is for tests of responses
+ * that never come from a server in this process.
+ */
+export function exchange(
+  target: net.NetConnectOpts,
+  bytes: string | Buffer,
+  quietTurns = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = net.connect(target, () => socket.write(bytes));
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', reject);
-    // Only reached when the server never answers; the bytes so far then tell what it was that hung.
-    socket.setTimeout(HANGS, () => {
+    // Only reached when the server never responds; the bytes so far then tell what it was that hung.
+    const giveUp = (): void => {
       chunks.push(Buffer.from(UNANSWERED));
       socket.destroy();
+    };
+    const silence = quietTurns === Number.POSITIVE_INFINITY ? null : onSilence(quietTurns, giveUp);
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      silence?.heard();
     });
-    socket.on('close', () => resolve(Buffer.concat(chunks)));
+    socket.on('error', reject);
+    socket.setTimeout(HANGS, giveUp);
+    socket.on('close', () => {
+      silence?.stop();
+      resolve(Buffer.concat(chunks));
+    });
   });
 }
 
