@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative } from 'node:path/posix';
 import { deferImports, HELPERS, withoutHelpers } from './commonjs.js';
 import { compact } from './compact.js';
-import type { Manifest } from './entries.js';
+import type { Manifest } from './manifest.js';
 import { type Part, sourceMapOf } from './source-map.js';
 import { type Vendor, vendorPackages } from './vendor.js';
 import { write } from './write.js';

@@ -2,7 +2,7 @@
 // major of it on top: so a stand-in asks for all that Express asks for, in the same words, and for what maglev needs in
 // other majors under names that nobody looks for.
 import { satisfies } from '../src/cli/swap/range.js';
-import type { Manifest } from './entries.js';
+import type { Manifest } from './manifest.js';
 import { closureOf, closureOfOracle, installedHere, oracleOf } from './oracle.js';
 
 export interface Dependencies {

@@ -1,68 +1,14 @@
-// The package's entries live in one place: the `exports` of package.json. An entry that answers both require and import
-// and points at `dist/name.*` stands for `src/name.ts`; adding one there is all the build needs.
-import { readFileSync } from 'node:fs';
+// Writes the files that users load first: for each entry of the package a `.cjs` and a `.mjs` file, for each stand-in its main one.
 import { createRequire } from 'node:module';
 import { type Bundled, loadExpression } from './bundle.js';
 import { packageLoads } from './deep.js';
+import type { Entry } from './manifest.js';
 import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
 
 /** What an entry gives, where nothing else does: its default export, or all its names. */
 const PLAIN = 'implementation.default ?? implementation';
-
-export interface Entry {
-  /** What a user imports: 'maglev', 'maglev/router'. */
-  readonly specifier: string;
-  /** Base name of the source and of the generated files. */
-  readonly name: string;
-}
-
-export interface Targets {
-  import: { types: string; default: string };
-  require: { types: string; default: string };
-}
-
-export interface Manifest {
-  name: string;
-  version: string;
-  description: string;
-  keywords: string[];
-  license: string;
-  author: string;
-  main: string;
-  types: string;
-  typesVersions: object;
-  engines: Record<string, string>;
-  files: string[];
-  dependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  exports: Record<string, string | Targets>;
-}
-
-export function readManifest(root: string): Manifest {
-  return JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-}
-
-/** The lines that the package has, with the targets of their entries `./v<major>`. */
-export function linesOf(manifest: Manifest): [major: string, Targets][] {
-  return Object.entries(manifest.exports).flatMap(([key, targets]) => {
-    const major = /^\.\/v(\d+)$/.exec(key)?.[1];
-    return major === undefined ? [] : [[major, targets as Targets]];
-  });
-}
-
-/** The entries in package.json, after checking that each points at the files which the build writes. */
-export function readEntries(root: string): Entry[] {
-  const manifest = readManifest(root);
-  return Object.entries(manifest.exports).flatMap(([key, targets]) => {
-    if (typeof targets === 'string') return [];
-    const name = nameOf(targets);
-    assertTargets(key, targets, name);
-    return [{ specifier: manifest.name + key.slice(1), name }];
-  });
-}
 
 /** Writes the entries of the package under its own name; `main` is the one that loads what agents wait for. */
 export function writeEntries(root: string, bundled: Bundled, entries: Entry[], main: string): void {
@@ -87,25 +33,9 @@ export function writeStandInEntry(root: string, bundled: Bundled, name: string, 
   write(`${root}dist/${name}.cjs`, commonJSEntry(name, bundled, entry));
 }
 
-/** The base name of the files that an entry points at. */
-export function nameOf(targets: Targets): string {
-  return /^\.\/dist\/(\w+)\./.exec(targets?.require?.default)?.[1] ?? 'index';
-}
-
 function implementationOf(name: string, bundled: Bundled): string {
   const path = `src/${name}.js`;
   return bundled.has(path) ? loadExpression(`dist/${name}.cjs`, path, bundled) : `require('./${path}')`;
-}
-
-function assertTargets(key: string, actual: unknown, name: string): void {
-  const expected = {
-    import: { types: `./dist/${name}.d.mts`, default: `./dist/${name}.mjs` },
-    require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
-  };
-  // Conditions are matched in the order written, so the comparison minds the order too.
-  if (JSON.stringify(actual) !== JSON.stringify(expected)) {
-    throw new Error(`package.json exports["${key}"] must be ${JSON.stringify(expected, null, 2)}`);
-  }
 }
 
 // `require()` gives the default export itself, or all the names where there is no default. A name that it does not

@@ -1,14 +1,18 @@
 // Plain JavaScript without imports from node_modules: this runs before anything is installed.
-//   node .build/install.mjs [folder with a package of its own ...]
+//   node .build/install.mjs [--missing] [folder with a package of its own ...]
+// --missing installs where nothing is installed, and leaves the rest alone.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-for (const folder of ['.', ...process.argv.slice(2)]) {
-  if (!existsSync(`${root}${folder}/node_modules`))
-    console.log(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} ...`);
+const isLazy = process.argv[2] === '--missing';
+
+for (const folder of ['.', ...process.argv.slice(isLazy ? 3 : 2)]) {
+  const isMissing = !existsSync(`${root}${folder}/node_modules`);
+  if (isLazy && !isMissing) continue;
+  if (isMissing) console.log(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} ...`);
   install(folder);
 }
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { npm } from '../bench/npm.js';
 import { pages } from './docs/markdown.js';
-import { linesOf, readManifest } from './entries.js';
+import { linesOf, readManifest } from './manifest.js';
 import { oracleOf } from './oracle.js';
 import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } from './raised.js';
 

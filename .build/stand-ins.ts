@@ -5,7 +5,8 @@ import type { Recipe } from '../src/cli/swap/stand-in.js';
 import type { Bundling } from './bundle.js';
 import { writeDeepFiles } from './deep.js';
 import { dependenciesOf } from './dependencies.js';
-import { linesOf, type Manifest, nameOf, type Targets, writeStandInEntry } from './entries.js';
+import { writeStandInEntry } from './entries.js';
+import { linesOf, type Manifest, nameOf, type Targets } from './manifest.js';
 import { type Oracle, oracleOf } from './oracle.js';
 import { write } from './write.js';
 

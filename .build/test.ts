@@ -1,5 +1,5 @@
 // Node 20's `--test` takes files, not globs, so the list is made here.
-//   node --import tsx .build/test.ts [--node-flag ...] [part of a file name ...]
+//   node --import tsx .build/test.ts [--verbose] [--node-flag ...] [part of a file name ...]
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,7 +8,8 @@ import { testFiles } from './test-files.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+const isVerbose = process.argv.includes('--verbose');
+const flags = process.argv.slice(2).filter((argument) => /^--(?!verbose$)/.test(argument));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 /** They take longest and come first, so that none of them is still running alone at the end. */
@@ -36,6 +37,9 @@ if (flags.includes('--disallow-code-generation-from-strings')) {
   flags.push('--require', './.build/express-without-codegen.cjs');
 }
 
+const among = new Set(files.map((file) => file.split('/').slice(0, 2).join('/'))).size;
+console.log(`${files.length} test files in ${among} folders`);
+
 const groups = `${root}.cache/tests-${process.pid}/`;
 const parallel = availableParallelism();
 try {
@@ -47,7 +51,7 @@ try {
       '--import',
       'tsx',
       '--test',
-      '--test-reporter=spec',
+      `--test-reporter=${isVerbose ? 'spec' : pathToFileURL(`${root}.build/reporter.mjs`).href}`,
       `--test-concurrency=${parallel}`,
       ...inGroups(files),
     ],

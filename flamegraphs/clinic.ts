@@ -25,15 +25,17 @@ export function collect(tool: 'flame' | 'doctor', task: Task): string {
   return data;
 }
 
-/** Makes the page of what was collected. */
-export function draw(tool: 'flame' | 'doctor', task: Task, data: string): void {
+/** Writes the page of what was collected, and returns its text. */
+export function draw(tool: 'flame' | 'doctor', task: Task, data: string): string {
   run(tool, task, ['--visualize-only', data]);
   const folders: [string, string][] = [
     [task.scratch, '.'],
     [ROOT, './'],
     [task.node, 'node'],
   ];
-  writeFileSync(`${task.file}.html`, tidy(readFileSync(`${data}.html`, 'utf8'), folders));
+  const html = tidy(readFileSync(`${data}.html`, 'utf8'), folders);
+  writeFileSync(task.page, html);
+  return html;
 }
 
 function run(tool: string, { node, scratch }: Task, parameters: readonly string[]): void {

@@ -1,17 +1,17 @@
 /**
  * `npm run doctor -- <scenario> <subject>`: CPU time, memory, handles and the event loop of a server under load by `clinic
- * doctor`, as graphs/node-<major>/doctor-<scenario>-<subject>.html, and beside it its findings as text. Takes the options
- * of `npm run flame`.
+ * doctor`: its page as pages/node-<major>/doctor-<scenario>-<subject>.html, which git ignores, and its findings as a text of
+ * that name in graphs/. Takes the options of `npm run flame`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { collect, draw } from './clinic.js';
 import { describeFindings, findingsIn } from './findings.js';
 import { headingOf, runTask } from './task.js';
 
 await runTask('doctor', async (task) => {
-  draw('doctor', task, collect('doctor', task));
-  const findings = findingsIn(readFileSync(`${task.file}.html`, 'utf8'));
-  const text = `${headingOf(task)}\n${describeFindings(findings)}\n`;
+  const findings = findingsIn(draw('doctor', task, collect('doctor', task)));
+  const text = [...headingOf(task), '', describeFindings(findings), ''].join('\n');
   writeFileSync(`${task.file}.txt`, text);
   console.log(text);
+  return [`${task.file}.txt`, task.page];
 });

@@ -1,11 +1,11 @@
 /**
- * `npm run flame -- <scenario> <subject>`: a flame graph of a server under load by `clinic flame`, as
- * graphs/node-<major>/flame-<scenario>-<subject>.html, and beside it as text whose time it was, from a CPU profile under
- * the same load.
+ * `npm run flame -- <scenario> <subject>`: a flame graph of a server under load by `clinic flame`. Its page, which git
+ * ignores, goes to pages/node-<major>/flame-<scenario>-<subject>.html; a small SVG of the same name, and the self time of
+ * functions as text, from a CPU profile under the same load, go to graphs/.
  *
- *   --seconds 10    how long it is asked
+ *   --seconds 10    how long the server is under load
  *   --node 24       a major of Node, or the path of a binary
- *   --out folder    where both files go
+ *   --out folder    where all three files go
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { startServer } from '../bench/http/processes.js';
 import { ROOT } from '../bench/places.js';
 import { describe, grouping, type Profile, summarise } from '../bench/shared.js';
 import { collect, draw } from './clinic.js';
+import { drawGraph, framesIn } from './graph.js';
 import { askFor } from './load.js';
 import { headingOf, runTask, type Task } from './task.js';
 
@@ -24,11 +25,13 @@ const groupOf = grouping({ root: ROOT, application: /\/bench\/http\//, applicati
 await runTask('flame', async (task) => {
   const data = collect('flame', task);
   dropWarmUp(data);
-  draw('flame', task, data);
+  const heading = headingOf(task);
+  writeFileSync(`${task.file}.svg`, drawGraph(framesIn(draw('flame', task, data)), heading));
   const shares = summarise(await profile(task), groupOf, { from: task.seconds * 1e6 * WARM_UP });
-  const text = `${headingOf(task)}\n${describe(shares)}\n`;
+  const text = [...heading, '', describe(shares), ''].join('\n');
   writeFileSync(`${task.file}.txt`, text);
   console.log(text);
+  return [`${task.file}.svg`, `${task.file}.txt`, task.page];
 });
 
 /** Loading and compiling would be half of the page. */

@@ -1,4 +1,4 @@
-/** What `npm run flame` and `npm run doctor` share: a scenario, a subject, a Node, and a file for the results. */
+/** What `npm run flame` and `npm run doctor` share: a scenario, a subject, a Node, and files for the results. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -19,14 +19,22 @@ export interface Task {
   readonly seconds: number;
   /** Where the profilers leave their files. */
   readonly scratch: string;
-  /** The results, without an extension. */
+  /** The small files that are kept, without an extension. */
   readonly file: string;
+  /** The page of clinic, which git ignores. */
+  readonly page: string;
 }
 
-const GRAPHS = fileURLToPath(new URL('graphs', import.meta.url));
+const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** Reads the command line, calls `work` in a folder that is removed afterwards, and says what was written. */
-export function runTask(command: string, work: (task: Task) => Promise<void>): Promise<void> {
+/** Where the results of a version of Node go, unless `--out` names one folder for all of them. */
+export function foldersFor(version: string, out: string | undefined): { graphs: string; pages: string } {
+  if (out !== undefined) return { graphs: resolve(out), pages: resolve(out) };
+  return { graphs: join(HERE, 'graphs', nameOf(version)), pages: join(HERE, 'pages', nameOf(version)) };
+}
+
+/** Reads the command line, calls `work` in a folder that is removed afterwards, and prints the files that it returns. */
+export function runTask(command: string, work: (task: Task) => Promise<readonly string[]>): Promise<void> {
   return main(async () => {
     const start = process.cwd();
     const scratch = mkdtempSync(join(tmpdir(), `maglev-${command}-`));
@@ -34,8 +42,8 @@ export function runTask(command: string, work: (task: Task) => Promise<void>): P
       const task = readTask(command, scratch);
       // The profilers leave their files where the process is.
       process.chdir(scratch);
-      await work(task);
-      console.log(`Written: ${relative(start, task.file)}.html and .txt`);
+      const written = await work(task);
+      console.log(`Written: ${written.map((file) => relative(start, file)).join(', ')}`);
     } finally {
       process.chdir(start);
       rmSync(scratch, { recursive: true, force: true });
@@ -43,12 +51,13 @@ export function runTask(command: string, work: (task: Task) => Promise<void>): P
   });
 }
 
-/** The first lines of a text about it: what, where and when. */
-export function headingOf({ scenario, subject, node: binary, seconds }: Task): string {
+/** The first lines of a text or a graph: what, where, at which commit and when. */
+export function headingOf({ scenario, subject, node: binary, seconds }: Task): string[] {
   const { processor, source, date } = environment();
-  return `${scenario.name}, ${subject.name}
-Node ${versionOf(binary)}, ${processor}, ${source}, ${date}, ${seconds} seconds
-`;
+  return [
+    `${scenario.name}, ${subject.name}`,
+    `Node ${versionOf(binary)}, ${processor}, ${source}, ${date}, ${seconds} seconds`,
+  ];
 }
 
 function readTask(command: string, scratch: string): Task {
@@ -60,13 +69,21 @@ function readTask(command: string, scratch: string): Task {
   const subjects = subjectsOf([subjectId]);
   requireAll(subjects);
   const node = options.node === undefined ? process.execPath : nodeOf(options.node);
-  const folder = resolve(options.out ?? `${GRAPHS}/${nameOf(node)}`);
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${command}-${scenarioId}-${subjectId}`);
-  return { scenario, subject: subjects[0]!, node, seconds: Number(options.seconds), scratch, file };
+  const { graphs, pages } = foldersFor(versionOf(node), options.out);
+  for (const folder of [graphs, pages]) mkdirSync(folder, { recursive: true });
+  const name = `${command}-${scenarioId}-${subjectId}`;
+  return {
+    scenario,
+    subject: subjects[0]!,
+    node,
+    seconds: Number(options.seconds),
+    scratch,
+    file: join(graphs, name),
+    page: join(pages, `${name}.html`),
+  };
 }
 
 /** Graphs of the same major replace each other. */
-function nameOf(node: string): string {
-  return `node-${versionOf(node).replace(/^v(\d+).*/, '$1')}`;
+function nameOf(version: string): string {
+  return `node-${version.replace(/^v(\d+).*/, '$1')}`;
 }

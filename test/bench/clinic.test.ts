@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { describeFindings, findingsIn } from '../../flamegraphs/findings.js';
+import { drawGraph, framesIn } from '../../flamegraphs/graph.js';
 import { tidy } from '../../flamegraphs/page.js';
+import { foldersFor } from '../../flamegraphs/task.js';
 
 test('a page keeps neither the folders of the machine nor a reason to fetch anything', () => {
   const html = '"/home/me/maglev/dist/index.cjs" load("https://clinicjs.org/assets/css/fonts.css")';
@@ -51,4 +54,36 @@ V8.GCScavenger                    2      5.5      3.5`,
 
 test('a page without data is refused', () => {
   assert.throws(() => findingsIn('<html></html>'), /The page of clinic doctor has no data\./);
+});
+
+test('the frames of a flame graph become an SVG, without those below half a percent', () => {
+  const frame = (functionName: string, value: number, children: object[] = []) => ({
+    functionName,
+    fileName: 'node:net',
+    lineNumber: 7,
+    category: 'core',
+    value,
+    children,
+  });
+  const merged = frame('all stacks', 1000, [
+    frame('left out', 4),
+    frame('<wide>', 900, [frame('called', 500)]),
+  ]);
+  const html = `"./clinic/flame/visualizer/data.json":[function(require,module,exports){\nmodule.exports=${JSON.stringify({ merged })}\n},{}]`;
+  const svg = drawGraph(framesIn(html), ['JSON, maglev', 'Node v20, commit 1234567']);
+  const titles = [...svg.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title);
+  assert.deepEqual(titles, ['JSON, maglev', '&lt;wide&gt; node:net:7, 90.0 %', 'called node:net:7, 50.0 %']);
+  assert.match(svg, /commit 1234567/);
+});
+
+test('a page without frames is refused', () => {
+  assert.throws(() => framesIn('<html></html>'), /The page of clinic flame has no data\./);
+});
+
+test('small files go to graphs, pages to a folder that git ignores, and all to the folder of --out', () => {
+  const { graphs, pages } = foldersFor('v26.1.0', undefined);
+  assert.match(graphs, /flamegraphs\/graphs\/node-26$/);
+  assert.match(pages, /flamegraphs\/pages\/node-26$/);
+  assert.match(readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8'), /^flamegraphs\/pages\/$/m);
+  assert.deepEqual(foldersFor('v26.1.0', '/out'), { graphs: '/out', pages: '/out' });
 });

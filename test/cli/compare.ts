@@ -94,16 +94,20 @@ export function testCompare(installed: () => Installation): void {
         'app.mjs',
         `import express from 'express'; const app = express(); ${ROUTES} app.listen(${port}, () => console.log('up'));`,
       );
-      const { code, stdout, stderr } = await where.maglev(
-        'compare',
-        'app.mjs',
-        '--time',
-        '10',
-        '--rounds',
-        '3',
-        '--out',
-        'page.html',
-      );
+      const { code, stdout, stderr } = await where
+        .byCpuTime()
+        .maglev(
+          'compare',
+          'app.mjs',
+          '--time',
+          '15',
+          '--answer-time',
+          '120',
+          '--rounds',
+          '3',
+          '--out',
+          'page.html',
+        );
       busy.close();
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /^app\.mjs: Express 5\.\d+\.\d+ and maglev 5\.0\.0, Node v/);
@@ -296,12 +300,15 @@ export function testCompare(installed: () => Installation): void {
         'app.cjs',
         `
         const app = require('express')();
-        const work = (until) => { while (performance.now() < until); };
-        app.get('/heavy', (req, res) => { work(performance.now() + 10); res.send('done'); });
+        const spent = () => { const { user, system } = process.cpuUsage(); return user + system; };
+        const work = (until) => { while (spent() < until); };
+        app.get('/heavy', (req, res) => { work(spent() + 10_000); res.send('done'); });
         app.get('/light', (req, res) => res.send('done'));
         module.exports = app;`,
       );
-      const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', '--time', '6');
+      const { code, stdout, stderr } = await where
+        .byCpuTime()
+        .maglev('compare', 'app.cjs', '--time', '8', '--answer-time', '120');
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /^CPU time by request, µs .*\nGET \/heavy \(200\) /m);
     });
@@ -318,7 +325,7 @@ export function testCompare(installed: () => Installation): void {
         process.on('SIGINT', () => {}).on('SIGTERM', () => {});
         module.exports = app;`,
       );
-      const child = where.start('compare', 'app.cjs', '--time', '60');
+      const child = where.byCpuTime().start('compare', 'app.cjs', '--time', '60');
       let said = '';
       for await (const chunk of child.stderr!) {
         said += chunk;

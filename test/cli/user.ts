@@ -1,9 +1,14 @@
 import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Installation, manifest, originalProject, type Project } from '../package/project.js';
 
 /** For `maglev compare`: as much time as a busy machine may need. */
-export const PATIENCE = ['--time', '120', '--timeout', '60', '--answer-time', '30'];
+export const PATIENCE = ['--time', '600', '--answer-time', '120'];
+/** Seconds that an application may take to load, for all commands that load one. */
+const TIME_TO_LOAD = '300';
+const LOADING = ['routes', 'check', 'compare'];
+const CPU_CLOCK = fileURLToPath(new URL('cpu-clock.cjs', import.meta.url));
 
 /** What a command left behind. */
 export interface Outcome {
@@ -16,6 +21,7 @@ export interface Outcome {
 export class User {
   readonly project: Project;
   readonly #command: string;
+  #env: NodeJS.ProcessEnv = {};
 
   /** `others` are packages that the project has beside Express. */
   constructor(installation: Installation, major: string, name: string, others: readonly string[] = []) {
@@ -34,8 +40,7 @@ export class User {
   /** Runs `maglev` with these arguments in the project. */
   maglev(...args: string[]): Promise<Outcome> {
     return new Promise((resolve) => {
-      const command = [this.#command, ...args];
-      execFile(process.execPath, command, this.#options, (error, stdout, stderr) => {
+      execFile(process.execPath, this.#commandLine(args), this.#options, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
     });
@@ -44,11 +49,24 @@ export class User {
   /** Starts it, for those who do not wait for its end; what it tells on stderr can be read. */
   start(...args: string[]): ChildProcess {
     const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
-    return spawn(process.execPath, [this.#command, ...args], { ...this.#options, stdio });
+    return spawn(process.execPath, this.#commandLine(args), { ...this.#options, stdio });
+  }
+
+  /** From now on what the command does within a given time goes by CPU time, which other processes do not use up. */
+  byCpuTime(): this {
+    this.#env = { NODE_OPTIONS: `--require ${JSON.stringify(CPU_CLOCK)}` };
+    return this;
+  }
+
+  /** An application that loads slowly beside other processes is no failure; tests of the limit set it themselves. */
+  #commandLine([name = '', ...rest]: readonly string[]): string[] {
+    const isGiven = rest.some((one) => /^--timeout\b/.test(one)) || !LOADING.includes(name);
+    const limit = isGiven ? [] : ['--timeout', TIME_TO_LOAD];
+    return [this.#command, ...(name === '' ? [] : [name]), ...limit, ...rest];
   }
 
   get #options(): { cwd: string; env: NodeJS.ProcessEnv } {
     const { MAGLEV_EXPRESS, NO_COLOR, ...env } = process.env;
-    return { cwd: this.folder, env };
+    return { cwd: this.folder, env: { ...env, ...this.#env } };
   }
 }

@@ -8,6 +8,7 @@ import { interpret, type Step } from '../../compiler/interpret.js';
 import { type DispatchList, NEEDS_MATCH, type TableRecord } from '../../compiler/ir.js';
 import { canGenerateCode, type FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
+import { cases } from '../support/cases.js';
 import {
   arbitraryDenseTable,
   arbitraryLargeTable,
@@ -42,7 +43,7 @@ for (const grammar of [5, 4] as Grammar[]) {
         }
       },
     );
-    fc.assert(property, { ...RUNS, numRuns: 4000 });
+    fc.assert(property, { ...RUNS, numRuns: cases(4000) });
   });
 
   /** No room for anything but what every leaf has for itself, some room, and all that is needed. */
@@ -69,7 +70,7 @@ for (const grammar of [5, 4] as Grammar[]) {
         }
       },
     );
-    fc.assert(property, { ...RUNS, numRuns: 150 });
+    fc.assert(property, { ...RUNS, numRuns: cases(150) });
   });
 
   test(`${grammar}.x: tables in which paths cross each other at every segment run what the interpreter runs`, (t) => {
@@ -82,7 +83,7 @@ for (const grammar of [5, 4] as Grammar[]) {
         assert.deepEqual(explain(table, 'GET', path, 'trie', budget).steps.map(plain), expected, path);
       }
     });
-    fc.assert(property, { ...RUNS, numRuns: 150 });
+    fc.assert(property, { ...RUNS, numRuns: cases(150) });
   });
 
   test(`${grammar}.x: the list of a path's leaf holds every layer that matches the path`, (t) => {
@@ -101,7 +102,7 @@ for (const grammar of [5, 4] as Grammar[]) {
         }
       },
     );
-    fc.assert(property, { ...RUNS, numRuns: 3000 });
+    fc.assert(property, { ...RUNS, numRuns: cases(3000) });
   });
 
   test(`${grammar}.x: what is called certain matches, with the very parameters its RegExp gives`, (t) => {
@@ -125,7 +126,7 @@ for (const grammar of [5, 4] as Grammar[]) {
         }
       }
     });
-    fc.assert(property, { ...RUNS, numRuns: 3000 });
+    fc.assert(property, { ...RUNS, numRuns: cases(3000) });
   });
 }
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { type LeafSpec, SegmentFinder, SegmentNode } from '../../compiler/finder.js';
 import { canGenerateCode, TreeFinder } from '../../compiler/tree.js';
+import { cases } from '../support/cases.js';
 
 interface Name {
   name: string;
@@ -69,7 +70,7 @@ test('the tree of find-my-way gives the leaves that the trie gives', {
         assert.equal(tree.find(one, one.includes('%'))?.name, trie.find(one)?.name, one);
     },
   );
-  fc.assert(property, { seed, numRuns: 300 });
+  fc.assert(property, { seed, numRuns: cases(300) });
 });
 
 function trieOf(specs: readonly LeafSpec<Name>[]): SegmentFinder<Name> {

@@ -1,9 +1,8 @@
 /** Raw HTTP over real sockets: what goes in and comes out is bytes, so nothing tidies it up on the way. */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { HANGS } from '../support/patience.js';
 import type { RequestSpec } from './model.js';
-
-const PATIENCE = 5000;
 
 /** A server whose listener can be exchanged, so that thousands of cases share one socket to listen on. */
 export class Stage {
@@ -39,7 +38,7 @@ export class Stage {
       const timer = setTimeout(() => {
         socket.destroy();
         reject(new Error(`no answer to ${method} ${target}`));
-      }, PATIENCE);
+      }, HANGS);
       const end = (): void => {
         clearTimeout(timer);
         resolve(Buffer.concat(chunks).toString('latin1'));

@@ -6,6 +6,7 @@ import net, { type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import * as ours from '../../src/parsers.js';
+import { HANGS } from '../support/patience.js';
 import { type UploadSpec, upload } from './parsers-model.js';
 import { describe, describeError } from './parsers-observe.js';
 import type { Parsers } from './parsers-run.js';
@@ -15,7 +16,6 @@ import { optionsOf, type Upload, uploadOf } from './parsers-upload.js';
 const real: Parsers = createRequire(import.meta.url)('body-parser');
 const cases = casesFrom(process.env, 300);
 const seed = seedFrom(process.env);
-const PATIENCE = 10_000;
 
 class Side {
   readonly #server: http.Server;
@@ -63,7 +63,7 @@ class Side {
       const timer = setTimeout(() => {
         socket.destroy();
         reject(new Error(`no answer; so far ${Buffer.concat(received)}`));
-      }, PATIENCE);
+      }, HANGS);
       socket.setNoDelay(true);
       socket.on('data', (chunk) => received.push(chunk));
       socket.on('error', () => {});

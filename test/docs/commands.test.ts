@@ -8,10 +8,20 @@ import { commands } from '../../src/cli/commands.js';
 
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const tests = testFiles(root);
+/** Those for contributors. */
+const OTHERS = [
+  '.build/README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench/README.md',
+  'flamegraphs/README.md',
+  'src/README.md',
+  'test/README.md',
+];
 
 /** Whether they are run elsewhere or not: what they name is there. */
 describe('the commands on', () => {
-  for (const page of [...pages, 'CONTRIBUTING.md', 'SECURITY.md']) {
+  for (const page of [...pages, ...OTHERS]) {
     it(`${page} name scripts, tests, sub-commands and options that exist`, () => {
       for (const command of commandsOn(page)) checkCommand(command);
     });

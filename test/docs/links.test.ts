@@ -5,11 +5,15 @@ import { describe, it } from 'node:test';
 import { anchorsOf, linksOf, pages, readPage, resolveLink, root } from '../../.build/docs/markdown.js';
 
 const OTHERS = [
+  '.build/README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'bench/README.md',
   'examples/scaling/README.md',
   'flamegraphs/README.md',
+  'src/README.md',
+  'test/README.md',
 ];
 
 describe('the links and pictures', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { assertNoneLost, Load } from '../support/load.js';
+import { HANGS } from '../support/patience.js';
 import { Program } from './process.js';
 
 // Where code generation is forbidden for the tests it is forbidden for the example too.
@@ -23,7 +24,7 @@ async function startCluster(...args: string[]): Promise<{ cluster: Program; port
 const pids = (printed: string): string[] =>
   [...printed.matchAll(/^Process (\d+) listens/gm)].map(([, pid]) => pid!);
 
-describe('the cluster of the examples', { timeout: 120_000 }, () => {
+describe('the cluster of the examples', { timeout: HANGS }, () => {
   afterEach(() => {
     for (const end of open.splice(0)) end();
   });

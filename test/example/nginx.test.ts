@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { NGINX, skipWithout } from '../../.build/programs.mjs';
 import { assertNoneLost, Load, type Outcome } from '../support/load.js';
+import { HANGS } from '../support/patience.js';
 import { Program } from './process.js';
 
 // Where code generation is forbidden for the tests it is forbidden for the example too.
@@ -105,7 +106,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-describe('the example behind nginx', { skip, timeout: 120_000 }, () => {
+describe('the example behind nginx', { skip, timeout: HANGS }, () => {
   let front: number;
   let nginx: Nginx;
   let servers: Server[];

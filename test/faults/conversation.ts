@@ -79,6 +79,13 @@ export class Patient {
       line: this.#line,
       connect,
       noted,
+      arrival: () => this.#child.hear('request'),
+      expire: async (peer) => {
+        await this.#child.ask('limit', 1);
+        const received = await peer.closed();
+        await this.#child.ask('limit', 0);
+        return received;
+      },
       async ordinary(own = request) {
         const peer = await connect();
         return outcome(peer.write(own === NEXT ? NEXT : own + NEXT));

@@ -40,6 +40,10 @@ export interface Talk {
   connect(options?: { allowHalfOpen?: boolean }): Promise<Peer>;
   /** Until the program has noted something that begins like this. */
   noted(word: string): Promise<void>;
+  /** The next request that reaches the application. */
+  arrival(): Promise<unknown>;
+  /** Lets the timeouts of the server pass for a client that has stalled; what it got before it was cut off. */
+  expire(peer: Peer): Promise<string>;
   /** Sends the request and then `/next` on one connection, and reads until it is closed. */
   ordinary(request?: string): Promise<string>;
   /** For requests that are not answered: waits for the note, sees that others are answered, and leaves. */

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Line } from '../support/api.js';
+import { HANGS } from '../support/patience.js';
 import { type Outcome, Patient } from './conversation.js';
 import { faults } from './table/index.js';
-
-/** A hang is a failure; nothing here is waited for that takes a second. */
-const timeout = 30_000;
 
 for (const line of [5, 4, 3] as Line[]) {
   describe(`faults in ${line}.x`, { concurrency: false }, () => {
@@ -20,7 +18,7 @@ for (const line of [5, 4, 3] as Line[]) {
 
     for (const [name, { lines, parses, fallsShort }] of Object.entries(faults)) {
       if (lines && !lines.includes(line)) continue;
-      test(name, { timeout }, async () => {
+      test(name, { timeout: HANGS }, async () => {
         const [expected, actual] = await Promise.all([express.suffer(name), maglev.suffer(name)]);
         const view = fallsShort ? uptoShortage : parses && line === 3 ? roughly : exactly;
         assert.deepEqual(view(actual), view(expected));

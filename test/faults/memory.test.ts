@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Line } from '../support/api.js';
+import { HANGS } from '../support/patience.js';
 import { Patient } from './conversation.js';
 import { faults } from './table/index.js';
 
@@ -12,7 +13,7 @@ const LAST = 'a client that does not speak HTTP';
 
 for (const line of [5, 4, 3] as Line[]) {
   describe(`what faults leave behind in ${line}.x`, () => {
-    test('is nothing', { timeout: 120_000 }, async (t) => {
+    test('is nothing', { timeout: HANGS }, async (t) => {
       const patient = new Patient('maglev', line);
       try {
         await patient.suffer(LAST);

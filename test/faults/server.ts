@@ -55,12 +55,18 @@ answerWith({
     server = own;
     remember(`the application of "${name}"`, app);
     own.on('request', (req, res) => {
+      say('request', null);
       remember(`a request of "${name}"`, req);
       remember(`a response of "${name}"`, res);
       remember(`a socket of "${name}"`, req.socket);
     });
     await new Promise((resolve) => own.once('listening', resolve));
     return (own.address() as { port: number }).port;
+  },
+
+  /** Sets the timeouts of the server, in milliseconds; 0 for none. */
+  limit(milliseconds: number): void {
+    server!.headersTimeout = server!.requestTimeout = milliseconds;
   },
 
   /** What happened, once nobody is connected any more. */

@@ -1,6 +1,7 @@
 /** One connection to one server: honest requests first, all at once, then an attack, then one more honest request. */
 import net from 'node:net';
 import { type Answer, AnswerReader } from '../support/answers.js';
+import { HANGS } from '../support/patience.js';
 import { connectTls } from '../support/tls.js';
 import { normalize } from '../support/wire.js';
 import type { TameRequest } from './requests.js';
@@ -23,9 +24,6 @@ export interface Outcome {
   /** Nothing came for longer than any of Node's timeouts. */
   readonly hung: boolean;
 }
-
-/** Milliseconds; Node's own timeouts in the servers are far shorter. */
-const PATIENCE = 30_000;
 
 /** The request behind the attack: answered if the connection survives. */
 function lastRequest(id: number): string {
@@ -65,7 +63,7 @@ export function converse(
     });
     // A reset is one way of being refused; what came before it is what counts.
     socket.on('error', () => {});
-    socket.setTimeout(PATIENCE, () => {
+    socket.setTimeout(HANGS, () => {
       hung = true;
       socket.destroy();
     });

@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import net from 'node:net';
+import { HANGS } from '../support/patience.js';
 import { below, chance, pick, type Random } from '../support/random.js';
 import { type RequestParts, requestParts } from './requests.js';
 
-/** Milliseconds; longer than any timeout of the server's. */
-const PATIENCE = 30_000;
 const HOP_BY_HOP = /^(host|connection|transfer-encoding|upgrade):/i;
 
 /** Makes honest requests on a session while another is attacked; what is wrong, or undefined. */
@@ -54,7 +53,7 @@ function idOfAnswer(session: http2.ClientHttp2Session, request: RequestParts): P
       id = String(headers['x-id'] ?? 'nobody');
     });
     stream.on('error', () => {});
-    stream.setTimeout(PATIENCE, () => stream.close());
+    stream.setTimeout(HANGS, () => stream.close());
     stream.resume();
     stream.on('close', () => resolve(id));
     if (request.body !== undefined) stream.end(request.body, 'latin1');
@@ -84,7 +83,7 @@ async function hostile(port: number, bytes: Buffer): Promise<void> {
   const socket = net.connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.once('data', () => setImmediate(() => socket.destroy()));
-  socket.setTimeout(PATIENCE, () => socket.destroy());
+  socket.setTimeout(HANGS, () => socket.destroy());
   socket.end(bytes);
   await once(socket, 'close');
 }

@@ -4,10 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Line } from '../support/api.js';
 import { Child } from '../support/child.js';
 import { SIDES, type SideName } from '../support/frameworks.js';
+import { HANGS } from '../support/patience.js';
 import { attacks } from './table/index.js';
 
-/** A hang is a failure. */
-const timeout = 30_000;
 const env = { NODE_ENV: 'production', NO_DEPRECATION: '*', NODE_NO_WARNINGS: '1' };
 
 for (const line of [5, 4, 3] as Line[]) {
@@ -21,7 +20,7 @@ for (const line of [5, 4, 3] as Line[]) {
     for (const [name, attack] of Object.entries(attacks)) {
       if (attack.lines && !attack.lines.includes(line)) continue;
       const isAlone = attack.isolated || attack.before;
-      test(name, { timeout }, async () => {
+      test(name, { timeout: HANGS }, async () => {
         const children = isAlone ? SIDES.map((side) => start(side, line, name)) : shared;
         try {
           const [express, maglev] = await Promise.all(children.map((child) => child.ask('run', name)));

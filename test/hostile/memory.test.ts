@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm';
 import maglev from '../../src/index.js';
 import { HeaderMemo } from '../../src/parsers/headers.js';
 import maglev4 from '../../src/v4.js';
+import { HANGS } from '../support/patience.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -40,7 +41,7 @@ const feeds: Record<string, (i: number) => string> = {
 };
 
 for (const [line, framework] of Object.entries({ 5: maglev, 4: maglev4 } as Record<string, any>)) {
-  describe(`memory of ${line}.x`, { timeout: 120_000 }, () => {
+  describe(`memory of ${line}.x`, { timeout: HANGS }, () => {
     let server: Server;
     before(async () => {
       server = application(framework).listen(0, '127.0.0.1');

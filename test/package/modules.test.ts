@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { HANGS } from '../support/patience.js';
 import { flags } from './project.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -140,7 +141,7 @@ describe('a process that goes on', () => {
         const { stdout } = await promisify(execFile)(
           process.execPath,
           [...flags, '-e', orphan(entry, needed, requests)],
-          { cwd: root, timeout: 60_000 },
+          { cwd: root, timeout: HANGS },
         );
         assert.equal(stdout.trim(), '404,404,200,200,500,404,200');
       });

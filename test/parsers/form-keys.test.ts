@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import qs from 'qs';
 import { FormKeys } from '../../src/parsers/form-keys.js';
 import { isFlat } from '../../src/parsers/pairs.js';
+import { cases } from '../support/cases.js';
 
 const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
 
@@ -37,7 +38,7 @@ test('forms are read as qs reads them, whatever was read before', (t) => {
       assertSame(keys, text);
     }
   });
-  fc.assert(property, { seed, numRuns: 3000 });
+  fc.assert(property, { seed, numRuns: cases(3000) });
 });
 
 test('so are the same fields with other values, more of them, fewer, and in another order', (t) => {
@@ -58,7 +59,7 @@ test('so are the same fields with other values, more of them, fewer, and in anot
       }
     },
   );
-  fc.assert(property, { seed, numRuns: 500 });
+  fc.assert(property, { seed, numRuns: cases(500) });
 });
 
 test('an escaped key is not taken for what it means', () => {

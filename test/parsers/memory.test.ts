@@ -18,15 +18,18 @@ const UPLOADS = 1000;
 const RETAINED = 24 * MB;
 const LOOKS = 10;
 
-let answered = 0;
 const parsers = [raw({ limit: LIMIT }), json({ limit: LIMIT })];
 const server = http.createServer((req, res) => {
   const parser = parsers[req.headers['content-type'] === 'application/json' ? 1 : 0]!;
   parser(req, res, (error: any) => {
-    answered++;
     res.statusCode = error?.status ?? 200;
     res.end();
   });
+});
+const accepted = new Set<net.Socket>();
+server.on('connection', (socket: net.Socket) => {
+  accepted.add(socket);
+  socket.once('close', () => accepted.delete(socket));
 });
 
 before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -118,7 +121,7 @@ async function broken(count: number, head: string): Promise<number> {
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${fields(LIMIT)}${head}\r\n`);
     socket.write(half);
   }
-  await settle();
+  await received(sockets);
   const peak = process.memoryUsage().heapUsed + process.memoryUsage().external;
   for (const socket of sockets) socket.destroy();
   return peak;
@@ -130,9 +133,9 @@ async function stalled(count: number, length: number): Promise<net.Socket[]> {
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${fields(length)}\r\n`);
     socket.write('first');
   }
-  await settle();
+  await received(sockets);
   for (const socket of sockets) socket.write('second');
-  await settle();
+  await received(sockets);
   return sockets;
 }
 
@@ -147,12 +150,17 @@ function connect(): Promise<net.Socket> {
   });
 }
 
-/** Until nothing has been answered for a while. */
+/** Until the server has read all that these connections have sent. */
+async function received(sockets: readonly net.Socket[]): Promise<void> {
+  const sent = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+  const read = () => [...accepted].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  while (read() < sent) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Until all connections are gone, and what their end brings about has run. */
 async function settle(): Promise<void> {
-  for (let last = -1; last !== answered; ) {
-    last = answered;
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
+  while (accepted.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
 }
 
 function show(bytes: number): string {

@@ -181,9 +181,9 @@ function upload(
   });
   server.listen(0, '127.0.0.1', () => {
     const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+    if (hangUp) server.once('request', () => setImmediate(() => socket.destroy()));
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.on('error', () => {});
     socket.write(`POST / HTTP/1.1\r\nhost: host\r\n${lines.join('')}\r\n${bytes}`);
-    if (hangUp) setTimeout(() => socket.destroy(), 20);
   });
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { type Framework, lines } from '../support/api.js';
+import { cases } from '../support/cases.js';
 
-const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: 1000 };
+const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: cases(1000) };
 
 /** Pieces of query strings: names, what separates them, and what is escaped, well or badly. */
 const pieces = fc.constantFrom(

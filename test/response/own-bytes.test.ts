@@ -5,6 +5,7 @@ import express4 from 'express4';
 import express5 from 'express5';
 import maglev5 from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
+import { HANGS } from '../support/patience.js';
 
 /** The fast path is taken after some responses. */
 const ANSWERS = 12;
@@ -38,7 +39,7 @@ for (const [line, maglev, express] of [
   ['4.x', maglev4, express4],
 ] as const) {
   test(`the bytes of a Buffer are sent, whatever its own methods say (${line})`, {
-    timeout: 20_000,
+    timeout: HANGS,
   }, async () => {
     assert.deepEqual(await record(maglev), await record(express));
   });

@@ -6,6 +6,7 @@ import { afterEach, describe, it } from 'node:test';
 import maglev5 from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { maglev3 } from '../support/api-express3.js';
+import { HANGS } from '../support/patience.js';
 
 /** What a test that fails would leave open. */
 const open: (() => unknown)[] = [];
@@ -16,7 +17,7 @@ function release(): void {
 
 /** What is wrong here shows as something that never comes. */
 function check(name: string, run: () => unknown): void {
-  it(name, { timeout: 10_000 }, run as () => Promise<void>);
+  it(name, { timeout: HANGS }, run as () => Promise<void>);
 }
 
 /** A connection, and what has come over it. */

@@ -7,13 +7,11 @@ import type net from 'node:net';
 import { describe, test } from 'node:test';
 import tls from 'node:tls';
 import { type Framework, lines } from '../support/api.js';
+import { HANGS } from '../support/patience.js';
 
 // A shared key instead of a certificate: real TLS, and nothing in the repository that expires.
 const key = Buffer.from('a key that both sides of the test know');
 const secure = { ciphers: 'PSK+HIGH', maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' } as const;
-
-/** Milliseconds after which an answer is no longer waited for. */
-const hangs = 10_000;
 
 interface Seen {
   headers: http2.IncomingHttpHeaders;
@@ -29,7 +27,7 @@ async function read(stream: http2.ClientHttp2Stream): Promise<Seen> {
   stream.on('data', (chunk) => {
     body += chunk;
   });
-  stream.setTimeout(hangs, () => stream.close());
+  stream.setTimeout(HANGS, () => stream.close());
   await once(stream, 'close');
   return { headers, body };
 }
@@ -221,7 +219,7 @@ for (const line of [5, 4, 3] as const) {
         const broken = session.request({ ':path': '/broken' });
         const whole = read(session.request({ ':path': '/whole' }));
         broken.resume();
-        broken.setTimeout(hangs, () => broken.close());
+        broken.setTimeout(HANGS, () => broken.close());
         await assert.rejects(once(broken, 'close'), { code: 'ERR_HTTP2_STREAM_ERROR' });
         assert.equal(broken.rstCode, http2.constants.NGHTTP2_INTERNAL_ERROR);
         assert.equal((await whole).body, 'whole');

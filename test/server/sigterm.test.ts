@@ -5,6 +5,7 @@ import net, { type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Load } from '../support/load.js';
+import { HANGS } from '../support/patience.js';
 
 const program = fileURLToPath(new URL('sigterm-server.ts', import.meta.url));
 
@@ -103,7 +104,7 @@ const closes = (received: string): boolean[] =>
     .slice(1)
     .map((answer) => /\r\nConnection: close\r\n/.test(answer));
 
-describe('SIGTERM with app.close()', { timeout: 120_000 }, () => {
+describe('SIGTERM with app.close()', { timeout: HANGS }, () => {
   afterEach(() => {
     for (const end of open.splice(0)) end();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findArrows, findCircle, importsOf, readImports } from './imports.js';
+import { findArrows, findCircle, importsOf, readImports } from '../../.build/imports.js';
 
 const imports = readImports('src', 'compiler');
 
@@ -11,8 +11,8 @@ const LINE = /^src\/lines\/(?!line\.ts$)/;
 const ENTRY = /^src\/(index|parsers|register|router|v3|v4)\.ts$/;
 
 describe('the imports of src and compiler', () => {
-  it('run in no circle, types included, nor do those of the benchmarks', () => {
-    const circle = findCircle(readImports('src', 'compiler', 'bench', 'flamegraphs'));
+  it('run in no circle, types included, nor do those of the build, the benchmarks and the profilers', () => {
+    const circle = findCircle(readImports('.build', 'src', 'compiler', 'bench', 'flamegraphs'));
     assert.equal(circle, null, `a circle of imports: ${circle?.join(' -> ')}`);
   });
 

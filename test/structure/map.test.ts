@@ -18,6 +18,15 @@ const PROGRAM = /\.[cm]?[jt]s$/;
 
 const rows = readMap();
 
+describe('CONTRIBUTING.md', () => {
+  it('begins with a first change, and takes less than 2,000 words', () => {
+    const text = readFileSync(`${root}CONTRIBUTING.md`, 'utf8');
+    assert.match(text, /^# Contributing\n\n## Your first change in ten minutes\n/);
+    const words = text.split(/\s+/).filter((word) => word !== '').length;
+    assert.ok(words < 2000, `${words} words`);
+  });
+});
+
 describe('the map in CONTRIBUTING.md', () => {
   it('has every folder of programs', () => {
     const folders = ['src', 'compiler', 'bench', 'test'].flatMap(foldersOf);

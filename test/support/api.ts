@@ -7,6 +7,7 @@ import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { express3, maglev3 } from './api-express3.js';
 import { exchangeHttp2 } from './api-http2.js';
+import { HANGS, onSilence } from './patience.js';
 import { normalize } from './wire.js';
 
 export { normalize };
@@ -30,8 +31,6 @@ export const { express } = lines[5];
 // Those who listen for deprecations get them instead of the log, which the tests would fill.
 process.on('deprecation' as any, () => {});
 
-/** Milliseconds; long enough for a machine on which much else is running. */
-const hangs = 10_000;
 /** Stands where the rest of an answer should have come. */
 export const UNANSWERED = '<no more bytes>';
 
@@ -55,7 +54,7 @@ const listened: Way = {
 /** By HTTP/2, which Express does not know: the same is expected of it. */
 const http2Created: Way = {
   serve: (app) => http2.createServer(app).listen(0, '127.0.0.1'),
-  send: async (port, request) => parse(await exchangeHttp2(port, request, hangs)),
+  send: async (port, request) => parse(await exchangeHttp2(port, request, HANGS)),
 };
 
 let way = created;
@@ -224,19 +223,34 @@ export async function listening(server: net.Server): Promise<number> {
   return (server.address() as net.AddressInfo).port;
 }
 
-/** Write bytes to a fresh connection and collect what comes back until the other side closes. */
-export function exchange(target: net.NetConnectOpts, bytes: string | Buffer): Promise<Buffer> {
+/**
+ * Write bytes to a fresh connection and collect what comes back until the other side closes. `quietTurns` is for tests of responses
+ * that never come from a server in this process.
+ */
+export function exchange(
+  target: net.NetConnectOpts,
+  bytes: string | Buffer,
+  quietTurns = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = net.connect(target, () => socket.write(bytes));
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', reject);
-    // Only reached when the server never answers; the bytes so far then tell what it was that hung.
-    socket.setTimeout(hangs, () => {
+    // Only reached when the server never responds; the bytes so far then tell what it was that hung.
+    const giveUp = (): void => {
       chunks.push(Buffer.from(UNANSWERED));
       socket.destroy();
+    };
+    const silence = quietTurns === Number.POSITIVE_INFINITY ? null : onSilence(quietTurns, giveUp);
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      silence?.heard();
     });
-    socket.on('close', () => resolve(Buffer.concat(chunks)));
+    socket.on('error', reject);
+    socket.setTimeout(HANGS, giveUp);
+    socket.on('close', () => {
+      silence?.stop();
+      resolve(Buffer.concat(chunks));
+    });
   });
 }
 

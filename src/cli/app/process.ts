@@ -40,6 +40,8 @@ export async function startApp<Result>(
   const output = collectOutput(child, request.verbose);
   try {
     const report = await firstReport(child, request, output);
+    // What was printed before the report may still be waiting in its pipe, to be read in this turn of the event loop.
+    await new Promise(setImmediate);
     if (report === null) throw failureOf(request, { reason: 'ended', child, output: output() });
     if (report.maglev === 'failure') throw failureOf(request, { ...report, output: output() });
     return { result: report.value as Result, child };

@@ -74,8 +74,8 @@ const waiting = (app: any, { note }: World): void => {
   });
 };
 
-/** Long enough for those who do not stall, on a busy machine. */
-const timeouts = { headersTimeout: 800, requestTimeout: 800, connectionsCheckingInterval: 50 };
+/** None, until the client has stalled: `expire` sets them. */
+const timeouts = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 50 };
 
 export const clients: Faults = {
   ...Object.fromEntries(
@@ -182,7 +182,8 @@ export const clients: Faults = {
     server: timeouts,
     async talk(talk) {
       const peer = await talk.connect();
-      return peer.write(UPLOAD.slice(0, 30)).closed();
+      peer.write(UPLOAD.slice(0, 30));
+      return talk.expire(peer);
     },
   },
   'a client stalls in its body': {
@@ -191,7 +192,10 @@ export const clients: Faults = {
     server: timeouts,
     async talk(talk) {
       const peer = await talk.connect();
-      const received = await peer.write(UPLOAD.slice(0, headEnd + 10)).closed();
+      const arrival = talk.arrival();
+      peer.write(UPLOAD.slice(0, headEnd + 10));
+      await arrival;
+      const received = await talk.expire(peer);
       await talk.noted('closed');
       return received;
     },

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import net, { type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { inspect } from 'node:util';
+import { afterTurns } from '../../support/patience.js';
 import type { Attack, Attacks, World } from '../attack.js';
 
 const require = createRequire(import.meta.url);
@@ -224,7 +225,7 @@ export const missing: Attacks = {
   }),
   'next is called late': unanswered((req, res, next, world) => {
     watch(req, res, world);
-    setTimeout(next, 20);
+    afterTurns(20, next);
   }),
   'next is called in a microtask': unanswered((req, res, next, world) => {
     watch(req, res, world);
@@ -253,7 +254,7 @@ export const missing: Attacks = {
     next();
     req.pause();
     world.note(['paused', req.isPaused(), req.readableFlowing]);
-    setTimeout(() => req.resume(), 20);
+    afterTurns(20, () => req.resume());
   }),
   'the request is paused before': unanswered((req, res, next, world) => {
     watch(req, res, world);
@@ -315,7 +316,7 @@ export const missing: Attacks = {
       next();
       const { socket } = res;
       res.detachSocket(socket);
-      setTimeout(() => socket.destroy(), 20);
+      afterTurns(20, () => socket.destroy());
     },
     ['GET /none'],
   ),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Which files each file imports, types included; by paths from the root of the repository. */
 export type Imports = ReadonlyMap<string, readonly string[]>;

@@ -1,0 +1,13 @@
+/** What the runner tells of a test, as far as it is used here. */
+export interface TestEvent {
+  readonly type: string;
+  readonly data: {
+    readonly name?: string;
+    readonly nesting?: number;
+    readonly file?: string;
+    readonly message?: string;
+    readonly details?: { readonly duration_ms?: number; readonly type?: string; readonly error?: any };
+  };
+}
+
+export default function report(source: AsyncIterable<TestEvent>): AsyncGenerator<string>;
