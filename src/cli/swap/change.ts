@@ -42,8 +42,11 @@ export async function changeProject(
     const files = [...manager.locks, ...manifests, ...WRITTEN, ...(record?.files ?? [])];
     const transaction = Transaction.begin(manager.folder, operation, files, [...modules, ...STORES, HOME]);
     try {
-      const copy = (kept: string, place: string) => copyFolder(kept, place, signal);
-      await transaction.setAside(HOME, copy);
+      // pnpm never writes to a file that it has linked.
+      const canLink = manager.name === 'pnpm';
+      const copy = (from: string, to: string) => copyFolder(from, to, signal);
+      const copyOrLink = (from: string, to: string) => copyFolder(from, to, signal, canLink);
+      await transaction.keepFolder(HOME, copy);
       const verify = await prepare(transaction, running);
       steps.begin('keeping what is installed');
       // pnpm has all files in its store, and links them faster than they are copied.

@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { Failure } from '../failure.js';
 
-/** Copies a folder as it is, links and times included; the files share their blocks where the system can do that. */
-export async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
+/** Copies a folder as it is, links and times included. With `canLink`, the files may be shared. */
+export async function copyFolder(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  canLink = false,
+): Promise<void> {
   signal.throwIfAborted();
   // Ten times as fast as copying file by file, and can be stopped.
-  if ((await run('cp', ['-a', '--', from, to], signal)) === 0) return;
+  if ((await run('cp', [canLink ? '-al' : '-a', '--', from, to], signal)) === 0) return;
   signal.throwIfAborted();
+  await rm(to, { recursive: true, force: true });
   try {
     await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: true });
   } catch (error) {

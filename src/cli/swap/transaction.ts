@@ -126,23 +126,17 @@ export class Transaction {
     removeWithFolders(this.#folder, file);
   }
 
-  /**
-   * Moves a folder to where it is kept. `copy` gets both places: it may put a copy of the folder there again, for others to
-   * change.
-   */
-  async setAside(path: string, copy?: (kept: string, place: string) => Promise<void>): Promise<void> {
+  /** Keeps a copy of a folder, before others change it. */
+  async keepFolder(path: string, copy: (place: string, kept: string) => Promise<void>): Promise<void> {
     const index = this.#journal.folders.findIndex((entry) => entry.path === path);
     if (!this.#journal.folders[index]?.existed) return;
-    const place = placeOf(this.#folder, path);
     const kept = this.#keptFolder(index);
+    const unfinished = join(this.#folder, WORK, 'unfinished');
     mkdirSync(dirname(kept), { recursive: true });
-    try {
-      renameSync(place, kept);
-    } catch (error) {
-      // For example a volume of a container, which cannot be moved.
-      throw new Failure(`${path} cannot be moved: ${messageOf(error)}.`);
-    }
-    await copy?.(kept, place);
+    rmSync(unfinished, { recursive: true, force: true });
+    await copy(placeOf(this.#folder, path), unfinished);
+    // Whatever is there under its name is complete.
+    renameSync(unfinished, kept);
   }
 
   /** A folder of its own for something that is needed only until the end. */
@@ -211,7 +205,7 @@ export class Transaction {
   #restoreFolder(path: string, existed: boolean, index: number): void {
     const place = placeOf(this.#folder, path);
     const kept = this.#keptFolder(index);
-    // Not moved yet, or moved back already.
+    // Not kept yet, and so not changed, or put back already.
     if (existed && !existsSync(kept)) return;
     if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) {
       const trash = join(this.#folder, WORK, 'trash');

@@ -49,17 +49,18 @@ describe('a transaction', () => {
     writeFileSync(join(folder, file), text);
   }
 
-  const copy = (kept: string, place: string) => cp(kept, place, { recursive: true });
+  const copy = (from: string, to: string) => cp(from, to, { recursive: true });
 
   /** What a command and a package manager do to a project, step by step. */
   const STEPS: ((transaction: Transaction) => unknown)[] = [
-    (transaction) => transaction.setAside('maglev-swap', copy),
+    (transaction) => transaction.keepFolder('maglev-swap', copy),
     (transaction) => transaction.write('package.json', 'changed'),
     (transaction) => transaction.remove('maglev-swap/old.tgz'),
     (transaction) => transaction.write('maglev-swap/swap.json', 'made'),
-    (transaction) => transaction.setAside('node_modules'),
-    (transaction) => transaction.setAside('inner/node_modules'),
-    (transaction) => transaction.setAside('.yarn/cache', copy),
+    (transaction) => transaction.keepFolder('node_modules', copy),
+    (transaction) => transaction.keepFolder('inner/node_modules', copy),
+    (transaction) => transaction.keepFolder('.yarn/cache', copy),
+    () => rmSync(join(folder, 'node_modules/b'), { recursive: true }),
     () => rmSync(join(folder, '.yarn/cache/a.zip')),
     () => put('.yarn/cache/d.zip', 'd'),
     () => put('package-lock.json', 'changed by another'),
@@ -116,6 +117,18 @@ describe('a transaction', () => {
     renameSync(join(folder, WORK, 'folders/0/node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package.json'), BEFORE['package.json']);
     assert.equal(await Transaction.recover(folder), 'swap');
+    assert.deepEqual(state(), BEFORE);
+  });
+
+  it('that was killed while it kept a folder does not use what it has of it', async () => {
+    const transaction = await change(3);
+    const stopped = transaction.keepFolder('node_modules', async (_from, to) => {
+      mkdirSync(to);
+      throw new Error('stopped');
+    });
+    await assert.rejects(stopped, /stopped/);
+    abandon();
+    await Transaction.recover(folder);
     assert.deepEqual(state(), BEFORE);
   });
 
