@@ -49,10 +49,8 @@ export async function changeProject(
       await transaction.keepFolder(HOME, copy);
       const verify = await prepare(transaction, running);
       steps.begin('keeping what is installed');
-      // pnpm has all files in its store, and links them faster than they are copied.
-      for (const path of modules)
-        await transaction.setAside(path, manager.name === 'pnpm' ? undefined : copy);
-      for (const path of STORES) await transaction.setAside(path, copy);
+      for (const path of modules) await transaction.keepFolder(path, copyOrLink);
+      for (const path of STORES) await transaction.keepFolder(path, copy);
       removeCopies(manager, before);
       steps.begin(`installing with ${manager.name} ${manager.version}`);
       await running.install(operation === 'swap');
