@@ -5,7 +5,6 @@ import { copyFolder } from './copy.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
 import { HOME, type SwapRecord } from './record.js';
-import { readScript } from './scripts.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
 import { Transaction } from './transaction.js';
@@ -32,8 +31,6 @@ export async function changeProject(
   problems: readonly string[],
   prepare: (transaction: Transaction, running: Manager) => Promise<Verify>,
 ): Promise<{ after: Survey; files: string[] }> {
-  // Loaded while this package is still where it is.
-  readScript('probe');
   const projects = (await manager.projects()).map((project) => manager.pathOf(project));
   const manifests = projects.map((project) => under(project, 'package.json'));
   const modules = projects.map((project) => under(project, 'node_modules'));

@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal.js';
 import { Manager } from './manager.js';
 import { HOME, SwapRecord } from './record.js';
 import { reportSwap, reportUndo } from './report.js';
+import { readScript } from './scripts.js';
 import { Steps } from './steps.js';
 import { workspaceRootOf } from './survey.js';
 import { swapIn } from './swap.js';
@@ -41,6 +42,9 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
   const folder = process.cwd();
   assertProject(folder);
   const steps = new Steps(terminal);
+  // Read while this package is where it is: it may be what is put back.
+  readScript('supervise');
+  readScript('probe');
   const recovered = await Transaction.recover(folder);
   if (recovered !== null) {
     steps.begin(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.js';
 import { processIdOf } from './processes.js';
@@ -226,22 +227,26 @@ function supervise(
     signal?.throwIfAborted();
     const script = ['--input-type=commonjs', '-e', readScript('supervise'), '--', ...command];
     const child = spawn(process.execPath, script, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    const texts = [child.stdout!, child.stderr!].map((stream) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      return () => Buffer.concat(chunks).toString();
-    });
+    const outputs = Promise.all([textOf(child.stdout!), textOf(child.stderr!)]);
     const stop = () => child.connected && child.disconnect();
     signal?.addEventListener('abort', stop, { once: true });
     child.on('error', reject);
-    child.on('close', (code) => {
+    // Not 'close', which does not come if this side has disconnected.
+    child.on('exit', async (code) => {
       signal?.removeEventListener('abort', stop);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve({ code: code ?? 1, stdout: texts[0]!(), stderr: texts[1]!() });
+      if (signal?.aborted) return reject(signal.reason);
+      const [stdout, stderr] = await outputs;
+      resolve({ code: code ?? 1, stdout, stderr });
     });
     if (running !== null) writeFileSync(running, JSON.stringify(processIdOf(child.pid!)));
     child.send('start');
   });
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 /** Of all that a manager prints, what is about an error: its first lines, without the name of the program before each. */

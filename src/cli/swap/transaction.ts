@@ -27,6 +27,16 @@ const JOURNAL = `${WORK}/journal.json`;
 /** Which program works for the transaction at the moment; see supervise.ts. */
 export const RUNNING = `${WORK}/running.json`;
 
+/** For those whose package manager was killed before it has put the command back. */
+const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" puts everything back. If that
+// command is not found, "node ${WORK}/undo.cjs" does the same.
+const { spawnSync } = require('node:child_process');
+const { join } = require('node:path');
+const bin = join(__dirname, 'folders/0/node_modules/maglev/dist/src/cli/bin.cjs');
+const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
+process.exitCode = spawnSync(process.execPath, [bin, 'swap', '--undo'], options).status ?? 1;
+`;
+
 type Operation = 'swap' | 'undo';
 
 /** What has to be put back. The former state of each is kept under its index, unless there was none. */
@@ -186,6 +196,7 @@ export class Transaction {
       chmodSync(this.#keptFile(i), statSync(place).mode);
       flush(this.#keptFile(i));
     });
+    writeFileSync(join(this.#folder, WORK, 'undo.cjs'), UNDO);
     const journal = join(this.#folder, WORK, 'journal.new');
     writeFileSync(journal, JSON.stringify(this.#journal, null, 2));
     flush(journal);
