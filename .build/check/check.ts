@@ -20,7 +20,7 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const FOLDERS = /^test\/(?:compiler|dispatch|parsers|registration|response)\//;
 /** Take a second or more each: they start processes, measure memory or growth, try every character, or test 3.x and HTTP/2 only. */
 const LONG =
-  /\/(?:before-load|characters|compose|connect|crossing|deep|deprecated3|depth|dialect3|exposed|growth|http2|inflate|late|lines3|memory|not-found|patched-before|routes|sigterm|slices|stack|unchanged|waiting)\.test\.ts$/;
+  /\/(?:before-load|characters|connect|crossing|deep|deprecated3|depth|dialect3|escaped|growth|http2|inflate|late|lines3|memory|not-found|patched-before|routes|serialize-head|sigterm|slices|stack|unchanged|waiting)\.test\.ts$/;
 /** The share of the random cases that are tried here. */
 const SHARE_OF_CASES = '0.01';
 /** Folders that are watched, and those whose imports lead from a test to a change. */
