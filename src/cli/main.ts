@@ -12,6 +12,8 @@ const FAILED = 2;
 export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
   const terminal = new Terminal();
   exitOnSignals();
+  // If the process ends because nothing is left to wait for, it has not done what it should.
+  process.exitCode = FAILED;
   try {
     process.exitCode = await run(args, terminal);
   } catch (error) {

@@ -9,6 +9,7 @@ import { addUsers } from './users.js';
 interface Part {
   readonly express?: string;
   readonly uses?: readonly string[];
+  readonly registry?: Readonly<Record<string, string>>;
 }
 
 const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
@@ -27,6 +28,10 @@ const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     a: { express: '^5.0.0' },
     'a/plugins/inner': { express: '^5.0.0' },
     b: { express: '4.18.2' },
+  },
+  'an old release in a workspace, with a peer on Express': {
+    '': { express: '^5.0.0' },
+    a: { express: '4.16.2', registry: { 'express-rate-limit': '^7.0.0' } },
   },
   'packages of other majors, used by workspaces': {
     a: { uses: ['newer', 'uses'] },
@@ -94,11 +99,14 @@ function folderOf(name: string): string {
 function addParts(project: SwapProject, parts: Readonly<Record<string, Part>>): void {
   addUsers(project.folder, 'tarballs');
   const names = Object.keys(parts).filter((name) => name !== '');
-  for (const [name, { express, uses = [] }] of Object.entries({ '': {}, ...parts } as Record<string, Part>)) {
+  for (const [name, { express, uses = [], registry }] of Object.entries({ '': {}, ...parts } as Record<
+    string,
+    Part
+  >)) {
     const folder = folderOf(name);
     // npm 11 looks for relative ones from the project, if something of them is overridden.
     const packages = uses.map((one) => [one, `file:${join(project.folder, 'tarballs', `${one}.tgz`)}`]);
-    const dependencies = { ...(express && { express }), ...Object.fromEntries(packages) };
+    const dependencies = { ...(express && { express }), ...registry, ...Object.fromEntries(packages) };
     const isRoot = name === '';
     project.write(`${folder}/package.json`, {
       name: isRoot ? 'root' : name.replaceAll('/', '-'),

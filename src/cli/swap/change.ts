@@ -1,17 +1,23 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.js';
+import { Failure, messageOf } from '../failure.js';
 import { copyFolder } from './copy.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
-import { HOME, type SwapRecord } from './record.js';
+import { HOME, SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
 import { Transaction } from './transaction.js';
 import { assertClean, assertWorking } from './verify.js';
 
 /** What a package manager may write, besides its lockfiles and what it installs. */
-const WRITTEN = ['pnpm-workspace.yaml', '.pnp.cjs', '.pnp.loader.mjs', '.yarn/install-state.gz'];
+const WRITTEN = [
+  'pnpm-workspace.yaml',
+  '.pnp.cjs',
+  '.pnp.data.json',
+  '.pnp.loader.mjs',
+  '.yarn/install-state.gz',
+];
 /** Where yarn keeps packages within a project, if it is told to. */
 const STORES = ['.yarn/cache', '.yarn/unplugged'];
 
@@ -41,14 +47,17 @@ export async function changeProject(
     try {
       // pnpm never writes to a file that it has linked.
       const canLink = manager.name === 'pnpm';
-      const copy = (from: string, to: string) => copyFolder(from, to, signal);
-      const copyOrLink = (from: string, to: string) => copyFolder(from, to, signal, canLink);
+      const copy = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, false);
+      const copyOrLink = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, canLink);
+      if (record?.isCurrent() === false || (record === null && SwapRecord.read(manager.folder) !== null)) {
+        throw new Failure('Another maglev swap has changed this project meanwhile: run it again.');
+      }
       await transaction.keepFolder(HOME, copy);
       const verify = await prepare(transaction, running);
       steps.begin('keeping what is installed');
       for (const path of modules) await transaction.keepFolder(path, copyOrLink);
       for (const path of STORES) await transaction.keepFolder(path, copy);
-      removeCopies(manager, before);
+      removeCopies(manager, before, modules);
       steps.begin(`installing with ${manager.name} ${manager.version}`);
       await running.install(operation === 'swap');
       steps.begin(
@@ -68,18 +77,35 @@ export async function changeProject(
       return { after, files: changed };
     } catch (error) {
       steps.begin('putting everything back');
-      transaction.rollBack();
-      if (!(error instanceof Failure)) throw error;
-      throw new Failure(`${error.message} Nothing was changed.`, error.detail, error.exitCode);
+      rollBack(transaction);
+      throw nothingChanged(error);
     }
   });
 }
 
+function rollBack(transaction: Transaction): void {
+  try {
+    transaction.rollBack();
+  } catch (error) {
+    const again = 'correct that, and run "maglev swap --undo" to put it back';
+    throw new Failure(`Not everything could be put back: ${messageOf(error)}. ${again}.`);
+  }
+}
+
+/** What went wrong, with the result. Errors of the system, as of a full disk, are not ours. */
+function nothingChanged(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof Failure)
+    return new Failure(`${message} Nothing was changed.`, error.detail, error.exitCode);
+  return /^E[A-Z]+$/.test(code ?? '') ? new Failure(`${message}. Nothing was changed.`) : error;
+}
+
 /** A package manager that finds a package of the right name and version may leave it there. */
-function removeCopies({ folder }: Manager, { users }: Survey): void {
+function removeCopies({ folder }: Manager, { users }: Survey, kept: readonly string[]): void {
   for (const { express } of users) {
-    const isInside = /(^|\/)node_modules\/express$/.test(express.path) && !express.path.startsWith('../');
-    if (isInside) rmSync(join(folder, express.path), { recursive: true, force: true });
+    const isKept = kept.some((path) => express.path.startsWith(`${path}/`));
+    if (isKept && express.path.endsWith('/express'))
+      rmSync(join(folder, express.path), { recursive: true, force: true });
   }
 }
 

@@ -1,31 +1,24 @@
-import { spawn } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
-import { Failure } from '../failure.js';
+import { Failure, messageOf } from '../failure.js';
+import { runSupervised } from './supervised.js';
 
-/** Copies a folder as it is, links and times included. With `canLink`, the files may be shared. */
+/** Copies a folder of a project as it is, links and times included. With `canLink`, the files may be shared. */
 export async function copyFolder(
+  project: string,
   from: string,
   to: string,
   signal: AbortSignal,
-  canLink = false,
+  canLink: boolean,
 ): Promise<void> {
-  signal.throwIfAborted();
   // Ten times as fast as copying file by file, and can be stopped.
-  if ((await run('cp', [canLink ? '-al' : '-a', '--', from, to], signal)) === 0) return;
-  signal.throwIfAborted();
-  await rm(to, { recursive: true, force: true });
+  const command = ['cp', canLink ? '-al' : '-a', '--', from, to];
+  const { code } = await runSupervised(command, { cwd: project }, project, signal);
+  if (code === 0) return;
   try {
-    await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: true });
+    await rm(to, { recursive: true, force: true });
+    await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   } catch (error) {
-    throw new Failure(`${from} cannot be copied: ${(error as Error).message}.`);
+    throw new Failure(`${from} cannot be copied: ${messageOf(error)}.`);
   }
   signal.throwIfAborted();
-}
-
-function run(program: string, parameters: readonly string[], signal: AbortSignal): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(program, parameters, { stdio: 'ignore', signal, killSignal: 'SIGKILL' });
-    child.on('error', () => resolve(-1));
-    child.on('close', (code) => resolve(code ?? -1));
-  });
 }

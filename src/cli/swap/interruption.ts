@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { Failure } from '../failure.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
  * Runs a task that has to put things in order before the process ends: `signal` is aborted when the process is told to end.

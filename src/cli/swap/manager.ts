@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.js';
-import { processIdOf } from './processes.js';
-import { readScript } from './scripts.js';
+import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
-import { RUNNING, WORK } from './transaction.js';
 
 export type ManagerName = 'npm' | 'pnpm' | 'yarn';
 
@@ -20,12 +17,6 @@ const LOCKS: readonly [file: string, name: ManagerName][] = [
   ['npm-shrinkwrap.json', 'npm'],
 ];
 const LEGACY_PEERS = '--legacy-peer-deps';
-
-interface Output {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** The package manager of a project, and what it is told to do. */
 export class Manager {
@@ -183,7 +174,8 @@ export class Manager {
     const hint = printed.includes('ERESOLVE')
       ? ` If this project is installed with ${LEGACY_PEERS}, pass it on: maglev swap -- ${LEGACY_PEERS}; or write legacy-peer-deps=true into .npmrc.`
       : '';
-    throw new Failure(`${this.name} ${parameters[0]} failed: ${summaryOf(printed)}.${hint}`, printed);
+    const summary = summaryOf(printed) || `exit code ${code}`;
+    throw new Failure(`${this.name} ${parameters[0]} failed: ${summary}.${hint}`, printed);
   }
 
   #start(parameters: readonly string[], cwd = this.folder): Promise<Output> {
@@ -197,8 +189,7 @@ export class Manager {
   }
 
   #supervise(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Output> {
-    const running = existsSync(join(this.folder, WORK)) ? join(this.folder, RUNNING) : null;
-    return supervise(command, { cwd, env: { ...process.env, ...env } }, running, this.#signal);
+    return runSupervised(command, { cwd, env: { ...process.env, ...env } }, this.folder, this.#signal);
   }
 
   /** The very program by which the command was started, if that is this manager. */
@@ -216,43 +207,12 @@ export class Manager {
   }
 }
 
-/** Runs a program that ends with this process, whatever ends that; `running` is where to note which one it is. */
-function supervise(
-  command: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-  running: string | null,
-  signal: AbortSignal | undefined,
-): Promise<Output> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const script = ['--input-type=commonjs', '-e', readScript('supervise'), '--', ...command];
-    const child = spawn(process.execPath, script, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    const outputs = Promise.all([textOf(child.stdout!), textOf(child.stderr!)]);
-    const stop = () => child.connected && child.disconnect();
-    signal?.addEventListener('abort', stop, { once: true });
-    child.on('error', reject);
-    // Not 'close', which does not come if this side has disconnected.
-    child.on('exit', async (code) => {
-      signal?.removeEventListener('abort', stop);
-      if (signal?.aborted) return reject(signal.reason);
-      const [stdout, stderr] = await outputs;
-      resolve({ code: code ?? 1, stdout, stderr });
-    });
-    if (running !== null) writeFileSync(running, JSON.stringify(processIdOf(child.pid!)));
-    child.send('start');
-  });
-}
-
-async function textOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 /** Of all that a manager prints, what is about an error: its first lines, without the name of the program before each. */
 function summaryOf(printed: string): string {
   const lines = printed.split('\n').filter((line) => line.trim() !== '');
-  const errors = lines.filter((line) => /err|fail/i.test(line) && !/complete log|npm-debug/i.test(line));
+  const errors = lines.filter(
+    (line) => /err|fail|couldn|cannot|unable|stopped/i.test(line) && !/complete log|npm-debug/i.test(line),
+  );
   const chosen = errors.length > 0 ? errors.slice(0, 8) : lines.slice(-3);
   return chosen
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, ''))
@@ -277,7 +237,10 @@ function peersIn(folder: string): Set<string> {
   );
 }
 
-/** The text of a file of the project, if it is there. */
+/** The text of a file of the project, if it is there. Throws if it could not be written again as it was. */
 export function readText(folder: string, file: string): string | undefined {
-  return existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined;
+  if (!existsSync(join(folder, file))) return undefined;
+  const bytes = readFileSync(join(folder, file));
+  if (!isUtf8(bytes)) throw new Failure(`${file} is not valid UTF-8: save it in that encoding first.`);
+  return bytes.toString();
 }

@@ -6,10 +6,7 @@ import { satisfies } from './range.js';
 const EXPRESS = /(?:^|\/)node_modules\/express$/;
 const TOP = 'node_modules/express';
 
-/**
- * The lines of which copies have to be grafted: those that neither the project nor a workspace uses itself, and that cannot be
- * left out in favour of one above them.
- */
+/** The lines of which copies have to be grafted. */
 export function graftedLines(plan: Plan, packages: LockedPackages, main: StandIn): StandIn[] {
   const fates = copiesIn(plan, packages).map(([path, standIn]) => [
     standIn,
@@ -56,9 +53,9 @@ function copiesIn(plan: Plan, packages: LockedPackages): [path: string, standIn:
 }
 
 /**
- * What happens to a copy. npm resolves again what the project or a workspace depends on: there it is enough to keep the place
- * or to remove it. It does not look at what only packages depend on, if a workspace uses these: a copy for them is grafted with
- * all that it needs, unless the next one above is of the same line.
+ * What happens to a copy. The one on top is kept in its place: npm resolves again what that depends on. It does not look at
+ * what workspaces depend on, and what their packages depend on: a copy for them is grafted with all that it needs, unless the
+ * next one above is of the same line.
  */
 function fateOf(
   path: string,
@@ -68,8 +65,9 @@ function fateOf(
 ): 'keep' | 'remove' | 'graft' {
   const standIn = plan.standIns.get(majorOf(packages[path]!.version!))!;
   if (path === TOP && standIn === main) return 'keep';
+  // It depends on the tarball itself, and not on what is above.
   const isOfWorkspace = plan.users.some(({ kind, express }) => kind === 'workspace' && express.path === path);
-  if (isOfWorkspace) return 'remove';
+  if (isOfWorkspace) return 'graft';
   const above = nearest(packages, dirname(parentOf(path)), 'express');
   const next =
     above === null || above === TOP ? main : plan.standIns.get(majorOf(packages[above]!.version ?? ''));

@@ -38,10 +38,12 @@ interface Content {
 export class SwapRecord {
   readonly #folder: string;
   readonly #content: Content;
+  readonly #text: string;
 
-  private constructor(folder: string, content: Content) {
+  private constructor(folder: string, content: Content, text: string) {
     this.#folder = folder;
     this.#content = content;
+    this.#text = text;
   }
 
   /** The record of a project; null if it has none. Throws if it is not one that `write` could have made. */
@@ -51,7 +53,7 @@ export class SwapRecord {
     if (text === undefined) return null;
     const content = parseJson(text, RECORD);
     assertContent(content, folder);
-    return new SwapRecord(folder, content);
+    return new SwapRecord(folder, content, text);
   }
 
   /** Notes how files have changed, of which `before` has the former texts. */
@@ -73,8 +75,10 @@ export class SwapRecord {
       return [file, differences(parseJson(text!, file), parseJson(readText(folder, file)!, file))];
     });
     const content: Content = { ...described, files, changes: Object.fromEntries(changes) };
-    transaction.write(RECORD, `${JSON.stringify(content, null, 2)}\n`);
-    return new SwapRecord(folder, content);
+    if (Object.keys(files).length === 0) throw new Failure('The package manager has changed nothing.');
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    transaction.write(RECORD, text);
+    return new SwapRecord(folder, content, text);
   }
 
   /** The paths of the tarballs that it has put there. */
@@ -89,6 +93,11 @@ export class SwapRecord {
   /** The files that the swap has made or changed. */
   get files(): string[] {
     return Object.keys(this.#content.files);
+  }
+
+  /** Whether it is still what is noted in the project. */
+  isCurrent(): boolean {
+    return readText(this.#folder, RECORD) === this.#text;
   }
 
   /** Whether a file is still as the swap has left it. */
@@ -112,7 +121,7 @@ export class SwapRecord {
       return kept;
     }
     if (isManifest(file)) return this.#putBack(file, now);
-    return withoutStandIns(file, now);
+    return withoutStandIns(file, now, changed.isKept ? readText(this.#folder, copyOf(file)) : undefined);
   }
 
   /** Removes the record and what belongs to it. */
@@ -226,12 +235,11 @@ function revert(manifest: any, { path, before, after }: Change): void {
 }
 
 /** A lockfile or the settings of pnpm without what leads to the replacements; other locks lead there by package.json alone. */
-function withoutStandIns(file: string, text: string): string {
+function withoutStandIns(file: string, text: string, kept: string | undefined): string {
   if (file.endsWith('.json')) {
-    const lock = parseJson(text, file) as { packages?: Record<string, { resolved?: string }> };
-    for (const [path, { resolved = '' }] of Object.entries(lock.packages ?? {})) {
-      if (resolved.startsWith(`file:${HOME}/`)) delete lock.packages![path];
-    }
+    const lock = parseJson(text, file) as Lockfile;
+    const before = kept === undefined ? {} : (parseJson(kept, file) as Lockfile);
+    lock.packages = withoutReplacements(lock.packages ?? {}, before.packages ?? {});
     return formatJson(lock, text);
   }
   if (file !== 'pnpm-workspace.yaml') return text;
@@ -240,4 +248,23 @@ function withoutStandIns(file: string, text: string): string {
     .filter((line) => !line.includes(`file:${HOME}/`))
     .join('\n')
     .replace(/^overrides:\n(?![ \t])/m, '');
+}
+
+interface Lockfile {
+  packages?: Record<string, { resolved?: string }>;
+}
+
+/** The packages of a lockfile of npm, with each Express that there was before in the place of what has replaced it. */
+function withoutReplacements(
+  packages: Required<Lockfile>['packages'],
+  before: Required<Lockfile>['packages'],
+): Required<Lockfile>['packages'] {
+  const replaced = Object.entries(packages)
+    .filter(([, { resolved = '' }]) => resolved.startsWith(`file:${HOME}/`))
+    .map(([path]) => path);
+  const isReplaced = ([path]: [string, unknown]) => {
+    return replaced.some((one) => path === one || path.startsWith(`${one}/`));
+  };
+  const rest = Object.entries(packages).filter((entry) => !isReplaced(entry));
+  return Object.fromEntries([...rest, ...Object.entries(before).filter(isReplaced)]);
 }

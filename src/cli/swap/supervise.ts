@@ -15,7 +15,7 @@ process.on('disconnect', () => {
   else kill(child);
 });
 // The command gets the same signal from a terminal, and decides.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 
 function start(): void {
   child = spawn(program, parameters, {
@@ -28,7 +28,10 @@ function start(): void {
     process.stderr.write(`${error.message}\n`);
     process.exit(127);
   });
-  child.on('exit', (code) => process.exit(code ?? 1));
+  child.on('exit', (code, signal) => {
+    if (signal !== null) process.stderr.write(`It was stopped by ${signal}.\n`);
+    process.exit(code ?? 1);
+  });
 }
 
 function kill({ pid }: ChildProcess): void {

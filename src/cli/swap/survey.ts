@@ -52,7 +52,7 @@ const STORE = '.pnpm';
 
 /**
  * All users of Express in a project with folders `node_modules`; `projects` are its own folder, then those of workspaces.
- * Packages outside of it, to which there are links, are not ours to change; pnpm may keep all of them elsewhere.
+ * Other folders to which there are links are not ours to change; pnpm may keep its packages in a store elsewhere.
  */
 export function surveyFolders(projects: readonly string[], hasStoreElsewhere = false): Survey {
   const users: User[] = [];
@@ -63,7 +63,13 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
     if (home === project) return 'project';
     return workspaces.includes(home) ? 'workspace' : 'package';
   };
-  const isOurs = (folder: string) => hasStoreElsewhere || `${folder}${sep}`.startsWith(project + sep);
+  const modules = [project, ...workspaces].map((folder) => join(folder, 'node_modules') + sep);
+  const isInstalled = (folder: string) => {
+    return hasStoreElsewhere
+      ? folder.includes(`${sep}node_modules${sep}`)
+      : modules.some((one) => folder.startsWith(one));
+  };
+  const isOurs = (folder: string) => kindOf(folder) !== 'package' || isInstalled(folder);
   const pathOf = (folder: string) => relative(project, folder).replaceAll('\\', '/');
   const visit = (folder: string) => {
     const home = realpathSync(folder);
@@ -77,7 +83,7 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
     const copy = range === undefined ? null : findCopy(home, 'express');
     if (range !== undefined && copy !== null) {
       const express = { ...copy, path: pathOf(copy.folder) };
-      const why = isOurs(home) && isOurs(copy.folder) ? reasonToLeave(manifest, copy.version) : OUTSIDE;
+      const why = isOurs(home) && isInstalled(copy.folder) ? reasonToLeave(manifest, copy.version) : OUTSIDE;
       if (why === null) users.push({ name, version, path: pathOf(home), range, kind, express });
       else leftAlone.push({ name: 'express', version: copy.version, why, user: name });
     }
@@ -87,7 +93,7 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
   return { users, leftAlone };
 }
 
-const OUTSIDE = 'outside of the project';
+const OUTSIDE = 'not installed by this project';
 
 /** Why the Express of a package cannot be replaced; null if it can. */
 export function reasonToLeave(manifest: Manifest, version: string): string | null {

@@ -37,6 +37,8 @@ const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
 process.exitCode = spawnSync(process.execPath, [bin, 'swap', '--undo'], options).status ?? 1;
 `;
 
+const ALREADY = 'maglev swap is running in this folder already.';
+
 type Operation = 'swap' | 'undo';
 
 /** What has to be put back. The former state of each is kept under its index, unless there was none. */
@@ -55,7 +57,7 @@ interface Entry {
 
 /** The only names of files and folders that a transaction changes, whatever a journal says. */
 const FILES =
-  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
+  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.data\.json|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
 const FOLDERS = /^((.+\/)?node_modules|maglev-swap|\.yarn\/cache|\.yarn\/unplugged)$/;
 
 /**
@@ -89,6 +91,7 @@ export class Transaction {
     };
     const transaction = new Transaction(folder, journal);
     assertValid(journal, folder, 'maglev swap would have to change');
+    assertNoLinks(folder, 'maglev-swap');
     let isOurs = false;
     try {
       mkdirSync(join(folder, WORK));
@@ -96,6 +99,7 @@ export class Transaction {
       transaction.#keepFiles();
     } catch (error) {
       if (isOurs) rmSync(join(folder, WORK), { recursive: true, force: true });
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Failure(ALREADY);
       throw new Failure(`${folder} cannot be changed: ${messageOf(error)}.`);
     }
     return transaction;
@@ -115,9 +119,9 @@ export class Transaction {
       return null;
     }
     const journal = readJournal(folder);
-    if (isRunning(journal.process)) {
-      throw new Failure(`maglev swap is running in this folder already, as process ${journal.process.pid}.`);
-    }
+    // What is kept is moved into the project as it is; links in it stay links.
+    assertNoLinks(folder, WORK, /^folders\/\d+\/[^/]+$/);
+    if (isRunning(journal.process)) throw new Failure(`${ALREADY} It is process ${journal.process.pid}.`);
     await programEnded(folder);
     new Transaction(folder, journal).rollBack();
     return journal.operation;
@@ -125,14 +129,16 @@ export class Transaction {
 
   /** Replaces a file in one step. */
   write(file: string, content: string | Buffer): void {
-    const place = placeOf(this.#folder, file);
     this.#assertNoted(file);
+    placeInside(this.#folder, file, 'maglev swap would have to write');
+    const place = placeOf(this.#folder, file);
     mkdirSync(dirname(place), { recursive: true });
-    replaceFile(join(this.#folder, WORK), place, (path) => writeFileSync(path, content));
+    replaceFile(join(this.#folder, WORK), place, content);
   }
 
   remove(file: string): void {
     this.#assertNoted(file);
+    placeInside(this.#folder, file, 'maglev swap would have to remove');
     removeWithFolders(this.#folder, file);
   }
 
@@ -166,13 +172,14 @@ export class Transaction {
     this.#end();
   }
 
+  /** Moves back what was kept: that needs no room on a full disk. */
   rollBack(): void {
+    this.#journal.folders.forEach(({ path, existed }, i) => {
+      this.#restoreFolder(path, existed, i);
+    });
     this.#journal.files.forEach(({ path, existed }, i) => {
       if (existed) this.#restoreFile(path, this.#keptFile(i));
       else removeWithFolders(this.#folder, path);
-    });
-    this.#journal.folders.forEach(({ path, existed }, i) => {
-      this.#restoreFolder(path, existed, i);
     });
     flushFolder(this.#folder);
     this.#end();
@@ -205,12 +212,11 @@ export class Transaction {
   }
 
   #restoreFile(path: string, kept: string): void {
+    // Put back already.
+    if (!existsSync(kept)) return;
     const place = placeOf(this.#folder, path);
-    if (existsSync(place) && readFileSync(place).equals(readFileSync(kept))) return;
     mkdirSync(dirname(place), { recursive: true });
-    replaceFile(join(this.#folder, WORK), place, (copy) => copyFileSync(kept, copy));
-    chmodSync(place, statSync(kept).mode);
-    flush(place);
+    renameSync(kept, place);
   }
 
   #restoreFolder(path: string, existed: boolean, index: number): void {
@@ -286,6 +292,18 @@ function assertValid(value: unknown, folder: string, source: string): asserts va
   }
 }
 
+/** Throws if there is a link in a folder of ours, but below what `isKept` names: it would lead elsewhere whoever writes there. */
+function assertNoLinks(folder: string, name: string, isKept?: RegExp): void {
+  const visit = (below: string) => {
+    const place = join(folder, name, below);
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) throw new Failure(`${join(name, below)} is a link: remove it first.`);
+    if (!found?.isDirectory() || isKept?.test(below)) return;
+    for (const entry of readdirSync(place)) visit(below === '' ? entry : `${below}/${entry}`);
+  };
+  visit('');
+}
+
 /** Waits for a program that worked for an interrupted transaction: it is stopped as soon as it notices. */
 async function programEnded(folder: string): Promise<void> {
   const file = join(folder, RUNNING);
@@ -307,9 +325,10 @@ function readProcessId(file: string): unknown {
 }
 
 /** Gives a file another content in one step, and keeps its mode. */
-function replaceFile(work: string, place: string, write: (path: string) => void): void {
+function replaceFile(work: string, place: string, content: string | Buffer): void {
   const fresh = join(work, 'new');
-  write(fresh);
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, content, { flag: 'wx' });
   if (existsSync(place)) chmodSync(fresh, statSync(place).mode);
   flush(fresh);
   renameSync(fresh, place);

@@ -175,7 +175,7 @@ describe('for npm', () => {
     ]);
   });
 
-  it('one that a workspace uses is left to npm, which resolves it again', () => {
+  it('one that a workspace uses gets what it would not find, too', () => {
     mkdirSync(join(folder, 'inner'), { recursive: true });
     write('inner/package.json', { name: 'inner', dependencies: { express: '^5.0.0' } });
     write('package-lock.json', {
@@ -183,16 +183,24 @@ describe('for npm', () => {
       packages: {
         'inner/node_modules/express': { version: '5.1.0' },
         'inner/node_modules/express/node_modules/qs': { version: '6.1.0' },
+        'inner/node_modules/cookie': { version: '0.3.1' },
         'node_modules/express': { version: '4.18.2' },
       },
     });
+    const closure: LockedPackages = {
+      'node_modules/express': { dependencies: { cookie: '^0.7.1' } },
+      'node_modules/cookie': { version: '0.7.2' },
+    };
     const path = 'inner/node_modules/express';
     const inner = { ...newer, name: 'inner', path: 'inner', kind: 'workspace' as const };
-    const { 'package-lock.json': lock } = edited([
-      project,
-      { ...inner, express: { ...inner.express, path } },
+    const users = [project, { ...inner, express: { ...inner.express, path } }];
+    const { 'package-lock.json': lock } = edited(users, MANIFEST, closure);
+    assert.deepEqual(Object.keys(lock.packages), [
+      'inner/node_modules/cookie',
+      'inner/node_modules/express',
+      'inner/node_modules/express/node_modules/cookie',
+      'node_modules/express',
     ]);
-    assert.deepEqual(Object.keys(lock.packages), ['node_modules/express']);
   });
 
   it('package.json keeps its style', () => {

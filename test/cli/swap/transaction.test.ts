@@ -115,7 +115,7 @@ describe('a transaction', () => {
     // Half of what a recovery does.
     renameSync(join(folder, 'node_modules'), join(folder, WORK, 'trash'));
     renameSync(join(folder, WORK, 'folders/0/node_modules'), join(folder, 'node_modules'));
-    writeFileSync(join(folder, 'package.json'), BEFORE['package.json']);
+    renameSync(join(folder, WORK, 'files/0'), join(folder, 'package.json'));
     assert.equal(await Transaction.recover(folder), 'swap');
     assert.deepEqual(state(), BEFORE);
   });
@@ -142,13 +142,19 @@ describe('a transaction', () => {
 
   it('is not taken back while its process runs', async () => {
     const transaction = await change();
-    await assert.rejects(Transaction.recover(folder), /is running in this folder already, as process \d+/);
+    await assert.rejects(
+      Transaction.recover(folder),
+      /is running in this folder already\. It is process \d+/,
+    );
     transaction.commit();
   });
 
   it('does not begin while another one runs', async () => {
     const transaction = await change();
-    assert.throws(() => Transaction.begin(folder, 'undo', FILES, FOLDERS), /cannot be changed/);
+    assert.throws(
+      () => Transaction.begin(folder, 'undo', FILES, FOLDERS),
+      /is running in this folder already/,
+    );
     transaction.rollBack();
     assert.deepEqual(state(), BEFORE);
   });
@@ -158,6 +164,12 @@ describe('a transaction', () => {
     assert.throws(() => transaction.write('index.js', ''), /not in the journal/);
     assert.throws(() => transaction.remove('maglev-swap-2/a'), /not in the journal/);
     transaction.rollBack();
+  });
+
+  it('does not begin if there are links in the folder of the replacements', () => {
+    symlinkSync('../node_modules', join(folder, 'maglev-swap/before'));
+    assert.throws(() => Transaction.begin(folder, 'swap', FILES, FOLDERS), /maglev-swap\/before is a link/);
+    assert.deepEqual(state(), BEFORE);
   });
 
   it('changes what a link leads to, and keeps the link', async () => {
@@ -206,6 +218,35 @@ describe('a transaction', () => {
           put(`${WORK}/files/0`, 'hostile');
           await assert.rejects(Transaction.recover(folder), message);
           assert.equal(readFileSync(join(outside, 'package.json'), 'utf8'), 'outside');
+          assert.equal(readFileSync(join(folder, 'package.json'), 'utf8'), 'manifest');
+        } finally {
+          rmSync(outside, { recursive: true });
+        }
+      });
+    }
+
+    const LINKS: Readonly<Record<string, string>> = {
+      new: 'package.json',
+      'files/0': 'package.json',
+      folders: '.',
+      trash: '.',
+      'running.json': 'package.json',
+    };
+    for (const [name, target] of Object.entries(LINKS)) {
+      it(`is refused with a link ${name} beside it`, async () => {
+        const outside = mkdtempSync(join(tmpdir(), 'maglev-outside-'));
+        try {
+          mkdirSync(join(outside, '0/node_modules'), { recursive: true });
+          writeFileSync(join(outside, 'package.json'), 'outside');
+          const files = [entry('package.json')];
+          const whole = { operation: 'swap', process: id, files, folders: [entry('node_modules')] };
+          put(`${WORK}/journal.json`, JSON.stringify(whole));
+          if (name !== 'files/0') put(`${WORK}/files/0`, 'hostile');
+          mkdirSync(join(folder, WORK, 'files'), { recursive: true });
+          symlinkSync(join(outside, target), join(folder, WORK, name));
+          await assert.rejects(Transaction.recover(folder), /is a link: remove it first/);
+          assert.equal(readFileSync(join(outside, 'package.json'), 'utf8'), 'outside');
+          assert.equal(existsSync(join(outside, '0/node_modules')), true);
           assert.equal(readFileSync(join(folder, 'package.json'), 'utf8'), 'manifest');
         } finally {
           rmSync(outside, { recursive: true });

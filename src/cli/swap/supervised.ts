@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { processIdOf } from './processes.js';
+import { readScript } from './scripts.js';
+import { RUNNING, WORK } from './transaction.js';
+
+export interface Output {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a program that ends with this process, whatever ends that. During a transaction in `project`, its process is noted there,
+ * so that nothing is put back while it still runs.
+ */
+export function runSupervised(
+  command: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  project: string,
+  signal: AbortSignal | undefined,
+): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const script = ['--input-type=commonjs', '-e', readScript('supervise'), '--', ...command];
+    const child = spawn(process.execPath, script, {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Whoever kills the process group of this command does not kill the one that has to stop the program.
+      detached: process.platform !== 'win32',
+    });
+    const outputs = Promise.all([textOf(child.stdout!), textOf(child.stderr!)]);
+    const stop = () => child.connected && child.disconnect();
+    signal?.addEventListener('abort', stop, { once: true });
+    child.on('error', reject);
+    // Not 'close', which does not come if this side has disconnected.
+    child.on('exit', async (code) => {
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted) return reject(signal.reason);
+      const [stdout, stderr] = await outputs;
+      resolve({ code: code ?? 1, stdout, stderr });
+    });
+    if (child.pid !== undefined && existsSync(join(project, WORK))) {
+      writeFileSync(join(project, RUNNING), JSON.stringify(processIdOf(child.pid)));
+    }
+    child.send('start');
+  });
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
