@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../failure.js';
 import { formatJson, parseJson } from './json.js';
@@ -129,7 +131,7 @@ export class SwapRecord {
     const { files, standIns } = this.#content;
     const copies = Object.keys(files).map(copyOf);
     for (const file of [...copies, ...standIns, RECORD]) {
-      if (readText(this.#folder, file) !== undefined) transaction.remove(file);
+      if (existsSync(join(this.#folder, file))) transaction.remove(file);
     }
   }
 
