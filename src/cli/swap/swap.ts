@@ -144,11 +144,13 @@ async function withClosures(
   const grafted = graftedLines(plan, packages, mainStandIn(plan));
   if (grafted.length === 0) return plan;
   steps.begin(`resolving what express ${grafted.map((standIn) => standIn.version).join(' and ')} depends on`);
-  const known = grafted.map(async (standIn): Promise<[string, StandIn]> => {
+  const standIns = new Map(plan.standIns);
+  // One after the other: if the command is killed, the one that runs is the one that is noted.
+  for (const standIn of grafted) {
     const closure = await closureOf(manager, transaction, standIn, made.get(standIn.major)!.tarball);
-    return [standIn.major, { ...standIn, closure }];
-  });
-  return { ...plan, standIns: new Map([...plan.standIns, ...(await Promise.all(known))]) };
+    standIns.set(standIn.major, { ...standIn, closure });
+  }
+  return { ...plan, standIns };
 }
 
 /** What npm would install for a replacement alone. */
