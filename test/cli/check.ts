@@ -25,7 +25,7 @@ export function testCheck(installed: () => Installation): void {
         'duplicate',
         'error-arity',
         'late-middleware',
-        'opaque',
+        'regexp-only',
         'other-grammar',
         'parameter-names',
         'possibly-shadowed',

@@ -30,7 +30,7 @@ export function testRoutes(installed: () => Installation): void {
         'GET /^\\/re(\\d+)$/ 1 app.js:19',
         'use (errors) / failed app.js:28',
       ]);
-      assert.match(summary, /^\.\/app\.js: Express 4, 5 routes in \d+ leaves, 1 opaque layer,/);
+      assert.match(summary, /^\.\/app\.js: Express 4, 5 routes in \d+ leaves, 1 regexp-only layer,/);
     });
 
     it('does not open the port', async () => {
@@ -52,7 +52,7 @@ export function testRoutes(installed: () => Installation): void {
       const { stdout } = await user.maglev('routes', 'app.js', '--json');
       const { express, figures, routes } = JSON.parse(stdout);
       assert.equal(express, '4');
-      assert.equal(figures.opaque, 1);
+      assert.equal(figures.regexpOnly, 1);
       const { source, ...route } = routes.find(({ path }: { path: string }) => path === '/users/:id');
       assert.match(source, /app\.js:14$/);
       assert.deepEqual(route, {

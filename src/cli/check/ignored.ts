@@ -3,7 +3,7 @@ import { SourceFile } from './code/source-file.js';
 import type { Finding } from './finding.js';
 import { isRule, RULES, type RuleName } from './rules.js';
 
-/** A comment such as `maglev-check-ignore opaque: the pattern is from a standard`. */
+/** A comment such as `maglev-check-ignore regexp-only: the pattern is from a standard`. */
 interface IgnoreComment {
   readonly rule: string;
   readonly reason: string;

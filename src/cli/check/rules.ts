@@ -8,7 +8,7 @@ export const RULES = {
   backtracking: 'a pattern that a request can keep busy',
   'error-arity': 'a handler with the wrong number of parameters',
   'late-middleware': 'middleware behind the routes it should guard',
-  opaque: 'a layer that the compiler cannot see into',
+  'regexp-only': 'a layer that the compiler cannot see into',
   'uncaught-promise': 'a handler whose rejections reach nobody, or now reach the error handlers',
   'send-status': 'a status as an argument of res.send',
   'json-status': 'a status as an argument of res.json or res.jsonp',

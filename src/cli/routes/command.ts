@@ -109,8 +109,8 @@ function textOf(name: string, inspection: Inspection, values: Values, { style }:
 /** The table for other programs. */
 function dataOf(file: string, inspection: Inspection): object {
   const { line, program, milliseconds } = inspection;
-  const { layers, leaves, opaque } = program.figures;
-  const figures = { layers, leaves, opaque, milliseconds };
+  const { layers, leaves, regexpOnly } = program.figures;
+  const figures = { layers, leaves, regexpOnly, milliseconds };
   return { file, express: line, figures, routes: rowsOf(inspection).map(({ key, ...row }) => row) };
 }
 

@@ -72,7 +72,7 @@ function figuresOf({ program, milliseconds }: Inspection, rows: readonly Row[]):
     ['routes', rows.filter((row) => row.kind === 'route').length],
     ['layers', program.figures.layers],
     ['leaves', program.figures.leaves],
-    ['opaque', program.figures.opaque],
+    ['regexp-only', program.figures.regexpOnly],
     ['ms to compile', milliseconds.toFixed(1)],
   ];
   return figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
@@ -92,7 +92,7 @@ export function dataOf(inspection: Inspection, rows: readonly Row[]): PageData {
       mountEnds,
       layers: layers.map(({ methods, matcher, mount, pattern, handlers }) => {
         const arity = handlers.at(-1)?.arity ?? 0;
-        return { methods, matcher, mount, opaque: pattern === null, arity };
+        return { methods, matcher, mount, regexpOnly: pattern === null, arity };
       }),
     })),
   };

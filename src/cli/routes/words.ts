@@ -122,8 +122,8 @@ function foundText({ leaf, reason }: ExplanationView): string {
 
 const WHY: Record<StepView['why'], string> = {
   certain: 'known to match when the table was compiled, so nothing is asked',
-  guarded: 'may match paths of this leaf, so its pattern is asked, and matches',
-  opaque: 'only its own regular expression can tell, which is asked, and matches',
+  'needs-match': 'may match paths of this leaf, so its pattern is asked, and matches',
+  'regexp-only': 'only its own regular expression can tell, which is asked, and matches',
   scanned: 'asked in its turn, and matches',
 };
 

@@ -355,7 +355,7 @@ describe('the text of a path', () => {
 
 describe('fixing', () => {
   const about = {
-    rule: 'opaque',
+    rule: 'regexp-only',
     level: 'note',
     key: '',
     methods: [],

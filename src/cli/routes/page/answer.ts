@@ -22,8 +22,8 @@ interface Flat {
 
 const WHY: Record<Why, string> = {
   certain: 'known when the table was compiled: nothing is asked',
-  guarded: 'can match some paths of this leaf: its pattern is asked',
-  opaque: 'only its own regular expression can tell, and it is asked',
+  'needs-match': 'can match some paths of this leaf: its pattern is asked',
+  'regexp-only': 'only its own regular expression can tell, and it is asked',
   scanned: 'asked in its turn, as Express does',
 };
 
