@@ -44,7 +44,7 @@ describe('the page of the example', () => {
     const marked = [...page.matchAll(/<tr class="ran">(.*?)<\/tr>/g)].map(([, row]) =>
       wordsOf(row!).join(' '),
     );
-    assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / answerErrors']);
+    assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / handleErrors']);
   });
 
   it('has the answer of Express beside', { skip: !hasExpress && 'Express cannot run here' }, async () => {
