@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import maglev, { json } from 'maglev';
-import { handleErrors, failure } from './errors.js';
+import { failure, handleErrors } from './errors.js';
 import { books } from './routes/books.js';
 
 export const app = maglev();
