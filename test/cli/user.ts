@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Installation, manifest, originalProject, type Project } from '../package/project.js';
 
 /** For `maglev compare`: as much time as a busy machine may need. */
-export const PATIENCE = ['--time', '120', '--timeout', '60', '--answer-time', '30'];
+export const PATIENCE = ['--time', '120', '--timeout', '60', '--response-time', '30'];
 
 /** What a command left behind. */
 export interface Outcome {

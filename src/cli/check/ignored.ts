@@ -41,7 +41,7 @@ export function findWrongComments(files: readonly string[]): Finding[] {
     return commentsIn(path).flatMap(({ rule, reason, line }): Finding[] => {
       if (isRule(rule) && reason !== '') return [];
       const message = isRule(rule)
-        ? 'gives no reason, so it ignores nothing: write why behind a colon.'
+        ? 'gives no reason, so it ignores nothing: write the reason after a colon.'
         : `names no rule, so it ignores nothing: the rules are ${Object.keys(RULES).join(', ')}.`;
       const about = { rule: 'ignore-comment' satisfies RuleName, level: 'warning' } as const;
       const code = `maglev-check-ignore ${rule}`;

@@ -7,7 +7,7 @@ import type { PageData } from './page-data.js';
 import { beforeText, placeText } from './text.js';
 
 /** The modules that are the page's script, each behind those that it imports. */
-const SCRIPTS = ['match.js', 'elements.js', 'answer.js', 'table.js', 'tree.js', 'page.js'];
+const SCRIPTS = ['match.js', 'elements.js', 'search.js', 'table.js', 'tree.js', 'page.js'];
 
 /** A self-contained page: a search for what answers a request, the table, and the tree of each method. */
 export function pageOf(name: string, inspection: Inspection): string {
@@ -38,7 +38,7 @@ ${asset('page.css')}</style>
 <label class="unseen" for="path">Path</label>
 <input id="path" name="path" type="search" placeholder="/users/7" autocomplete="off" spellcheck="false">
 </form>
-<div id="answer" aria-live="polite"></div>
+<div id="result" aria-live="polite"></div>
 </section>
 <div class="tabs" role="tablist" aria-label="What is shown">
 <button type="button" role="tab" id="table-tab" aria-controls="table-panel" aria-selected="true">Table</button>
