@@ -78,7 +78,7 @@ async function compareAll(
   const steps = scenarios.length * settings.processes * pair.length * (settings.rounds + 1);
   const progress = createProgress(steps);
   const tell = ({ scenario, subject, doing }: Step) =>
-    progress.tell(scenario.name, `${subject.name}, ${doing}`);
+    progress.report(scenario.name, `${subject.name}, ${doing}`);
   const rows: Row[] = [];
   try {
     for (const scenario of scenarios) {
@@ -95,7 +95,7 @@ async function compareAll(
 function rowOf({ scenario, ours, theirs }: Row): string[] {
   const microseconds = (value: number) => value.toFixed(1);
   const times = ratio(ours, theirs);
-  const result = { cheaper: 'faster', dearer: 'slower', tie: 'tie' }[verdict(ours, theirs)];
+  const result = { cheaper: 'faster', costlier: 'slower', tie: 'tie' }[verdict(ours, theirs)];
   return [
     scenario.name,
     spread(ours, microseconds),

@@ -63,7 +63,7 @@ main(async () => {
     (steps + startSteps) * subjects.length + tableSizes.length * FAMILIES.length,
   );
   const tell = ({ title, x }: PlotOfSizes, size: number, { subject, doing }: Step) =>
-    progress.tell(`${title}, ${size} ${x}`, `${subject.name}, ${doing}`);
+    progress.report(`${title}, ${size} ${x}`, `${subject.name}, ${doing}`);
   const about = { kind: 'growth' as const, ...environment(), node: versionOf(node), settings };
   let written = '';
   // After each plot, as a run may be cut short.
@@ -77,7 +77,7 @@ main(async () => {
   keep(started);
   const compiled = isCompiling
     ? measureCompiling(tableSizes, settings.rounds, node, (family, size) =>
-        progress.tell('Compiling', `${family}, ${size} layers`),
+        progress.report('Compiling', `${family}, ${size} layers`),
       )
     : [];
   const report = keep([...started, ...compiled]);

@@ -71,7 +71,7 @@ main(async () => {
       subjects,
       { ...settings, node },
       ({ scenario, subject, doing }) =>
-        progress.tell(`Node ${version}, ${scenario.name}`, `${subject.name}, ${doing}`),
+        progress.report(`Node ${version}, ${scenario.name}`, `${subject.name}, ${doing}`),
       keep,
     );
     if (report !== undefined) done.push(report.runs.at(-1)!);

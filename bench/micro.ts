@@ -41,7 +41,7 @@ main(async () => {
 
   const rows: string[][] = [];
   for (const piece of all) {
-    progress.tell(piece.name, '');
+    progress.report(piece.name, '');
     const [ours, theirs] = await piece.measure(settings);
     rows.push(rowOf(piece.name, ours!, theirs!));
   }
@@ -93,7 +93,7 @@ async function parserPieces(): Promise<Measurable[]> {
 
 function rowOf(name: string, ours: Summary, theirs: Summary): string[] {
   const whole = (value: number) => Math.round(value).toLocaleString('en');
-  const said = { cheaper: 'faster', dearer: 'slower', tie: 'tie' }[verdict(ours, theirs)];
+  const said = { cheaper: 'faster', costlier: 'slower', tie: 'tie' }[verdict(ours, theirs)];
   const times = spread(ratio(ours, theirs), (value) => value.toFixed(2));
   return [name, spread(ours, whole), spread(theirs, whole), times, said];
 }

@@ -32,7 +32,7 @@ main(async () => {
   for (const node of nodes) {
     const version = versionOf(node);
     runs.push(
-      await measureStarts(node, version, installed, rounds, (round) => progress.tell(version, round)),
+      await measureStarts(node, version, installed, rounds, (round) => progress.report(version, round)),
     );
   }
   progress.end();

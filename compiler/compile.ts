@@ -90,8 +90,8 @@ function* buildIndexes<L extends Matchable>(
     leaves += index.statics.size + index.size;
     scanned += index.scanned;
   }
-  const opaque = occurrences.filter(({ regexpOnly }) => regexpOnly).length;
-  const figures = { layers: occurrences.length, leaves, opaque, scanned };
+  const regexpOnly = occurrences.filter((one) => one.regexpOnly).length;
+  const figures = { layers: occurrences.length, leaves, regexpOnly, scanned };
   return { methods, any, figures, work: budget.spent };
 }
 

@@ -157,7 +157,9 @@ function readMatchedPath(record: LayerRecord, extractor: Extractor | null, path:
 
 function whyOf(table: TableRecord, record: LayerRecord, certain: boolean): Step['why'] {
   if (certain) return 'certain';
-  return record.foreign || table.dialect.parse(record.path, record.options) === null ? 'opaque' : 'guarded';
+  return record.foreign || table.dialect.parse(record.path, record.options) === null
+    ? 'regexp-only'
+    : 'needs-match';
 }
 
 function writeSteps(steps: readonly Step[], lines: string[]): void {

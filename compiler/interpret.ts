@@ -5,9 +5,9 @@ export type Why =
   /** Known at compile time to match every path of the leaf. */
   | 'certain'
   /** Can match some paths of the leaf: its matcher is called. */
-  | 'guarded'
+  | 'needs-match'
   /** A RegExp, or a path that the compiler cannot read: its matcher is called for every request. */
-  | 'opaque'
+  | 'regexp-only'
   /** The path is one for which the whole table is scanned. */
   | 'scanned';
 

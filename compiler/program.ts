@@ -27,7 +27,7 @@ export interface Figures {
   readonly layers: number;
   readonly leaves: number;
   /** Layers whose RegExp is called for every path. */
-  readonly opaque: number;
+  readonly regexpOnly: number;
   /** Leaves for which the whole table is scanned, because too many layers overlap there. */
   readonly scanned: number;
   readonly milliseconds: number;

@@ -85,14 +85,14 @@ function drawTree(app: Example): string {
 function drawWay(app: Example, rows: readonly Row[]): string {
   const { leaf } = app.explain(REQUEST.method, REQUEST.path);
   const listed = rows.filter(({ place }) => place !== null);
-  const answered = listed.findIndex(({ text }) => /^[A-Z]/.test(text));
+  const responding = listed.findIndex(({ text }) => /^[A-Z]/.test(text));
   const top = 76;
   const right = 430;
   const lines = [
     `<text class="head" x="8" y="${top - 12}">The ${rows.length} layers, as they were registered</text>`,
     `<text class="head" x="${right}" y="${top - 12}">The list for ${escapeHtml(leaf)}</text>`,
   ];
-  const kindOf = (place: number) => (place < answered ? 'way' : place === answered ? 'end' : 'later');
+  const kindOf = (place: number) => (place < responding ? 'way' : place === responding ? 'end' : 'later');
   rows.forEach(({ text, depth, place }, i) => {
     const y = top + i * ROW;
     const kind = place === null ? 'other' : kindOf(place);
@@ -105,14 +105,14 @@ function drawWay(app: Example, rows: readonly Row[]): string {
   const errors = listed.filter(({ isForErrors }) => isForErrors).length;
   const below = top + listed.length * ROW + 14;
   lines.push(
-    `<text class="note" x="${right}" y="${below}">${listed.length} of ${rows.length} layers; the others are not even asked.</text>`,
-    `<text class="note" x="${right}" y="${below + 17}">Number ${answered + 1} answers, so what is behind it does not run;</text>`,
-    `<text class="note" x="${right}" y="${below + 34}">${errors} of that would run only after an error.</text>`,
+    `<text class="note" x="${right}" y="${below}">${listed.length} of ${rows.length} layers; the others are never checked.</text>`,
+    `<text class="note" x="${right}" y="${below + 17}">Number ${responding + 1} sends the response, so the rest does not run;</text>`,
+    `<text class="note" x="${right}" y="${below + 34}">${errors} of them would run only after an error.</text>`,
   );
   return svg(
     top + rows.length * ROW + 8,
     `What runs for ${REQUEST.method} ${REQUEST.path}`,
-    'Made when the table was compiled, before the first request.',
+    'Built when the table is compiled, before the first request.',
     lines,
   );
 }

@@ -46,7 +46,7 @@ export function withFigures(page: string, text: string): string {
     const writer = WRITERS[name];
     if (!writer)
       throw new Error(
-        `${page} asks for the figures "${name}"; there are ${Object.keys(WRITERS).join(', ')}.`,
+        `${page} requests the figures "${name}"; there are ${Object.keys(WRITERS).join(', ')}.`,
       );
     return `${writer()}\n`;
   });
@@ -82,19 +82,19 @@ function drawGrowth({ plots, date, source, processor, node, rounds, processes }:
 /** On the front page: what a request costs Express on each Node, and where the figures are from. */
 function writeFront(): string {
   const [newest, ...others] = orderedRuns(httpFigures()).map((run) => ({ run, ...timesOfExpress(run) }));
-  const { run, range, middle, kinds } = newest!;
+  const { run, range, median, kinds } = newest!;
   return [
-    `On Node ${versionOf(run)} a request costs Express ${range} times the CPU time that it costs maglev, ${middle} times in\nthe middle of ${kinds} kinds of requests.`,
+    `On Node ${versionOf(run)} a request costs Express ${range} times as much CPU time as maglev. The median of ${kinds} kinds\nof requests is ${median} times.`,
     sourceOf(run),
     ...others.map(
       (one) =>
-        `On Node ${versionOf(one.run)} ${one.range} times, ${one.middle} in the middle, at ${one.run.source}:\n\`${one.run.command}\`.`,
+        `On Node ${versionOf(one.run)} ${one.range} times, median ${one.median}, at ${one.run.source}:\n\`${one.run.command}\`.`,
     ),
   ].join('\n');
 }
 
-/** How many times what maglev costs Express does: over all kinds of requests of one run. */
-function timesOfExpress({ results }: HttpRun): { range: string; middle: string; kinds: number } {
+/** How many times as much as maglev Express costs, over all kinds of requests of one run. */
+function timesOfExpress({ results }: HttpRun): { range: string; median: string; kinds: number } {
   const times = results
     .flatMap(({ subjects }) => {
       const [ours, express] = ['maglev', 'express'].map(
@@ -103,10 +103,10 @@ function timesOfExpress({ results }: HttpRun): { range: string; middle: string; 
       return ours && express ? [ours / express] : [];
     })
     .toSorted((a, b) => a - b);
-  const [least, middle, most] = [0, 0.5, 1].map((share) =>
+  const [least, median, most] = [0, 0.5, 1].map((share) =>
     times[Math.round((times.length - 1) * share)]!.toFixed(1),
   );
-  return { range: `between ${least} and ${most}`, middle: middle!, kinds: times.length };
+  return { range: `between ${least} and ${most}`, median: median!, kinds: times.length };
 }
 
 function writeHttp(): string {
@@ -124,7 +124,7 @@ function writeOthers(): string {
     (id) => !COLUMNS.includes(id),
   );
   if (others.length === 0)
-    return 'The run above has none of the others: `npm run bench -- --subjects all` measures them.';
+    return 'The run above does not include them: `npm run bench -- --subjects all` measures all frameworks.';
   return tableOf(run, ['maglev', ...others]);
 }
 
@@ -160,7 +160,7 @@ function writeGrowth(): string {
 function writeStart(): string {
   const figures = readFigures<StartFigures>('start');
   if (figures === null)
-    return '`npm run bench:start` measures both here, beside Express and Fastify: CPU time, modules, memory, packages.';
+    return '`npm run bench:start` measures both, next to Express and Fastify: CPU time, modules, memory, packages.';
   const run = orderedRuns(figures)[0]!;
   return `${sourceOf(run)}\n\n${startTable(run, FRONT_SUBJECTS)}`;
 }
@@ -181,10 +181,10 @@ function startTable({ subjects }: StartRun, ids?: readonly string[]): string {
   const rows: [string, (one: StartSubject) => string][] = [
     ['`require`, ms of CPU time', (one) => milliseconds(one.require)],
     ['`import`, ms', (one) => milliseconds(one.import)],
-    ['first answer, 22 routes, ms', (one) => milliseconds(one.api)],
-    ['first answer, 1,000 routes, ms', (one) => milliseconds(one.large)],
+    ['first response, 22 routes, ms', (one) => milliseconds(one.api)],
+    ['first response, 1,000 routes, ms', (one) => milliseconds(one.large)],
     ['files loaded for 22 routes', (one) => String(one.modules)],
-    ['heap after the first answer, MB', (one) => megabytes(one.heapUsed)],
+    ['heap after the first response, MB', (one) => megabytes(one.heapUsed)],
     ['packages installed', (one) => String(one.packages)],
     ['on disk, MB', (one) => megabytes(one.bytes)],
   ];
@@ -223,7 +223,7 @@ function shareOf(share: Spread | undefined): string {
   return isNoisy(share) ? interval : `${percent(share.median)} ${interval}`;
 }
 
-/** Where maglev is cheaper and dearer than Fastify, by intervals that do not touch. */
+/** Where maglev is cheaper and more expensive than Fastify, by intervals that do not overlap. */
 function verdictOf({ results }: HttpRun): string {
   const groups = { less: [] as string[], more: [] as string[], tied: [] as string[] };
   for (const { name, subjects } of results) {
@@ -232,8 +232,8 @@ function verdictOf({ results }: HttpRun): string {
     const group = ours.low > theirs.high ? groups.less : ours.high < theirs.low ? groups.more : groups.tied;
     group.push(name);
   }
-  const said = (names: readonly string[]) => (names.length === 0 ? 'nothing' : names.join('; '));
-  return `Beside Fastify, maglev costs less for: ${said(groups.less)}. It costs more for: ${said(groups.more)}. The intervals overlap for: ${said(groups.tied)}.`;
+  const listed = (names: readonly string[]) => (names.length === 0 ? 'nothing' : names.join('; '));
+  return `Compared with Fastify, maglev costs less for: ${listed(groups.less)}. It costs more for: ${listed(groups.more)}. The intervals overlap for: ${listed(groups.tied)}.`;
 }
 
 function newestRun(): HttpRun {

@@ -41,7 +41,7 @@ export interface StartSubject {
   readonly name: string;
   readonly require: Spread;
   readonly import: Spread;
-  /** Until the first answer of an application with 22 routes, and of one with 1,000. */
+  /** Until the first response of an application with 22 routes, and of one with 1,000. */
   readonly api: Spread;
   readonly large: Spread;
   readonly modules: number;

@@ -7,7 +7,7 @@ import type { Subject } from '../http/subjects.js';
 import { verify } from '../http/verify.js';
 import { rounds } from '../shared.js';
 
-/** Milliseconds until a process listened and until its first answer, and bytes of heap behind it. */
+/** Milliseconds until a process listened and until its first response, and bytes of heap behind it. */
 export interface Start {
   readonly startup: number;
   readonly first: number;

@@ -32,7 +32,7 @@ export async function startServer(
   const command = [node, KEEP_CODE, ...flags, ...serverArguments(subject, scenario)];
   const child = start(`${subject.name}, ${scenario.name}`, cores.server, command);
   const { port, startup } = await child.reply();
-  return { subject, port, startup, usage: (how = 'usage') => child.ask(how), stop: () => child.stop() };
+  return { subject, port, startup, usage: (how = 'usage') => child.send(how), stop: () => child.stop() };
 }
 
 /** What Node is to run, for those who start it in another way. */
@@ -43,7 +43,7 @@ export function serverArguments(subject: Subject, scenario: Scenario): string[] 
 /** Starts the one process that sends all requests. */
 export function startLoad(): RunningLoad {
   const child = start('The load', cores.load, [process.execPath, LOAD]);
-  return { run: (job) => child.ask(job), stop: () => child.stop() };
+  return { run: (job) => child.send(job), stop: () => child.stop() };
 }
 
 function start(name: string, core: string | undefined, command: readonly string[]): Child {

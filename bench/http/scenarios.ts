@@ -29,7 +29,7 @@ export const scenarios: readonly Scenario[] = [
   {
     // The old way, which most benchmarks have, under a name that nobody takes for the rest.
     id: 'same',
-    name: 'one answer again and again',
+    name: 'same response every time',
     application: () =>
       application({ routes: [route('get', '/', 'json', 'nothing', () => ({ message: 'Hello, World!' }))] }),
     kinds: [() => get('/', json({ message: 'Hello, World!' }))],

@@ -30,7 +30,7 @@ export async function measureLive(settings: Settings): Promise<void> {
     [scenarioOf('param')],
     subjects,
     settings,
-    ({ subject, doing }) => progress.tell(subject.name, doing),
+    ({ subject, doing }) => progress.report(subject.name, doing),
     ([only]) => {
       measured = only;
     },

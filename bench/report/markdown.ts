@@ -47,7 +47,7 @@ export function preamble(report: Report): string {
         ]
       : []),
     ...(server === 'created' ? ['maglev and Express behind http.createServer(app).'] : []),
-    `Sent by a client of maglev${load === 'autocannon' ? '; one answer again and again by autocannon' : ''}.`,
+    `Sent by a client of maglev${load === 'autocannon' ? '; same response every time by autocannon' : ''}.`,
   ].join(' ');
 }
 

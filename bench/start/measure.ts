@@ -18,10 +18,10 @@ export interface StartFigures {
   readonly name: string;
   readonly require: Summary;
   readonly import: Summary;
-  /** Until the first answer of an application with 22 routes, and of one with 1,000. */
+  /** Until the first response of an application with 22 routes, and of one with 1,000. */
   readonly api: Summary;
   readonly large: Summary;
-  /** Loaded by the application with 22 routes, and the heap that is left after its first answer. */
+  /** Loaded by the application with 22 routes, and the heap that is left after its first response. */
   readonly modules: number;
   readonly heapUsed: number;
   readonly packages: number;

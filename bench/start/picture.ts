@@ -17,8 +17,8 @@ const BETWEEN = 34;
 const GROUPS: readonly { name: string; of(figures: StartFigures): Summary }[] = [
   { name: 'require', of: (one) => one.require },
   { name: 'import', of: (one) => one.import },
-  { name: 'first answer, 22 routes', of: (one) => one.api },
-  { name: 'first answer, 1,000 routes', of: (one) => one.large },
+  { name: 'first response, 22 routes', of: (one) => one.api },
+  { name: 'first response, 1,000 routes', of: (one) => one.large },
 ];
 
 /** An image of its own, that knows by itself whether the page around it is dark. */

@@ -21,10 +21,10 @@ const megabytes = (value: number): string => (value / 1e6).toFixed(1);
 const ROWS: readonly Row[] = [
   { name: '`require`, ms', text: (one) => spread(one.require, tenth) },
   { name: '`import`, ms', text: (one) => spread(one.import, tenth) },
-  { name: 'first answer, 22 routes, ms', text: (one) => spread(one.api, tenth) },
-  { name: 'first answer, 1,000 routes, ms', text: (one) => spread(one.large, tenth) },
+  { name: 'first response, 22 routes, ms', text: (one) => spread(one.api, tenth) },
+  { name: 'first response, 1,000 routes, ms', text: (one) => spread(one.large, tenth) },
   { name: 'modules loaded', text: (one) => String(one.modules) },
-  { name: 'heap after the first answer, MB', text: (one) => megabytes(one.heapUsed) },
+  { name: 'heap after the first response, MB', text: (one) => megabytes(one.heapUsed) },
   { name: 'packages', text: (one) => String(one.packages) },
   { name: '`node_modules`, MB', text: (one) => megabytes(one.bytes) },
 ];

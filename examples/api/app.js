@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import maglev, { json } from 'maglev';
-import { answerErrors, failure } from './errors.js';
+import { failure, handleErrors } from './errors.js';
 import { books } from './routes/books.js';
 
 export const app = maglev();
@@ -20,4 +20,4 @@ app.use('/api', (req) => {
 // Behind the API, so that nobody looks for a file when a book is asked for.
 app.use(maglev.static(fileURLToPath(new URL('public', import.meta.url))));
 
-app.use(answerErrors);
+app.use(handleErrors);

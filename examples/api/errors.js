@@ -4,7 +4,7 @@ export function failure(status, message) {
 }
 
 /** Answers in JSON, whatever went wrong; what we did not foresee is logged and kept from the client. */
-export function answerErrors(error, _req, res, next) {
+export function handleErrors(error, _req, res, next) {
   if (res.headersSent) return next(error);
   const status = error.status ?? 500;
   if (status >= 500) console.error(error);

@@ -14,6 +14,6 @@ export function describeRoutes(app) {
 }
 
 function headline(app) {
-  const { layers, leaves, opaque, milliseconds } = app.compile();
-  return `Routes (${layers} layers compiled into ${leaves} leaves, ${opaque} opaque, in ${milliseconds.toFixed(1)} ms):`;
+  const { layers, leaves, regexpOnly, milliseconds } = app.compile();
+  return `Routes (${layers} layers compiled into ${leaves} leaves, ${regexpOnly} regexp-only, in ${milliseconds.toFixed(1)} ms):`;
 }

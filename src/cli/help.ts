@@ -10,13 +10,15 @@ const LEFT = 26;
 export function overview(commands: readonly Command[], style: Style): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
-    ...wrap('maglev shows what the routes of an Express application compile to, and proves the swap on it.'),
+    ...wrap(
+      'maglev shows what the routes of an Express application compile to, and compares its responses on Express and maglev.',
+    ),
     '',
     `${style.bold('Usage')}   maglev <command> [options]`,
     '',
     ...columns(rows, style),
     '',
-    ...wrap('maglev <command> --help says more of each; maglev --version which one this is.'),
+    ...wrap('maglev <command> --help describes a command; maglev --version prints the version.'),
   ].join('\n');
 }
 

@@ -70,6 +70,6 @@ function report(error: unknown, args: readonly string[], { notice, noticeStyle }
   } else if (verbose) {
     notice(String((error as Error)?.stack ?? error));
   } else {
-    notice('This is a mistake in maglev; --verbose shows where.');
+    notice('This is a bug in maglev; --verbose shows where.');
   }
 }

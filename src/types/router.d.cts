@@ -42,7 +42,7 @@ declare namespace Router {
     /** Distinct places in the route tree at which a path can end. */
     leaves: number;
     /** Layers that only their own regular expression can decide. */
-    opaque: number;
+    regexpOnly: number;
     /** Leaves for which all layers are tried one by one, because too many of them overlap there. */
     scanned: number;
     milliseconds: number;
@@ -54,7 +54,7 @@ declare namespace Router {
     /** Its position in its router's stack. */
     index: number;
     /** Settled by the tree, decided by the layer's own matcher, by a RegExp, or found by trying all layers. */
-    why: 'certain' | 'guarded' | 'opaque' | 'scanned';
+    why: 'certain' | 'needs-match' | 'regexp-only' | 'scanned';
     /** The path as the layer sees it, without what the mounts above it have taken off. */
     path: string;
     /** The part of it that the layer's path matches. */

@@ -75,19 +75,19 @@ export function testCompareVerdicts(installed: () => Installation): void {
       );
     });
 
-    it('names what has no answer, has no end or ends the application, goes on, and is 3', async () => {
+    it('names what has no response, has no end or ends the application, goes on, and is 3', async () => {
       const where = user('unfinished', UNFINISHED);
       where.write('requests.txt', 'GET /events\nGET /silent\nGET /exit\nGET /fine\n');
-      const args = ['--requests', 'requests.txt', '--only-equality', '--answer-time', '0.5'];
+      const args = ['--requests', 'requests.txt', '--only-equality', '--response-time', '0.5'];
       const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', ...args);
       assert.equal(code, 3, stdout + stderr);
-      assert.match(stdout, /^Not finished: 1 of 4 requests got the same answers/m);
+      assert.match(stdout, /^Not finished: 1 of 4 requests got the same responses/m);
       assert.match(stdout, /^The application ends on both sides: GET \/exit\.$/m);
-      assert.match(stdout, /^No answer on either side: GET \/silent\.$/m);
-      assert.match(stdout, /^No end of the answer on either side: GET \/events\.$/m);
+      assert.match(stdout, /^No response on either side: GET \/silent\.$/m);
+      assert.match(stdout, /^Incomplete response on both sides: GET \/events\.$/m);
     });
 
-    it('counts routes that let nobody in, until somebody logs in', async () => {
+    it('counts routes that reject all requests, until a login', async () => {
       const where = user('guarded', GUARDED);
       const { code, stdout, stderr } = await where.maglev(
         'compare',
@@ -98,7 +98,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
       assert.equal(code, 0, stdout + stderr);
       assert.match(
         stdout,
-        /^2 of 3 routes answered nothing but 401, 403 or 404 \(401: 2\), so that .*: \/secret, \/books\/:id\. --header or --login/m,
+        /^2 of 3 routes only responded with 401, 403 or 404 \(401: 2\), so .*: \/secret, \/books\/:id\. --header or --login/m,
       );
       const urls = [
         'https://cdn.example/x.js',

@@ -101,7 +101,7 @@ export function testCompare(installed: () => Installation): void {
           'app.mjs',
           '--time',
           '15',
-          '--answer-time',
+          '--response-time',
           '120',
           '--rounds',
           '3',
@@ -113,19 +113,22 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /^app\.mjs: Express 5\.\d+\.\d+ and maglev 5\.0\.0, Node v/);
       assert.match(
         stdout,
-        /All of \d+ requests got the same answers, but for X-Powered-By, header for header/,
+        /All \d+ requests got the same responses, header for header and byte for byte, except for X-Powered-By/,
       );
       assert.match(stdout, /^ {2}body \/now changes each time on GET \/time$/m);
       assert.match(stdout, /^CPU time, µs a request +[\d.,]+ \([\d.,]+-[\d.,]+\) /m);
       assert.match(stdout, /^heap after GC, MB +[\d.]+ /m);
-      // An answer that takes longer than its turns would make minutes of half a minute.
+      // A response that takes longer than its turns would make minutes of half a minute.
       assert.match(
         stdout,
         /^Left out: GET \/slow takes \d+ ms, longer than its turns of \d+ ms; --time gives/m,
       );
       assert.match(stdout, /^router +\d+\.\d +\d+\.\d$/m);
       assert.match(stdout, /^Left out: GET \/limited has status 429 instead of 200 under load\.$/m);
-      assert.match(stdout, /^Left out, as they may change something: 1 request; --unsafe asks them, too\.$/m);
+      assert.match(
+        stdout,
+        /^Left out, as they may change something: 1 request; --unsafe sends them as well\.$/m,
+      );
       assert.doesNotMatch(stdout, /\x1b|NaN|undefined|^up$/m);
       assert.match(stderr, /^ +\d+ %.*: measuring$/m);
       const page = readFileSync(join(where.folder, 'page.html'), 'utf8');
@@ -145,7 +148,7 @@ export function testCompare(installed: () => Installation): void {
         'tsx',
       );
       assert.equal(code, 0, stdout + stderr);
-      assert.match(stdout, /got the same answers/);
+      assert.match(stdout, /got the same responses/);
     });
 
     it('gives Express to an application that has been swapped already', async () => {
@@ -157,7 +160,10 @@ export function testCompare(installed: () => Installation): void {
       );
       const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', '--only-equality');
       assert.equal(code, 0, stdout + stderr);
-      assert.match(stdout, /got the same answers, but for X-Powered-By,/);
+      assert.match(
+        stdout,
+        /got the same responses, header for header and byte for byte, except for X-Powered-By/,
+      );
     });
 
     it('shows what is different, and ends with 1', async () => {
@@ -184,10 +190,10 @@ export function testCompare(installed: () => Installation): void {
         'requests.txt',
       );
       assert.equal(code, 1, stdout);
-      assert.match(stdout, /^3 of 4 requests got different answers\.$/m);
+      assert.match(stdout, /^3 of 4 requests got different responses\.$/m);
       assert.match(
         stdout,
-        /GET \/body \(- Express, \+ maglev, asked 12 times\)[\s\S]*?\(1 equal line\)\n +- zwei\n +\+ two\n +\(1 equal line\)/,
+        /GET \/body \(- Express, \+ maglev, sent 12 times\)[\s\S]*?\(1 equal line\)\n +- zwei\n +\+ two\n +\(1 equal line\)/,
       );
       assert.match(stdout, /header x-kind\n +- X-Kind: a\n +\+ X-Kind: b/);
       assert.match(stdout, /status\n +- 201 Created\n +\+ 202 Accepted/);
@@ -199,7 +205,7 @@ export function testCompare(installed: () => Installation): void {
       const args = ['compare', 'app.cjs', '--only-equality', '-o', 'none/page.html'];
       const { code, stdout, stderr } = await where.maglev(...args);
       assert.equal(code, 2);
-      assert.match(stdout, /^All of \d+ requests? got the same answers/m);
+      assert.match(stdout, /^All \d+ requests? got the same responses/m);
       assert.match(stderr, /^maglev: none\/page\.html cannot be written \(ENOENT\)\.$/m);
     });
 
@@ -233,7 +239,7 @@ export function testCompare(installed: () => Installation): void {
         'no-login',
         `const app = require('express')(); app.post('/login', (req, res) => res.sendStatus(401)); module.exports = app;`,
         ['--login', 'POST /login {"name":"ada"}'],
-        /The login POST \/login was answered with 401\./,
+        /The login POST \/login got 401\./,
       ],
       [
         'no-setup',
@@ -269,7 +275,7 @@ export function testCompare(installed: () => Installation): void {
       });
     }
 
-    it('asks for Express where there is none', async () => {
+    it('requires Express if there is none', async () => {
       const alone = new Project(join(installed().folder, '..', 'alone'));
       alone.write('app.cjs', '');
       const file = join(alone.folder, 'app.cjs');
@@ -277,11 +283,11 @@ export function testCompare(installed: () => Installation): void {
       assert.equal(code, 2);
       assert.equal(
         stderr,
-        `maglev: There is no Express beside ${file} to compare with: run "npm install express" in its folder.\n`,
+        `maglev: There is no Express next to ${file} to compare with: run "npm install express" in its folder.\n`,
       );
     });
 
-    it('asks for Express where maglev stands in for it', async () => {
+    it('requires Express if maglev replaces it', async () => {
       const line = installed().lines.get('5')!;
       line.write('app.cjs', '');
       const file = join(line.folder, 'app.cjs');
@@ -289,7 +295,7 @@ export function testCompare(installed: () => Installation): void {
       assert.equal(code, 2);
       assert.equal(
         stderr,
-        `maglev: The package express beside ${file} is maglev, which stands in for it: install Express itself to compare with.\n`,
+        `maglev: The package express next to ${file} is maglev, which replaces it: install Express itself to compare with.\n`,
       );
     });
 
@@ -308,7 +314,7 @@ export function testCompare(installed: () => Installation): void {
       );
       const { code, stdout, stderr } = await where
         .byCpuTime()
-        .maglev('compare', 'app.cjs', '--time', '8', '--answer-time', '120');
+        .maglev('compare', 'app.cjs', '--time', '8', '--response-time', '120');
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /^CPU time by request, µs .*\nGET \/heavy \(200\) /m);
     });

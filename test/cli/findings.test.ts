@@ -74,9 +74,9 @@ describe('maglev check', () => {
 
     it('sees regular expressions that take all of a route', () => {
       const found = check(create5, (app) => app.get(/^\/files\//, answer).get('/files/:name', answer));
-      assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed', 'note opaque']);
+      assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed', 'note regexp-only']);
       const partly = check(create5, (app) => app.get(/^\/files\/\d+$/, answer).get('/files/:name', answer));
-      assert.deepEqual(partly.map(levelAndRule), ['note opaque']);
+      assert.deepEqual(partly.map(levelAndRule), ['note regexp-only']);
     });
 
     it('sees a function without next that answers everything', () => {
@@ -167,9 +167,9 @@ describe('maglev check', () => {
       );
     });
 
-    it('tells layers that stay opaque, and what that costs', () => {
+    it('reports regexp-only layers, and what they cost', () => {
       const [found] = check(create5, (app) => app.get(/^\/x/, answer));
-      assert.equal(levelAndRule(found!), 'note opaque');
+      assert.equal(levelAndRule(found!), 'note regexp-only');
       assert.match(found!.message, /every request that comes by, of any method, runs its expression once/);
     });
   });

@@ -44,44 +44,47 @@ export function testPage(installed: () => Installation): void {
       await page.close();
     }
 
-    it('says first what answers a path, then what runs before it, in which order, and why', async () => {
+    it('shows first what handles a path, then what runs before it, in which order, and why', async () => {
       await use('app', {}, async (page) => {
         await page.fill('#path', '/users/7');
-        const answer = await textOf(page, '#answer');
-        assert.match(answer, /^Answered by showGET \/users\/:id app\.js:14id = 76 layers run:/);
-        assert.match(answer, /ends in the leaf \/users\/:/);
+        const result = await textOf(page, '#result');
+        assert.match(result, /^Handled by showGET \/users\/:id app\.js:14id = 76 layers run:/);
+        assert.match(result, /ends in the leaf \/users\/:/);
         const order = ['jsonParser', 'router', 'requireAuth', '/users/:id show', 'failed'];
-        const places = order.map((name) => answer.indexOf(name));
+        const places = order.map((name) => result.indexOf(name));
         assert.deepEqual(
           places,
           places.toSorted((a, b) => a - b),
         );
-        assert.ok(!places.includes(-1), answer);
-        assert.match(answer, /known when the table was compiled/);
-        assert.match(answer, /runs only after an error/);
+        assert.ok(!places.includes(-1), result);
+        assert.match(result, /known when the table was compiled/);
+        assert.match(result, /runs only after an error/);
         await page.selectOption('#method', 'POST');
-        assert.ok(!(await textOf(page, '#answer')).includes('show'));
+        assert.ok(!(await textOf(page, '#result')).includes('show'));
         await page.fill('#path', '/nowhere');
         assert.match(
-          await textOf(page, '#answer'),
-          /^404: no route matches, unless one of these layers answers3 layers run:/,
+          await textOf(page, '#result'),
+          /^404: no route matches, unless one of these layers responds3 layers run:/,
         );
         await page.selectOption('#method', 'OPTIONS');
-        assert.match(await textOf(page, '#answer'), /^The methods that have routes here, or 404 if none has/);
+        assert.match(
+          await textOf(page, '#result'),
+          /^The methods that have routes here, or 404 if there are none/,
+        );
         await page.fill('#path', '/users/%zz');
         assert.match(
-          await textOf(page, '#answer'),
+          await textOf(page, '#result'),
           /^400: a parameter cannot be decoded, forGET \/users\/:id/,
         );
       });
     });
 
-    it('has the answer above the fold, a 404 too, and the table before the tree', async () => {
+    it('has the result above the fold, a 404 too, and the table before the tree', async () => {
       for (const width of [1400, 390]) {
         await use('app', { width, height: 844 }, async (page) => {
           for (const path of ['/users/7', '/nowhere']) {
             await page.fill('#path', path);
-            const box = await page.locator('#answer .verdict').boundingBox();
+            const box = await page.locator('#result .verdict').boundingBox();
             assert.ok(box!.y + box!.height < 844, `${box!.y}`);
           }
           assert.equal(await page.locator('#rows').isVisible(), true);
@@ -140,7 +143,7 @@ export function testPage(installed: () => Installation): void {
             await takePicture(page, `routes-${scheme}-${width}`);
             await assertReadable(page, [
               'h1',
-              '#answer .verdict',
+              '#result .verdict',
               '#rows code',
               '.finding.error',
               '.finding.warning',

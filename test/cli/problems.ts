@@ -141,11 +141,11 @@ export function testProblems(installed: () => Installation): void {
         [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
         [
           ['routes', './syntax.cjs', '--explain', 'FOO /x'],
-          /^maglev: --explain asks for the method "FOO", which Node does not know: it answers with 400 itself\.\n$/,
+          /^maglev: --explain has the method "FOO", which Node does not know: it responds with 400 itself\.\n$/,
         ],
         [
           ['routes', './syntax.cjs', '--explain', 'pots /x'],
-          /^maglev: --explain asks for the method "pots", .* itself\. Did you mean POST\?\n$/,
+          /^maglev: --explain has the method "pots", .* itself\. Did you mean POST\?\n$/,
         ],
         [
           ['compare', './syntax.cjs', '--ignore', '['],

@@ -30,7 +30,7 @@ export function testRoutes(installed: () => Installation): void {
         'GET /^\\/re(\\d+)$/ 1 app.js:19',
         'use (errors) / failed app.js:28',
       ]);
-      assert.match(summary, /^\.\/app\.js: Express 4, 5 routes in \d+ leaves, 1 opaque layer,/);
+      assert.match(summary, /^\.\/app\.js: Express 4, 5 routes in \d+ leaves, 1 regexp-only layer,/);
     });
 
     it('does not open the port', async () => {
@@ -52,7 +52,7 @@ export function testRoutes(installed: () => Installation): void {
       const { stdout } = await user.maglev('routes', 'app.js', '--json');
       const { express, figures, routes } = JSON.parse(stdout);
       assert.equal(express, '4');
-      assert.equal(figures.opaque, 1);
+      assert.equal(figures.regexpOnly, 1);
       const { source, ...route } = routes.find(({ path }: { path: string }) => path === '/users/:id');
       assert.match(source, /app\.js:14$/);
       assert.deepEqual(route, {
@@ -65,7 +65,7 @@ export function testRoutes(installed: () => Installation): void {
       });
     });
 
-    it('says first what answers a request, then what runs before it, and what nearly matches', async () => {
+    it('prints first what handles a request, then what runs before it, and what nearly matches', async () => {
       const user = new User(installed(), '4', 'routes-explain');
       user.write('app.js', EXPLAINED);
       const explain = async (...args: string[]) => {
@@ -73,7 +73,7 @@ export function testRoutes(installed: () => Installation): void {
         return stdout.split('\n').map((line) => line.trimEnd());
       };
       assert.deepEqual(await explain('GET /org/acme/users/7'), [
-        'GET /org/acme/users/7 is answered by show, GET /org/:org/users/:userId (app.js:7)',
+        'GET /org/acme/users/7 is handled by show, GET /org/:org/users/:userId (app.js:7)',
         '  org = acme',
         '  userId = 7',
         '',
@@ -84,35 +84,32 @@ export function testRoutes(installed: () => Installation): void {
         '  3.1  use /                  requireAuth  app.js:6',
         '  3.2  GET /:userId           show         app.js:7',
         '',
-        'Behind it: 1 error handler after an error; -v shows them.',
+        'After it: 1 error handler after an error; -v shows them.',
         '',
         'Near, but not matching:',
         '  POST /org/:org/users/:userId  is for POST  app.js:8',
         '',
       ]);
       const all = await explain('/every/thing');
-      assert.equal(all[0], 'GET /every/thing is answered by every, ALL /every/* (app.js:10)');
+      assert.equal(all[0], 'GET /every/thing is handled by every, ALL /every/* (app.js:10)');
       assert.ok(
         all.every((line) => line.length <= 80),
         all.join('\n'),
       );
       const refused = await explain('/num/abc');
-      assert.equal(
-        refused[0],
-        'GET /num/abc is answered with 404: no route matches, unless one of these answers',
-      );
+      assert.equal(refused[0], 'GET /num/abc gets 404: no route matches, unless one of these responds');
       assert.ok(
-        refused.includes('  GET /num/:id(\\d+)  :id(\\d+) refused abc  app.js:3'),
+        refused.includes('  GET /num/:id(\\d+)  :id(\\d+) does not match abc  app.js:3'),
         refused.join('\n'),
       );
       assert.equal(refused[2], '2 layers run:');
       const [undecodable] = await explain('/org/acme/users/%zz');
       assert.match(
         undecodable!,
-        /is answered with 400: Failed to decode param '%zz', for GET \/org\/:org\/users\/:userId/,
+        /gets 400: Failed to decode param '%zz', for GET \/org\/:org\/users\/:userId/,
       );
       const [options] = await explain('OPTIONS /nowhere');
-      assert.match(options!, /is answered with the methods that have routes here, or with 404 if none has/);
+      assert.match(options!, /gets the methods that have routes here, or 404 if there are none/);
       const long = (await explain('/num/7', '-v')).join('\n');
       assert.match(long, /The path ends in the leaf \/num\/:\./);
       assert.match(long, /errors \/ {2}failed {2}app\.js:11\n.*runs only after an error/);
@@ -146,7 +143,7 @@ export function testRoutes(installed: () => Installation): void {
       const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--express', '5', '--json');
       assert.equal(code, 0);
       assert.equal(JSON.parse(stdout).express, '5');
-      assert.match(stderr, /^maglev: app\.js does not start on Express 5, which refuses 1 path of it: .*\n$/);
+      assert.match(stderr, /^maglev: app\.js does not start on Express 5, which rejects 1 path of it: .*\n$/);
     });
 
     it('ends as it should when nobody reads what it says', async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Installation, manifest, originalProject, type Project } from '../package/project.js';
 
 /** For `maglev compare`: as much time as a busy machine may need. */
-export const PATIENCE = ['--time', '600', '--answer-time', '120'];
+export const PATIENCE = ['--time', '600', '--response-time', '120'];
 /** Seconds that an application may take to load, for all commands that load one. */
 const TIME_TO_LOAD = '300';
 const LOADING = ['routes', 'check', 'compare'];

@@ -8,7 +8,7 @@ import type { Program } from '../../compiler/program.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import { type LayerSpec, toTable } from './tables.js';
 
-test('the figures count layers, leaves and opaque layers', () => {
+test('the figures count layers, leaves and regexp-only layers', () => {
   const program = compileRoutes([
     use('/'),
     route('/a'),
@@ -16,8 +16,8 @@ test('the figures count layers, leaves and opaque layers', () => {
     route({ regexp: '^/c', flags: '' }),
     { ...use('/d'), inner: [route('/e')] },
   ]);
-  const { layers, opaque, leaves, milliseconds } = program.figures;
-  assert.deepEqual({ layers, opaque }, { layers: 6, opaque: 1 });
+  const { layers, regexpOnly, leaves, milliseconds } = program.figures;
+  assert.deepEqual({ layers, regexpOnly }, { layers: 6, regexpOnly: 1 });
   assert.ok(leaves > 0 && milliseconds >= 0);
 });
 
@@ -84,9 +84,9 @@ test('leaves that are past the budget are counted, and explained', () => {
   assert.equal(explain(table, 'GET', '/a').reason, null);
 });
 
-test('optional groups beyond the limit are opaque, and compile to one place', () => {
+test('optional groups beyond the limit are regexp-only, and compile to one place', () => {
   const program = compileRoutes([route('/{a}{b}{c}{d}{e}{f}{g}:z')]);
-  assert.equal(program.figures.opaque, 1);
+  assert.equal(program.figures.regexpOnly, 1);
 });
 
 test('ten thousand routes find their own leaf', () => {

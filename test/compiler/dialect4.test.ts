@@ -40,12 +40,12 @@ test('a quantifier reaches back over the character before it', () => {
   assert.deepEqual(shape('/x/:id*'), { segments: [], open: true, precise: false });
 });
 
-test('a bar outside a harmless capture makes the path opaque', () => {
+test('a bar outside a harmless capture makes the path regexp-only', () => {
   assert.equal(dialect4.parse('/a|/b', LOOSE), null);
   assert.equal(dialect4.parse('/:id(a|[^x])', LOOSE), null);
 });
 
-test('regular expressions are opaque', () => {
+test('regular expressions are regexp-only', () => {
   assert.equal(dialect4.parse(/^\/a/, LOOSE), null);
 });
 

@@ -34,13 +34,13 @@ test('an array is a list of alternatives', () => {
   assert.deepEqual(show(['/a', '/:b']), ['/a', '/ :b']);
 });
 
-test('regular expressions, and token data under strict, are opaque', () => {
+test('regular expressions, and token data under strict, are regexp-only', () => {
   assert.equal(dialect5.parse(/^\/a/, LOOSE), null);
   assert.equal(dialect5.parse(['/a', /b/], LOOSE), null);
   assert.equal(dialect5.parse({ tokens: [] }, STRICT), null);
 });
 
-test('too many alternatives make a path opaque instead of large', () => {
+test('too many alternatives make a path regexp-only instead of large', () => {
   assert.equal(dialect5.parse('/{a}{b}{c}{d}{e}', LOOSE), null);
 });
 

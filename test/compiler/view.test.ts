@@ -52,7 +52,7 @@ test('a program is shown as plain data: tables, a tree for each set of methods, 
   assert.deepEqual(lists[inner], [[0, CERTAIN, null]]);
   assert.equal(new Set(lists.map((list) => JSON.stringify(list))).size, lists.length);
   assert.equal(figures.layers, 4);
-  assert.equal(figures.opaque, 1);
+  assert.equal(figures.regexpOnly, 1);
 });
 
 test('a method whose routes match no path has an index without leaves', () => {

@@ -82,7 +82,7 @@ describe('figures on a page', () => {
   it('are refused by names that nobody knows', () => {
     assert.throws(
       () => withFigures('page.md', '<!-- figures: nobody -->\n<!-- end of figures -->\n'),
-      /page\.md asks for the figures "nobody"; there are front, growth, http, /,
+      /page\.md requests the figures "nobody"; there are front, growth, http, /,
     );
   });
 });

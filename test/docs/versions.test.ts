@@ -20,7 +20,7 @@ describe('the versions', () => {
 
   it('of Express in the changelog are those that are equalled', () => {
     const [five, four, three] = express;
-    const sentence = `those of ${version} stand in for Express ${five}, ${four} and ${three}.`;
+    const sentence = `those of ${version} replace Express ${five}, ${four} and ${three}.`;
     assert.ok(read('CHANGELOG.md').includes(sentence), sentence);
   });
 });

@@ -44,10 +44,10 @@ describe('the page of the example', () => {
     const marked = [...page.matchAll(/<tr class="ran">(.*?)<\/tr>/g)].map(([, row]) =>
       wordsOf(row!).join(' '),
     );
-    assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / answerErrors']);
+    assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / handleErrors']);
   });
 
-  it('has the answer of Express beside', { skip: !hasExpress && 'Express cannot run here' }, async () => {
+  it('has the answer of Express next to', { skip: !hasExpress && 'Express cannot run here' }, async () => {
     const page = await ask({ method: 'GET', path: '/api/books/2' });
     assert.match(page, /Express 5\.\d+\.\d+<\/span><strong>[\d,]+ µs <small>[\d,]+-[\d,]+</);
     assert.match(page, /The same answer as on Express/);

@@ -23,11 +23,11 @@ routing(
         'layers',
         'leaves',
         'milliseconds',
-        'opaque',
+        'regexpOnly',
         'scanned',
       ]);
       assert.equal(figures.layers, 5);
-      assert.equal(figures.opaque, 1);
+      assert.equal(figures.regexpOnly, 1);
       assert.ok(figures.leaves >= 2);
       assert.ok(figures.milliseconds >= 0);
     });

@@ -24,21 +24,25 @@ routing(
       ]);
     });
 
-    test('calls guarded what has to be asked, and leaves out what then says no', () => {
+    test('marks layers whose matcher is called, and leaves out those that do not match', () => {
       const router = Router();
       router.get('/f/:name.json', () => {});
       router.get('/f/:a-:b', () => {});
-      assert.deepEqual(outline(router.explain('/f/x.json').steps), ['0 guarded /f/x.json']);
-      assert.deepEqual(outline(router.explain('/f/1-2').steps), ['1 guarded /f/1-2']);
+      assert.deepEqual(outline(router.explain('/f/x.json').steps), ['0 needs-match /f/x.json']);
+      assert.deepEqual(outline(router.explain('/f/1-2').steps), ['1 needs-match /f/1-2']);
       assert.deepEqual(outline(router.explain('/f/plain').steps), []);
     });
 
-    test('calls opaque what is asked for every path', () => {
+    test('marks layers that only a regular expression can match', () => {
       const router = Router();
       router.get(/^\/a/, () => {});
       router.get('/a', () => {});
       router.stack.push({ match: () => true, path: '', params: {}, keys: [] });
-      assert.deepEqual(outline(router.explain('/a').steps), ['0 opaque /a', '1 certain /a', '2 opaque ']);
+      assert.deepEqual(outline(router.explain('/a').steps), [
+        '0 regexp-only /a',
+        '1 certain /a',
+        '2 regexp-only ',
+      ]);
     });
 
     test('calls scanned what no list is made for', () => {
@@ -152,7 +156,7 @@ routing(
           '  2. use router /users (certain, matches /users)',
           '     1. route GET /:id (certain, matches /7)',
           '  3. route GET,PUT /users/:id (certain, matches /users/7)',
-          '  4. route ALL /^\\/users/ (opaque, matches /users)',
+          '  4. route ALL /^\\/users/ (regexp-only, matches /users)',
         ].join('\n'),
       );
       assert.equal(

@@ -30,10 +30,10 @@ test('app.explain() tells the layers of the stack and the routes of the method',
   assert.deepEqual(outline(app.explain('GET', '/users/7?x').steps), [
     '0 certain ',
     '1 certain ',
-    ['3 certain ', '0 certain /users/7', '1 opaque /users/7', '2 guarded /users/7'],
+    ['3 certain ', '0 certain /users/7', '1 regexp-only /users/7', '2 needs-match /users/7'],
   ]);
   assert.deepEqual(outline(app.explain('GET', '/blog/1').steps).at(-1), [
-    '4 opaque /blog',
+    '4 regexp-only /blog',
     '0 scanned ',
     '1 scanned ',
     ['2 scanned ', '0 scanned /1'],
@@ -41,7 +41,7 @@ test('app.explain() tells the layers of the stack and the routes of the method',
   assert.deepEqual(outline(app.explain('DELETE', '/static/x').steps), [
     '0 certain ',
     '1 certain ',
-    '2 opaque /static',
+    '2 regexp-only /static',
     ['3 certain '],
   ]);
   assert.match(String(app.explain('HEAD', '/users/x')), /use router[\s\S]*route HEAD \/users\/:id \(certain/);
@@ -56,8 +56,8 @@ test('app.explain() takes a request in one string, too', () => {
 });
 
 test('app.compile() compiles the routes of every verb, mounted ones included', () => {
-  const { layers, opaque } = example().compile();
-  assert.deepEqual([layers, opaque], [5, 1]);
+  const { layers, regexpOnly } = example().compile();
+  assert.deepEqual([layers, regexpOnly], [5, 1]);
 });
 
 test('a changed list of routes is compiled again', () => {

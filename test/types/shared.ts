@@ -209,7 +209,8 @@ app.get('/', (req, res) => setUp(req.app ?? res.app));
 // What Express has not.
 const layers: number = declared.compile().layers + Router().compile().layers;
 const explanation: Explanation = app.explain('GET', '/users/7');
-const why: 'certain' | 'guarded' | 'opaque' | 'scanned' | undefined = explanation.steps[0]?.inner?.[0]?.why;
+const why: 'certain' | 'needs-match' | 'regexp-only' | 'scanned' | undefined =
+  explanation.steps[0]?.inner?.[0]?.why;
 const table: ListedLayer[] = app.routes();
 app.route('/named/:id').as('named').get(ours).as('again');
 Router().route('/inner').as('inner');

@@ -10,7 +10,7 @@ export const serve: Serve = (application, _options, address) => {
   const app = new Koa();
   // It reports connections that close right after the answer, as those of the load do.
   app.silent = true;
-  if (application.errors) app.use(answerErrors);
+  if (application.errors) app.use(handleErrors);
   for (const name of application.middlewares) app.use(middlewareOf(name));
   if (application.files) app.use(serveFiles(application.files));
   const router = new Router();
@@ -78,7 +78,7 @@ function serveFiles({ path, folder }: Files): Middleware {
   };
 }
 
-const answerErrors: Middleware = async (ctx, next) => {
+const handleErrors: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {

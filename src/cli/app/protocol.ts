@@ -23,7 +23,7 @@ export interface Task<Input = any, Result = unknown> {
   run(
     app: any,
     input: Input,
-    tell: (message: object) => void,
+    report: (message: object) => void,
     others: readonly any[],
   ): Result | Promise<Result>;
   /** Called before the application is loaded. */

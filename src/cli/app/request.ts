@@ -29,7 +29,7 @@ export const APP_OPTIONS: Options = {
     type: 'string',
     value: 'flag',
     multiple: true,
-    help: 'a flag for the node that loads the application; also those behind --',
+    help: 'a flag for the node that loads the application; also those after --',
   },
   timeout: { type: 'string', value: 'seconds', help: 'how long loading may take (default: 10)' },
 };

@@ -35,7 +35,7 @@ export const SCENARIOS = [
 export const bench: Command = {
   name: 'bench',
   usage: '[options]',
-  summary: 'measure maglev beside Express, Fastify, Koa, Hono and others that are installed',
+  summary: 'measure maglev next to Express, Fastify, Koa, Hono and others that are installed',
   about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, asks them the
 same, checks the answers, and measures the CPU time of a request in rounds beside node:http. Express 4 has maglev's 4.x
 beside it. Prints tables, in Markdown where the output is no terminal, and writes them
@@ -53,7 +53,11 @@ Those with a number may have another one: flat-5000.`,
       value: 'list',
       help: 'whom to measure: maglev,express,fastify (default: all that are installed)',
     },
-    scenarios: { type: 'string', value: 'list', help: 'what to ask: json,flat-500,api (default: all)' },
+    scenarios: {
+      type: 'string',
+      value: 'list',
+      help: 'which scenarios to run: json,flat-500,api (default: all)',
+    },
     full: { type: 'boolean', help: 'take the time for narrow spreads: an hour instead of minutes' },
     rounds: {
       type: 'string',
@@ -68,12 +72,12 @@ Those with a number may have another one: flat-5000.`,
     connections: {
       type: 'string',
       value: 'number',
-      help: 'how many ask at the same time (default: 32, pipelined 100)',
+      help: 'how many connections are open at the same time (default: 32, pipelined 100)',
     },
     pipelining: {
       type: 'string',
       value: 'number',
-      help: 'how many requests each sends before the first answer, without ETag and X-Powered-By (default: 1)',
+      help: 'how many requests each sends before the first response, without ETag and X-Powered-By (default: 1)',
     },
     server: {
       type: 'string',

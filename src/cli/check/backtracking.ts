@@ -7,7 +7,7 @@ const MESSAGES: Record<Growth, string> = {
   exponential:
     'can be kept busy for ever by a short path: a repeated part can read the same text in several ways, and each further character doubles the work.',
   polynomial:
-    'gets slow on long paths: two repeated parts behind one another can read the same text, and all ways to share it are tried.',
+    'gets slow on long paths: two repeated parts in a row can match the same text, and all ways to split it are tried.',
 };
 
 /** Finds patterns with catastrophic backtracking. */

@@ -7,20 +7,20 @@ import { SourceFile } from './code/source-file.js';
 import { stringOf } from './code/syntax.js';
 import { visitFile } from './code/visit.js';
 import type { Entry, Finding, Subject } from './finding.js';
-import { applicationMoves, movesFrom3 } from './moves/application.js';
-import { destructured } from './moves/destructured.js';
-import type { Draft, Move } from './moves/move.js';
-import { promises } from './moves/promises.js';
-import { requestMoves } from './moves/request.js';
-import { responseMoves } from './moves/response.js';
+import { applicationMigrations, migrationsFrom3 } from './migrations/application.js';
+import { destructured } from './migrations/destructured.js';
+import type { Draft, Migration } from './migrations/migration.js';
+import { promises } from './migrations/promises.js';
+import { requestMigrations } from './migrations/request.js';
+import { responseMigrations } from './migrations/response.js';
 import { type Matching, matchingOf, reasonIn5, rewritePath } from './rewrite.js';
 import type { RuleName } from './rules.js';
 
-const MOVES: readonly Move[] = [
-  ...movesFrom3,
-  ...applicationMoves,
-  ...requestMoves,
-  ...responseMoves,
+const MOVES: readonly Migration[] = [
+  ...migrationsFrom3,
+  ...applicationMigrations,
+  ...requestMigrations,
+  ...responseMigrations,
   destructured,
 ];
 
@@ -45,7 +45,7 @@ export function findInFile(
   entries: readonly Entry[],
   from: string,
   to: string,
-  moves: readonly Move[] = MOVES,
+  moves: readonly Migration[] = MOVES,
 ): Finding[] {
   const findings: Finding[] = [];
   visitFile(file, registeredIn(file, entries), (visit) => {
@@ -91,7 +91,7 @@ function describeCalls(deprecations: readonly Deprecation[], found: readonly Fin
     const [call = '', advice = ''] = message.split(/: (.*)/s);
     const source = `${place.file}:${place.line}`;
     if (found.some((one) => one.source === source)) return [];
-    const said = `was called, and is gone or changed in Express 5: ${advice || message}.`;
+    const said = `was called, and was removed or changed in Express 5: ${advice || message}.`;
     return [
       {
         rule: ruleOf(call),

@@ -3,29 +3,29 @@ import type { Arguments, Command, Values } from '../command.js';
 import { Failure } from '../failure.js';
 import { count } from '../routes/text.js';
 import type { Terminal } from '../terminal.js';
+import { applyFixes } from './apply-fixes.js';
 import { compareWithBaseline, writeBaseline } from './baseline.js';
 import { findingsOf } from './findings.js';
 import { withoutVainFixes } from './fix.js';
 import { findWrongComments, withoutIgnored } from './ignored.js';
 import { inspectForCheck } from './loaded.js';
-import { mend } from './mend.js';
 import { FORMATS, type Format, printFindings } from './print.js';
 
 export const check: Command = {
   name: 'check',
   usage: '<file> [options] [-- node flags] [arguments]',
-  summary: 'finds what is probably not meant, and what another Express needs',
+  summary: 'finds mistakes, and what has to change for another Express',
   about: [
-    'Finds routes that others possibly shadow, duplicates, patterns that a request can keep busy, error',
-    'handlers with the wrong number of parameters, middleware behind the routes it should guard, promises',
-    'that nobody catches, and more. With --express also what has to change for a newer Express: paths, and',
-    'calls in the code, which is read where the application has registered its handlers.',
+    'Finds routes that others possibly shadow, duplicates, patterns that backtrack, error',
+    'handlers with the wrong number of parameters, middleware after the routes it should guard, uncaught',
+    'promises, and more. With --express also what has to change for a newer Express: paths, and calls in the',
+    'code of the registered handlers.',
     '',
     'A comment on the line or above it ignores a finding: // maglev-check-ignore <rule>: <reason>',
     '',
-    'Exit codes: 0 nothing but notes was found, 1 an error or a warning was found (any finding with --strict),',
-    '2 the application cannot be loaded, or an argument is wrong. What is ignored, in the baseline or fixed',
-    'does not count. Each rule has a section in docs/check-rules.md of the package.',
+    'Exit codes: 0 only notes were found, 1 an error or a warning was found (any finding with --strict),',
+    '2 the application cannot be loaded, or an argument is invalid. Findings that are ignored, in the baseline or',
+    'fixed do not count. Each rule has a section in docs/check-rules.md of the package.',
   ].join('\n'),
   options: {
     format: { type: 'string', value: FORMATS.join('|'), help: 'how to print the findings (default: text)' },
@@ -40,7 +40,7 @@ export const check: Command = {
     },
     ask: {
       type: 'boolean',
-      help: 'ask for the pages of its GET routes, and tell deprecated calls they make',
+      help: 'send a request to each GET route, and report the deprecated calls it makes',
     },
     ignore: { type: 'string', value: 'rule', multiple: true, help: 'leave out what a rule finds' },
     baseline: { type: 'string', value: 'file', help: 'leave out the findings that are in this file' },
@@ -69,7 +69,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const all = [...findingsOf(inspection, from, target), ...wrong];
   const counted = withoutVainFixes(withoutIgnored(all, (values.ignore ?? []) as string[]));
 
-  const left = values.fix ? await mend(counted, values.yes === true, format, terminal) : counted;
+  const left = values.fix ? await applyFixes(counted, values.yes === true, format, terminal) : counted;
   if (values['update-baseline']) {
     writeBaseline(baseline!, left);
     terminal.notice(`${count(left.length, 'finding')} written to ${baseline}`);
@@ -80,7 +80,9 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   printFindings(format, { file: app.name, from: inspection.line, target, findings }, terminal);
   if (known > 0) terminal.notice(`${count(known, 'finding')} more in ${baseline}`);
   if (gone > 0)
-    terminal.notice(`${count(gone, 'finding')} of ${baseline} gone: --update-baseline takes them out`);
+    terminal.notice(
+      `${count(gone, 'finding')} of ${baseline} no longer found: --update-baseline removes them`,
+    );
   return findings.some(({ level }) => values.strict || level !== 'note') ? 1 : 0;
 }
 

@@ -6,8 +6,8 @@ import { backtrackingRule } from './backtracking.js';
 import { readCode } from './code.js';
 import type { Entry, Finding, Level, Rule } from './finding.js';
 import { grammarRule } from './grammar.js';
-import { opaqueRule } from './opaque.js';
 import { orderRule } from './order.js';
+import { regexpOnlyRule } from './regexp-only.js';
 import { shadowRule } from './shadows.js';
 
 const ABOUT_LAYERS: readonly Rule[] = [
@@ -16,7 +16,7 @@ const ABOUT_LAYERS: readonly Rule[] = [
   backtrackingRule,
   arityRule,
   orderRule,
-  opaqueRule,
+  regexpOnlyRule,
 ];
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 

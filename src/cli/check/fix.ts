@@ -30,7 +30,7 @@ export interface FailedChange {
 /** Compiled files are written by a compiler, which would undo it. */
 const COMPILED = /^\/\/[#@] sourceMappingURL=/m;
 
-/** What of some findings can be mended with certainty, and how. */
+/** What of some findings can be fixed with certainty, and how. */
 export function planFixes(all: readonly Finding[]): Plan {
   const findings = withoutVainFixes(all);
   const taken = new Map<string, Edit[]>();

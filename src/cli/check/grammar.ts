@@ -39,14 +39,14 @@ function findMoved(entry: Entry, line: string): Finding[] {
 }
 
 function createAmbiguous(entry: Entry, line: string): Finding {
-  const message = `means something else in Express 5 than in Express ${line}: braces make a part optional, and the word behind a star is its name.`;
+  const message = `means something else in Express 5 than in Express ${line}: braces make a part optional, and the word after a star is its name.`;
   const rewrite = rewriteFor5(entry.layer.path, matchingOf(entry.layer));
   return finding(entry, { rule: 'other-grammar', level: 'warning', message, ...written(rewrite) });
 }
 
 function createRefusal(entry: Entry, { parts, message: reasons }: Refusal, line: string): Finding {
   const [reason] = reasons.split(/: |; visit /);
-  const message = `is refused by Express ${line} (${reason}), so that the application does not start.`;
+  const message = `is rejected by Express ${line} (${reason}), so the application does not start.`;
   const matching = matchingOf(entry.layer);
   const rewrites = parts.map(({ text, regexp }) => (regexp ? text : rewriteIfNeeded(text, matching)));
   const rewrite = rewrites.includes(null) ? null : rewrites.join(', ');

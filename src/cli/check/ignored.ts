@@ -3,7 +3,7 @@ import { SourceFile } from './code/source-file.js';
 import type { Finding } from './finding.js';
 import { isRule, RULES, type RuleName } from './rules.js';
 
-/** A comment such as `maglev-check-ignore opaque: the pattern is from a standard`. */
+/** A comment such as `maglev-check-ignore regexp-only: the pattern is from a standard`. */
 interface IgnoreComment {
   readonly rule: string;
   readonly reason: string;
@@ -41,7 +41,7 @@ export function findWrongComments(files: readonly string[]): Finding[] {
     return commentsIn(path).flatMap(({ rule, reason, line }): Finding[] => {
       if (isRule(rule) && reason !== '') return [];
       const message = isRule(rule)
-        ? 'gives no reason, so it ignores nothing: write why behind a colon.'
+        ? 'gives no reason, so it ignores nothing: write the reason after a colon.'
         : `names no rule, so it ignores nothing: the rules are ${Object.keys(RULES).join(', ')}.`;
       const about = { rule: 'ignore-comment' satisfies RuleName, level: 'warning' } as const;
       const code = `maglev-check-ignore ${rule}`;

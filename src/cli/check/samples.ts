@@ -3,7 +3,7 @@ import type { Pattern, Token } from '../../../compiler/ir.js';
 /** Texts with little in common: an expression that matches all of them matches most others, too. */
 const TEXTS = ['7', 'a', 'Some-Name_2', 'x.y~z', '%20!', 'index.html'];
 
-/** Paths that a pattern matches; none for an opaque one. */
+/** Paths that a pattern matches; none for a regexp-only one. */
 export function samplesOf(pattern: Pattern): string[] {
   if (pattern === null) return [];
   return pattern.flatMap((tokens) => (tokens.some(({ kind }) => kind === 'rest') ? [] : fillTokens(tokens)));

@@ -123,7 +123,7 @@ function lastHandler(layer: Layer, method: string): Handler | null {
   return kind === 'middleware' && handler!.arity > 0 && handler!.arity < 3 ? handler! : null;
 }
 
-/** Whether a guarded layer matches all that another one of its router does, judged by samples. */
+/** Whether a layer that needs a match matches all that another one of its router does, judged by samples. */
 function matchesAllOf({ key, layer }: LeafStep, other: LeafStep): boolean {
   if (routerOf(key) !== routerOf(other.key)) return false;
   if (layer.matcher.kind === 'star') return true;

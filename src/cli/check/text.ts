@@ -13,8 +13,8 @@ export function findingsText(findings: readonly Finding[], style: Style): string
   const shown = findings.map((finding) => {
     const { level, rule, source, message, rewrite, fix } = finding;
     const head = `${paint[level](level)}  ${style.bold(titleOf(finding))}  ${style.dim(placeText(source))}`;
-    const mended = fix ? style.dim('  (--fix writes it)') : '';
-    const advice = rewrite === undefined ? [] : [`  write ${style.green(rewrite)}${mended}`];
+    const hint = fix ? style.dim('  (--fix writes it)') : '';
+    const advice = rewrite === undefined ? [] : [`  write ${style.green(rewrite)}${hint}`];
     return [head.trimEnd(), `  ${message} ${style.dim(`[${linkTo(rule, style)}]`)}`, ...advice].join('\n');
   });
   return [...shown, style.dim(`Each rule has a section in ${placeText(root + DOCUMENT)}`)].join('\n\n');

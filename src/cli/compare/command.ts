@@ -7,17 +7,17 @@ import { cores, killAll } from '../measure/child.js';
 import { createProgress, type Progress } from '../measure/progress.js';
 import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
-import { askedRequests } from './asked.js';
+import { compareResponses, type ResponseComparison } from './compare-responses.js';
 import { measure } from './measure.js';
 import { pageOf } from './page.js';
-import { type Proof, prove } from './prove.js';
 import { exitCodeOf, jsonOf, type Result } from './result.js';
+import { selectRequests } from './select-requests.js';
 import { DEFAULTS, readSettings, type Settings } from './settings.js';
 import { assertLoaded, type Installed, installedExpress, type Side } from './side.js';
 import { Sides } from './sides.js';
 import { textOf } from './text.js';
 
-/** The share of the time for comparing answers if there is something to measure, too. */
+/** The share of the time for comparing responses if there is something to measure, too. */
 const PROVING = 0.4;
 /** Milliseconds that comparing may take in any case, unless all is to take less. */
 const ENOUGH = 5000;
@@ -27,29 +27,30 @@ const LEAST = 0.25;
 export const compare: Command = {
   name: 'compare',
   usage: '<file> [options] [-- node flags]',
-  summary: 'run your application on Express and on maglev: same answers? what is gained?',
-  about: `Runs an application twice, on the Express that is installed beside it and on maglev, and asks both the same. First
-every answer is compared, status, headers and bytes; then both are warmed up, and measured in turns. Writes a page with all
-of it. What differs is asked again, of the same and of fresh processes; what Express itself does not repeat is no difference.
+  summary: 'run your application on Express and on maglev: same responses? what is gained?',
+  about: `Runs an application twice, on the Express that is installed next to it and on maglev, and sends the same requests to both. First
+every response is compared: status, headers and bytes. Then both are warmed up and measured in turns. Writes a page with the
+result. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat is not a
+difference.
 What is gained is one figure only if the rounds agree on it, otherwise from what to what, or no verdict.
 
 Requests are made of the route table, or read from a file with one request a line (GET /users/7, POST /users {"a":1}),
-a HAR file, or an OpenAPI description. Of these GET, HEAD and OPTIONS are asked; --unsafe asks the others, too, and
+a HAR file, or an OpenAPI description. Of these, GET, HEAD and OPTIONS are sent; --unsafe also sends the others, and
 gives each side a copy of the project to write to. Asks nothing but these two servers, which listen on this machine
 alone, with NODE_ENV=production unless it is set, MAGLEV_SIDE=express or maglev, and in MAGLEV_RUN the number of the
 start: 1, and 2 and more for the fresh processes, which run beside the first.
 
 Exit codes:
-  0  all answers are the same
-  1  an answer is different
+  0  all responses are the same
+  1  a response is different
   2  the application or the command could not be run
-  3  not finished: requests without a whole answer, or no time to ask them`,
+  3  not finished: requests without a complete response, or no time to send them`,
   options: {
-    requests: { type: 'string', value: 'file', help: 'ask what is in this file instead' },
+    requests: { type: 'string', value: 'file', help: 'send the requests in this file instead' },
     login: {
       type: 'string',
       value: 'request',
-      help: 'ask this first, as in \'POST /login {"name":"ada"}\', and send its cookies or its token with the others',
+      help: 'send this first, as in \'POST /login {"name":"ada"}\', and send its cookies or its token with the others',
     },
     header: { type: 'string', value: 'name: value', multiple: true, help: 'a header for all requests' },
     param: {
@@ -75,7 +76,10 @@ Exit codes:
       value: 'file',
       help: 'a file with one of these a line: a path, or header: X-Request-Id',
     },
-    unsafe: { type: 'boolean', help: 'ask what may change something, too: POST, PUT, PATCH, DELETE' },
+    unsafe: {
+      type: 'boolean',
+      help: 'also send requests that may change something: POST, PUT, PATCH, DELETE',
+    },
     setup: {
       type: 'string',
       value: 'command',
@@ -86,7 +90,7 @@ Exit codes:
       value: 'command',
       help: 'run this for each side after each request that may have changed something',
     },
-    'only-equality': { type: 'boolean', help: 'compare the answers, and measure nothing' },
+    'only-equality': { type: 'boolean', help: 'compare the responses, and measure nothing' },
     time: {
       type: 'string',
       value: 'seconds',
@@ -97,10 +101,10 @@ Exit codes:
       value: 'number',
       help: `how often each side has its turn with each request, and six times that with all (default: ${DEFAULTS.rounds})`,
     },
-    'answer-time': {
+    'response-time': {
       type: 'string',
       value: 'seconds',
-      help: `how long an answer may take (default: ${DEFAULTS.answer})`,
+      help: `how long a response may take (default: ${DEFAULTS.response})`,
     },
     out: {
       type: 'string',
@@ -120,7 +124,7 @@ Exit codes:
       'maglev compare ./app.js --unsafe --setup "sh test/new-database.sh"',
       'with requests that change something, and a database for each side',
     ],
-    ['maglev compare ./app.ts -- --import tsx', 'flags for node stand behind --'],
+    ['maglev compare ./app.ts -- --import tsx', 'flags for node go after --'],
   ],
   run,
 };
@@ -129,9 +133,9 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const app = readAppRequest(args, 'compare');
   const settings = readSettings(args.values);
   const express = installedExpress(app);
-  const { setup, reset, isUnsafe, answerTime } = settings;
+  const { setup, reset, isUnsafe, responseTime } = settings;
   const isFresh = isUnsafe || setup !== undefined;
-  const sides = new Sides({ app, express, answerTime, isFresh, setup, reset });
+  const sides = new Sides({ app, express, responseTime, isFresh, setup, reset });
   const progress = createProgress(1);
   const leave = exitOnSignals(() => sides.remove());
   let result: Result;
@@ -159,22 +163,26 @@ async function compareSides(
   progress: Progress,
 ): Promise<Result> {
   const opened = Date.now();
-  progress.tell('starting', 'Express and maglev', 0);
+  progress.report('starting', 'Express and maglev', 0);
   const first = await sides.start();
   assertLoaded(app, first.express, first.maglev);
   if (settings.login !== null) await sides.login(first, settings.login);
 
-  const { requests, about } = askedRequests(app, first.maglev.served.routes, settings);
+  const { requests, about } = selectRequests(app, first.maglev.served.routes, settings);
   const begin = Date.now();
   const { milliseconds, ignored, isMeasured } = settings;
-  const proof = await prove(first, requests, {
+  const compared = await compareResponses(first, requests, {
     start: () => sides.start(false),
     ignored,
     milliseconds: isMeasured
       ? Math.max(milliseconds * PROVING, Math.min(ENOUGH, milliseconds * (1 - PROVING)))
       : milliseconds,
-    tell: (doing, done) =>
-      progress.tell('comparing answers', doing, isMeasured ? passedOf(opened, begin + milliseconds) : done),
+    report: (doing, done) =>
+      progress.report(
+        'comparing responses',
+        doing,
+        isMeasured ? passedOf(opened, begin + milliseconds) : done,
+      ),
   });
   const seconds = (Date.now() - begin) / 1000;
   const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * LEAST);
@@ -185,15 +193,15 @@ async function compareSides(
     processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', servers and load pinned' : ''}`,
     date: new Date().toISOString().slice(0, 10),
     seconds,
-    requests: { ...about, left: proof.left, shared: sides.shared, unconfirmed: proof.unconfirmed },
-    comparisons: proof.comparisons,
-    speed: isMeasured ? await measureSpeed(proof, settings, rest, { opened, progress }) : null,
+    requests: { ...about, left: compared.left, shared: sides.shared, unconfirmed: compared.unconfirmed },
+    comparisons: compared.comparisons,
+    speed: isMeasured ? await measureSpeed(compared, settings, rest, { opened, progress }) : null,
   };
 }
 
 /** Not if a side has ended, which the differences show. */
 async function measureSpeed(
-  { pair: { express, maglev }, comparisons }: Proof<Side>,
+  { pair: { express, maglev }, comparisons }: ResponseComparison<Side>,
   { rounds }: Settings,
   milliseconds: number,
   { opened, progress }: { opened: number; progress: Progress },
@@ -202,7 +210,7 @@ async function measureSpeed(
     return { notes: ['Nothing was measured, as the application ended too often.'] };
   const passed = passedOf(opened, Date.now() + milliseconds);
   return measure([express, maglev], comparisons, { rounds, milliseconds }, (doing, done) =>
-    progress.tell('measuring', doing, passed + done * (1 - passed)),
+    progress.report('measuring', doing, passed + done * (1 - passed)),
   );
 }
 

@@ -1,9 +1,9 @@
-/** Whether two servers give the same answers, header for header and byte for byte. */
+/** Whether two servers give the same responses, header for header and byte for byte. */
 import type { Request } from './request.js';
 
 export type SideName = 'express' | 'maglev';
 
-/** One thing in which the answers are not the same. */
+/** One thing in which the responses are not the same. */
 export interface Difference {
   /** `status`, `header ETag`, `order of headers`, `body`, `body /users/0/name`, ... */
   readonly what: string;
@@ -16,16 +16,16 @@ export type Verdict =
   /** The same but for parts that are different each time on each side: times, random names. */
   | 'varies'
   | 'different'
-  /** Different so far, but there was no time to ask fresh processes. */
+  /** Different so far, but there was no time for fresh processes. */
   | 'unsettled'
-  /** Neither side ends its answer, and both began the same one: streams, long polls. */
+  /** Neither side ends its response, and both began the same one: streams, long polls. */
   | 'unfinished'
-  /** Neither side answers. */
+  /** Neither side sends a response. */
   | 'unanswered'
   /** The application ends on both sides. */
   | 'crashed';
 
-/** Verdicts that leave open whether the answers are the same. */
+/** Verdicts that leave open whether the responses are the same. */
 export const OPEN: readonly Verdict[] = ['unsettled', 'unfinished', 'unanswered', 'crashed'];
 
 export interface Comparison {
@@ -37,8 +37,8 @@ export interface Comparison {
   readonly length: number | null;
   readonly differences: readonly Difference[];
   readonly varying: readonly string[];
-  /** How often each side was asked. */
-  readonly asked: number;
+  /** How often the request was sent to each side. */
+  readonly sent: number;
   /** Whether `X-Powered-By` names the framework, the only intended difference. */
   readonly named: boolean;
 }

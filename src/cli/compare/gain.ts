@@ -16,7 +16,7 @@ interface Saved {
   readonly high: number;
 }
 
-/** Shares that lie no further apart than this are told as one. */
+/** Shares that lie no further apart than this are reported as one. */
 const ONE = 0.06;
 /** Those that lie further apart than this say nothing. */
 const USELESS = 0.3;
@@ -33,7 +33,7 @@ export function gainOf(speed: Speed): Gain {
   const verdict = verdictOf(saved);
   if (verdict === 'none')
     return none(
-      `this run is too unsteady, its rounds say anything from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved`,
+      `this run is too noisy, its rounds range from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved`,
     );
   return { verdict, saved, sentence: SENTENCES[verdict](saved, overall.express.cpu.median) };
 }
@@ -55,19 +55,19 @@ const SENTENCES: Readonly<
   saves(saved, theirs) {
     const { median, low, high } = saved;
     if (!isOne(saved))
-      return `The swap saves between ${percent(low)} and ${percent(high)} % of the CPU time of ${short(theirs)} µs a request; the rounds agree on no more, --time gives more of them.`;
+      return `The swap saves between ${percent(low)} and ${percent(high)} % of the CPU time of ${short(theirs)} µs per request. The rounds do not agree further; --time gives more rounds.`;
     const ours = theirs * (1 - median);
-    return `The swap saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs a request. A core that serves ${short(1e6 / theirs)} requests a second on Express could serve ${short(1e6 / ours)}.`;
+    return `The swap saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs per request. A core that serves ${short(1e6 / theirs)} requests per second on Express could serve ${short(1e6 / ours)}.`;
   },
   costs(saved, theirs) {
     const [median, low, high] = [-saved.median, -saved.high, -saved.low];
     return isOne(saved)
-      ? `The swap costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs a request.`
-      : `The swap costs between ${percent(low)} and ${percent(high)} % more CPU time; the rounds agree on no more, --time gives more of them.`;
+      ? `The swap costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs per request.`
+      : `The swap costs between ${percent(low)} and ${percent(high)} % more CPU time. The rounds do not agree further; --time gives more rounds.`;
   },
   tied({ low, high }) {
     const most = Math.max(-low, high);
-    return `maglev and Express are tied: the difference is ${Math.ceil(100 * most)} % at most. By CPU time the swap gains nothing here.`;
+    return `maglev and Express are tied: the difference is at most ${Math.ceil(100 * most)} %. The swap saves no CPU time here.`;
   },
 };
 

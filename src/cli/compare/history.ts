@@ -1,5 +1,5 @@
-/** The answers of both sides to one request, round by round, and what is to be thought of them. */
-import type { Answer } from './answer.js';
+/** The responses of both sides to one request, round by round, and what is to be thought of them. */
+
 import type { Comparison, Difference, Verdict } from './equality.js';
 import type { Ignored } from './ignored.js';
 import { differs, isVarying, judge, type Series, type State } from './judge.js';
@@ -14,10 +14,11 @@ import {
   textOf,
 } from './parts.js';
 import type { Request } from './request.js';
+import type { Response } from './response.js';
 
 export interface Round {
-  readonly express: Answer;
-  readonly maglev: Answer;
+  readonly express: Response;
+  readonly maglev: Response;
 }
 
 /** Which side's process ended when it was asked. */
@@ -34,9 +35,9 @@ interface About {
 export const FIRST_ROUNDS = 2;
 /** How often each side is asked at most, by the same process. */
 export const MOST_ROUNDS = 40;
-/** Bytes of answers to one request after which it is not asked again: the next process has to tell. */
+/** Bytes of responses to one request after which it is not asked again: the next process has to tell. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** What a client saw of an answer that did not end in time. */
+/** What a client saw of a response that did not end in time. */
 const NO_END = 'no end';
 
 export class History {
@@ -47,12 +48,12 @@ export class History {
   ended: Ended | null = null;
   /** Whether fresh processes were asked as well. */
   isReviewed = false;
-  /** Whether a request may change something that nobody puts back, so that no two answers have to be the same. */
+  /** Whether a request may change something that nobody puts back, so that no two responses have to be the same. */
   readonly isStateful: boolean;
-  /** The answers to GET, whose headers those to HEAD follow. */
+  /** The responses to GET, whose headers those to HEAD follow. */
   readonly #followed: History | undefined;
   readonly #ignored: Ignored;
-  readonly #bodies = new WeakMap<Answer, Parts>();
+  readonly #bodies = new WeakMap<Response, Parts>();
   /** Bytes of all bodies, which are kept. */
   #bytes = 0;
 
@@ -68,7 +69,7 @@ export class History {
     this.#bytes += round.express.body.length + round.maglev.body.length;
   }
 
-  /** Whether the answers of both sides end. */
+  /** Whether the responses of both sides end. */
   get isWhole(): boolean {
     return this.rounds.every(({ express, maglev }) => express.error === null && maglev.error === null);
   }
@@ -83,7 +84,7 @@ export class History {
   states(): ReadonlyMap<string, State> {
     const stateOf = (part: string, series: Series): State => {
       if (this.excused.has(part)) return 'varies';
-      // What was created, changed or deleted has another answer the next time: only fresh processes can repeat it.
+      // What was created, changed or deleted has another response the next time: only fresh processes can repeat it.
       if (this.isStateful && this.isReviewed) return differs(series) ? 'differs' : 'same';
       return judge(series);
     };
@@ -128,17 +129,17 @@ export class History {
     }
     const differences = [...this.#endings(), ...this.#differences(differing, varying)];
     const [first] = this.rounds;
-    const answers = this.rounds.flatMap(({ express, maglev }) => [express, maglev]);
+    const responses = this.rounds.flatMap(({ express, maglev }) => [express, maglev]);
     return {
       request: this.request,
       verdict: this.#verdict(differences, varying),
       status: first?.express.status ?? 0,
-      length: isVarying(answers.map(({ body }) => String(body.length)))
+      length: isVarying(responses.map(({ body }) => String(body.length)))
         ? null
         : (first?.express.body.length ?? null),
       differences,
       varying: [...new Set(varying.map(labelOf))],
-      asked: this.rounds.length,
+      sent: this.rounds.length,
       named: first?.express.headers.some(isPoweredBy) ?? false,
     };
   }
@@ -191,9 +192,9 @@ export class History {
     const isCut = [express, maglev].every(({ error }) => error?.startsWith(NO_END));
     const hasBodies = !isCut && rounds.some((round) => !round.express.body.equals(round.maglev.body));
     const isFree = hasBodies || isCut || this.#followed?.hasVaryingBody === true;
-    const partsOf = (answer: Answer, side: 'express' | 'maglev') =>
+    const partsOf = (response: Response, side: 'express' | 'maglev') =>
       new Map(
-        [...headPartsOf(answer, side, this.#ignored), ...(hasBodies ? this.#bodyOf(answer) : [])].filter(
+        [...headPartsOf(response, side, this.#ignored), ...(hasBodies ? this.#bodyOf(response) : [])].filter(
           ([part]) => !(isFree && isFollowing(part)),
         ),
       );
@@ -207,15 +208,15 @@ export class History {
     return parts;
   }
 
-  #bodyOf(answer: Answer): Parts {
-    const known = this.#bodies.get(answer) ?? bodyPartsOf(answer, this.#ignored);
-    this.#bodies.set(answer, known);
+  #bodyOf(response: Response): Parts {
+    const known = this.#bodies.get(response) ?? bodyPartsOf(response, this.#ignored);
+    this.#bodies.set(response, known);
     return known;
   }
 }
 
 /** The headers that both sides have, in the order of one; others are differences already. */
-function commonNames(one: Answer, other: Answer): string {
+function commonNames(one: Response, other: Response): string {
   const known = new Set(other.headers.map(([name]) => name.toLowerCase()));
   return one.headers
     .map(([name]) => name.toLowerCase())
@@ -224,7 +225,11 @@ function commonNames(one: Answer, other: Answer): string {
 }
 
 /** Whether bytes differ that are the same text. */
-function isRecompressed(express: Answer, maglev: Answer, parts: { express: Parts; maglev: Parts }): boolean {
+function isRecompressed(
+  express: Response,
+  maglev: Response,
+  parts: { express: Parts; maglev: Parts },
+): boolean {
   if (express.body.equals(maglev.body)) return false;
   if (!express.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return false;
   const bodyOf = (side: Parts) => JSON.stringify([...side].filter(([part]) => part.startsWith('body')));

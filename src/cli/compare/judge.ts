@@ -1,6 +1,6 @@
-/** Tells what differs between two sides from what differs from one answer to the next. */
+/** Tells what differs between two sides from what differs from one response to the next. */
 
-/** The values of one part of the answers of both sides, round by round. */
+/** The values of one part of the responses of both sides, round by round. */
 export interface Series {
   readonly express: readonly string[];
   readonly maglev: readonly string[];

@@ -1,4 +1,4 @@
-// The process that sends the requests: its parent sends jobs, and gets how long the answers took.
+// The process that sends the requests: its parent sends jobs, and gets how long the responses took.
 import { fire, type Job, type Load } from '../measure/fire.js';
 
 /** With the microseconds of CPU time that this process has used until now. */

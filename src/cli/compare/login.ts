@@ -1,22 +1,22 @@
 import { Failure } from '../failure.js';
-import type { Answer } from './answer.js';
 import { nameOf, type Request } from './request.js';
+import type { Response } from './response.js';
 
-/** Where answers to logins have a token. */
+/** Where responses to logins have a token. */
 const TOKENS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token', 'idToken'];
 
-/** The headers that an answer to a login asks for: its cookies, and its token as that of a bearer. */
-export function credentialsOf(request: Request, answer: Answer): [name: string, value: string][] {
-  if (answer.error !== null || answer.status >= 400) {
-    throw new Failure(`The login ${nameOf(request)} was answered with ${answer.error ?? answer.status}.`);
+/** The headers that a response to a login asks for: its cookies, and its token as that of a bearer. */
+export function credentialsOf(request: Request, response: Response): [name: string, value: string][] {
+  if (response.error !== null || response.status >= 400) {
+    throw new Failure(`The login ${nameOf(request)} got ${response.error ?? response.status}.`);
   }
-  const cookies = answer.headers
+  const cookies = response.headers
     .filter(([name]) => name.toLowerCase() === 'set-cookie')
     .map(([, value]) => value.split(';', 1)[0]!);
-  const token = tokenIn(answer.body.toString());
+  const token = tokenIn(response.body.toString());
   if (cookies.length === 0 && token === undefined) {
     throw new Failure(
-      `The answer to the login ${nameOf(request)} has neither a cookie nor a token: --header takes what the requests need.`,
+      `The response to the login ${nameOf(request)} has neither a cookie nor a token: --header takes what the requests need.`,
     );
   }
   return [

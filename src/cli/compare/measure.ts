@@ -1,8 +1,8 @@
 /** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile and the heap of each. */
 import { fileURLToPath } from 'node:url';
+import { BackgroundLoad } from '../measure/background-load.js';
 import { Child, cores, Told } from '../measure/child.js';
 import { type Cost, costOf, type Figures, figuresOf } from '../measure/cost.js';
-import { Elsewhere } from '../measure/elsewhere.js';
 import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
@@ -46,7 +46,7 @@ const MIN_PROFILE = 200;
 
 export interface Measured {
   readonly name: string;
-  /** That of all answers; null for several requests. */
+  /** That of all responses; null for several requests. */
   readonly status: number | null;
   readonly express: Figures;
   readonly maglev: Figures;
@@ -80,18 +80,18 @@ export interface Speed extends Rounds {
   readonly unsettled: string | null;
 }
 
-export type Tell = (doing: string, done: number) => void;
+export type Report = (doing: string, done: number) => void;
 
 /** Measures what is equal on both sides; the reasons alone, if nothing can be. */
 export async function measure(
   sides: readonly [express: Side, maglev: Side],
   comparisons: readonly Comparison[],
   plan: Plan,
-  tell: Tell,
+  report: Report,
 ): Promise<Speed | { readonly notes: readonly string[] }> {
   const load = Child.spawn([process.execPath, LOAD], { name: 'The load', core: cores.load });
   try {
-    return await new Measurement(sides, load, plan, tell).run(comparisons);
+    return await new Measurement(sides, load, plan, report).run(comparisons);
   } finally {
     await load.stop();
   }
@@ -114,23 +114,23 @@ class Measurement {
   readonly #sides: readonly [Side, Side];
   readonly #load: Child;
   readonly #plan: Plan;
-  readonly #tell: Tell;
+  readonly #report: Report;
   readonly #notes: string[] = [];
   readonly #begin = Date.now();
   #until: number;
   /** Microseconds of CPU time of the load. */
   #loadTime = 0;
 
-  constructor(sides: readonly [Side, Side], load: Child, plan: Plan, tell: Tell) {
+  constructor(sides: readonly [Side, Side], load: Child, plan: Plan, report: Report) {
     this.#sides = sides;
     this.#load = load;
     this.#plan = plan;
-    this.#tell = tell;
+    this.#report = report;
     this.#until = this.#begin + plan.milliseconds;
   }
 
   async run(comparisons: readonly Comparison[]): Promise<Speed | { notes: string[] }> {
-    const elsewhere = await Elsewhere.watch(() => this.#ownTime());
+    const elsewhere = await BackgroundLoad.watch(() => this.#ownTime());
     let tried = await this.#tryTargets(this.#chooseTargets(comparisons));
     this.#until = Math.max(this.#until, Date.now() + ENOUGH * this.#plan.milliseconds);
     while (tried.length > 0) {
@@ -206,7 +206,7 @@ class Measurement {
     return { name, status, express: express!, maglev: maglev! };
   }
 
-  /** Requests with equal answers and without server errors, as many as there is time for. */
+  /** Requests with equal responses and without server errors, as many as there is time for. */
   #chooseTargets(comparisons: readonly Comparison[]): Target[] {
     const fit = comparisons.filter(
       ({ verdict, status, request: { method } }) =>
@@ -247,7 +247,7 @@ class Measurement {
     return tried;
   }
 
-  /** One at a time tells how long an answer takes; a volley of a cheap one, whether it can be had again and again. */
+  /** One at a time tells how long a response takes; a volley of a cheap one, whether it can be had again and again. */
   async #tryTarget(side: Side, target: Target): Promise<Cost> {
     const alone = await costOf(side, () => this.#fire(side, [target], { connections: 1, amount: TRIALS }));
     const amount = 2 * CONNECTIONS;
@@ -256,7 +256,7 @@ class Measurement {
     return alone;
   }
 
-  /** The name of the request that is not answered the same under load: a rate limit, or an answer that changes. */
+  /** The name of the request that gets different responses under load: a rate limit, or a response that changes. */
   #refusedIn(error: unknown): string {
     if (!(error instanceof Told) || error.details.request === undefined) throw error;
     this.#notes.push(`Left out: ${error.message}.`);
@@ -309,7 +309,7 @@ class Measurement {
   /** Progress goes by time, as all that is done ends by it. */
   #say(doing: string): void {
     const done = (Date.now() - this.#begin) / (this.#until - this.#begin);
-    this.#tell(doing, Math.min(1, done));
+    this.#report(doing, Math.min(1, done));
   }
 
   async #fire(
@@ -318,7 +318,7 @@ class Measurement {
     crowd: Pick<Job, 'connections' | 'amount' | 'milliseconds'>,
   ): Promise<Reply> {
     const job: Job = { port: side.port, requests: targets.map(({ wires }) => wires.get(side)!), ...crowd };
-    const reply: Reply = await this.#load.ask(job);
+    const reply: Reply = await this.#load.send(job);
     this.#loadTime = reply.cpu;
     return reply;
   }

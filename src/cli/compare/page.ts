@@ -37,15 +37,15 @@ function cards(result: Result): string {
   const said = [different > 0 ? `${different} different` : '', open > 0 ? `${open} not finished` : ''].filter(
     Boolean,
   );
-  const answers = card(
-    'the same answers',
+  const responses = card(
+    'the same responses',
     `${count(result, 'equal', 'varies')} of ${comparisons.length + requests.left}`,
     said.join(', ') || 'no difference',
     said.length === 0,
   );
-  if (!isMeasured(speed)) return answers;
+  if (!isMeasured(speed)) return responses;
   const [cpu, throughput, , p99, rss] = rowsOf(speed.overall, speed);
-  return [answers, ...[cpu!, throughput!, p99!, rss!].map(figureCard)].join('\n');
+  return [responses, ...[cpu!, throughput!, p99!, rss!].map(figureCard)].join('\n');
 }
 
 function figureCard(row: Row): string {
@@ -67,11 +67,11 @@ ${warning}<p class="gain">${escapeHtml(gainOf(speed).sentence)}</p>`;
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   equal: 'the same',
-  varies: 'the same, but for parts that change each time',
+  varies: 'the same, except for parts that change each time',
   different: 'different',
   unsettled: 'different so far, not settled',
-  unfinished: 'no end on either side',
-  unanswered: 'no answer on either side',
+  unfinished: 'incomplete on both sides',
+  unanswered: 'no response on either side',
   crashed: 'the application ends on both sides',
 };
 
@@ -85,23 +85,23 @@ function equality(result: Result): string {
     ...unfinishedOf(result).map(({ why, names }) => `${why}: ${names.join(', ')}.`),
     ...varyingParts(comparisons).map((one) => `${varyingText(one)}.`),
   ];
-  return `<h2>Are the answers the same?</h2>
+  return `<h2>Are the responses the same?</h2>
 <p class="${kind}">${escapeHtml(verdictOf(result))}</p>
 ${different.map(difference).join('\n')}
 <ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>
 ${paragraphs(remarks(result))}
 <p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
-and values of headers and all bytes of bodies have to be the same, but for the value of Date. What differed was asked again,
-and what differed still, of fresh processes: what Express itself does not repeat is no difference.</p>`;
+and values of headers and all bytes of bodies have to be the same, except for the value of Date. Requests with
+differences were sent again, and then to fresh processes: what Express itself does not repeat is not a difference.</p>`;
 }
 
 function allRequests({ comparisons }: Result): string {
   return `<details id="requests"${comparisons.length > 12 ? '' : ' open'}><summary>All ${requestsOf(comparisons.length)}</summary>
-<div class="scroll"><table class="answers"><thead><tr><th>request</th><th>status</th><th>answers</th></tr></thead>
-<tbody>${comparisons.map(answerRow).join('\n')}</tbody></table></div></details>`;
+<div class="scroll"><table class="responses"><thead><tr><th>request</th><th>status</th><th>responses</th></tr></thead>
+<tbody>${comparisons.map(responseRow).join('\n')}</tbody></table></div></details>`;
 }
 
-function answerRow({ request, status, verdict, varying, differences }: Comparison): string {
+function responseRow({ request, status, verdict, varying, differences }: Comparison): string {
   const parts = [...differences.map(({ what }) => what), ...varying].join(', ');
   const said = WORDS[verdict] + (parts && `: ${parts}`);
   return `<tr><th>${escapeHtml(nameOf(request))}</th><td>${status || ''}</td><td class="${verdict}">${escapeHtml(said)}</td></tr>`;
@@ -126,13 +126,13 @@ function measured(speed: Speed): string {
     shown.map((one) => ({ name: one.name, status: one.status, row: rowsOf(one, speed)[index]! }));
   return `<h2>What requests cost</h2>
 <p>After a warm-up, ${rounds} rounds of ${slot} ms on each side with all requests in turn${alone === null ? '' : `, and ${alone.rounds} of ${alone.slot} ms with each by itself`},
-over ${connections} connections: medians, and their spread as a thin line. Answers are checked under load, too.</p>
+over ${connections} connections: medians, and their spread as a thin line. Responses are checked under load, too.</p>
 ${notesOf(speed)}
 <div class="grid-of wide">
 ${pairs('CPU time per request', 'Microseconds of the server: shorter is better.', at(0))}
 ${pairs('Throughput', 'Requests per second: longer is better.', at(1))}
-${pairs('Latency, p50', 'Milliseconds until the answer, for half of the requests: shorter is better.', at(2))}
-${pairs('Latency, p99', 'Milliseconds until the answer, for 99 of 100: shorter is better.', at(3))}
+${pairs('Latency, p50', 'Milliseconds until the response, for half of the requests: shorter is better.', at(2))}
+${pairs('Latency, p99', 'Milliseconds until the response, for 99 of 100: shorter is better.', at(3))}
 </div>
 <h2>Where the CPU time goes</h2>
 <p>Of real CPU profiles of both sides under the same load: self time by group, in microseconds per request.</p>
@@ -188,7 +188,7 @@ const STYLE = `
 @media (max-width: 480px) { .medians th, .medians td { padding: 5px 6px; } .medians th:first-child { max-width: 30vw; } }
 .gain { color: var(--ink); font-size: 17px; } h4 { font-size: 13px; margin: 10px 0 2px; }
 th:first-child { min-width: 9em; max-width: min(38vw, 460px); white-space: normal; overflow-wrap: anywhere; }
-.answers th, .answers td { text-align: left; } .answers td:last-child { white-space: normal; overflow-wrap: anywhere; min-width: 9em; } .answers th { font: 12px/1.5 ui-monospace, monospace; } .answers thead th { font: 600 13px/1.5 system-ui, sans-serif; }
+.responses th, .responses td { text-align: left; } .responses td:last-child { white-space: normal; overflow-wrap: anywhere; min-width: 9em; } .responses th { font: 12px/1.5 ui-monospace, monospace; } .responses thead th { font: 600 13px/1.5 system-ui, sans-serif; }
 .difference { margin-top: 12px; border-left: 4px solid var(--bad); } h3 { overflow-wrap: anywhere; }
 pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 del, ins { text-decoration: none; display: inline-block; width: 100%; } del { color: var(--express); } ins { color: var(--maglev); }

@@ -1,15 +1,15 @@
-import type { Answer } from './answer.js';
 import type { Round } from './history.js';
 import { type Request, SAFE } from './request.js';
+import type { Response } from './response.js';
 
 /** A server as it is compared. */
-export interface Asked {
+export interface ComparedServer {
   readonly isRunning: boolean;
-  ask(request: Request): Promise<Answer>;
+  send(request: Request): Promise<Response>;
 }
 
 /** Both sides, fresh and in the same state. */
-export interface Pair<Server extends Asked = Asked> {
+export interface Pair<Server extends ComparedServer = ComparedServer> {
   readonly express: Server;
   readonly maglev: Server;
   /** Puts back what requests have changed; null if nobody has said how. */
@@ -18,14 +18,14 @@ export interface Pair<Server extends Asked = Asked> {
 }
 
 /** Asks both, the one or the other first. */
-export async function askBoth(pair: Pair, request: Request, turn: number): Promise<Round> {
+export async function sendToBoth(pair: Pair, request: Request, turn: number): Promise<Round> {
   let round: Round;
   if (turn % 2 === 0) {
-    const express = await pair.express.ask(request);
-    round = { express, maglev: await pair.maglev.ask(request) };
+    const express = await pair.express.send(request);
+    round = { express, maglev: await pair.maglev.send(request) };
   } else {
-    const maglev = await pair.maglev.ask(request);
-    round = { express: await pair.express.ask(request), maglev };
+    const maglev = await pair.maglev.send(request);
+    round = { express: await pair.express.send(request), maglev };
   }
   if (!isSafe(request)) await pair.reset?.();
   return round;

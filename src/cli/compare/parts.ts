@@ -1,9 +1,9 @@
-/** An answer taken apart, so that one part of it may vary while the others have to be the same. */
+/** A response taken apart, so that one part of it may vary while the others have to be the same. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Answer } from './answer.js';
 import type { SideName } from './equality.js';
 import type { Ignored } from './ignored.js';
 import { jsonPartsOf } from './json-parts.js';
+import type { Response } from './response.js';
 
 /** Values by name: `status`, `header etag#1`, `body /users/0/name`. What is behind `#` is not for people. */
 export type Parts = ReadonlyMap<string, string>;
@@ -21,10 +21,10 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 };
 
-/** The parts of an answer but for its body. */
-export function headPartsOf({ status, reason, headers, error }: Answer, side: SideName, ignored: Ignored) {
+/** The parts of a response but for its body. */
+export function headPartsOf({ status, reason, headers, error }: Response, side: SideName, ignored: Ignored) {
   const parts = new Map([
-    ['answer', error ?? 'whole'],
+    ['response', error ?? 'whole'],
     ['status', `${status} ${reason}`],
   ]);
   const counts = new Map<string, number>();
@@ -42,9 +42,9 @@ export function headPartsOf({ status, reason, headers, error }: Answer, side: Si
 }
 
 /** The parts of a body. Bodies are decoded as latin1, with one character per byte. */
-export function bodyPartsOf(answer: Answer, ignored: Ignored): Parts {
-  const text = decoded(answer).toString('latin1');
-  const json = /json/i.test(headerOf(answer, 'content-type')) ? jsonPartsOf(text, ignored) : null;
+export function bodyPartsOf(response: Response, ignored: Ignored): Parts {
+  const text = decoded(response).toString('latin1');
+  const json = /json/i.test(headerOf(response, 'content-type')) ? jsonPartsOf(text, ignored) : null;
   if (json !== null) {
     return new Map([
       ['body', json.form],
@@ -66,21 +66,21 @@ export function labelOf(part: string): string {
   return part.split('#', 1)[0]!;
 }
 
-/** The text of a part in an answer: the lines of a header, or a body without what varies. */
+/** The text of a part in a response: the lines of a header, or a body without what varies. */
 export function textOf(
-  answer: Answer,
+  response: Response,
   label: string,
   varying: ReadonlySet<string>,
   ignored: Ignored,
 ): string {
   if (label === 'body') {
-    const text = decoded(answer).toString('latin1');
+    const text = decoded(response).toString('latin1');
     const pieces = piecesOf(text);
     return pieces.map((piece, i) => (varying.has(`body#${i}`) ? '(varies)' : piece)).join('');
   }
-  if (label.startsWith('body ')) return bodyPartsOf(answer, ignored).get(label) ?? ABSENT;
+  if (label.startsWith('body ')) return bodyPartsOf(response, ignored).get(label) ?? ABSENT;
   const name = label.replace(/^header /, '');
-  const lines = answer.headers.filter(([one]) => one.toLowerCase() === name);
+  const lines = response.headers.filter(([one]) => one.toLowerCase() === name);
   return lines.length === 0 ? ABSENT : lines.map(([one, value]) => `${one}: ${value}`).join('\n');
 }
 
@@ -121,16 +121,16 @@ function piecesOf(text: string): string[] {
 }
 
 /** Without its compression, if that can be undone. */
-function decoded(answer: Answer): Buffer {
-  const decode = DECODERS[headerOf(answer, 'content-encoding')];
-  if (decode === undefined || answer.body.length === 0) return answer.body;
+function decoded(response: Response): Buffer {
+  const decode = DECODERS[headerOf(response, 'content-encoding')];
+  if (decode === undefined || response.body.length === 0) return response.body;
   try {
-    return decode(answer.body);
+    return decode(response.body);
   } catch {
-    return answer.body;
+    return response.body;
   }
 }
 
-function headerOf({ headers }: Answer, wanted: string): string {
+function headerOf({ headers }: Response, wanted: string): string {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }

@@ -125,7 +125,7 @@ function parseYaml(text: string, file: string): any {
       throwFailure(`${file} is not YAML: ${messageOf(error).split('\n')[0]}.`);
     }
   }
-  return throwFailure(`${file} is YAML: install the package "yaml" beside it, or give the file as JSON.`);
+  return throwFailure(`${file} is YAML: install the package "yaml" next to it, or give the file as JSON.`);
 }
 
 function readText(file: string): string {

@@ -6,11 +6,11 @@ import type { Speed } from './measure.js';
 export interface Result {
   readonly app: string;
   readonly versions: { readonly node: string; readonly express: string; readonly maglev: string };
-  /** The major version of the Express that both sides answer as. */
+  /** The major version of the Express that both sides act as. */
   readonly express: string;
   readonly processor: string;
   readonly date: string;
-  /** What comparing the answers took, without the start of the application. */
+  /** What comparing the responses took, without the start of the application. */
   readonly seconds: number;
   readonly requests: {
     /** Where they are from: a file, or the route table. */
@@ -54,7 +54,7 @@ export function exitCodeOf(result: Result): number {
   return isFinished(result) ? EQUAL : NOT_FINISHED;
 }
 
-/** Whether each request was asked, and had its answer. */
+/** Whether each request was asked, and had its response. */
 export function isFinished(result: Result): boolean {
   return count(result, ...OPEN) === 0 && result.requests.left === 0;
 }
@@ -71,7 +71,7 @@ export function refusedRoutes(result: Pick<Result, 'comparisons'>): RefusedRoute
     .map(([route, [status]]) => ({ route, status: status! }));
 }
 
-/** The statuses of the answers for each route; not for OPTIONS, which the router answers, and for what is no route. */
+/** The statuses of the responses for each route; not for OPTIONS, which the router handles, and for what is no route. */
 export function statusesByRoute({ comparisons }: Pick<Result, 'comparisons'>): Map<string, number[]> {
   const statuses = new Map<string, number[]>();
   for (const { request, status } of comparisons) {

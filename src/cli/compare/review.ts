@@ -4,7 +4,7 @@
  */
 import { FIRST_ROUNDS, type History, type Round } from './history.js';
 import { differs, isVarying, type Series } from './judge.js';
-import { askBoth, isSafe, type Pair } from './pair.js';
+import { isSafe, type Pair, sendToBoth } from './pair.js';
 
 /** How often a fresh process is asked for a difference that does not show each time. */
 const ROUNDS = 12;
@@ -19,14 +19,14 @@ export async function review(pair: Pair, histories: readonly History[], until: n
     if (history.ended !== null || (!history.isWhole && history.suspects().length === 0)) continue;
     const rounds: Round[] = [];
     while (rounds.length < Math.min(FIRST_ROUNDS, history.rounds.length))
-      rounds.push(await askBoth(pair, history.request, 0));
+      rounds.push(await sendToBoth(pair, history.request, 0));
     repeated.set(history, rounds);
   }
   for (const [history, rounds] of repeated) {
     const suspects = history.suspects();
     const isMissing = () => suspects.some((part) => !isThere(history.series(rounds).get(part)));
     while (!history.isStateful && history.isWhole && isMissing() && rounds.length < ROUNDS && !isOver())
-      rounds.push(await askBoth(pair, history.request, rounds.length));
+      rounds.push(await sendToBoth(pair, history.request, rounds.length));
     excuse(history, suspects, rounds);
   }
 }

@@ -1,4 +1,4 @@
-// The task of `maglev compare` in the process of an application: serves it on localhost, and answers questions.
+// The task of `maglev compare` in the process of an application: serves it on localhost, and replies to questions.
 import http from 'node:http';
 import { Session } from 'node:inspector';
 import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ export function prepare(): void {
   process.on('disconnect', () => process.exit());
 }
 
-export async function run(app: any, { express }: Input, tell: (message: object) => void): Promise<Served> {
+export async function run(app: any, { express }: Input, report: (message: object) => void): Promise<Served> {
   const server = http.createServer(app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -48,10 +48,10 @@ export async function run(app: any, { express }: Input, tell: (message: object) 
   });
   const profiler = new Profiler();
   process.on('message', async (question: Question) => {
-    if (question === 'usage') tell({ maglev: 'reply', ...usage() });
-    if (question === 'heap') tell({ maglev: 'reply', heapUsed: collectedHeap() });
-    if (question === 'profile') tell({ maglev: 'reply', ...(await profiler.start()) });
-    if (question === 'shares') tell({ maglev: 'reply', ...(await profiler.stop()) });
+    if (question === 'usage') report({ maglev: 'reply', ...usage() });
+    if (question === 'heap') report({ maglev: 'reply', heapUsed: collectedHeap() });
+    if (question === 'profile') report({ maglev: 'reply', ...(await profiler.start()) });
+    if (question === 'shares') report({ maglev: 'reply', ...(await profiler.stop()) });
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -6,12 +6,12 @@ import { Ignored } from './ignored.js';
 import type { Request } from './request.js';
 import { type RequestFile, readRequest, readRequests } from './request-file.js';
 
-export const DEFAULTS = { time: 30, rounds: 5, answer: 2, out: 'maglev-compare.html' };
+export const DEFAULTS = { time: 30, rounds: 5, response: 2, out: 'maglev-compare.html' };
 
 export interface Settings {
   readonly milliseconds: number;
   readonly rounds: number;
-  readonly answerTime: number;
+  readonly responseTime: number;
   /** Where the page goes; null for none. */
   readonly out: string | null;
   /** Those of a file; null if they are made of the route table. */
@@ -36,7 +36,7 @@ export function readSettings(values: Values): Settings {
   return {
     milliseconds: 1000 * (readNumber(values, 'time') ?? DEFAULTS.time),
     rounds: Math.ceil(readNumber(values, 'rounds') ?? DEFAULTS.rounds),
-    answerTime: 1000 * (readNumber(values, 'answer-time') ?? DEFAULTS.answer),
+    responseTime: 1000 * (readNumber(values, 'response-time') ?? DEFAULTS.response),
     out: hasPage ? (text('out') ?? DEFAULTS.out) : null,
     requests: requests === undefined ? null : readRequests(requests, parameters),
     isUnsafe: values.unsafe === true,

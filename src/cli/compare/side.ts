@@ -7,10 +7,10 @@ import { Failure } from '../failure.js';
 import { Child, cores, Ended, KEEP_CODE, pin } from '../measure/child.js';
 import type { Usage } from '../measure/cost.js';
 import type { Shares } from '../measure/groups.js';
-import { type Answer, Client } from './answer.js';
 import type { SideName } from './equality.js';
 import { credentialsOf } from './login.js';
 import { overHeaders, type Request } from './request.js';
+import { Client, type Response } from './response.js';
 import type { Input, Question, Served } from './serve.js';
 import type { Place } from './workspace.js';
 
@@ -27,7 +27,7 @@ export interface Start {
   readonly app: AppRequest;
   readonly express: Installed;
   readonly place: Place;
-  /** How many milliseconds an answer may take. */
+  /** How many milliseconds a response may take. */
   readonly timeout: number;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -78,8 +78,8 @@ export class Side {
     return this.#child.isRunning;
   }
 
-  ask(request: Request): Promise<Answer> {
-    return this.#client.ask(this.requestOf(request));
+  send(request: Request): Promise<Response> {
+    return this.#client.send(this.requestOf(request));
   }
 
   /** A request as this side gets it. */
@@ -87,26 +87,26 @@ export class Side {
     return overHeaders(request, this.#credentials);
   }
 
-  /** Sends what the answer to this request gives with each of the next. */
+  /** Sends what the response to this request gives with each of the next. */
   async login(request: Request): Promise<void> {
-    this.#credentials = credentialsOf(request, await this.#client.ask(request));
+    this.#credentials = credentialsOf(request, await this.#client.send(request));
   }
 
   /** Bytes of the heap that are in use after a collection. */
   async heap(): Promise<number> {
-    return (await this.#ask('heap')).heapUsed;
+    return (await this.#send('heap')).heapUsed;
   }
 
   usage(): Promise<Usage> {
-    return this.#ask('usage');
+    return this.#send('usage');
   }
 
   startProfile(): Promise<void> {
-    return this.#ask('profile');
+    return this.#send('profile');
   }
 
   stopProfile(): Promise<Shares> {
-    return this.#ask('shares');
+    return this.#send('shares');
   }
 
   async stop(): Promise<void> {
@@ -114,9 +114,9 @@ export class Side {
     await this.#child.stop();
   }
 
-  async #ask(question: Question): Promise<any> {
+  async #send(question: Question): Promise<any> {
     try {
-      return await this.#child.ask(question);
+      return await this.#child.send(question);
     } catch (error) {
       if (error instanceof Ended) throw new Failure(error.message.replace('early', 'under load'));
       throw error;
@@ -131,18 +131,18 @@ export function installedExpress({ file, name, line }: AppRequest): Installed {
     manifest = createRequire(file).resolve('express/package.json');
   } catch {
     throw new Failure(
-      `There is no Express beside ${name} to compare with: run "npm install express" in its folder.`,
+      `There is no Express next to ${name} to compare with: run "npm install express" in its folder.`,
     );
   }
   const { name: real, version, maglev } = JSON.parse(readFileSync(manifest, 'utf8'));
   if (real !== 'express' || maglev !== undefined) {
-    const found = maglev === undefined ? real : 'maglev, which stands in for it';
+    const found = maglev === undefined ? real : 'maglev, which replaces it';
     throw new Failure(
-      `The package express beside ${name} is ${found}: install Express itself to compare with.`,
+      `The package express next to ${name} is ${found}: install Express itself to compare with.`,
     );
   }
   if (line === null)
-    throw new Failure(`The Express beside ${name} is ${version}, which maglev has no line for.`);
+    throw new Failure(`The Express next to ${name} is ${version}, which maglev has no line for.`);
   return { version, folder: join(dirname(manifest), '/') };
 }
 
@@ -153,7 +153,7 @@ export function assertLoaded({ name }: AppRequest, express: Side, maglev: Side):
   }
   if (express.served.loads.maglev) {
     throw new Failure(
-      `${name} loads another line of maglev than that of the Express beside it: install that Express to compare with.`,
+      `${name} loads another line of maglev than that of the Express next to it: install that Express to compare with.`,
     );
   }
   if (!maglev.served.loads.maglev || maglev.served.loads.express) {

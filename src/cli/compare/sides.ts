@@ -10,8 +10,8 @@ import { Workspace } from './workspace.js';
 export interface Conditions {
   readonly app: AppRequest;
   readonly express: Installed;
-  /** How many milliseconds an answer may take. */
-  readonly answerTime: number;
+  /** How many milliseconds a response may take. */
+  readonly responseTime: number;
   /** Whether each side has a copy of the project to write to. */
   readonly isFresh: boolean;
   /** Commands that make, and put back, what a side uses. */
@@ -80,7 +80,7 @@ export class Sides {
 
   /** Applications and commands find their side and the number of the run in the environment. */
   async #startSide(name: SideName, run: number): Promise<Started> {
-    const { app, express, answerTime: timeout, setup } = this.#conditions;
+    const { app, express, responseTime: timeout, setup } = this.#conditions;
     const place = this.#workspace.open(name);
     const env = { MAGLEV_SIDE: name, MAGLEV_RUN: String(run) };
     const occasion = { side: name, cwd: place.cwd, env };

@@ -39,7 +39,7 @@ function equality(result: Result, style: Style): string {
   ].join('\n');
 }
 
-function difference({ request, differences, asked }: Comparison, style: Style): string {
+function difference({ request, differences, sent }: Comparison, style: Style): string {
   const lines = differences.flatMap((one) => [
     `    ${one.what}`,
     ...diffOf(one).map(([sign, text]) => {
@@ -47,7 +47,7 @@ function difference({ request, differences, asked }: Comparison, style: Style): 
       return `      ${paint(`${sign} ${escapeControls(text)}`)}`;
     }),
   ]);
-  const times = asked === 1 ? 'asked once' : `asked ${asked} times`;
+  const times = sent === 1 ? 'sent once' : `sent ${sent} times`;
   return [`  ${style.bold(nameOf(request))} (- Express, + maglev, ${times})`, ...lines].join('\n');
 }
 

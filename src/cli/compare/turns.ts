@@ -12,7 +12,7 @@ export const PROFILE = 0.15;
 export const IN_TURN = 0.6;
 /** How many more rounds these have than each request by itself: pairs that are short and many tell noise from a difference. */
 export const MORE_ROUNDS = 6;
-/** Answers that may be on their way when a turn is over, as a multiple of those that it has time for. */
+/** Responses that may be on their way when a turn is over, as a multiple of those that it has time for. */
 const TAIL = 2;
 
 export interface Plan {
@@ -54,7 +54,7 @@ export function takeTurns<Target extends Timed>(
   tried: readonly Target[],
   rounds: number,
   milliseconds: number,
-  tell: (note: string) => void,
+  report: (note: string) => void,
 ): Turns<Target> {
   const time = Math.max(0, milliseconds) * (1 - WARM_UP - PROFILE);
   const targets = [...tried];
@@ -68,7 +68,7 @@ export function takeTurns<Target extends Timed>(
       return { targets, connections };
     }
     targets.splice(targets.indexOf(slowest), 1);
-    tell(
+    report(
       `Left out: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; --time gives more.`,
     );
   }

@@ -1,4 +1,4 @@
-/** What text and page say about the answers. */
+/** What text and page say about the responses. */
 import type { Comparison } from './equality.js';
 import { nameOf } from './request.js';
 import { count, type RefusedRoute, type Result, refusedRoutes, statusesByRoute } from './result.js';
@@ -11,25 +11,25 @@ export function verdictOf(result: Result): string {
   const { comparisons, requests } = result;
   const all = requestsOf(comparisons.length);
   const different = count(result, 'different');
-  if (different > 0) return `${different} of ${all} got different answers.`;
+  if (different > 0) return `${different} of ${all} got different responses.`;
   const same = count(result, 'equal', 'varies');
-  const named = comparisons.some((one) => one.named) ? ', but for X-Powered-By,' : '';
+  const named = comparisons.some((one) => one.named) ? ', except for X-Powered-By' : '';
   const varying = count(result, 'varies');
   const parts = varying > 0 ? `; ${varying} with parts that change each time` : '';
   const isWhole = same === comparisons.length && requests.left === 0;
   const who = isWhole
-    ? `All of ${all}`
+    ? `All ${all}`
     : `Not finished: ${same} of ${requestsOf(comparisons.length + requests.left)}`;
-  return `${who} got the same answers${named} header for header and byte for byte${parts}.`;
+  return `${who} got the same responses, header for header and byte for byte${named}${parts}.`;
 }
 
-/** The requests of which it is not known whether their answers are the same, by the reason. */
+/** The requests of which it is not known whether their responses are the same, by the reason. */
 export function unfinishedOf({ comparisons }: Result): { readonly why: string; readonly names: string[] }[] {
   const reasons = [
     ['unsettled', 'Different so far, but not confirmed by fresh processes'],
     ['crashed', 'The application ends on both sides'],
-    ['unanswered', 'No answer on either side'],
-    ['unfinished', 'No end of the answer on either side'],
+    ['unanswered', 'No response on either side'],
+    ['unfinished', 'Incomplete response on both sides'],
   ] as const;
   return reasons
     .map(([wanted, why]) => ({
@@ -50,15 +50,15 @@ export function remarks(result: Result): string[] {
       : '',
     elsewhere > 0 ? `Left out, as they are for other hosts: ${requestsOf(elsewhere)}.` : '',
     unsafe > 0
-      ? `Left out, as they may change something: ${requestsOf(unsafe)}; --unsafe asks them, too.`
+      ? `Left out, as they may change something: ${requestsOf(unsafe)}; --unsafe sends them as well.`
       : '',
     shared === null
       ? ''
-      : `Both sides have written to the same folder, as ${shared}: --setup can tell them apart.`,
+      : `Both sides have written to the same folder, as ${shared}: --setup can separate them.`,
     unconfirmed === null
       ? ''
-      : `What differs could not be shown to fresh processes, which did not start: ${unconfirmed}`,
-    left > 0 ? `Not asked, as time was over: ${requestsOf(left)}; --time gives more of it.` : '',
+      : `Differences could not be confirmed, because fresh processes did not start: ${unconfirmed}`,
+    left > 0 ? `Not sent, because time was up: ${requestsOf(left)}; --time gives more time.` : '',
   ].filter(Boolean);
 }
 
@@ -68,7 +68,7 @@ function refusedRemark(result: Result, refused: readonly RefusedRoute[]): string
     return number > 0 ? [`${status}: ${number}`] : [];
   });
   const names = listOf(refused.map(({ route }) => route));
-  return `${refused.length} of ${statusesByRoute(result).size} routes answered nothing but 401, 403 or 404 (${by.join(', ')}), so that what is behind was not compared: ${names}. --header or --login lets requests in, --param and --requests ask for what is there.`;
+  return `${refused.length} of ${statusesByRoute(result).size} routes only responded with 401, 403 or 404 (${by.join(', ')}), so their handlers were not compared: ${names}. --header or --login authenticates requests, --param and --requests name existing resources.`;
 }
 
 /** A part that changes each time, with the requests on which it does. */

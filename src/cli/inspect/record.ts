@@ -12,6 +12,6 @@ export function recordOf(app: any): { record: TableRecord; line: string } {
   }
   if (app._router?.map && app.explain) return { record: recordAll(app), line: '3' };
   throw new Error(
-    'The application is made by an Express or a maglev that this command does not reach: run the maglev that is installed beside it.',
+    'The application is made by an Express or a maglev that this command does not reach: run the maglev that is installed next to it.',
   );
 }

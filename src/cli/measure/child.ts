@@ -1,4 +1,4 @@
-/** Processes that answer messages, pinned to their own cores if the system can do that. */
+/** Processes that response messages, pinned to their own cores if the system can do that. */
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
@@ -15,7 +15,7 @@ export const cores: { readonly server?: string; readonly load?: string } =
 export interface Dialogue {
   /** Its name in error messages. */
   readonly name: string;
-  /** Which messages are answers; programs of users may send others. */
+  /** Which messages are responses; programs of users may send others. */
   readonly isReply?: (message: any) => boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Spawning extends Dialogue {
 
 const running = new Set<ChildProcess>();
 
-/** Asks one question at a time; an answer with an `error` is thrown. */
+/** Asks one question at a time; a response with an `error` is thrown. */
 export class Child {
   readonly process: ChildProcess;
   readonly #dialogue: Dialogue;
@@ -51,14 +51,14 @@ export class Child {
     return running.has(this.process);
   }
 
-  ask(message: any): Promise<any> {
+  send(message: any): Promise<any> {
     const reply = this.reply();
     // The exit of a process that has just ended is reported by its event.
     this.process.send(message, () => {});
     return reply;
   }
 
-  /** The next answer, for processes that send one first. */
+  /** The next response, for processes that send one first. */
   reply(): Promise<any> {
     const { name, isReply = () => true } = this.#dialogue;
     return new Promise((resolve, reject) => {

@@ -16,15 +16,15 @@ export interface Question {
   readonly isHead: boolean;
 }
 
-/** Hears the answers of a connection, in the order of its questions; both may send the next ones. */
+/** Hears the responses of a connection, in the order of its questions; both may send the next ones. */
 export interface Listener<Asked extends Question> {
-  onAnswer(asked: Asked, seen: Seen): void;
+  onResponse(asked: Asked, seen: Seen): void;
   onLoss(asked: Asked, error: Error): void;
 }
 
 /**
- * A client connection that only counts bytes: a client that parsed answers into objects would need more time than the
- * server. Questions may be sent before the answers to those before them are there.
+ * A client connection that only counts bytes: a client that parsed responses into objects would need more time than the
+ * server. Questions may be sent before the responses to those before them are there.
  */
 export class Connection<Asked extends Question> {
   #socket: Socket;
@@ -64,7 +64,7 @@ export class Connection<Asked extends Question> {
 
   #listen(): void {
     this.#socket.on('data', (chunk) => {
-      // What the answers of one chunk give rise to is one write.
+      // What the responses of one chunk give rise to is one write.
       this.#socket.cork();
       this.#read(this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]));
       this.#socket.uncork();
@@ -101,10 +101,10 @@ export class Connection<Asked extends Question> {
       if (this.#waiting.length > 0) this.#reopen();
     }
     if (this.#waiting.length > 0) this.#reader.begin(this.#waiting[0]!.isHead);
-    this.#listener.onAnswer(asked, seen);
+    this.#listener.onResponse(asked, seen);
   }
 
-  /** On a new connection, whatever was sent behind the last answer of the old one is sent again. */
+  /** On a new connection, whatever was sent behind the last response of the old one is sent again. */
   async #reopen(): Promise<void> {
     this.#rest = EMPTY;
     try {
@@ -126,7 +126,7 @@ export class Connection<Asked extends Question> {
   }
 }
 
-/** Follows one answer after the other through their bytes. */
+/** Follows one response after the other through their bytes. */
 class Reader implements Seen {
   status = 0;
   length = 0;
@@ -139,14 +139,14 @@ class Reader implements Seen {
   #isChunked = false;
   #hasHead = false;
 
-  /** The next bytes are those of a new answer. */
+  /** The next bytes are those of a new response. */
   begin(isHead: boolean): void {
     this.#isHead = isHead;
     this.length = 0;
     this.isDone = this.isLast = this.endsWithConnection = this.#isChunked = this.#hasHead = false;
   }
 
-  /** Takes bytes and returns those that it cannot use yet, or that are of the next answer. */
+  /** Takes bytes and returns those that it cannot use yet, or that are of the next response. */
   read(bytes: Buffer): Buffer {
     if (!this.#hasHead) {
       const end = bytes.indexOf(BLANK_LINE);
@@ -164,7 +164,7 @@ class Reader implements Seen {
 
   #readHead(head: string): void {
     this.status = Number(head.slice(9, 12));
-    if (this.status < 200) return; // An early word; the answer comes behind it.
+    if (this.status < 200) return; // An early word; the response comes behind it.
     this.#hasHead = true;
     this.isLast = /\r\nconnection: *close/i.test(head);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];

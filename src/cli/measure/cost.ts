@@ -1,4 +1,4 @@
-/** What requests cost the process that answers them. */
+/** What requests cost the process that responses them. */
 import type { Load } from './fire.js';
 import { type Summary, summary } from './statistics.js';
 
@@ -23,7 +23,7 @@ export interface Cost {
 /** Costs that were measured several times. */
 export type Figures = Readonly<Record<keyof Cost, Summary>>;
 
-/** `send` awaits all answers, so what the server spent between the two questions was spent on exactly these requests. */
+/** `send` awaits all responses, so what the server spent between the two questions was spent on exactly these requests. */
 export async function costOf(server: { usage(): Promise<Usage> }, send: () => Promise<Load>): Promise<Cost> {
   const before = await server.usage();
   const sent = await send();

@@ -1,4 +1,4 @@
-/** Requests over and over, on several connections at once, and how long their answers took. */
+/** Requests over and over, on several connections at once, and how long their responses took. */
 
 import { Connection, type Question, type Seen } from './connection.js';
 import { percentile } from './statistics.js';
@@ -12,14 +12,14 @@ export interface Job extends Crowd {
 export interface Crowd {
   readonly port: number;
   readonly connections: number;
-  /** Requests that each connection sends before the answer to the first of them; one unless given. */
+  /** Requests that each connection sends before the response to the first of them; one unless given. */
   readonly pipelining?: number;
-  /** Ends after this many answers, or after this many milliseconds. */
+  /** Ends after this many responses, or after this many milliseconds. */
   readonly amount?: number;
   readonly milliseconds?: number;
 }
 
-/** A request as its bytes in base64, and what a right answer looks like. */
+/** A request as its bytes in base64, and what a right response looks like. */
 export interface Wire extends Expected {
   readonly bytes: string;
   readonly isHead: boolean;
@@ -45,7 +45,7 @@ export interface Load {
 /** Connections that are opened at once: fewer than the 511 that Node asks the system to keep waiting. */
 const CROWD = 400;
 
-/** Keeps all connections busy, and checks every answer. */
+/** Keeps all connections busy, and checks every response. */
 export function fire({ requests, ...crowd }: Job): Promise<Load> {
   const shots = requests.map((wire): Shot => ({ ...wire, bytes: Buffer.from(wire.bytes, 'base64') }));
   let sent = 0;
@@ -70,21 +70,21 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
 }
 
 /**
- * Resolves when the server has taken in all connections until now: it does so in their order, and answers a last one. The system says
+ * Resolves when the server has taken in all connections until now: it does so in their order, and responses a last one. The system says
  * that they are open before that, and where too many wait, it forgets some that it has said so of. And once thousands are busy, Node
  * takes in one of those that wait for each time that it has served all others: the last of them would wait for longer than 10 s.
  */
 function takenIn(port: number, shot: Shot): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = Connection.open<Shot>(port, {
-      onAnswer: () => resolve(opening.then((last) => last.close())),
+      onResponse: () => resolve(opening.then((last) => last.close())),
       onLoss: (_, error) => reject(lossOf(shot, error)),
     });
     opening.then((last) => last.send(shot), reject);
   });
 }
 
-/** Of the milliseconds that each answer took, and those of all. */
+/** Of the milliseconds that each response took, and those of all. */
 export function loadOf(times: Float64Array, milliseconds: number): Load {
   const sorted = times.toSorted();
   return {
@@ -95,7 +95,7 @@ export function loadOf(times: Float64Array, milliseconds: number): Load {
   };
 }
 
-/** A request that does not get its answer under load. */
+/** A request that does not get its response under load. */
 export class Refused extends Error {
   readonly request: string;
 
@@ -106,13 +106,14 @@ export class Refused extends Error {
 }
 
 function lossOf({ name }: Shot, error: Error): Refused {
-  return new Refused(name, `gets no answer (${error.message})`);
+  return new Refused(name, `gets no response (${error.message})`);
 }
 
-/** What is wrong with an answer, in words; undefined if nothing is. */
-function mistakeIn(answer: Seen, { status, length }: Expected): string | undefined {
-  if (answer.status !== status) return `has status ${answer.status} instead of ${status}`;
-  if (length !== null && answer.length !== length) return `has ${answer.length} bytes instead of ${length}`;
+/** What is wrong with a response, in words; undefined if nothing is. */
+function mistakeIn(response: Seen, { status, length }: Expected): string | undefined {
+  if (response.status !== status) return `has status ${response.status} instead of ${status}`;
+  if (length !== null && response.length !== length)
+    return `has ${response.length} bytes instead of ${length}`;
   return undefined;
 }
 
@@ -151,7 +152,7 @@ class Volley {
     });
   }
 
-  onAnswer({ shot, connection, start }: Sent, seen: Seen): void {
+  onResponse({ shot, connection, start }: Sent, seen: Seen): void {
     this.#last = performance.now();
     this.#times.push(this.#last - start);
     const mistake = mistakeIn(seen, shot);

@@ -2,7 +2,7 @@
 
 export interface Progress {
   /** `done` is how much of the total is done; if it is not given, each call is one more. */
-  tell(heading: string, text: string, done?: number): void;
+  report(heading: string, text: string, done?: number): void;
   end(): void;
 }
 
@@ -14,7 +14,7 @@ export function createProgress(total: number): Progress {
   let calls = 0;
   let last = '';
   return {
-    tell(heading, text, done = calls) {
+    report(heading, text, done = calls) {
       calls++;
       const share = Math.min(1, done / total);
       const spent = (Date.now() - begin) / 1000;

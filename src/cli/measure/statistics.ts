@@ -52,13 +52,13 @@ function halvesOf(values: readonly number[]): number[][] {
 }
 
 /** A tie if the spread of the ratio includes 1. */
-export function verdict(one: Summary, other: Summary): 'cheaper' | 'dearer' | 'tie' {
+export function verdict(one: Summary, other: Summary): 'cheaper' | 'costlier' | 'tie' {
   return verdictOf(ratio(one, other));
 }
 
-export function verdictOf({ low, high }: Summary): 'cheaper' | 'dearer' | 'tie' {
+export function verdictOf({ low, high }: Summary): 'cheaper' | 'costlier' | 'tie' {
   if (low > 1) return 'cheaper';
-  return high < 1 ? 'dearer' : 'tie';
+  return high < 1 ? 'costlier' : 'tie';
 }
 
 /** The verdict as a sentence; the figures are costs, so less is better. */

@@ -12,11 +12,11 @@ const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
 export const register: Command = {
   name: 'register',
   usage: '',
-  summary: 'the option that gives maglev to all programs that ask for Express',
+  summary: 'the option that makes programs load maglev instead of Express',
   about: [
-    'Prints the option of node that gives maglev to whoever asks for Express, with the address of the file. By its',
-    'name, as in --import maglev/register, node finds it only in folders where maglev is installed, and does not start',
-    'in others: in NODE_OPTIONS, which all programs get, it has to be the address.',
+    'Prints the option of node that loads maglev instead of Express, with the URL of the file. By name, as in',
+    '--import maglev/register, node finds it only in folders where maglev is installed, and fails to start in others.',
+    'NODE_OPTIONS applies to all programs, so it needs the URL.',
   ].join('\n'),
   options: {},
   examples: [

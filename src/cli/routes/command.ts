@@ -21,7 +21,7 @@ export const routes: Command = {
   about: [
     'Prints the route table of an application: method, whole path, how many functions run before the handler,',
     'the handler, and where it was registered. The file exports the application or calls listen, which is',
-    'captured and not opened; what it asks of express is answered by maglev.',
+    'intercepted: no port is opened. The application loads maglev instead of Express.',
   ].join('\n'),
   options: {
     json: { type: 'boolean', help: 'print the table as JSON' },
@@ -33,7 +33,7 @@ export const routes: Command = {
     explain: {
       type: 'string',
       value: "'GET /path'",
-      help: 'say what answers a request, which layers run before it, and what nearly matches; -v says more',
+      help: 'print which handler responds to a request, which layers run before it, and what nearly matches; -v adds more',
     },
     app: { type: 'string', value: 'number', help: 'which application, where a file has several' },
     ...APP_OPTIONS,
@@ -65,7 +65,7 @@ function warnRefusals(name: string, { line, program }: Inspection, { notice, not
   if (refused === 0) return;
   const paths = count(refused, 'path');
   notice(
-    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}, which refuses ${paths} of it: maglev check says which, and what to write.`,
+    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}, which rejects ${paths} of it: maglev check lists them, and what to write.`,
   );
 }
 
@@ -109,8 +109,8 @@ function textOf(name: string, inspection: Inspection, values: Values, { style }:
 /** The table for other programs. */
 function dataOf(file: string, inspection: Inspection): object {
   const { line, program, milliseconds } = inspection;
-  const { layers, leaves, opaque } = program.figures;
-  const figures = { layers, leaves, opaque, milliseconds };
+  const { layers, leaves, regexpOnly } = program.figures;
+  const figures = { layers, leaves, regexpOnly, milliseconds };
   return { file, express: line, figures, routes: rowsOf(inspection).map(({ key, ...row }) => row) };
 }
 
@@ -142,6 +142,6 @@ function readMethod(text: string): string {
   const meant = suggest(method, METHODS);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new Failure(
-    `--explain asks for the method ${JSON.stringify(text)}, which Node does not know: it answers with 400 itself.${hint}`,
+    `--explain has the method ${JSON.stringify(text)}, which Node does not know: it responds with 400 itself.${hint}`,
   );
 }

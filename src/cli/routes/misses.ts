@@ -64,7 +64,7 @@ function compare(path: string, route: string): { rank: number; why: string } | n
   }
   const missing = own.length - asked.length;
   if (missing === 1 && differing.length === 1 && asked.length > 0)
-    return { rank: 2, why: `has ${own.at(-1)} behind it` };
+    return { rank: 2, why: `has ${own.at(-1)} after it` };
   if (missing === -1 && differing.length === 0 && own.length > 0)
     return { rank: 2, why: `ends before ${asked.at(-1)}` };
   return null;
@@ -83,9 +83,9 @@ function refusalOf(own: string, asked: string | undefined): { rank: number; why:
   if (expression !== undefined) {
     return new RegExp(`^(?:${expression})$`, 'i').test(asked)
       ? null
-      : { rank: 0, why: `:${name}(${expression}) refused ${asked}` };
+      : { rank: 0, why: `:${name}(${expression}) does not match ${asked}` };
   }
-  if (own.includes(':')) return { rank: 1, why: `${own} refused ${asked}` };
+  if (own.includes(':')) return { rank: 1, why: `${own} does not match ${asked}` };
   if (own.toLowerCase() === asked.toLowerCase())
     return own === asked ? null : { rank: 0, why: `is written ${own}, and case counts` };
   return isSimilar(own, asked)

@@ -29,7 +29,7 @@ export interface PageLayer {
   readonly methods: readonly string[] | '*' | null;
   readonly matcher: Matcher;
   readonly mount: number | null;
-  readonly opaque: boolean;
+  readonly regexpOnly: boolean;
   /** The number of parameters of its last function. */
   readonly arity: number;
 }

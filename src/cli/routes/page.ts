@@ -7,7 +7,7 @@ import type { PageData } from './page-data.js';
 import { beforeText, placeText } from './text.js';
 
 /** The modules that are the page's script, each behind those that it imports. */
-const SCRIPTS = ['match.js', 'elements.js', 'answer.js', 'table.js', 'tree.js', 'page.js'];
+const SCRIPTS = ['match.js', 'elements.js', 'search.js', 'table.js', 'tree.js', 'page.js'];
 
 /** A self-contained page: a search for what answers a request, the table, and the tree of each method. */
 export function pageOf(name: string, inspection: Inspection): string {
@@ -38,7 +38,7 @@ ${asset('page.css')}</style>
 <label class="unseen" for="path">Path</label>
 <input id="path" name="path" type="search" placeholder="/users/7" autocomplete="off" spellcheck="false">
 </form>
-<div id="answer" aria-live="polite"></div>
+<div id="result" aria-live="polite"></div>
 </section>
 <div class="tabs" role="tablist" aria-label="What is shown">
 <button type="button" role="tab" id="table-tab" aria-controls="table-panel" aria-selected="true">Table</button>
@@ -72,7 +72,7 @@ function figuresOf({ program, milliseconds }: Inspection, rows: readonly Row[]):
     ['routes', rows.filter((row) => row.kind === 'route').length],
     ['layers', program.figures.layers],
     ['leaves', program.figures.leaves],
-    ['opaque', program.figures.opaque],
+    ['regexp-only', program.figures.regexpOnly],
     ['ms to compile', milliseconds.toFixed(1)],
   ];
   return figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
@@ -92,7 +92,7 @@ export function dataOf(inspection: Inspection, rows: readonly Row[]): PageData {
       mountEnds,
       layers: layers.map(({ methods, matcher, mount, pattern, handlers }) => {
         const arity = handlers.at(-1)?.arity ?? 0;
-        return { methods, matcher, mount, opaque: pattern === null, arity };
+        return { methods, matcher, mount, regexpOnly: pattern === null, arity };
       }),
     })),
   };

@@ -27,8 +27,8 @@ export function summaryText(
   rows: readonly Row[],
 ): string {
   const routes = rows.filter((row) => row.kind === 'route').length;
-  const { leaves, opaque } = program.figures;
-  const unclear = opaque === 0 ? '' : `, ${count(opaque, 'opaque layer')}`;
+  const { leaves, regexpOnly } = program.figures;
+  const unclear = regexpOnly === 0 ? '' : `, ${count(regexpOnly, 'regexp-only layer')}`;
   return `${name}: Express ${line}, ${count(routes, 'route')} in ${count(leaves, 'leaf', 'leaves')}${unclear}, compiled in ${milliseconds.toFixed(1)} ms`;
 }
 

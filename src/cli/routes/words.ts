@@ -5,18 +5,18 @@ import type { Style } from '../style.js';
 import { type Miss, nearMisses } from './misses.js';
 import { count, placeText } from './text.js';
 
-/** What becomes of a request. */
-interface Answer {
-  /** The layer that answers; null if none does. */
+/** The result of a request. */
+interface Outcome {
+  /** The layer that sends the response; null if none does. */
   readonly by: StepView | null;
   readonly headline: string;
   /** Those that run, up to it. */
   readonly run: readonly StepView[];
   /** Those that would run after it. */
-  readonly behind: readonly StepView[];
+  readonly after: readonly StepView[];
 }
 
-/** An explanation of a request: first the answer, then the way to it; `isLong` adds how it was found. */
+/** An explanation of a request: first the result, then the layers that lead to it; `isLong` adds how it was found. */
 export function wordsOf(
   explanation: ExplanationView,
   rows: readonly Row[],
@@ -25,13 +25,13 @@ export function wordsOf(
 ): string {
   const { method, path, otherMethods } = explanation;
   const paths = new Map(rows.map((row) => [row.key, row.path]));
-  const { by, headline, run, behind } = answerTo(explanation, paths);
+  const { by, headline, run, after } = outcomeOf(explanation, paths);
   const lines = [`${style.bold(`${method} ${path}`)} ${headline}`];
   if (by) lines.push(...Object.entries(by.params).map(([name, value]) => `  ${name} = ${valueText(value)}`));
   if (isLong) lines.push('', `The path ${foundText(explanation)}.`);
   if (run.length > 0) lines.push('', `${count(run.length, 'layer')} ${run.length === 1 ? 'runs' : 'run'}:`);
   lines.push(...stepLines(run, style, isLong));
-  if (behind.length > 0) lines.push('', ...behindLines(behind, style, isLong));
+  if (after.length > 0) lines.push('', ...afterLines(after, style, isLong));
   const ran = ({ key }: Row) => explanation.steps.some((step) => step.key === key);
   const misses = nearMisses(method, path, rows, otherMethods, ran);
   if (misses.length > 0) lines.push('', 'Near, but not matching:', ...missLines(misses, style));
@@ -41,25 +41,25 @@ export function wordsOf(
 /** The whole paths of layers, by their keys. */
 type Paths = ReadonlyMap<string, string>;
 
-function answerTo({ method, steps, undecodable }: ExplanationView, paths: Paths): Answer {
+function outcomeOf({ method, steps, undecodable }: ExplanationView, paths: Paths): Outcome {
   const plain = steps.filter(({ forErrors }) => !forErrors);
   const errors = steps.filter(({ forErrors }) => forErrors);
-  const by = plain.find(answers) ?? null;
+  const by = plain.find(responds) ?? null;
   if (undecodable !== null && (by === null || isBefore(undecodable.key, by.key))) {
     const run = plain.filter(({ key }) => isBefore(key, undecodable.key));
     const path = paths.get(undecodable.key) ?? undecodable.path;
     const at = `${methodsText(undecodable.methods)} ${path}${inPlace(undecodable.source)}`;
-    const headline = `is answered with 400: ${undecodable.message}, for ${at}`;
-    return { by: null, headline, run, behind: errors.filter(({ key }) => isBefore(undecodable.key, key)) };
+    const headline = `gets 400: ${undecodable.message}, for ${at}`;
+    return { by: null, headline, run, after: errors.filter(({ key }) => isBefore(undecodable.key, key)) };
   }
-  if (by === null) return { by, headline: unansweredText(method, plain), run: plain, behind: errors };
+  if (by === null) return { by, headline: notHandledText(method, plain), run: plain, after: errors };
   const at = plain.indexOf(by);
-  const headline = `is answered by ${titleOf(by, paths)}${inPlace(by.source)}${maybeText(by, plain.slice(0, at))}`;
-  return { by, headline, run: plain.slice(0, at + 1), behind: [...plain.slice(at + 1), ...errors] };
+  const headline = `is handled by ${titleOf(by, paths)}${inPlace(by.source)}${maybeText(by, plain.slice(0, at))}`;
+  return { by, headline, run: plain.slice(0, at + 1), after: [...plain.slice(at + 1), ...errors] };
 }
 
-/** A route answers, and so does a function that has no parameter for `next`. */
-function answers({ methods, mount, arity }: StepView): boolean {
+/** A route sends the response, and so does a function that has no parameter for `next`. */
+function responds({ methods, mount, arity }: StepView): boolean {
   return methods !== null || (!mount && arity > 0 && arity < 3);
 }
 
@@ -72,25 +72,25 @@ function isBefore(a: string, b: string): boolean {
   return left.length < right.length;
 }
 
-/** Middleware that answers by itself where it has something. */
-const MAY_ANSWER = /static|proxy|favicon|cors/i;
+/** Middleware that may send the response itself. */
+const MAY_RESPOND = /static|proxy|favicon|cors/i;
 
 function maybeText(by: StepView, before: readonly StepView[]): string {
-  const others = before.filter(({ name, mount }) => !mount && MAY_ANSWER.test(name)).map(({ name }) => name);
+  const others = before.filter(({ name, mount }) => !mount && MAY_RESPOND.test(name)).map(({ name }) => name);
   const doubts = [
-    ...(others.length === 0 ? [] : [`${others.join(' or ')} answers first`]),
+    ...(others.length === 0 ? [] : [`${others.join(' or ')} responds first`]),
     ...(by.arity > 2 ? ['it calls next'] : []),
   ];
   return doubts.length === 0 ? '' : `, unless ${doubts.join(' or ')}`;
 }
 
-/** Express answers OPTIONS itself if there are routes for other methods. */
-function unansweredText(method: string, run: readonly StepView[]): string {
-  const otherwise = run.length > 0 ? ', unless one of these answers' : '';
+/** Express responds to OPTIONS itself if there are routes for other methods. */
+function notHandledText(method: string, run: readonly StepView[]): string {
+  const otherwise = run.length > 0 ? ', unless one of these responds' : '';
   if (method === 'OPTIONS') {
-    return `is answered with the methods that have routes here, or with 404 if none has${otherwise}`;
+    return `gets the methods that have routes here, or 404 if there are none${otherwise}`;
   }
-  return `is answered with 404: no route matches${otherwise}`;
+  return `gets 404: no route matches${otherwise}`;
 }
 
 function titleOf({ methods, key, path, name, handler }: StepView, paths: Paths): string {
@@ -113,18 +113,18 @@ function valueText(value: string | readonly string[]): string {
 
 function foundText({ leaf, reason }: ExplanationView): string {
   if (reason === 'overlap') {
-    return 'ends where too many layers overlap, so that every layer is asked in turn, as Express does';
+    return 'ends where too many layers overlap, so every layer is tried in turn, as in Express';
   }
-  if (leaf === null) return 'is unusual, so that every layer is asked in turn, as Express does';
+  if (leaf === null) return 'is unusual, so every layer is tried in turn, as in Express';
   if (leaf === 'no leaf') return 'ends in no leaf of the tree';
   return `ends in the leaf ${leaf}`;
 }
 
 const WHY: Record<StepView['why'], string> = {
-  certain: 'known to match when the table was compiled, so nothing is asked',
-  guarded: 'may match paths of this leaf, so its pattern is asked, and matches',
-  opaque: 'only its own regular expression can tell, which is asked, and matches',
-  scanned: 'asked in its turn, and matches',
+  certain: 'known to match when the table was compiled, so nothing is checked',
+  'needs-match': 'may match paths of this leaf, so its pattern is tested, and matches',
+  'regexp-only': 'only its own regular expression decides, which is tested, and matches',
+  scanned: 'tried in turn, and matches',
 };
 
 /** A line for each, in columns. */
@@ -157,15 +157,15 @@ function whyText({ why, methods, matched, forErrors }: StepView): string {
   return `${forErrors ? 'runs only after an error; ' : ''}${WHY[why]}${taken}`;
 }
 
-function behindLines(behind: readonly StepView[], style: Style, isLong: boolean): string[] {
-  const handlers = behind.filter(({ forErrors }) => forErrors).length;
-  const others = behind.length - handlers;
+function afterLines(after: readonly StepView[], style: Style, isLong: boolean): string[] {
+  const handlers = after.filter(({ forErrors }) => forErrors).length;
+  const others = after.length - handlers;
   const counted = [
     others === 0 ? [] : [`${count(others, 'layer')} if it calls next`],
     handlers === 0 ? [] : [`${count(handlers, 'error handler')} after an error`],
   ].flat();
-  const head = `Behind it: ${counted.join(', ')}`;
-  return isLong ? [`${head}:`, ...stepLines(behind, style, isLong)] : [style.dim(`${head}; -v shows them.`)];
+  const head = `After it: ${counted.join(', ')}`;
+  return isLong ? [`${head}:`, ...stepLines(after, style, isLong)] : [style.dim(`${head}; -v shows them.`)];
 }
 
 function missLines(misses: readonly Miss[], style: Style): string[] {

@@ -212,7 +212,7 @@ function compile(this: App3): Figures {
 }
 
 function compileAll(app: Partial<App3>): Figures {
-  const figures = { layers: 0, leaves: 0, opaque: 0, scanned: 0, milliseconds: 0 };
+  const figures = { layers: 0, leaves: 0, regexpOnly: 0, scanned: 0, milliseconds: 0 };
   const add = (part: Figures): void => {
     for (const name of Object.keys(figures) as (keyof Figures)[]) figures[name] += part[name];
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Answer } from '../../../src/cli/compare/answer.js';
 import { diffOf } from '../../../src/cli/compare/diff.js';
 import type { Comparison } from '../../../src/cli/compare/equality.js';
 import { History } from '../../../src/cli/compare/history.js';
 import { Ignored } from '../../../src/cli/compare/ignored.js';
 import { requestOf } from '../../../src/cli/compare/request.js';
+import type { Response } from '../../../src/cli/compare/response.js';
 
 const get = requestOf({ method: 'GET', path: '/' });
 
@@ -16,7 +16,7 @@ interface Given {
   readonly error?: string;
 }
 
-function answer({ body = 'fine', headers = [], status = 200, error }: Given = {}): Answer {
+function response({ body = 'fine', headers = [], status = 200, error }: Given = {}): Response {
   return {
     status,
     reason: 'OK',
@@ -26,9 +26,9 @@ function answer({ body = 'fine', headers = [], status = 200, error }: Given = {}
   };
 }
 
-function json(value: unknown, headers: [string, string][] = []): Answer {
+function json(value: unknown, headers: [string, string][] = []): Response {
   const body = JSON.stringify(value);
-  return answer({ body, headers: [['Content-Type', 'application/json'], ...headers] });
+  return response({ body, headers: [['Content-Type', 'application/json'], ...headers] });
 }
 
 interface About {
@@ -38,8 +38,8 @@ interface About {
 }
 
 function historyOf(
-  express: readonly Answer[],
-  maglev: readonly Answer[],
+  express: readonly Response[],
+  maglev: readonly Response[],
   { ignored = new Ignored(), request = get, followed }: About = {},
 ): History {
   const history = new History(request, { ignored, followed });
@@ -47,7 +47,7 @@ function historyOf(
   return history;
 }
 
-function compare(express: readonly Answer[], maglev: readonly Answer[], about?: About): Comparison {
+function compare(express: readonly Response[], maglev: readonly Response[], about?: About): Comparison {
   const history = historyOf(express, maglev, about);
   history.isReviewed = true;
   return history.comparison();
@@ -55,11 +55,11 @@ function compare(express: readonly Answer[], maglev: readonly Answer[], about?: 
 
 /** As often as it takes to be sure. */
 const often = <T>(one: T): T[] => Array.from({ length: 12 }, () => one);
-const between = (express: Answer, maglev: Answer) => compare(often(express), often(maglev));
+const between = (express: Response, maglev: Response) => compare(often(express), often(maglev));
 const namesOf = ({ differences }: Comparison) => differences.map(({ what }) => what);
 
-test('the same answers are equal', () => {
-  const { verdict, status, length, differences } = between(answer(), answer());
+test('the same responses are equal', () => {
+  const { verdict, status, length, differences } = between(response(), response());
   assert.deepEqual(
     { verdict, status, length, differences },
     { verdict: 'equal', status: 200, length: 4, differences: [] },
@@ -67,13 +67,13 @@ test('the same answers are equal', () => {
 });
 
 test('X-Powered-By may name the framework, and Date the time; nothing else goes through', () => {
-  const express = answer({
+  const express = response({
     headers: [
       ['X-Powered-By', 'Express'],
       ['Date', 'now'],
     ],
   });
-  const maglev = answer({
+  const maglev = response({
     headers: [
       ['X-Powered-By', 'Maglev'],
       ['Date', 'later'],
@@ -82,8 +82,8 @@ test('X-Powered-By may name the framework, and Date the time; nothing else goes 
   assert.equal(between(express, maglev).verdict, 'equal');
   assert.equal(between(express, maglev).named, true);
   assert.equal(between(maglev, express).verdict, 'different');
-  assert.equal(between(express, answer()).verdict, 'different');
-  const swapped = answer({
+  assert.equal(between(express, response()).verdict, 'different');
+  const swapped = response({
     headers: [
       ['Date', 'later'],
       ['X-Powered-By', 'Maglev'],
@@ -95,33 +95,33 @@ test('X-Powered-By may name the framework, and Date the time; nothing else goes 
 });
 
 test('status, values, names and their case, missing headers and each byte count', () => {
-  const differing: [string, Answer, Answer][] = [
-    ['status', answer(), answer({ status: 201 })],
-    ['header x', answer({ headers: [['X', '1']] }), answer({ headers: [['X', '2']] })],
-    ['header x', answer({ headers: [['X', '1']] }), answer({ headers: [['x', '1']] })],
-    ['header x', answer({ headers: [['X', '1']] }), answer()],
-    ['header x', answer({ headers: [['X', 'a, b']] }), answer({ headers: [['X', 'a,b']] })],
+  const differing: [string, Response, Response][] = [
+    ['status', response(), response({ status: 201 })],
+    ['header x', response({ headers: [['X', '1']] }), response({ headers: [['X', '2']] })],
+    ['header x', response({ headers: [['X', '1']] }), response({ headers: [['x', '1']] })],
+    ['header x', response({ headers: [['X', '1']] }), response()],
+    ['header x', response({ headers: [['X', 'a, b']] }), response({ headers: [['X', 'a,b']] })],
     [
       'header set-cookie',
-      answer({
+      response({
         headers: [
           ['Set-Cookie', 'a'],
           ['Set-Cookie', 'b'],
         ],
       }),
-      answer({
+      response({
         headers: [
           ['Set-Cookie', 'b'],
           ['Set-Cookie', 'a'],
         ],
       }),
     ],
-    ['body', answer({ body: Buffer.from([0xff]) }), answer({ body: Buffer.from([0xfe]) })],
+    ['body', response({ body: Buffer.from([0xff]) }), response({ body: Buffer.from([0xfe]) })],
     ['body', json({ a: 1 }), json({ a: '1' })],
     ['body', json({ a: 1, b: 2 }), json({ b: 2, a: 1 })],
     ['body', json({ a: [1] }), json({ a: [1, 2] })],
     ['body /a/0/b', json({ a: [{ b: 1 }] }), json({ a: [{ b: 2 }] })],
-    ['answer', answer(), answer({ error: 'ECONNRESET' })],
+    ['response', response(), response({ error: 'ECONNRESET' })],
   ];
   for (const [what, express, maglev] of differing) {
     const compared = between(express, maglev);
@@ -132,37 +132,37 @@ test('status, values, names and their case, missing headers and each byte count'
 
 test('spaces and escapes of JSON are bytes like others', () => {
   const type: [string, string][] = [['Content-Type', 'application/json']];
-  const written = (body: string) => answer({ body, headers: type });
+  const written = (body: string) => response({ body, headers: type });
   assert.deepEqual(namesOf(between(written('{"a":1}'), written('{"a": 1}'))), ['body']);
   assert.deepEqual(namesOf(between(written('"a/b"'), written('"a\\/b"'))), ['body ']);
 });
 
 test('what changes each time on both sides varies; what changes on one is asked again until it is a difference', () => {
-  const bodies = (...texts: string[]) => texts.map((body) => answer({ body }));
+  const bodies = (...texts: string[]) => texts.map((body) => response({ body }));
   const varying = compare(bodies('a1', 'b22'), bodies('c3', 'd4'));
   assert.deepEqual([varying.verdict, varying.varying, varying.length], ['varies', ['body'], null]);
   // A counter counts on both sides alike.
   assert.equal(compare(bodies('1', '2'), bodies('1', '2')).verdict, 'equal');
   assert.equal(historyOf(bodies('a', 'a'), bodies('c', 'd')).isOpen, true);
-  const letters = Array.from('abcdefghijkl', (letter) => answer({ body: letter }));
-  assert.equal(compare(often(answer({ body: 'A' })), letters).verdict, 'different');
+  const letters = Array.from('abcdefghijkl', (letter) => response({ body: letter }));
+  assert.equal(compare(often(response({ body: 'A' })), letters).verdict, 'different');
 });
 
 test('a coin that falls on one side only, for a while, is no difference', () => {
-  const flips = (text: string) => Array.from(text, (body) => answer({ body }));
+  const flips = (text: string) => Array.from(text, (body) => response({ body }));
   // One of twelve, and never on the other side: not yet.
   assert.equal(historyOf(flips('aaaaaaaaaaaa'), flips('aaaaaabaaaaa')).isOpen, true);
   assert.equal(historyOf(flips('aaaaaaaaaaab'), flips('bbbbbbbbbbba')).isOpen, false);
   // Every second time, and never on Express: that is no chance any more.
-  const failing = Array.from({ length: 40 }, (_, i) => answer({ status: i % 2 === 0 ? 200 : 500 }));
-  const right = Array.from({ length: 40 }, () => answer());
+  const failing = Array.from({ length: 40 }, (_, i) => response({ status: i % 2 === 0 ? 200 : 500 }));
+  const right = Array.from({ length: 40 }, () => response());
   assert.deepEqual(namesOf(compare(right, failing)), ['status']);
-  const seldom = Array.from({ length: 40 }, (_, i) => answer({ status: i % 20 === 0 ? 500 : 200 }));
+  const seldom = Array.from({ length: 40 }, (_, i) => response({ status: i % 20 === 0 ? 500 : 200 }));
   assert.equal(compare(right, seldom).verdict, 'varies');
 });
 
 test('what fresh processes have not confirmed is not settled, and what they excuse varies', () => {
-  const history = historyOf(often(answer({ status: 200 })), often(answer({ status: 404 })));
+  const history = historyOf(often(response({ status: 200 })), often(response({ status: 404 })));
   assert.equal(history.comparison().verdict, 'unsettled');
   assert.deepEqual(history.suspects(), ['status']);
   history.excused.add('status');
@@ -179,7 +179,7 @@ test('one part may vary while another is different', () => {
   );
   assert.deepEqual(compared.differences, [{ what: 'body /kind', express: '"a"', maglev: '"b"' }]);
   assert.deepEqual(compared.varying, ['header set-cookie', 'body /now']);
-  const cookie = (rest: string) => answer({ headers: [['Set-Cookie', `sid=${now++}${rest}`]] });
+  const cookie = (rest: string) => response({ headers: [['Set-Cookie', `sid=${now++}${rest}`]] });
   assert.deepEqual(
     namesOf(
       compare(
@@ -193,7 +193,7 @@ test('one part may vary while another is different', () => {
 
 test('lines of a text that vary do not hide the others', () => {
   let now = 0;
-  const page = (word: string) => answer({ body: `<p>${now++}</p>\n<p>${word}</p>\n` });
+  const page = (word: string) => response({ body: `<p>${now++}</p>\n<p>${word}</p>\n` });
   const { differences } = compare(
     often(0).map(() => page('one')),
     often(0).map(() => page('two')),
@@ -208,7 +208,7 @@ test('lines of a text that vary do not hide the others', () => {
 
 test('Content-Length and ETag follow a body that varies, and HEAD its GET', () => {
   const follows = (length: number, tag: string, body = '') =>
-    answer({
+    response({
       body,
       headers: [
         ['Content-Length', String(length)],
@@ -227,7 +227,7 @@ test('Content-Length and ETag follow a body that varies, and HEAD its GET', () =
   assert.equal(compare(express, maglev, { request: head, followed: got }).verdict, 'equal');
   // Whether they are there, and whether a tag is weak, has to be the same all the same.
   const strong = often(
-    answer({
+    response({
       body: '',
       headers: [
         ['Content-Length', '5'],
@@ -239,7 +239,7 @@ test('Content-Length and ETag follow a body that varies, and HEAD its GET', () =
 });
 
 test('large bodies are not asked for again and again, as all are kept', () => {
-  const large = (letter: string) => answer({ body: letter.repeat(10 * 2 ** 20) });
+  const large = (letter: string) => response({ body: letter.repeat(10 * 2 ** 20) });
   const [express, maglev] = [large('a'), large('b')];
   assert.equal(historyOf([express, express], [maglev, maglev]).isOpen, true);
   const history = historyOf(Array(4).fill(express), Array(4).fill(maglev));
@@ -254,7 +254,7 @@ test('what is ignored may be different, and what follows it', () => {
       ['X-Id', String(at)],
       ['ETag', String(at)],
     ]);
-  const withIgnored = (express: Answer, maglev: Answer) =>
+  const withIgnored = (express: Response, maglev: Response) =>
     compare(often(express), often(maglev), { ignored });
   assert.equal(withIgnored(page(1), page('later')).verdict, 'equal');
   assert.deepEqual(namesOf(withIgnored(page(1), page(2, 'b'))), ['body /items/0/name']);
@@ -277,15 +277,18 @@ test('what is ignored may be different, and what follows it', () => {
   assert.deepEqual(paths, [['$'], ['$id'], ['a.b', '0', 'c'], ['a', 'b'], ['[', 'x']]);
 });
 
-test('answers without an end are told apart from whole ones, and from none', () => {
-  const stream = answer({ error: 'no end after 2 s' });
-  assert.equal(compare([stream], [answer({ body: 'fi', error: 'no end after 2 s' })]).verdict, 'unfinished');
-  const silence = answer({ status: 0, error: 'no end after 2 s' });
+test('responses without an end are told apart from whole ones, and from none', () => {
+  const stream = response({ error: 'no end after 2 s' });
+  assert.equal(
+    compare([stream], [response({ body: 'fi', error: 'no end after 2 s' })]).verdict,
+    'unfinished',
+  );
+  const silence = response({ status: 0, error: 'no end after 2 s' });
   assert.equal(compare([silence], [silence]).verdict, 'unanswered');
 });
 
 test('a request that ends the application on both sides is told, and on one side is a difference', () => {
-  const broken = answer({ status: 0, error: 'ECONNRESET' });
+  const broken = response({ status: 0, error: 'ECONNRESET' });
   const history = historyOf([broken], [broken]);
   history.ended = 'both';
   assert.equal(history.comparison().verdict, 'crashed');

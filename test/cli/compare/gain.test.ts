@@ -39,15 +39,15 @@ function changeIn(times: (round: number) => number, rounds?: number): [string, b
 test('a gain that all rounds agree on is one figure, with its interval', () => {
   assert.equal(
     said(() => 4),
-    'The swap saves 75 % of the CPU time (75-75): 75 of 100 µs a request. A core that serves 10k requests a second on Express could serve 40k.',
+    'The swap saves 75 % of the CPU time (75-75): 75 of 100 µs per request. A core that serves 10k requests per second on Express could serve 40k.',
   );
   assert.match(
     said(between(2.4, 2.5, 2.6)),
-    /^The swap saves 60 % of the CPU time \(58-62\): 60 of 100 µs a request\./,
+    /^The swap saves 60 % of the CPU time \(58-62\): 60 of 100 µs per request\./,
   );
   assert.equal(
     said(() => 0.8),
-    'The swap costs 25 % more CPU time (25-25): 25 µs a request.',
+    'The swap costs 25 % more CPU time (25-25): 25 µs per request.',
   );
 });
 
@@ -55,16 +55,16 @@ test('the saved share counts, not the ratio: 6 and 8 times as much save nearly t
   assert.match(said(between(6, 7, 8)), /^The swap saves 86 % of the CPU time \(83-88\)/);
 });
 
-test('a gain that rounds do not agree on is told as from what to what', () => {
+test('a gain that rounds do not agree on is reported as a range', () => {
   const rounds = between(1.7, 2, 2.5);
   assert.equal(
     said(rounds),
-    'The swap saves between 41 and 60 % of the CPU time of 100 µs a request; the rounds agree on no more, --time gives more of them.',
+    'The swap saves between 41 and 60 % of the CPU time of 100 µs per request. The rounds do not agree further; --time gives more rounds.',
   );
   assert.deepEqual(changeIn(rounds), ['1.70 to 2.50 times less', true]);
   assert.match(
     said(between(0.8, 0.85, 0.9)),
-    /^The swap costs between 11 and 25 % more CPU time; the rounds agree on no more/,
+    /^The swap costs between 11 and 25 % more CPU time. The rounds do not agree further/,
   );
 });
 
@@ -79,19 +79,19 @@ test('halves of a run that disagree make no single figure', () => {
   );
   assert.match(
     said((round) => (round < 21 ? 1.2 : 3)),
-    /^No verdict on CPU time: this run is too unsteady, its rounds say anything from 17 to 67 % of CPU time saved; --time gives more\.$/,
+    /^No verdict on CPU time: this run is too noisy, its rounds range from 17 to 67 % of CPU time saved; --time gives more\.$/,
   );
 });
 
-test('a tie is called one only if the difference cannot be much', () => {
+test('a tie is reported only if the difference cannot be much', () => {
   const tied = between(0.98, 1, 1.03);
   assert.equal(
     said(tied),
-    'maglev and Express are tied: the difference is 3 % at most. By CPU time the swap gains nothing here.',
+    'maglev and Express are tied: the difference is at most 3 %. The swap saves no CPU time here.',
   );
   assert.deepEqual(changeIn(tied), ['tied', undefined]);
   const unsteady = between(0.9, 1, 1.2);
-  assert.match(said(unsteady), /^No verdict on CPU time: this run is too unsteady, .* from -11 to 17 %/);
+  assert.match(said(unsteady), /^No verdict on CPU time: this run is too noisy, .* from -11 to 17 %/);
   assert.deepEqual(changeIn(unsteady), ['unclear', undefined]);
 });
 

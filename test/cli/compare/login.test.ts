@@ -29,7 +29,7 @@ test('a token is sent as that of a bearer', () => {
 });
 
 test('a login that fails, or gives nothing, is told', () => {
-  assert.throws(() => credentials([], {}, 401), /^Error: The login POST \/login was answered with 401\.$/);
+  assert.throws(() => credentials([], {}, 401), /^Error: The login POST \/login got 401\.$/);
   assert.throws(() => credentials([], {}), /has neither a cookie nor a token: --header takes/);
 });
 

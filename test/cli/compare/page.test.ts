@@ -21,14 +21,14 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says first whether the answers are the same, and what is gained', async () => {
+  it('says first whether the responses are the same, and what is gained', async () => {
     const { page } = await browser.open(files.same);
     assert.equal(await page.title(), './<app>.js: Express 5.1.0 and maglev 5.0.0');
     const cards = await page.locator('.cards li').allInnerTexts();
     assert.deepEqual(
       cards.map((text) => text.split('\n')),
       [
-        ['the same answers', '3 of 3', 'no difference'],
+        ['the same responses', '3 of 3', 'no difference'],
         ['CPU time, µs a request', '100 → 25.0', '4.00 times less'],
         ['requests per second', '9,000 → 36,000', '4.00 times more'],
         ['latency p99, ms', '4.00 → 1.00', '4.00 times less'],
@@ -37,7 +37,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     );
     assert.match((await page.locator('.gain').textContent())!, /^The swap saves 75 % of the CPU time/);
     assert.equal(await page.locator('.difference').count(), 0);
-    assert.equal(await page.locator('.answers tbody tr').count(), 3);
+    assert.equal(await page.locator('.responses tbody tr').count(), 3);
     await page.close();
   });
 
@@ -46,7 +46,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     const shown = page.locator('.difference');
     assert.equal(await shown.count(), 1);
     assert.match((await shown.textContent())!, /GET \/<b>odd<\/b>[\s\S]*- <i>zwei<\/i>\s+\+ two/);
-    assert.match((await page.locator('.answers').textContent())!, /GET \/events200no end on either side/);
+    assert.match((await page.locator('.responses').textContent())!, /GET \/events200no end on either side/);
     await page.close();
   });
 
@@ -57,7 +57,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
       .evaluateAll((all) => all.map((one: any) => one.tagName));
     assert.deepEqual(order.slice(0, 3), ['H2', 'FIGURE', 'H2']);
     const notes = await page.locator('.notes li').allInnerTexts();
-    assert.equal(notes[0], 'No end of the answer on either side: GET /events.');
+    assert.equal(notes[0], 'Incomplete response on both sides: GET /events.');
     assert.match(notes[1]!, /^header set-cookie changes each time on 2 requests: GET \/time, GET \/api/);
     assert.equal(notes[2], 'body /now changes each time on GET /time.');
     await page.close();

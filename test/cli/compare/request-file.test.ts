@@ -171,7 +171,7 @@ test('YAML is read by a package that the user has', () => {
     writeFileSync(join(folder, 'described/node_modules', name, 'index.js'), text);
   };
   const readYaml = () => read('described/api.yaml', 'openapi: 3.0.0');
-  const said = /api\.yaml is YAML: install the package "yaml" beside it, or give the file as JSON\.$/;
+  const said = /api\.yaml is YAML: install the package "yaml" next to it, or give the file as JSON\.$/;
   write('yaml', 'throw new Error("none")');
   write('js-yaml', 'throw new Error("none")');
   assert.throws(readYaml, said);

@@ -15,7 +15,7 @@ function comparison(path: string, verdict: Verdict = 'equal', parts: Partial<Com
     length: 5,
     differences: [],
     varying: [],
-    asked: 2,
+    sent: 2,
     named: true,
     ...parts,
   };

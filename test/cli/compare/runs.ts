@@ -1,5 +1,5 @@
 /**
- * `node --import tsx test/cli/compare/runs.ts 200`: runs `maglev compare` that often on an application whose answers are never
+ * `node --import tsx test/cli/compare/runs.ts 200`: runs `maglev compare` that often on an application whose responses are never
  * the same, and that often on the same with one real difference. Of the first none may fail, of the others all have to.
  */
 import { execFile } from 'node:child_process';
@@ -50,7 +50,7 @@ interface Outcome {
 function compare(seeded: string): Promise<Outcome> {
   const command = join(root, 'dist/src/cli/bin.cjs');
   // As much time as a busy machine may need.
-  const patience = ['--time', '120', '--timeout', '60', '--answer-time', '30'];
+  const patience = ['--time', '120', '--timeout', '60', '--response-time', '30'];
   const args = [command, 'compare', 'app.cjs', '--only-equality', '--json', ...patience];
   const options = { cwd: folder, env: { ...process.env, SEEDED: seeded }, maxBuffer: 2 ** 26 };
   return new Promise((resolve) => {

@@ -19,14 +19,14 @@ test('the text says what is the same, what it costs on either side, and what is 
   );
   assert.match(
     text,
-    /^All of 3 requests got the same answers, but for X-Powered-By, header for header and byte for byte; 2 with parts that change each time\.$/m,
+    /^All 3 requests got the same responses, header for header and byte for byte, except for X-Powered-By; 2 with parts that change each time\.$/m,
   );
   assert.match(text, /^No request could be made for \/\^\\\/x\/: --requests takes your own\.$/m);
-  assert.match(text, /^Left out, as they may change something: 2 requests; --unsafe asks them, too\.$/m);
+  assert.match(text, /^Left out, as they may change something: 2 requests; --unsafe sends them as well\.$/m);
   assert.match(text, /^Left out, as they are for other hosts: 3 requests\.$/m);
   assert.match(
     text,
-    /^1 of 3 routes answered nothing but 401, 403 or 404 \(404: 1\), .*: \/api\/v1\/[^\n]*items\. --header or --login/m,
+    /^1 of 3 routes only responded with 401, 403 or 404 \(404: 1\), .*: \/api\/v1\/[^\n]*items\. --header or --login/m,
   );
   assert.match(text, /^ {2}header set-cookie changes each time on 2 requests: GET \/time, GET \/api/m);
   assert.match(text, /^ {2}body \/now changes each time on GET \/time$/m);
@@ -53,7 +53,7 @@ test('the text says what is the same, what it costs on either side, and what is 
 test('a difference is shown as lines of either side, and cannot steer the terminal', () => {
   assert.match(
     textOf(different, plain),
-    /^ {2}GET \/<b>odd<\/b> \(- Express, \+ maglev, asked 2 times\)\n {4}header x-kind\n {6}- X-Kind: a\n {6}\+ X-Kind: b\n {4}body\n {6} {2}\(1 equal line\)\n {6}- <i>zwei<\/i>\n {6}\+ two\n/m,
+    /^ {2}GET \/<b>odd<\/b> \(- Express, \+ maglev, sent 2 times\)\n {4}header x-kind\n {6}- X-Kind: a\n {6}\+ X-Kind: b\n {4}body\n {6} {2}\(1 equal line\)\n {6}- <i>zwei<\/i>\n {6}\+ two\n/m,
   );
   const evil = {
     ...comparisons.different,
@@ -84,11 +84,11 @@ test('what is not finished is neither the same nor different', () => {
   const cases: [Result, RegExp][] = [
     [
       { ...result, comparisons: [comparisons.equal, comparisons.unfinished] },
-      /^No end of the answer on either side: GET \/events\.$/m,
+      /^Incomplete response on both sides: GET \/events\.$/m,
     ],
     [
       { ...result, comparisons: [comparisons.equal, comparisons.unanswered] },
-      /^No answer on either side: GET \/silent\.$/m,
+      /^No response on either side: GET \/silent\.$/m,
     ],
     [
       { ...result, comparisons: [comparisons.equal, comparisons.crashed] },
@@ -96,12 +96,12 @@ test('what is not finished is neither the same nor different', () => {
     ],
     [
       { ...result, comparisons: [comparisons.equal], requests: { ...result.requests, left: 1 } },
-      /^Not asked, as time was over: 1 request; --time gives more of it\.$/m,
+      /^Not sent, because time was up: 1 request; --time gives more time\.$/m,
     ],
   ];
   for (const [open, said] of cases) {
     const text = textOf(open, plain);
-    assert.match(text, /^Not finished: 1 of 2 requests got the same answers/m);
+    assert.match(text, /^Not finished: 1 of 2 requests got the same responses/m);
     assert.match(text, said);
     assert.equal(exitCodeOf(open), 3);
     const { equal, finished } = JSON.parse(jsonOf(open));

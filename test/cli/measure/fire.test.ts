@@ -153,7 +153,7 @@ test('the bytes of a request are those of HTTP', async () => {
   assert.deepEqual([...seen], ['GET /asked?x=1 localhost']);
 });
 
-test('a wrong status, a wrong length and no answer end the load with a sentence', async () => {
+test('a wrong status, a wrong length and no response end the load with a message', async () => {
   const ends = (listener: RequestListener, said: RegExp) =>
     assert.rejects(load(serve(listener).server), said);
   await ends(
@@ -163,7 +163,7 @@ test('a wrong status, a wrong length and no answer end the load with a sentence'
   await ends((_req, res) => res.end('hello!'), /has 6 bytes instead of 5 under load$/);
   await ends(
     (_req, res) => res.destroy() as never,
-    /GET \/asked\?x=1 gets no answer \((connection closed|.*ECONNRESET.*)\) under load$/,
+    /GET \/asked\?x=1 gets no response \((connection closed|.*ECONNRESET.*)\) under load$/,
   );
 });
 

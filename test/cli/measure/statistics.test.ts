@@ -78,11 +78,11 @@ test('a difference inside the spread is a tie, and is called one', () => {
   );
 });
 
-test('a difference outside the spread is told with its size, the dearer one first', () => {
+test('a difference outside the spread is told with its size, the costlier one first', () => {
   const cheap = summary([10, 10, 10]);
   const dear = summary([20, 25, 30]);
   assert.equal(verdict(cheap, dear), 'cheaper');
-  assert.equal(verdict(dear, cheap), 'dearer');
+  assert.equal(verdict(dear, cheap), 'costlier');
   const said = 'dear costs 2.50 times (2.00-3.00) what cheap costs.';
   assert.equal(sentenceOf('cheap', 'dear', ratio(cheap, dear)), said);
   assert.equal(sentenceOf('dear', 'cheap', ratio(dear, cheap)), said);

@@ -30,7 +30,7 @@ exports.applicationBy = (express, line) => {
 
 /** To be added behind what agents add. */
 exports.addErrorHandler = (app) => {
-  app.use(function answerErrors(error, _req, res, _next) {
+  app.use(function handleErrors(error, _req, res, _next) {
     res.status(error.status ?? 500).send(`Failed: ${error.message ?? error}`);
   });
 };

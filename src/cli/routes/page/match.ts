@@ -82,7 +82,7 @@ function followList(data: PageData, table: number, list: number, method: string,
     const matched = askLayer(layer, method, path, mountEnds);
     if (matched === null) return [];
     const rest = path.slice(matched.length) || '/';
-    const why = certainty !== 0 ? 'certain' : layer.opaque ? 'opaque' : 'guarded';
+    const why = certainty !== 0 ? 'certain' : layer.regexpOnly ? 'regexp-only' : 'needs-match';
     let within: PageStep[] | null = null;
     if (inner !== null) within = followList(data, layer.mount!, inner, method, rest);
     else if (layer.mount !== null) within = scanTable(data, layer.mount, method, rest);

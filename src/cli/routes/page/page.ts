@@ -1,6 +1,7 @@
 // Runs in the page, behind the others.
-import { setUpSearch } from './answer.js';
+
 import { elementOf } from './elements.js';
+import { setUpSearch } from './search.js';
 import { showTable } from './table.js';
 import { showTree } from './tree.js';
 

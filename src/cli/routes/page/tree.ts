@@ -98,7 +98,13 @@ function listOf(list: number, table: number, prefix: string): HTMLElement {
     const layer = data.tables[table]!.layers[index]!;
     const sure = make('small', {}, certainty === 0 ? ' if its pattern matches' : ' surely');
     const within = inner === null ? null : listOf(inner, layer.mount!, `${key}.`);
-    return make('li', { class: certainty === 0 ? 'why-guarded' : 'why-certain' }, titleOf(row), sure, within);
+    return make(
+      'li',
+      { class: certainty === 0 ? 'why-needs-match' : 'why-certain' },
+      titleOf(row),
+      sure,
+      within,
+    );
   });
   return make('ol', { class: 'steps' }, items);
 }

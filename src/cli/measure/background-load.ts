@@ -24,7 +24,7 @@ const HERE: Machine = {
   now: () => performance.now(),
 };
 
-export class Elsewhere {
+export class BackgroundLoad {
   readonly #own: OwnTime;
   readonly #machine: Machine;
   readonly #before: { readonly all: number; readonly own: number; readonly clock: number };
@@ -35,8 +35,8 @@ export class Elsewhere {
     this.#before = { all: machine.busyTime(), own: before, clock: machine.now() };
   }
 
-  static async watch(own: OwnTime, machine = HERE): Promise<Elsewhere> {
-    return new Elsewhere(own, machine, await own());
+  static async watch(own: OwnTime, machine = HERE): Promise<BackgroundLoad> {
+    return new BackgroundLoad(own, machine, await own());
   }
 
   /** A warning, if others were so busy that figures cannot be trusted. */

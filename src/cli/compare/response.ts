@@ -2,14 +2,14 @@ import { Agent, request as send } from 'node:http';
 import { Failure, messageOf } from '../failure.js';
 import { nameOf, type Request } from './request.js';
 
-/** All that a client sees of an answer. */
-export interface Answer {
+/** All that a client sees of a response. */
+export interface Response {
   readonly status: number;
   readonly reason: string;
   /** As they came, in their order and case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** Why there is no whole answer. */
+  /** Why there is no whole response. */
   readonly error: string | null;
 }
 
@@ -24,7 +24,7 @@ export class Client {
     this.#timeout = timeout;
   }
 
-  async ask(request: Request): Promise<Answer> {
+  async send(request: Request): Promise<Response> {
     const first = await this.#send(request).catch((error) => {
       throw new Failure(`${nameOf(request)} cannot be sent: ${messageOf(error)}.`);
     });
@@ -36,7 +36,7 @@ export class Client {
     this.#agent.destroy();
   }
 
-  #send({ method, path, headers, body }: Request): Promise<Answer & { stale: boolean }> {
+  #send({ method, path, headers, body }: Request): Promise<Response & { stale: boolean }> {
     return new Promise((resolve) => {
       const req = send({
         host: '127.0.0.1',
@@ -46,22 +46,22 @@ export class Client {
         path,
         headers: headers.flat(),
       });
-      let answer: Answer = { status: 0, reason: '', headers: [], body: Buffer.alloc(0), error: null };
+      let response: Response = { status: 0, reason: '', headers: [], body: Buffer.alloc(0), error: null };
       const chunks: Buffer[] = [];
       const finish = (error: string | null, stale = false) => {
         clearTimeout(timer);
-        resolve({ ...answer, body: Buffer.concat(chunks), error, stale });
+        resolve({ ...response, body: Buffer.concat(chunks), error, stale });
       };
       const timer = setTimeout(() => {
         finish(`no end after ${this.#timeout / 1000} s`);
         req.destroy();
       }, this.#timeout);
       const onError = (error: NodeJS.ErrnoException) => {
-        finish(error.code ?? error.message, req.reusedSocket && answer.status === 0);
+        finish(error.code ?? error.message, req.reusedSocket && response.status === 0);
       };
       req.on('response', (res) => {
-        answer = {
-          ...answer,
+        response = {
+          ...response,
           status: res.statusCode!,
           reason: res.statusMessage!,
           headers: pairs(res.rawHeaders),
@@ -73,8 +73,8 @@ export class Client {
       req.on('error', onError);
       // After an upgrade, what the server sends is no HTTP response.
       req.on('upgrade', (res, socket) => {
-        answer = {
-          ...answer,
+        response = {
+          ...response,
           status: res.statusCode!,
           reason: res.statusMessage!,
           headers: pairs(res.rawHeaders),

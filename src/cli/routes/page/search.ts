@@ -1,4 +1,4 @@
-// Runs in the page: the search for what answers a request.
+// Runs in the page: the search for what handles a request.
 import type { Why } from '../../../../compiler/interpret.js';
 import {
   badge,
@@ -21,10 +21,10 @@ interface Flat {
 }
 
 const WHY: Record<Why, string> = {
-  certain: 'known when the table was compiled: nothing is asked',
-  guarded: 'can match some paths of this leaf: its pattern is asked',
-  opaque: 'only its own regular expression can tell, and it is asked',
-  scanned: 'asked in its turn, as Express does',
+  certain: 'known when the table was compiled: nothing is checked',
+  'needs-match': 'can match some paths of this leaf: its pattern is tested',
+  'regexp-only': 'only its own regular expression decides, and it is tested',
+  scanned: 'tried in turn, as in Express',
 };
 
 export function setUpSearch(): void {
@@ -32,12 +32,12 @@ export function setUpSearch(): void {
   const method = elementOf<HTMLSelectElement>('method');
   const path = elementOf<HTMLInputElement>('path');
   method.append(...methodsOfTable().map((name) => make('option', {}, name)));
-  const answer = () => showAnswer(method.value, path.value.trim());
+  const update = () => showResult(method.value, path.value.trim());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    answer();
+    update();
   });
-  form.addEventListener('input', answer);
+  form.addEventListener('input', update);
 }
 
 function methodsOfTable(): string[] {
@@ -45,8 +45,8 @@ function methodsOfTable(): string[] {
   return [...new Set(['GET', ...named.filter((name) => name !== 'ALL'), 'HEAD', 'OPTIONS'])];
 }
 
-function showAnswer(method: string, url: string): void {
-  const output = elementOf('answer');
+function showResult(method: string, url: string): void {
+  const output = elementOf('result');
   output.replaceChildren();
   if (url === '') return;
   const path = url.split('?', 1)[0]!;
@@ -57,13 +57,13 @@ function showAnswer(method: string, url: string): void {
   const explanation = explainRequest(data, method, path);
   const all = flatten(explanation.steps, '').filter(({ key }) => byKey.get(key)!.kind !== 'error handler');
   const undecodable = findUndecodable(data, path);
-  const answering = all.find(answers) ?? null;
-  const isBad = undecodable !== null && (answering === null || isBefore(undecodable, answering.key));
+  const responding = all.find(responds) ?? null;
+  const isBad = undecodable !== null && (responding === null || isBefore(undecodable, responding.key));
   const run = isBad
     ? all.filter(({ key }) => isBefore(key, undecodable))
-    : all.slice(0, answering === null ? all.length : all.indexOf(answering) + 1);
+    : all.slice(0, responding === null ? all.length : all.indexOf(responding) + 1);
   output.append(
-    isBad ? badText(undecodable) : answering === null ? unanswered(method, run) : answered(answering),
+    isBad ? badText(undecodable) : responding === null ? notHandled(method, run) : handled(responding),
     run.length === 0
       ? ''
       : make('p', { class: 'count' }, `${run.length} ${run.length === 1 ? 'layer runs' : 'layers run'}:`),
@@ -72,8 +72,8 @@ function showAnswer(method: string, url: string): void {
   );
 }
 
-/** A route answers, and so does a function that has no parameter for `next`. */
-function answers({ step: { layer, inner } }: Flat): boolean {
+/** A route sends the response, and so does a function that has no parameter for `next`. */
+function responds({ step: { layer, inner } }: Flat): boolean {
   return layer.methods !== null || (inner === null && layer.arity > 0 && layer.arity < 3);
 }
 
@@ -93,22 +93,22 @@ function isBefore(a: string, b: string): boolean {
   return left.length < right.length;
 }
 
-function answered({ key, step: { layer, path } }: Flat): HTMLElement {
+function handled({ key, step: { layer, path } }: Flat): HTMLElement {
   const row = byKey.get(key)!;
   const params = paramsOf(layer, path).map(([name, value]) =>
     make('code', { class: 'param' }, `${name} = ${value}`),
   );
   const maybe = layer.arity > 2 ? ' unless it calls next' : '';
-  return verdict('good', 'Answered by ', make('strong', {}, row.name || 'a function without a name'), maybe, [
+  return verdict('good', 'Handled by ', make('strong', {}, row.name || 'a function without a name'), maybe, [
     make('div', {}, titleLine(key)),
     params.length === 0 ? null : make('div', { class: 'params' }, params),
   ]);
 }
 
-function unanswered(method: string, run: readonly Flat[]): HTMLElement {
-  const unless = run.length > 0 ? ', unless one of these layers answers' : '';
+function notHandled(method: string, run: readonly Flat[]): HTMLElement {
+  const unless = run.length > 0 ? ', unless one of these layers responds' : '';
   if (method === 'OPTIONS') {
-    return verdict('none', `The methods that have routes here, or 404 if none has${unless}`);
+    return verdict('none', `The methods that have routes here, or 404 if there are none${unless}`);
   }
   return verdict('none', make('strong', {}, '404'), `: no route matches${unless}`);
 }
@@ -142,14 +142,14 @@ function details(method: string, path: string, { leaf, steps }: Explanation): HT
   return make(
     'details',
     {},
-    make('summary', {}, 'How it is found, and what is behind it'),
+    make('summary', {}, 'How it is found, and what comes after it'),
     make('p', { class: 'leaf' }, badge(method), ' ', make('code', {}, path), ' ', leafText(leaf)),
     make('ol', { class: 'steps' }, stepItems(steps, '')),
   );
 }
 
 function leafText(leaf: string | null): string {
-  if (leaf === null) return 'is an unusual path: every layer is asked in turn.';
+  if (leaf === null) return 'is an unusual path: every layer is tried in turn.';
   return leaf === 'no leaf' ? 'ends in no leaf of the tree.' : `ends in the leaf ${leaf}`;
 }
 
@@ -159,7 +159,7 @@ function stepItems(steps: readonly PageStep[], prefix: string): HTMLElement[] {
     const row = byKey.get(key)!;
     const taken = layer.methods === null && matched !== '' ? `; takes ${matched} off the path` : '';
     const when = row.kind === 'error handler' ? 'runs only after an error; ' : '';
-    const known = layer.matcher.kind === 'unknown' ? 'only the running application can tell' : WHY[why];
+    const known = layer.matcher.kind === 'unknown' ? 'only the running application knows' : WHY[why];
     return make(
       'li',
       { class: `why-${why}` },

@@ -6,10 +6,10 @@ import type { Row } from './rows.js';
 /** Milliseconds that an answer may take: some wait for what is not there. */
 const PATIENCE = 1000;
 /** Milliseconds for all of them: they are asked one after the other, and somebody waits for the last. */
-export const TIME_TO_ASK = 5000;
+export const REQUEST_TIME = 5000;
 
 /** Asks an application for what its GET routes lead to, so that what these call can be recorded. */
-export async function askRoutes(app: any, rows: readonly Row[]): Promise<void> {
+export async function requestRoutes(app: any, rows: readonly Row[]): Promise<void> {
   const server = http.createServer(app);
   await new Promise<void>((resolve) => {
     server.once('listening', resolve);
@@ -17,7 +17,7 @@ export async function askRoutes(app: any, rows: readonly Row[]): Promise<void> {
     listen.call(server, { port: 0, host: '127.0.0.1', exclusive: true });
   });
   const { port } = http.Server.prototype.address.call(server) as AddressInfo;
-  const end = Date.now() + TIME_TO_ASK;
+  const end = Date.now() + REQUEST_TIME;
   for (const path of pathsOf(rows)) {
     if (Date.now() > end) break;
     await ask(port, path);

@@ -1,11 +1,11 @@
 import type { Node } from '../code/parser.js';
 import { type Role, roleOf } from '../code/roles.js';
 import type { Visit } from '../code/visit.js';
-import { type Draft, ifSure, type Move, replace } from './move.js';
+import { type Draft, ifSure, type Migration, replace } from './migration.js';
 import { type Moved, movedParameter, NUMBERED, valueOfMoved } from './request.js';
 
 /** `const { host, params: { 0: rest } } = req`: mostly told only, as a name may be used in many ways. */
-export const destructured: Move = (visit, from, to) => {
+export const destructured: Migration = (visit, from, to) => {
   const { node, parents } = visit;
   const pattern = parents.at(-1);
   if (from >= '5' || to < '5' || node.type !== 'Property' || pattern?.type !== 'ObjectPattern') return null;

@@ -1,16 +1,16 @@
 import { roleOf } from '../code/roles.js';
 import { methodCallOf, propertyOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
-import { callOn, type Draft, ifSure, insert, memberOn, movesTo, rename, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, memberOn, migrationsTo, rename, replace } from './migration.js';
 
 /** What has changed in applications, and in what Express itself has, from 4.x to 5.x. */
-export const applicationMoves = movesTo('5', del, paramFunction, options, query);
+export const applicationMigrations = migrationsTo('5', del, paramFunction, options, query);
 
 function del(visit: Visit): Draft | null {
   const call = callOn(visit, 'app', 'router');
   if (call?.name !== 'del') return null;
   const { node, object, property, sure } = call;
-  const message = 'is gone in Express 5: app.delete has its place.';
+  const message = 'was removed in Express 5: use app.delete instead.';
   return {
     rule: 'removed-member',
     level: 'error',
@@ -26,7 +26,7 @@ function paramFunction(visit: Visit): Draft | null {
   const isFunction = call?.args.length === 1 && /Function/.test(call.args[0]!.type);
   if (call?.name !== 'param' || !isFunction) return null;
   const message =
-    'is refused by Express 5: give the names of parameters to app.param, or check them in the handlers.';
+    'throws in Express 5: give the names of parameters to app.param, or check them in the handlers.';
   return {
     rule: 'removed-member',
     level: 'error',
@@ -44,7 +44,7 @@ function options(visit: Visit, from: string): Draft | null {
   if (name !== 'static') return null;
   const hidden = propertyOf(args[1], 'hidden');
   if (hidden) {
-    const message = "hidden is gone in Express 5: dotfiles: 'allow' has its place.";
+    const message = "hidden was removed in Express 5: use dotfiles: 'allow' instead.";
     return {
       rule: 'changed-option',
       level: 'warning',
@@ -93,7 +93,7 @@ function query(visit: Visit, from: string): Draft | null {
   if (call?.name !== 'query' || from !== '4') return null;
   const { node, sure, args } = call;
   const message =
-    "is gone in Express 5, and not needed: req.query is there, and app.set('query parser', ...) changes it.";
+    "was removed in Express 5, and is not needed: req.query is built in, and app.set('query parser', ...) changes it.";
   const statement = wholeStatement(visit);
   // In 4.x it has nothing to do either: every application begins with one.
   const edits = statement && ifSure(sure && args.length === 0, replace(statement, ''));
@@ -142,7 +142,16 @@ const PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /** What has changed from 3.x to 4.x. */
-export const movesFrom3 = movesTo('4', bundled, configure, router, locals, routes, createServer, accepted);
+export const migrationsFrom3 = migrationsTo(
+  '4',
+  bundled,
+  configure,
+  router,
+  locals,
+  routes,
+  createServer,
+  accepted,
+);
 
 function bundled(visit: Visit): Draft | null {
   const member = memberOn(visit, 'express');
@@ -162,7 +171,7 @@ function configure(visit: Visit): Draft | null {
   const call = callOn(visit, 'app');
   if (call?.name !== 'configure') return null;
   const message =
-    'is gone in Express 4: ask for the environment yourself, or just run what is in the function.';
+    'was removed in Express 4: check the environment yourself, or just run what is in the function.';
   return {
     rule: 'removed-member',
     level: 'error',
@@ -176,7 +185,7 @@ function router(visit: Visit): Draft | null {
   const member = memberOn(visit, 'app');
   if (member?.name !== 'router') return null;
   const message =
-    'is not for use() in Express 4: routes run where they are registered. Leave it out, and put middleware before the routes that need it, error handlers behind them.';
+    'is not for use() in Express 4: routes run where they are registered. Remove it, put middleware before the routes that need it, and error handlers after them.';
   return { rule: 'app-router', level: 'error', node: visit.node, message };
 }
 
@@ -185,7 +194,7 @@ function locals(visit: Visit): Draft | null {
   const call = callOn(visit, 'app', 'response');
   if (call?.name !== 'locals' || call.args.length !== 1) return null;
   const rewrite = `Object.assign(${file.textOf(node.callee)}, ${file.textOf(call.args[0]!)})`;
-  const message = 'is an object in Express 4, and no function.';
+  const message = 'is an object in Express 4, not a function.';
   const edits = [
     insert(node.start, 'Object.assign('),
     replace({ start: node.callee.end, end: call.args[0]!.start }, ', '),
@@ -203,7 +212,7 @@ function locals(visit: Visit): Draft | null {
 function routes(visit: Visit): Draft | null {
   const member = memberOn(visit, 'app');
   if (member?.name !== 'routes') return null;
-  const message = 'is gone in Express 4: app._router.stack has the layers.';
+  const message = 'was removed in Express 4: app._router.stack has the layers.';
   return { rule: 'removed-member', level: 'error', node: visit.node, message };
 }
 
@@ -211,7 +220,7 @@ function createServer(visit: Visit): Draft | null {
   const call = callOn(visit, 'express');
   if (call?.name !== 'createServer') return null;
   const { node, object, args, sure } = call;
-  const message = 'is gone in Express 4: call express itself.';
+  const message = 'was removed in Express 4: call express itself.';
   const rewrite = `${visit.file.textOf(object)}()`;
   return {
     rule: 'removed-member',
@@ -238,6 +247,6 @@ function accepted(visit: Visit): Draft | null {
     return null;
   }
   const rewrite = `${visit.file.textOf(member.object)}.${ACCEPTED[member.name]}()`;
-  const message = 'is gone in Express 4.';
+  const message = 'was removed in Express 4.';
   return { rule: 'removed-member', level: 'error', node: visit.node, message, rewrite };
 }

@@ -1,13 +1,13 @@
 import type { Layer } from '../inspect/steps.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 
-/** Finds opaque layers, and says what they cost. */
-export function opaqueRule({ entries }: Subject): Finding[] {
+/** Finds regexp-only layers, and reports what they cost. */
+export function regexpOnlyRule({ entries }: Subject): Finding[] {
   return entries.flatMap((entry) => {
     const { layer } = entry;
     if (layer.pattern !== null || layer.refused || layer.matcher.kind === 'below') return [];
     const message = `${reasonOf(layer)}, so it is not in the tree: ${costOf(entry, entries)}`;
-    return [finding(entry, { rule: 'opaque', level: 'note', message })];
+    return [finding(entry, { rule: 'regexp-only', level: 'note', message })];
   });
 }
 

@@ -4,10 +4,10 @@ import { roleOf } from '../code/roles.js';
 import { memberOf, nameOfBinding, stringOf, unwrap } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
-import { callOn, type Draft, ifSure, insert, memberOn, movesTo, rename, replace } from './move.js';
+import { callOn, type Draft, ifSure, insert, memberOn, migrationsTo, rename, replace } from './migration.js';
 
 /** What has changed in requests from 4.x to 5.x. */
-export const requestMoves = movesTo(
+export const requestMigrations = migrationsTo(
   '5',
   param,
   host,
@@ -24,7 +24,7 @@ function param(visit: Visit): Draft | null {
   if (call?.name !== 'param' || call.args.length === 0) return null;
   const { node, object, args, sure } = call;
   const { file, handler } = visit;
-  const message = 'is gone in Express 5: say where it comes from.';
+  const message = 'was removed in Express 5: read the right source instead.';
   const name = stringOf(args[0]);
   const request = file.textOf(object);
   const at = name !== null && /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${file.textOf(args[0]!)}]`;
@@ -80,7 +80,7 @@ function plurals(visit: Visit): Draft | null {
   const plural = call && Object.hasOwn(PLURALS, call.name) ? PLURALS[call.name]! : null;
   if (plural === null) return null;
   const { node, name, property, sure } = call!;
-  const message = `is gone in Express 5: req.${plural} has its place.`;
+  const message = `was removed in Express 5: use req.${plural} instead.`;
   const rewrite = visit.file.textOf(node).replace(name, plural);
   return {
     rule: 'removed-member',
@@ -97,7 +97,8 @@ function queryAssignment(visit: Visit): Draft | null {
   if (member?.name !== 'query' || !isAssigned(visit)) return null;
   const { file, parents } = visit;
   const assignment = parents.at(-1)!;
-  const message = 'has no effect in Express 5, and throws in strict mode: req.query is read anew each time.';
+  const message =
+    'has no effect in Express 5, and throws in strict mode: req.query is parsed again each time.';
   const { left, right, operator } = assignment;
   const [before, after] = [
     `Object.defineProperty(${file.textOf(member.object)}, 'query', { value: `,
@@ -125,7 +126,7 @@ function queryChange(visit: Visit): Draft | null {
   while (owner.type === 'MemberExpression' && memberOf(owner)?.name !== 'query') owner = unwrap(owner.object);
   const query = memberOn({ ...visit, node: owner }, 'request');
   if (query?.name !== 'query' || KEPT.test(file.text)) return null;
-  const message = 'has no effect in Express 5, where req.query is read anew each time.';
+  const message = 'has no effect in Express 5, where req.query is parsed again each time.';
   const request = file.textOf(query.object);
   const rewrite = `Object.defineProperty(${request}, 'query', { value: ${request}.query, configurable: true, enumerable: true, writable: true }) before it`;
   return { rule: 'query-assignment', level: 'error', node: parents.at(-1)!, message, rewrite };
@@ -201,7 +202,7 @@ function numbered(visit: Visit): Draft | null {
 }
 
 export const NUMBERED =
-  'is gone in Express 5, where a wildcard has a name, and its value is an array of segments.';
+  'was removed in Express 5, where a wildcard has a name, and its value is an array of segments.';
 
 /** What stands in 5.x for a number of parameters that have this name. */
 export function valueOfMoved({ name, whole }: Moved, params: string): string {

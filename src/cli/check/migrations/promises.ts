@@ -1,9 +1,9 @@
 import type { Node } from '../code/parser.js';
 import { childrenOf, isFunction, methodCallOf, unwrap } from '../code/syntax.js';
-import type { Move } from './move.js';
+import type { Migration } from './migration.js';
 
 /** Handlers that may reject: nobody hears it before 5.x, and the error handlers do from then on. */
-export const promises: Move = (visit, from, to) => {
+export const promises: Migration = (visit, from, to) => {
   const { node, handler, isRegistered } = visit;
   if (!isRegistered || !handler!.direct || from >= '5') return null;
   if (!mayReject(node)) return null;

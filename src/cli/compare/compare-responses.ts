@@ -1,16 +1,16 @@
 /**
  * Sends both sides the same requests: all of them twice, then again what is not settled, in turns, and then what still
- * differs to fresh processes, as Express may not give the same answer after its next start either.
+ * differs to fresh processes, as Express may not give the same response after its next start either.
  */
 import { messageOf } from '../failure.js';
 import type { Comparison } from './equality.js';
 import { type Ended, FIRST_ROUNDS, History, MOST_ROUNDS } from './history.js';
 import type { Ignored } from './ignored.js';
-import { type Asked, askBoth, isSafe, type Pair } from './pair.js';
+import { type ComparedServer, isSafe, type Pair, sendToBoth } from './pair.js';
 import { nameOf, type Request } from './request.js';
 import { review } from './review.js';
 
-/** Answers that contain the time in seconds only differ after that long. */
+/** Responses that contain the time in seconds only differ after that long. */
 const A_SECOND = 1100;
 /** How many fresh processes of each side have to confirm a difference; more of them where none can be asked twice. */
 const REVIEWS = 2;
@@ -22,7 +22,7 @@ const SETTLING = 0.8;
 /** Milliseconds until the exit of a process is seen after its connection was closed. */
 const EXIT_DELAY = 100;
 
-export interface Proof<Server extends Asked> {
+export interface ResponseComparison<Server extends ComparedServer> {
   readonly comparisons: readonly Comparison[];
   /** How many requests were not sent, for lack of time. */
   readonly left: number;
@@ -32,26 +32,26 @@ export interface Proof<Server extends Asked> {
   readonly pair: Pair<Server>;
 }
 
-export interface Proving<Server extends Asked> {
+export interface CompareOptions<Server extends ComparedServer> {
   /** Starts both sides anew, beside those that run. */
   start(): Promise<Pair<Server>>;
   readonly ignored: Ignored;
   /** Milliseconds for all of it. */
   readonly milliseconds: number;
   readonly pause?: number;
-  tell(doing: string, done: number): void;
+  report(doing: string, done: number): void;
 }
 
-export async function prove<Server extends Asked>(
+export async function compareResponses<Server extends ComparedServer>(
   first: Pair<Server>,
   requests: readonly Request[],
-  proving: Proving<Server>,
-): Promise<Proof<Server>> {
+  options: CompareOptions<Server>,
+): Promise<ResponseComparison<Server>> {
   const begin = Date.now();
-  const until = begin + proving.milliseconds;
-  const { histories, pair } = await askAll(first, requests, proving, until);
-  const unconfirmed = await confirm(histories, until, proving, () =>
-    settle(pair, histories, begin + proving.milliseconds * SETTLING, proving),
+  const until = begin + options.milliseconds;
+  const { histories, pair } = await sendAll(first, requests, options, until);
+  const unconfirmed = await confirm(histories, until, options, () =>
+    settle(pair, histories, begin + options.milliseconds * SETTLING, options),
   );
   return {
     comparisons: histories.map((history) => history.comparison()),
@@ -62,10 +62,10 @@ export async function prove<Server extends Asked>(
 }
 
 /** Shows fresh processes what still differs after `settle`, while the first of them start; returns why there are none. */
-async function confirm<Server extends Asked>(
+async function confirm<Server extends ComparedServer>(
   histories: readonly History[],
   until: number,
-  { start, tell }: Proving<Server>,
+  { start, report }: CompareOptions<Server>,
   settle: () => Promise<void>,
 ): Promise<string | null> {
   const startFresh = () => start().catch((error: unknown) => messageOf(error));
@@ -74,7 +74,7 @@ async function confirm<Server extends Asked>(
   const isStateful = histories.some((history) => history.isStateful && isSuspected(history));
   const reviews = isStateful ? STATEFUL_REVIEWS : REVIEWS;
   for (let i = 0; i < reviews && histories.some(isSuspected) && Date.now() < until; i++) {
-    tell('confirming differences', 0.8 + (0.2 * i) / reviews);
+    report('confirming differences', 0.8 + (0.2 * i) / reviews);
     const pair = await (fresh ?? startFresh());
     fresh = null;
     if (typeof pair === 'string') return pair;
@@ -85,10 +85,10 @@ async function confirm<Server extends Asked>(
   return null;
 }
 
-async function askAll<Server extends Asked>(
+async function sendAll<Server extends ComparedServer>(
   first: Pair<Server>,
   requests: readonly Request[],
-  { start, ignored, tell }: Proving<Server>,
+  { start, ignored, report }: CompareOptions<Server>,
   until: number,
 ): Promise<{ histories: History[]; pair: Pair<Server> }> {
   const histories: History[] = [];
@@ -97,7 +97,7 @@ async function askAll<Server extends Asked>(
   let restarts = 0;
   for (const [i, request] of requests.entries()) {
     if (Date.now() > until && i > 0) break;
-    tell(nameOf(request), (0.6 * i) / requests.length);
+    report(nameOf(request), (0.6 * i) / requests.length);
     const followed = request.method === 'HEAD' ? getters.get(keyOf(request)) : undefined;
     const isStateful = !isSafe(request) && pair.reset === null;
     const history = new History(request, { ignored, followed, isStateful });
@@ -114,9 +114,9 @@ async function askAll<Server extends Asked>(
 
 /** Tells which side's process has ended by it. */
 async function askFirst(pair: Pair, history: History): Promise<Ended | null> {
-  // An answer that does not end takes the whole timeout on each side, so it is not repeated.
+  // A response that does not end takes the whole timeout on each side, so it is not repeated.
   for (let i = 0; i < FIRST_ROUNDS && history.isWhole; i++)
-    history.add(await askBoth(pair, history.request, 0));
+    history.add(await sendToBoth(pair, history.request, 0));
   if (history.isWhole) return null;
   await delay(EXIT_DELAY);
   if (pair.express.isRunning && pair.maglev.isRunning) return null;
@@ -125,11 +125,11 @@ async function askFirst(pair: Pair, history: History): Promise<Ended | null> {
 }
 
 /** Asks again, in turns, until all is settled or time is over. What may change something is not asked without a reset. */
-async function settle<Server extends Asked>(
+async function settle<Server extends ComparedServer>(
   pair: Pair<Server>,
   histories: readonly History[],
   until: number,
-  { tell, pause = A_SECOND }: Proving<Server>,
+  { report, pause = A_SECOND }: CompareOptions<Server>,
 ): Promise<void> {
   let open = histories.filter((history) => !history.isStateful && history.isOpen);
   const all = open.length;
@@ -137,8 +137,8 @@ async function settle<Server extends Asked>(
     if (round === FIRST_ROUNDS) await delay(pause);
     for (const history of open) {
       if (Date.now() > until || !pair.express.isRunning || !pair.maglev.isRunning) return;
-      tell(`again: ${nameOf(history.request)}`, 0.6 + 0.2 * (1 - open.length / all));
-      history.add(await askBoth(pair, history.request, round));
+      report(`again: ${nameOf(history.request)}`, 0.6 + 0.2 * (1 - open.length / all));
+      history.add(await sendToBoth(pair, history.request, round));
     }
     open = open.filter((history) => history.isOpen);
   }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Answer } from '../../../src/cli/compare/answer.js';
+import { compareResponses } from '../../../src/cli/compare/compare-responses.js';
 import { Ignored } from '../../../src/cli/compare/ignored.js';
-import type { Asked, Pair } from '../../../src/cli/compare/pair.js';
-import { prove } from '../../../src/cli/compare/prove.js';
+import type { ComparedServer, Pair } from '../../../src/cli/compare/pair.js';
 import { requestOf } from '../../../src/cli/compare/request.js';
+import type { Response } from '../../../src/cli/compare/response.js';
 
 /** What a process says to its requests, one after the other; null if it ends. */
 type Process = () => (path: string, method: string) => unknown;
 
-class Fake implements Asked {
+class Fake implements ComparedServer {
   isRunning = true;
-  readonly #answer: ReturnType<Process>;
+  readonly #response: ReturnType<Process>;
 
   constructor(process: Process) {
-    this.#answer = process();
+    this.#response = process();
   }
 
-  async ask({ path, method }: { path: string; method: string }): Promise<Answer> {
-    const said = this.#answer(path, method);
+  async send({ path, method }: { path: string; method: string }): Promise<Response> {
+    const said = this.#response(path, method);
     if (said === null) this.isRunning = false;
     const error = said === null ? 'ECONNRESET' : null;
     const headers = [['Content-Type', 'application/json']] as const;
@@ -47,12 +47,12 @@ async function proveBetween(
     const [method, path] = one.split(' ');
     return requestOf({ method: method!, path: path! });
   });
-  const { comparisons, left } = await prove(await start(), asked, {
+  const { comparisons, left } = await compareResponses(await start(), asked, {
     start,
     ignored: new Ignored(),
     milliseconds,
     pause: 0,
-    tell: () => {},
+    report: () => {},
   });
   return { verdicts: comparisons.map(({ verdict }) => verdict), left, starts };
 }
@@ -143,13 +143,17 @@ test('why fresh processes do not start is told, and nothing is settled without t
     reset: null,
     stop: async () => {},
   };
-  const { comparisons, unconfirmed } = await prove(pair, [requestOf({ method: 'GET', path: '/' })], {
-    start: () => Promise.reject(new Error('no database')),
-    ignored: new Ignored(),
-    milliseconds: 60_000,
-    pause: 0,
-    tell: () => {},
-  });
+  const { comparisons, unconfirmed } = await compareResponses(
+    pair,
+    [requestOf({ method: 'GET', path: '/' })],
+    {
+      start: () => Promise.reject(new Error('no database')),
+      ignored: new Ignored(),
+      milliseconds: 60_000,
+      pause: 0,
+      report: () => {},
+    },
+  );
   assert.deepEqual([comparisons[0]!.verdict, unconfirmed], ['unsettled', 'no database']);
 });
 
@@ -170,9 +174,9 @@ test('in many runs chance makes no difference, and hides none', async () => {
     };
   };
   const seeded: Process = () => {
-    const answer = restless();
+    const response = restless();
     return (path, method) => {
-      const said = answer(path, method) as object;
+      const said = response(path, method) as object;
       return path === '/coin' ? { ...said, odd: true } : said;
     };
   };

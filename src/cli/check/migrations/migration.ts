@@ -19,10 +19,13 @@ export interface Draft {
 }
 
 /** Looks at a place in the code; `from` and `to` are lines of Express. */
-export type Move = (visit: Visit, from: string, to: string) => Draft | null;
+export type Migration = (visit: Visit, from: string, to: string) => Draft | null;
 
 /** Only for code that goes to this line or a newer one from an older one. */
-export function movesTo(line: string, ...moves: ((visit: Visit, from: string) => Draft | null)[]): Move[] {
+export function migrationsTo(
+  line: string,
+  ...moves: ((visit: Visit, from: string) => Draft | null)[]
+): Migration[] {
   return moves.map((find) => (visit, from, to) => (from < line && to >= line ? find(visit, from) : null));
 }
 

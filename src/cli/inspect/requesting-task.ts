@@ -1,5 +1,5 @@
-import { askRoutes } from './ask.js';
 import type { InspectInput, Inspection } from './inspection.js';
+import { requestRoutes } from './request-routes.js';
 import { rowsOf } from './rows.js';
 import { run as inspect } from './task.js';
 
@@ -9,9 +9,9 @@ export { prepare } from './task.js';
 export async function run(
   app: any,
   input: InspectInput,
-  tell: unknown,
+  report: unknown,
   others: readonly any[],
 ): Promise<Inspection> {
-  for (const one of [app, ...others]) await askRoutes(one, rowsOf(inspect(one, input)));
-  return inspect(app, input, tell, others);
+  for (const one of [app, ...others]) await requestRoutes(one, rowsOf(inspect(one, input)));
+  return inspect(app, input, report, others);
 }

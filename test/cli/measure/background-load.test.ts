@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Elsewhere } from '../../../src/cli/measure/elsewhere.js';
+import { BackgroundLoad } from '../../../src/cli/measure/background-load.js';
 
 /** What is said after a second in which all programs worked for `all` milliseconds, and the measurement's own for `own`. */
 async function after(all: number, own: number, cores = 2): Promise<string | null> {
   let [busy, used, clock] = [5000, 3_000_000, 100];
   const machine = { cores, busyTime: () => busy, now: () => clock };
-  const elsewhere = await Elsewhere.watch(async () => used, machine);
+  const elsewhere = await BackgroundLoad.watch(async () => used, machine);
   busy += all;
   used += own * 1000;
   clock += 1000;

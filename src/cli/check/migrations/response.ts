@@ -10,14 +10,14 @@ import {
   ifSure,
   insert,
   memberOn,
-  movesTo,
+  migrationsTo,
   type RoleCall,
   rename,
   replace,
-} from './move.js';
+} from './migration.js';
 
 /** What has changed in responses from 4.x to 5.x. */
-export const responseMoves = movesTo(
+export const responseMigrations = migrationsTo(
   '5',
   ofCalls(sendStatus),
   ofCalls(jsonStatus),
@@ -37,9 +37,9 @@ function ofCalls(find: (call: RoleCall, visit: Visit) => Draft | null) {
   };
 }
 
-const SENT = 'sends the number as JSON with status 200 in Express 5, and not this status.';
+const SENT = 'sends the number as JSON with status 200 in Express 5, not this status.';
 const ONE_ARGUMENT = 'takes one argument in Express 5, the body: the status is ignored, or sent as the body.';
-const BACK = "leads to the address 'back' in Express 5, and not to where the request came from.";
+const BACK = "goes to the URL 'back' in Express 5, not to where the request came from.";
 
 /** The numbers that an expression may be; null if it may be something else. */
 function numbersAt(node: Node | undefined, { parents }: Visit): readonly number[] | null {
@@ -118,7 +118,7 @@ function redirect(call: RoleCall, visit: Visit): Draft | null {
   const [first, second] = args;
   if (args.length === 2 && !isNumeric(first, visit) && (isNumeric(second, visit) || isText(first))) {
     const { file } = visit;
-    const message = 'has the status behind the address, which Express 5 refuses.';
+    const message = 'has the status after the URL, which Express 5 rejects.';
     const referrer = stringOf(first) === 'back' ? referrerOf(visit) : null;
     const [url, status] = [referrer?.text ?? file.textOf(first!), file.textOf(second!)];
     const rewrite = `${file.textOf(object)}.redirect(${status}, ${url})`;
@@ -170,8 +170,8 @@ function sendfile({ name, args, node, property, sure }: RoleCall, { file }: Visi
   if (name !== 'sendfile') return null;
   const path = args[0] ? file.textOf(args[0]) : '';
   const isAbsolute = ABSOLUTE.test(path) || propertyOf(args[1], 'root') !== undefined;
-  const advice = isAbsolute ? '' : '; it wants an absolute path, or the option root';
-  const message = `is gone in Express 5: res.sendFile has its place${advice}.`;
+  const advice = isAbsolute ? '' : '; it requires an absolute path, or the option root';
+  const message = `was removed in Express 5: use res.sendFile instead${advice}.`;
   const rewrite = isAbsolute
     ? file.textOf(node).replace(/\bsendfile\b/, 'sendFile')
     : `res.sendFile(path.resolve(${path}))`;
@@ -182,7 +182,7 @@ function sendfile({ name, args, node, property, sure }: RoleCall, { file }: Visi
 function statusText({ name, args, node, sure }: RoleCall, { file }: Visit): Draft | null {
   const status = args.length === 1 && (name === 'status' || name === 'sendStatus') ? stringOf(args[0]) : null;
   if (status === null) return null;
-  const message = 'gives a text, which Express 5 refuses: a status is a whole number.';
+  const message = 'passes a string, which Express 5 rejects: a status is an integer.';
   const isNumber = /^[1-9]\d\d$/.test(status);
   const rewrite = file.textOf(node).replace(file.textOf(args[0]!), isNumber ? status : '...');
   const edits = ifSure(sure && isNumber, replace(args[0]!, status));
@@ -193,11 +193,11 @@ function clearCookie({ name, args, node }: RoleCall): Draft | null {
   if (name !== 'clearCookie') return null;
   const options = ['maxAge', 'expires'].filter((option) => propertyOf(args[1], option) !== undefined);
   if (options.length === 0) return null;
-  const message = `${options.join(' and ')} of res.clearCookie count no more in Express 5, which expires the cookie at once.`;
+  const message = `${options.join(' and ')} of res.clearCookie are ignored in Express 5, which expires the cookie immediately.`;
   return { rule: 'changed-option', level: 'note', node, message };
 }
 
-/** `res.send.bind(res, 404)`: told only, as whoever calls it may add arguments. */
+/** `res.send.bind(res, 404)`: reported only, because the caller may add arguments. */
 function bound(visit: Visit): Draft | null {
   const { node, file } = visit;
   const call = methodCallOf(node);
@@ -226,6 +226,6 @@ function staticMime(visit: Visit): Draft | null {
   const owner = memberOn({ ...visit, node: unwrap(node.object) }, 'express');
   if (owner?.name !== 'static') return null;
   const message =
-    'is gone in Express 5: use the package mime-types, and setHeaders of express.static for types of your own.';
+    'was removed in Express 5: use the package mime-types, and setHeaders of express.static for your own types.';
   return { rule: 'removed-member', level: 'error', node, message };
 }

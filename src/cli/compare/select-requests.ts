@@ -8,7 +8,7 @@ import type { Result } from './result.js';
 import type { Served } from './serve.js';
 import type { Settings } from './settings.js';
 
-export interface AskedRequests {
+export interface SelectedRequests {
   readonly requests: readonly Request[];
   readonly about: Pick<Result['requests'], 'source' | 'skipped' | 'unsafe' | 'elsewhere'>;
 }
@@ -20,7 +20,11 @@ interface Found {
   readonly isOrdered?: boolean;
 }
 
-export function askedRequests(app: AppRequest, routes: Served['routes'], settings: Settings): AskedRequests {
+export function selectRequests(
+  app: AppRequest,
+  routes: Served['routes'],
+  settings: Settings,
+): SelectedRequests {
   const { requests: given, isUnsafe, headers, parameters } = settings;
   const {
     requests: all,

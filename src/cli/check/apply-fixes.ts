@@ -6,8 +6,8 @@ import type { Finding } from './finding.js';
 import { type Plan, planFixes, writeChanges } from './fix.js';
 import type { Format } from './print.js';
 
-/** Shows what can be mended, writes it, and returns the findings that are left. */
-export async function mend(
+/** Shows what can be fixed, writes it, and returns the findings that are left. */
+export async function applyFixes(
   findings: readonly Finding[],
   isAgreed: boolean,
   format: Format,
@@ -15,7 +15,7 @@ export async function mend(
 ): Promise<readonly Finding[]> {
   const plan = planFixes(findings);
   for (const { file, message } of plan.failures) {
-    const said = `is left as it is, as its fixes would break it, a mistake in maglev: ${message}`;
+    const said = `is not changed, because its fixes would break it, a bug in maglev: ${message}`;
     terminal.notice(`${terminal.noticeStyle.yellow('maglev:')} ${placeText(file)} ${said}`);
   }
   if (plan.changes.length === 0) {
