@@ -106,7 +106,7 @@ function followFirstSteps(home: string, kind: Kind): void {
       return block.language === 'sh' ? [block.text] : [];
     });
   const printed = shell(home, folder, kind, ['set -e', 'cd maglev', ...steps].join('\n'));
-  assert.match(printed, /the same answers/);
+  assert.match(printed, /the same responses/);
 }
 
 /** What is added later is included by another swap, and stays when that is taken back. */
