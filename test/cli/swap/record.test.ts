@@ -37,6 +37,41 @@ describe('the record of a swap', () => {
     assert.equal(record.textBefore('package.json'), '{}');
   });
 
+  it('gives back the very Express that a lockfile had, also if that was changed since', () => {
+    const locked = (packages: object) => `${JSON.stringify({ lockfileVersion: 3, packages }, null, 2)}\n`;
+    const before = locked({
+      'node_modules/express': { version: '4.18.1' },
+      'node_modules/express/node_modules/qs': { version: '6.1.0' },
+    });
+    const replaced = { version: '4.22.3', resolved: 'file:maglev-swap/express-4.22.3-maglev-5.0.0.tgz' };
+    const swapped = {
+      'node_modules/express': replaced,
+      'node_modules/express/node_modules/qs': { version: '6.2.0' },
+    };
+    const file = 'package-lock.json';
+    writeFileSync(join(folder, file), before);
+    const transaction = Transaction.begin(folder, 'swap', [file], ['maglev-swap']);
+    transaction.write(file, locked(swapped));
+    const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+    const record = SwapRecord.write(transaction, folder, described, new Map([[file, before]]));
+    transaction.commit();
+    assert.equal(record.textBefore(file), before);
+    writeFileSync(join(folder, file), locked({ ...swapped, 'node_modules/lodash': { version: '4.18.1' } }));
+    assert.deepEqual(JSON.parse(record.textBefore(file)!).packages, {
+      'node_modules/lodash': { version: '4.18.1' },
+      'node_modules/express': { version: '4.18.1' },
+      'node_modules/express/node_modules/qs': { version: '6.1.0' },
+    });
+  });
+
+  it('is not current if another swap has written it since', () => {
+    put(VALID);
+    const record = SwapRecord.read(folder)!;
+    assert.equal(record.isCurrent(), true);
+    put({ ...VALID, maglev: '5.0.1' });
+    assert.equal(record.isCurrent(), false);
+  });
+
   it('is null where there is none', () => assert.equal(SwapRecord.read(folder), null));
 
   const REFUSED: readonly [title: string, part: object, message: RegExp][] = [

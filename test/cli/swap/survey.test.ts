@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { surveyFolders, workspaceRootOf, workspacesOf } from '../../../src/cli/swap/survey.js';
+
+describe('the packages that use Express', () => {
+  let home: string;
+  let project: string;
+  beforeEach(() => {
+    home = realpathSync(mkdtempSync(join(tmpdir(), 'maglev-survey-')));
+    project = join(home, 'project');
+    put('project', { name: 'app', dependencies: { express: '4', express5: 'npm:express@5' } });
+    put('project/node_modules/express', { version: '4.18.2' });
+    put('project/node_modules/express5', { name: 'express', version: '5.1.0' });
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  function put(folder: string, manifest: object): void {
+    mkdirSync(join(home, folder), { recursive: true });
+    writeFileSync(join(home, folder, 'package.json'), JSON.stringify(manifest));
+  }
+  function link(path: string, target: string): void {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    symlinkSync(join(home, target), join(home, path));
+  }
+  const survey = (isPnpm = false) => surveyFolders([project, ...workspacesOf(project)], isPnpm);
+  const names = (isPnpm?: boolean) =>
+    survey(isPnpm).users.map(({ name, express }) => `${name} ${express.path}`);
+  const left = (isPnpm?: boolean) =>
+    survey(isPnpm).leftAlone.map(({ name, why, user }) => `${name}, ${why}: ${user}`);
+
+  it('are the project, its workspaces and their packages, each with its copy', () => {
+    put('project/inner', { name: 'inner', devDependencies: { express: '5' } });
+    put('project/inner/node_modules/express', { version: '5.1.0' });
+    link('project/node_modules/inner', 'project/inner');
+    put('project/node_modules/uses', { name: 'uses', peerDependencies: { express: '*' } });
+    assert.deepEqual(names(), [
+      'app node_modules/express',
+      'inner inner/node_modules/express',
+      'uses node_modules/express',
+    ]);
+    assert.equal(workspaceRootOf(join(project, 'inner')), project);
+    assert.equal(workspaceRootOf(project), null);
+  });
+
+  it('do not include aliases, bundled copies and other majors', () => {
+    put('project/node_modules/bundles', {
+      name: 'bundles',
+      dependencies: { express: '4' },
+      bundledDependencies: ['express'],
+    });
+    put('project/node_modules/old', { name: 'old', dependencies: { express: '2' } });
+    put('project/node_modules/old/node_modules/express', { version: '2.5.11' });
+    assert.deepEqual(names(), ['app node_modules/express']);
+    assert.deepEqual(left(), [
+      'express5, an alias: app',
+      'express, bundled: bundles',
+      'express, of a major that maglev has no line for: old',
+    ]);
+  });
+
+  for (const isPnpm of [false, true]) {
+    it(`do not include linked folders${isPnpm ? ' of pnpm' : ''}, outside of the project or in it`, () => {
+      put('outside', { name: 'outside', dependencies: { express: '4' } });
+      put('outside/node_modules/express', { version: '4.17.0' });
+      link('project/node_modules/outside', 'outside');
+      put('project/x', { name: 'x' });
+      link('project/node_modules/x', 'project/x');
+      put('project/y', { name: 'y', dependencies: { express: '4' } });
+      put('project/y/node_modules/express', { version: '4.17.0' });
+      link('project/x/node_modules/y', 'project/y');
+      assert.deepEqual(names(isPnpm), ['app node_modules/express']);
+      assert.deepEqual(
+        new Set(left(isPnpm).slice(1)),
+        new Set([
+          'express, not installed by this project: outside',
+          'express, not installed by this project: y',
+        ]),
+      );
+    });
+  }
+
+  it('may be in a store of pnpm elsewhere', () => {
+    put('store/links/uses/1.0.0/node_modules/uses', { name: 'uses', dependencies: { express: '4' } });
+    put('store/links/uses/1.0.0/node_modules/express', { version: '4.18.2' });
+    link('project/node_modules/uses', 'store/links/uses/1.0.0/node_modules/uses');
+    assert.deepEqual(names(true).length, 2);
+    assert.deepEqual(names(false).length, 1);
+  });
+
+  it('are found beside links that lead nowhere, and files that are no packages', () => {
+    link('project/node_modules/gone', 'nowhere');
+    link('project/node_modules/@scope/gone', 'nowhere');
+    writeFileSync(join(project, 'node_modules/.package-lock.json'), '{}');
+    writeFileSync(join(project, 'node_modules/file.txt'), '');
+    assert.deepEqual(names(), ['app node_modules/express']);
+  });
+});
