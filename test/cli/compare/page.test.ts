@@ -46,7 +46,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     const shown = page.locator('.difference');
     assert.equal(await shown.count(), 1);
     assert.match((await shown.textContent())!, /GET \/<b>odd<\/b>[\s\S]*- <i>zwei<\/i>\s+\+ two/);
-    assert.match((await page.locator('.responses').textContent())!, /GET \/events200no end on either side/);
+    assert.match((await page.locator('.responses').textContent())!, /GET \/events200incomplete on both sides/);
     await page.close();
   });
 
