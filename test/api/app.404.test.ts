@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, by, suite } from '../support/api.js';
+import { by, responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('the default 404 page', (framework, line) => {
   test('names method and path', async () => {
     const app = framework();
     // An application of 4.x without a router does not know the request for its own.
     if (line === 4) app.lazyrouter();
-    const { raw } = await ask(app, { method: 'POST', path: '/a%20b/<x>?q' });
+    const { raw } = await sendRequest(app, { method: 'POST', path: '/a%20b/<x>?q' });
     const page =
       '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n' +
       '<pre>Cannot POST /a%20b/%3Cx%3E</pre>\n</body>\n</html>\n';
@@ -32,12 +32,12 @@ suite('the default 404 page', (framework, line) => {
   });
 
   test('is empty for HEAD', async () => {
-    const { status, body } = await ask(framework(), { method: 'HEAD' });
+    const { status, body } = await sendRequest(framework(), { method: 'HEAD' });
     assert.deepEqual([status, body], [404, '']);
   });
 
   test('keeps headers that were set, those of a body in 3.x only', async () => {
-    const { get } = await answer(framework, (_req, res, next) => {
+    const { get } = await responseOf(framework, (_req, res, next) => {
       res.set({
         'X-Kept': 'yes',
         'Content-Encoding': 'gzip',
@@ -59,6 +59,6 @@ suite('the default 404 page', (framework, line) => {
   test('names the original path below mounts', async () => {
     const app = framework();
     app.use('/a', framework());
-    assert.match((await ask(app, '/a/b')).body, /Cannot GET \/a\/b[<\n]/);
+    assert.match((await sendRequest(app, '/a/b')).body, /Cannot GET \/a\/b[<\n]/);
   });
 });

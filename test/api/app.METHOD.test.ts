@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { by, sendRequest, suite } from '../support/api.js';
 
 suite('app.METHOD', (framework, line) => {
   for (const method of http.METHODS) {
@@ -19,7 +19,7 @@ suite('app.METHOD', (framework, line) => {
         app[verb]('/x', (_req: any, res: any) => res.set('X-Verb', method).end()),
         app,
       );
-      assert.equal((await ask(app, { method, path: '/x' })).get('X-Verb'), method);
+      assert.equal((await sendRequest(app, { method, path: '/x' })).get('X-Verb'), method);
     });
   }
 
@@ -30,7 +30,7 @@ suite('app.METHOD', (framework, line) => {
       next();
     };
     app.get('/', add('a'), [add('b'), [add('c')]], (req: any, res: any) => res.send(req.said));
-    assert.equal((await ask(app)).body, 'abc');
+    assert.equal((await sendRequest(app)).body, 'abc');
   });
 
   test('answers HEAD from GET, unless HEAD was registered first', async () => {
@@ -38,15 +38,15 @@ suite('app.METHOD', (framework, line) => {
     app.head('/both', (_req: any, res: any) => res.set('X-By', 'head').end());
     app.get('/both', (_req: any, res: any) => res.set('X-By', 'get').end());
     app.get('/one', (_req: any, res: any) => res.set('X-By', 'get').end());
-    assert.equal((await ask(app, { method: 'HEAD', path: '/both' })).get('X-By'), 'head');
-    assert.equal((await ask(app, { method: 'HEAD', path: '/one' })).get('X-By'), 'get');
+    assert.equal((await sendRequest(app, { method: 'HEAD', path: '/both' })).get('X-By'), 'head');
+    assert.equal((await sendRequest(app, { method: 'HEAD', path: '/one' })).get('X-By'), 'get');
   });
 
   test('answers OPTIONS by itself', async () => {
     const app = framework();
     app.get('/x', () => {});
     app.put('/x', () => {});
-    const { body, get } = await ask(app, { method: 'OPTIONS', path: '/x' });
+    const { body, get } = await sendRequest(app, { method: 'OPTIONS', path: '/x' });
     const methods = by(line, { 5: 'GET, HEAD, PUT', 4: 'GET,HEAD,PUT' });
     assert.deepEqual([body, get('Allow')], [methods, methods]);
   });
@@ -60,8 +60,8 @@ suite('app.METHOD', (framework, line) => {
       throw new Error('rejected');
     });
     app.use((error: any, _req: any, res: any, _next: any) => res.status(500).send(error.message));
-    assert.equal((await ask(app, '/throw')).body, 'thrown');
+    assert.equal((await sendRequest(app, '/throw')).body, 'thrown');
     // In 4.x the rejection stays unhandled, and nobody answers.
-    if (line === 5) assert.equal((await ask(app, '/reject')).body, 'rejected');
+    if (line === 5) assert.equal((await sendRequest(app, '/reject')).body, 'rejected');
   });
 });

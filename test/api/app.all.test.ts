@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, stackOf, suite } from '../support/api.js';
+import { sendRequest, stackOf, suite } from '../support/api.js';
 
 suite('app.all', (framework, line) => {
   test('routes every method', async () => {
@@ -11,7 +11,7 @@ suite('app.all', (framework, line) => {
       app,
     );
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-      assert.equal((await ask(app, { method, path: '/x' })).get('X-Verb'), method);
+      assert.equal((await sendRequest(app, { method, path: '/x' })).get('X-Verb'), method);
     }
   });
 
@@ -23,7 +23,7 @@ suite('app.all', (framework, line) => {
       next();
     });
     app.get('/x', (_req: any, res: any) => res.send(String(calls)));
-    assert.equal((await ask(app, '/x')).body, '1');
+    assert.equal((await sendRequest(app, '/x')).body, '1');
   });
 
   test('registers a layer for each method', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { test } from 'node:test';
-import { ask, askPort, by, listening, suite } from '../support/api.js';
+import { by, listening, sendRequest, sendToPort, suite } from '../support/api.js';
 
 type App = any;
 
@@ -48,7 +48,7 @@ const paths = ['/get/7', '/all', '/use', '/in', '/route', '/none'];
 async function answers(app: App): Promise<string[]> {
   const seen: string[] = [];
   for (const path of paths) {
-    const { status, body } = await ask(app, path);
+    const { status, body } = await sendRequest(app, path);
     seen.push(status === 200 ? body : String(status));
   }
   return seen;
@@ -89,7 +89,7 @@ suite('a copy of an application', (framework, line) => {
         assert.deepEqual(await answers(through(target)), all);
         const parent = framework();
         parent.use('/mounted', target);
-        assert.equal((await ask(parent, '/mounted/all')).body, 'all');
+        assert.equal((await sendRequest(parent, '/mounted/all')).body, 'all');
       }
     });
 });
@@ -98,7 +98,7 @@ suite('listen, borrowed from an application', (framework) => {
   test('serves any listener', async () => {
     for (const { listen } of [framework.application, framework()]) {
       const server: http.Server = listen.call(say('plain'), 0, '127.0.0.1');
-      const { body } = await askPort(await listening(server));
+      const { body } = await sendToPort(await listening(server));
       await new Promise((resolve) => server.close(resolve));
       assert.equal(body, 'plain');
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite(
   'app.del',
@@ -11,7 +11,7 @@ suite(
         app.del('/x', (_req: any, res: any) => res.send('gone')),
         app,
       );
-      assert.equal((await ask(app, { method: 'DELETE', path: '/x' })).body, 'gone');
+      assert.equal((await sendRequest(app, { method: 'DELETE', path: '/x' })).body, 'gone');
     });
   },
   [4, 3],

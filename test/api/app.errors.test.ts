@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, by, suite } from '../support/api.js';
+import { by, responseOf, sendRequest, suite } from '../support/api.js';
 
 const quietly = async <T>(body: () => Promise<T>): Promise<[T, unknown[]]> => {
   const { error } = console;
@@ -29,7 +29,7 @@ suite('the default error page', (framework, line) => {
   if (line === 3)
     test('shows the stack, whatever the application thinks of the environment', async () => {
       const [{ status, body }, logged] = await quietly(() =>
-        ask(failing(new Error('<secret>'), 'production')),
+        sendRequest(failing(new Error('<secret>'), 'production')),
       );
       assert.equal(status, 500);
       assert.match(body, /^Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
@@ -39,7 +39,7 @@ suite('the default error page', (framework, line) => {
   if (line !== 3)
     test('shows the stack in development and logs it', async () => {
       const error = new Error('<secret>');
-      const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'development')));
+      const [{ status, body }, logged] = await quietly(() => sendRequest(failing(error, 'development')));
       assert.equal(status, 500);
       assert.match(body, /<pre>Error: &lt;secret&gt;<br> &nbsp; &nbsp;at /);
       assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
@@ -48,23 +48,23 @@ suite('the default error page', (framework, line) => {
   if (line !== 3)
     test('shows the name of the status in production, and logs', async () => {
       const error = new Error('secret');
-      const [{ status, body }, logged] = await quietly(() => ask(failing(error, 'production')));
+      const [{ status, body }, logged] = await quietly(() => sendRequest(failing(error, 'production')));
       assert.equal(status, 500);
       assert.match(body, page('Internal Server Error'));
       assert.deepEqual(logged, [by<unknown>(line, { 5: error, 4: error.stack })]);
     });
 
   test('does not log in test', async () => {
-    const [, logged] = await quietly(() => ask(failing(new Error('x'), 'test')));
+    const [, logged] = await quietly(() => sendRequest(failing(new Error('x'), 'test')));
     assert.deepEqual(logged, []);
   });
 
   test('takes the status from the error, and headers unless it is 3.x', async () => {
     const error = Object.assign(new Error('x'), { status: 503, headers: { 'Retry-After': '9' } });
-    const { status, get } = await ask(failing(error, 'test'));
+    const { status, get } = await sendRequest(failing(error, 'test'));
     assert.deepEqual([status, get('Retry-After')], [503, by(line, { 5: '9', 4: '9', 3: undefined })]);
     assert.equal(
-      (await ask(failing(Object.assign(new Error('x'), { statusCode: 422 }), 'test'))).status,
+      (await sendRequest(failing(Object.assign(new Error('x'), { statusCode: 422 }), 'test'))).status,
       422,
     );
     for (const odd of by<unknown[]>(line, {
@@ -72,12 +72,15 @@ suite('the default error page', (framework, line) => {
       4: [200, 399, 600, '404'],
       3: [200, 399],
     })) {
-      assert.equal((await ask(failing(Object.assign(new Error('x'), { status: odd }), 'test'))).status, 500);
+      assert.equal(
+        (await sendRequest(failing(Object.assign(new Error('x'), { status: odd }), 'test'))).status,
+        500,
+      );
     }
   });
 
   test('takes the status from the response otherwise', async () => {
-    const { status } = await answer(framework, (_req, res, next) => {
+    const { status } = await responseOf(framework, (_req, res, next) => {
       res.status(418);
       next(new Error('x'));
     });
@@ -85,12 +88,12 @@ suite('the default error page', (framework, line) => {
   });
 
   test('shows what is no error as text', async () => {
-    assert.match((await ask(failing('just text', 'test'))).body, page('just text'));
-    assert.match((await ask(failing(42, 'test'))).body, page('42'));
+    assert.match((await sendRequest(failing('just text', 'test'))).body, page('just text'));
+    assert.match((await sendRequest(failing(42, 'test'))).body, page('42'));
   });
 
   test('cuts the connection when the headers are gone', async () => {
-    const { status, body } = await answer(framework, (_req, res, next) => {
+    const { status, body } = await responseOf(framework, (_req, res, next) => {
       res.set('Content-Length', '100');
       res.write('partial', () => next(new Error('late')));
     });
@@ -98,7 +101,7 @@ suite('the default error page', (framework, line) => {
   });
 
   test('is empty for HEAD', async () => {
-    const { status, body } = await ask(failing(new Error('x'), 'test'), { method: 'HEAD' });
+    const { status, body } = await sendRequest(failing(new Error('x'), 'test'), { method: 'HEAD' });
     assert.deepEqual([status, body], [500, '']);
   });
 
@@ -110,7 +113,7 @@ suite('the default error page', (framework, line) => {
         app.set('env', 'test');
         next(new Error('secret'));
       });
-      assert.match((await ask(app)).body, page('Internal Server Error'));
+      assert.match((await sendRequest(app)).body, page('Internal Server Error'));
     });
 
   test('goes to error handlers first, one after the other', async () => {
@@ -119,6 +122,6 @@ suite('the default error page', (framework, line) => {
     app.use((error: any, _req: any, _res: any, next: any) => next(new Error(`${error.message} two`)));
     app.use((_req: any, res: any) => res.send('not reached'));
     app.use((error: any, _req: any, res: any, _next: any) => res.status(500).send(error.message));
-    assert.equal((await ask(app)).body, 'one two');
+    assert.equal((await sendRequest(app)).body, 'one two');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { by, sendRequest, suite } from '../support/api.js';
 
 suite('app.get', (framework, line) => {
   test('reads a setting when given a name alone', () => {
@@ -16,8 +16,8 @@ suite('app.get', (framework, line) => {
       app.get('/', (_req: any, res: any) => res.send('home')),
       app,
     );
-    assert.equal((await ask(app)).body, 'home');
-    assert.equal((await ask(app, { method: 'POST' })).status, 404);
+    assert.equal((await sendRequest(app)).body, 'home');
+    assert.equal((await sendRequest(app, { method: 'POST' })).status, 404);
   });
 
   test('refuses a route without a function', () => {

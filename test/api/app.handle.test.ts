@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appWith, ask, suite } from '../support/api.js';
+import { appWith, sendRequest, suite } from '../support/api.js';
 
 suite('app.handle', (framework) => {
   test('answers a request, or hands it back', async () => {
@@ -11,9 +11,9 @@ suite('app.handle', (framework) => {
     });
     const server = (req: any, res: any) =>
       app.handle(req, res, (error: any) => res.end(error ? error.message : 'not mine'));
-    assert.equal((await ask(server, '/mine')).body, 'mine');
-    assert.equal((await ask(server, '/other')).body, 'not mine');
-    assert.equal((await ask(server, '/broken')).body, 'broken');
+    assert.equal((await sendRequest(server, '/mine')).body, 'mine');
+    assert.equal((await sendRequest(server, '/other')).body, 'not mine');
+    assert.equal((await sendRequest(server, '/broken')).body, 'broken');
   });
 
   test('is looked up at each request, so that it can be wrapped', async () => {
@@ -24,7 +24,7 @@ suite('app.handle', (framework) => {
       calls++;
       return handle.apply(this, args);
     };
-    await ask(app);
+    await sendRequest(app);
     assert.equal(calls, 1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite(
   'app.lazyrouter',
@@ -23,12 +23,12 @@ suite(
           this._router.use((_req: any, res: any, next: any) => next(res.set('X-First', 'yes') && null));
       };
       app.get('/', (_req: any, res: any) => res.send('answer'));
-      const { body, get } = await ask(app);
+      const { body, get } = await sendRequest(app);
       assert.deepEqual([body, get('X-First')], ['answer', 'yes']);
     });
 
     test('is not needed to answer 404', async () => {
-      const { status, get } = await ask(framework());
+      const { status, get } = await sendRequest(framework());
       assert.deepEqual([status, get('X-Powered-By')], [404, undefined]);
     });
   },

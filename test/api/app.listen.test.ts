@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
-import { appWith, askPort, by, exchange, listening, suite } from '../support/api.js';
+import { appWith, by, exchange, listening, sendToPort, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const closed = (server: http.Server) => new Promise((resolve) => server.close(resolve));
@@ -14,7 +14,7 @@ suite('app.listen', (framework, line) => {
     const server = hello().listen();
     assert.equal(server instanceof http.Server, true);
     const port = await listening(server);
-    assert.equal((await askPort(port)).body, 'hello');
+    assert.equal((await sendToPort(port)).body, 'hello');
     await closed(server);
   });
 
@@ -40,7 +40,7 @@ suite('app.listen', (framework, line) => {
       const server: http.Server = await new Promise((resolve, reject) => {
         const made = hello().listen(...args, (error?: Error) => (error ? reject(error) : resolve(made)));
       });
-      assert.equal((await askPort(await listening(server))).body, 'hello');
+      assert.equal((await sendToPort(await listening(server))).body, 'hello');
       await closed(server);
     });
   }
@@ -105,7 +105,7 @@ suite('app.listen', (framework, line) => {
     app.get('/Foo', (_req: any, res: any) => res.end());
     const port = await listening(server);
     const statuses = [];
-    for (const path of ['/Foo', '/Foo/', '/foo']) statuses.push((await askPort(port, path)).status);
+    for (const path of ['/Foo', '/Foo/', '/foo']) statuses.push((await sendToPort(port, path)).status);
     await closed(server);
     assert.deepEqual(statuses, [200, 404, 404]);
   });
@@ -117,7 +117,7 @@ suite('app.listen', (framework, line) => {
     inner.get('/', (_req: any, res: any) => res.end('inner'));
     app.use('/in', inner);
     const server: http.Server = app.listen(0, '127.0.0.1');
-    const { body } = await askPort(await listening(server), '/in');
+    const { body } = await sendToPort(await listening(server), '/in');
     await closed(server);
     assert.equal(body, 'inner');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { by, sendRequest, suite } from '../support/api.js';
 
 suite('app.param', (framework, line) => {
   test('runs before the handlers: once for a value, in 3.x for each route', async () => {
@@ -16,7 +16,7 @@ suite('app.param', (framework, line) => {
     );
     app.get('/u/:id', (_req: any, _res: any, next: any) => next());
     app.get('/u/:id', (req: any, res: any) => res.send(`${req.user} ${calls}`));
-    assert.equal((await ask(app, '/u/7')).body, by(line, { 5: 'id=7 1', 4: 'id=7 1', 3: 'id=7 2' }));
+    assert.equal((await sendRequest(app, '/u/7')).body, by(line, { 5: 'id=7 1', 4: 'id=7 1', 3: 'id=7 2' }));
   });
 
   test('takes several names', async () => {
@@ -26,7 +26,7 @@ suite('app.param', (framework, line) => {
       next();
     });
     app.get('/:a/:b', (req: any, res: any) => res.send(req.seen));
-    assert.equal((await ask(app, '/1/2')).body, 'a1b2');
+    assert.equal((await sendRequest(app, '/1/2')).body, 'a1b2');
   });
 
   test('can skip the route or fail', async () => {
@@ -38,8 +38,8 @@ suite('app.param', (framework, line) => {
     app.get('/:id', (_req: any, res: any) => res.send('never'));
     app.get('/skip', (_req: any, res: any) => res.send('skipped'));
     app.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
-    assert.equal((await ask(app, '/skip')).body, 'skipped');
-    assert.equal((await ask(app, '/9')).body, 'no 9');
+    assert.equal((await sendRequest(app, '/skip')).body, 'skipped');
+    assert.equal((await sendRequest(app, '/9')).body, 'no 9');
   });
 
   if (line === 5)
@@ -72,8 +72,8 @@ suite('app.param', (framework, line) => {
       app.param(':other', (_req: any, _res: any, next: any) => next());
       app.get('/:id', (req: any, res: any) => res.send(`number ${req.params.id}`));
       app.get('/:other', (_req: any, res: any) => res.send('no number'));
-      assert.equal((await ask(app, '/7')).body, 'number 7');
-      assert.equal((await ask(app, '/x')).body, 'no number');
+      assert.equal((await sendRequest(app, '/7')).body, 'number 7');
+      assert.equal((await sendRequest(app, '/x')).body, 'no number');
     });
   }
 });

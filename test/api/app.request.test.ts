@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite('app.request', (framework, _line, version) => {
   test('is what requests inherit from', async () => {
@@ -9,7 +9,7 @@ suite('app.request', (framework, _line, version) => {
       return this.url.toUpperCase();
     };
     app.use((req: any, res: any) => res.send(`${req.shout()} ${Object.getPrototypeOf(req) === app.request}`));
-    assert.equal((await ask(app, '/abc')).body, `/ABC ${version === 1}`);
+    assert.equal((await sendRequest(app, '/abc')).body, `/ABC ${version === 1}`);
     assert.equal(framework().request.shout, undefined);
   });
 
@@ -21,14 +21,14 @@ suite('app.request', (framework, _line, version) => {
     sub.request.name = () => 'inner';
     sub.get('/', (req: any, res: any) => res.send(`${req.name()} ${req.only()}`));
     app.use('/s', sub);
-    assert.equal((await ask(app, '/s')).body, 'inner only outer');
+    assert.equal((await sendRequest(app, '/s')).body, 'inner only outer');
   });
 
   test('may be replaced as a whole', async () => {
     const app = framework();
     app.request = Object.create(app.request, { extra: { value: 'extra' } });
     app.use((req: any, res: any) => res.send(req.extra));
-    assert.equal((await ask(app)).body, 'extra');
+    assert.equal((await sendRequest(app)).body, 'extra');
   });
 
   test('derives from the request of the framework', () => {

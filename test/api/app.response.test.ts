@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite('app.response', (framework, line) => {
   test('is what responses inherit from', async () => {
@@ -9,7 +9,7 @@ suite('app.response', (framework, line) => {
       return this.send(text.toUpperCase());
     };
     app.use((_req: any, res: any) => res.shout('abc'));
-    assert.equal((await ask(app)).body, 'ABC');
+    assert.equal((await sendRequest(app)).body, 'ABC');
     assert.equal(framework().response.shout, undefined);
   });
 
@@ -28,7 +28,7 @@ suite('app.response', (framework, line) => {
     });
     app.use('/s', sub);
     app.use((_req: any, res: any) => res.send(res.who()));
-    const { body, get } = await ask(app, '/s');
+    const { body, get } = await sendRequest(app, '/s');
     assert.deepEqual([get('X-Before'), get('X-In'), body], ['outer', 'inner', 'outer']);
   });
 
@@ -36,14 +36,14 @@ suite('app.response', (framework, line) => {
     const app = framework();
     app.response.locals = { given: 1 };
     app.use((_req: any, res: any) => res.json(res.locals));
-    for (let i = 0; i < 3; i++) assert.equal((await ask(app)).body, '{"given":1}');
+    for (let i = 0; i < 3; i++) assert.equal((await sendRequest(app)).body, '{"given":1}');
     // Other lines assign what is there.
     if (line !== 5) return;
 
     const computing = framework();
     Object.defineProperty(computing.response, 'locals', { configurable: true, get: () => ({ computed: 1 }) });
     computing.use((_req: any, res: any) => res.json(res.locals));
-    for (let i = 0; i < 3; i++) assert.equal((await ask(computing)).body, '{"computed":1}');
+    for (let i = 0; i < 3; i++) assert.equal((await sendRequest(computing)).body, '{"computed":1}');
   });
 
   test('derives from the response of the framework', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite(
   'app.route',
@@ -16,9 +16,9 @@ suite(
         })
         .get((_req: any, res: any) => res.send('get'))
         .post((_req: any, res: any) => res.send('post'));
-      const got = await ask(app, '/thing');
+      const got = await sendRequest(app, '/thing');
       assert.deepEqual([got.body, got.get('X-All')], ['get', '1']);
-      assert.equal((await ask(app, { method: 'POST', path: '/thing' })).body, 'post');
+      assert.equal((await sendRequest(app, { method: 'POST', path: '/thing' })).body, 'post');
     });
   },
   [5, 4],

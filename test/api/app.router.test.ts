@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, by, stackOf, suite } from '../support/api.js';
+import { by, sendRequest, stackOf, suite } from '../support/api.js';
 
 suite('app.router', (framework, line) => {
   if (line === 5)
@@ -40,7 +40,7 @@ suite('app.router', (framework, line) => {
         app.use(note('first'));
         app.get('/', note('route'));
         app.use(note('second'));
-        await ask(app);
+        await sendRequest(app);
         return seen;
       };
       assert.deepEqual(await order(false), ['first', 'route', 'second']);
@@ -72,11 +72,11 @@ suite('app.router', (framework, line) => {
       app.use((_req: any, res: any) => res.send('first'));
       app.use((_req: any, res: any) => res.send('second'));
       app.stack.splice(2, 1);
-      assert.equal((await ask(app)).body, 'second');
+      assert.equal((await sendRequest(app)).body, 'second');
       app.stack[2].handle = (_req: any, res: any) => res.send('replaced');
-      assert.equal((await ask(app)).body, 'replaced');
+      assert.equal((await sendRequest(app)).body, 'replaced');
       app.stack[2].route = '/only';
-      assert.equal((await ask(app)).status, 404);
+      assert.equal((await sendRequest(app)).status, 404);
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, askPort, listening, suite } from '../support/api.js';
+import { listening, sendRequest, sendToPort, suite } from '../support/api.js';
 
 suite(
   'app.routes',
@@ -33,11 +33,11 @@ suite(
       const server = app.listen(0, '127.0.0.1');
       const port = await listening(server);
       try {
-        await askPort(port, path);
+        await sendToPort(port, path);
         change(app);
-        const { status, body } = await askPort(port, path);
+        const { status, body } = await sendToPort(port, path);
         // Often enough for whatever it prepares to be made anew, and used.
-        for (let i = 0; i < 18; i++) assert.equal((await askPort(port, path)).body, body);
+        for (let i = 0; i < 18; i++) assert.equal((await sendToPort(port, path)).body, body);
         return status === 200 ? body : status;
       } finally {
         server.close();
@@ -75,11 +75,11 @@ suite(
       const app = framework();
       app.get('/a', say('first'));
       app.routes.get = own;
-      assert.equal((await ask(app, '/a')).status, 404);
+      assert.equal((await sendRequest(app, '/a')).status, 404);
       own.push(new framework.Route('get', '/a', [say('own')]));
-      assert.equal((await ask(app, '/a')).body, 'own');
+      assert.equal((await sendRequest(app, '/a')).body, 'own');
       app.get('/b', say('added'));
-      assert.deepEqual([own.length, (await ask(app, '/b')).body], [2, 'added']);
+      assert.deepEqual([own.length, (await sendRequest(app, '/b')).body], [2, 'added']);
     });
   },
   [3],

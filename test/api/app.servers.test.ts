@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, askPort, by, exchange, listening, suite } from '../support/api.js';
+import { by, exchange, listening, sendRequest, sendToPort, suite } from '../support/api.js';
 
 /** Ask twice over one server: the second request is the one that a server changed by the first would spoil. */
 const twice = async (server: http.Server, path: string) => {
   const port = await listening(server);
   try {
-    return [await askPort(port, path), await askPort(port, path)];
+    return [await sendToPort(port, path), await sendToPort(port, path)];
   } finally {
     server.close();
   }
@@ -76,7 +76,7 @@ suite('an application on a server', (framework, line, version) => {
     const server = http.createServer((req, res) => (req.url === '/one' ? one : two)(req, res));
     const port = await listening(local(server));
     for (const path of ['/one', '/two', '/one', '/two'])
-      assert.equal((await askPort(port, path)).body, 'true');
+      assert.equal((await sendToPort(port, path)).body, 'true');
     server.close();
   });
 
@@ -89,7 +89,7 @@ suite('an application on a server', (framework, line, version) => {
       app.get('/', (_req: any, res: any) => res.end());
       const server = make(app);
       const port = await listening(server);
-      await askPort(port);
+      await sendToPort(port);
       server.on('upgrade', (req: any, socket) => {
         const plain = Object.getPrototypeOf(req) === http.IncomingMessage.prototype;
         req.query = { written: true };
@@ -112,7 +112,7 @@ suite('an application on a server', (framework, line, version) => {
       return (emit as any).call(this, event, ...args);
     } as typeof emit;
     try {
-      await askPort(port);
+      await sendToPort(port);
     } finally {
       http.Server.prototype.emit = emit;
       server.close();
@@ -125,7 +125,7 @@ suite('an application on a server', (framework, line, version) => {
 
   test('does not need a socket that knows its server', async () => {
     const app = show(framework());
-    const { body } = await ask((req: any, res: any) => {
+    const { body } = await sendRequest((req: any, res: any) => {
       Object.defineProperty(req, 'socket', { value: { remoteAddress: '127.0.0.1' } });
       app.handle(req, res, () => res.end());
     });

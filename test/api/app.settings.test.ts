@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { by, sendRequest, suite } from '../support/api.js';
 
 const inEnvironment = (value: string | undefined, body: () => void) => {
   const before = process.env.NODE_ENV;
@@ -80,7 +80,7 @@ suite('app.settings', (framework, line) => {
       for (const [name, descriptor] of descriptors) {
         Object.defineProperty(Object.prototype, name, { configurable: true, ...descriptor });
         try {
-          const answer = await ask(app);
+          const answer = await sendRequest(app);
           assert.equal(answer.body, '{"text":"<b>"}', name);
           assert.deepEqual([answer.get('ETag'), answer.get('X-Powered-By')], [undefined, undefined], name);
         } finally {
@@ -143,7 +143,7 @@ suite('app.settings', (framework, line) => {
       const app = framework();
       app.set('etag', value);
       app.use((_req: any, res: any) => res.send('hello'));
-      return (await ask(app)).get('ETag');
+      return (await sendRequest(app)).get('ETag');
     };
     assert.equal(await tag('weak'), `W/${hello}`);
     assert.equal(await tag('strong'), hello);
@@ -158,25 +158,25 @@ suite('app.settings', (framework, line) => {
   test('decides about X-Powered-By', async () => {
     const app = framework();
     if (line === 4) app.lazyrouter();
-    assert.equal((await ask(app)).get('X-Powered-By'), '*');
+    assert.equal((await sendRequest(app)).get('X-Powered-By'), '*');
     app.disable('x-powered-by');
-    assert.equal((await ask(app)).get('X-Powered-By'), undefined);
+    assert.equal((await sendRequest(app)).get('X-Powered-By'), undefined);
   });
 
   test('decides about case and trailing slash when the router is first needed', async () => {
     const lax = framework();
     lax.get('/Path', (_req: any, res: any) => res.end());
-    assert.equal((await ask(lax, '/path/')).status, 200);
+    assert.equal((await sendRequest(lax, '/path/')).status, 200);
     const strict = framework();
     strict.enable('case sensitive routing').enable('strict routing');
     strict.get('/Path', (_req: any, res: any) => res.end());
-    assert.equal((await ask(strict, '/path')).status, 404);
-    assert.equal((await ask(strict, '/Path/')).status, 404);
-    assert.equal((await ask(strict, '/Path')).status, 200);
+    assert.equal((await sendRequest(strict, '/path')).status, 404);
+    assert.equal((await sendRequest(strict, '/Path/')).status, 404);
+    assert.equal((await sendRequest(strict, '/Path')).status, 200);
     const late = framework();
     late.get('/Path', (_req: any, res: any) => res.end());
     late.enable('case sensitive routing');
-    assert.equal((await ask(late, '/path')).status, 200);
+    assert.equal((await sendRequest(late, '/path')).status, 200);
   });
 
   test('are inherited by mounted applications where they have no value of their own', () => {

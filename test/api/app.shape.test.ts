@@ -5,7 +5,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import maglev from '../../src/index.js';
 import { keepCount } from '../../src/request/message.js';
-import { askPort, listening } from '../support/api.js';
+import { listening, sendToPort } from '../support/api.js';
 
 const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 
@@ -17,7 +17,7 @@ const collect = async (server: http.Server, app: any, paths: string[]) => {
   const seen: { req: object; res: object }[] = [];
   app.locals.seen = seen;
   const port = await listening(server);
-  for (const path of paths) await askPort(port, path);
+  for (const path of paths) await sendToPort(port, path);
   server.close();
   return seen;
 };
@@ -89,14 +89,14 @@ test('requests with a body have the hidden class of those without, whoever has r
   app.all('/', (req: any, res: any) => res.send(String(seen.push(req))));
   const server: http.Server = app.listen(0, '127.0.0.1');
   const port = await listening(server);
-  await askPort(port, '/');
-  await askPort(port, {
+  await sendToPort(port, '/');
+  await sendToPort(port, {
     path: '/',
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"a":1}',
   });
-  await askPort(port, '/');
+  await sendToPort(port, '/');
   server.close();
   assert.deepEqual(seen[1].body, { a: 1 });
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('requests have a count of their listeners before they have any, if the fast
     res.json([...before, during, req._eventsCount]);
   });
   const server: http.Server = app.listen(0, '127.0.0.1');
-  const answer = await askPort(await listening(server), '/');
+  const answer = await sendToPort(await listening(server), '/');
   server.close();
   assert.equal(answer.body, JSON.stringify([isFast, 0, 1, 0]));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, by, stackOf, suite } from '../support/api.js';
+import { by, sendRequest, stackOf, suite } from '../support/api.js';
 
 suite('app.use', (framework, line) => {
   const say = (text: string) => (_req: any, res: any) => res.send(text);
@@ -13,15 +13,19 @@ suite('app.use', (framework, line) => {
       app,
     );
     app.use((req: any, res: any) => res.send(`${req.seen} ${req.method} ${req.url}`));
-    assert.equal((await ask(app, { method: 'PUT', path: '/any/where' })).body, 'first PUT /any/where');
+    assert.equal(
+      (await sendRequest(app, { method: 'PUT', path: '/any/where' })).body,
+      'first PUT /any/where',
+    );
   });
 
   test('runs below a path, on boundaries only', async () => {
     const app = framework();
     app.use('/api', say('api'));
-    for (const path of ['/api', '/api/', '/api/x', '/API']) assert.equal((await ask(app, path)).body, 'api');
-    assert.equal((await ask(app, '/api.json')).status, by(line, { 5: 404, 4: 404, 3: 200 }));
-    for (const path of ['/apis', '/x/api']) assert.equal((await ask(app, path)).status, 404);
+    for (const path of ['/api', '/api/', '/api/x', '/API'])
+      assert.equal((await sendRequest(app, path)).body, 'api');
+    assert.equal((await sendRequest(app, '/api.json')).status, by(line, { 5: 404, 4: 404, 3: 200 }));
+    for (const path of ['/apis', '/x/api']) assert.equal((await sendRequest(app, path)).status, 404);
   });
 
   if (line === 3) {
@@ -36,7 +40,7 @@ suite('app.use', (framework, line) => {
         ['/a', '/', '/a'],
         ['/a.b', '/.b', '/a.b'],
       ] as const) {
-        const { body, get } = await ask(app, path);
+        const { body, get } = await sendRequest(app, path);
         assert.deepEqual([get('X-Url'), body], [url, `${behind} ${path}`]);
       }
     });
@@ -49,8 +53,8 @@ suite('app.use', (framework, line) => {
       );
       const other = { route: '', handle: (_req: any, res: any) => res.end('handled') };
       app.use('/other', other);
-      assert.equal((await ask(app, '/server/x')).body, 'server /x');
-      assert.deepEqual([(await ask(app, '/other')).body, other.route], ['handled', '/other']);
+      assert.equal((await sendRequest(app, '/server/x')).body, 'server /x');
+      assert.deepEqual([(await sendRequest(app, '/other')).body, other.route], ['handled', '/other']);
     });
 
     test('refuses nothing, and finds out later what is no handler', async () => {
@@ -59,7 +63,7 @@ suite('app.use', (framework, line) => {
       const app = framework();
       app.use([() => {}]);
       app.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
-      assert.equal((await ask(app)).body, 'layer.handle is not a function');
+      assert.equal((await sendRequest(app)).body, 'layer.handle is not a function');
     });
   }
 
@@ -68,11 +72,11 @@ suite('app.use', (framework, line) => {
       const app = framework();
       const step = (_req: any, _res: any, next: any) => next();
       app.use(['/a', /^\/b/], step, [[step], say('ok')]);
-      assert.equal((await ask(app, '/a/x')).body, 'ok');
-      assert.equal((await ask(app, '/b')).body, 'ok');
+      assert.equal((await sendRequest(app, '/a/x')).body, 'ok');
+      assert.equal((await sendRequest(app, '/b')).body, 'ok');
       const bare = framework();
       bare.use([[step, say('bare')]]);
-      assert.equal((await ask(bare)).body, 'bare');
+      assert.equal((await sendRequest(bare)).body, 'bare');
     });
 
   if (line !== 3) {
@@ -118,7 +122,7 @@ suite('app.use', (framework, line) => {
     app.use('/blog', blog);
     assert.deepEqual(parents, [app]);
     assert.equal(blog.parent, app);
-    assert.equal((await ask(app, '/blog/post')).body, '/blog true');
+    assert.equal((await sendRequest(app, '/blog/post')).body, '/blog true');
     if (line !== 3) assert.equal(stackOf(app)[0].name, 'mounted_app');
   });
 
@@ -132,7 +136,7 @@ suite('app.use', (framework, line) => {
     );
     app.use('/s', sub);
     app.use((req: any, res: any) => res.send(`${res.mark} ${req.url} ${req.app === app}`));
-    assert.equal((await ask(app, '/s/x')).body, 'outer /s/x true');
+    assert.equal((await sendRequest(app, '/s/x')).body, 'outer /s/x true');
   });
 
   test('passes errors of a mounted application on', async () => {
@@ -143,7 +147,7 @@ suite('app.use', (framework, line) => {
     });
     app.use('/s', sub);
     app.use((error: any, req: any, res: any, _next: any) => res.send(`${error.message} ${req.app === app}`));
-    assert.equal((await ask(app, '/s')).body, 'inner true');
+    assert.equal((await sendRequest(app, '/s')).body, 'inner true');
   });
 
   test('takes anything with handle and set for an application', async () => {
@@ -155,7 +159,7 @@ suite('app.use', (framework, line) => {
     });
     const app = framework();
     app.use('/x', other);
-    assert.equal((await ask(app, '/x')).body, 'foreign');
+    assert.equal((await sendRequest(app, '/x')).body, 'foreign');
     assert.deepEqual([calls, (other as any)[line === 3 ? 'route' : 'mountpath']], [['mount'], '/x']);
   });
 });

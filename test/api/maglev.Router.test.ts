@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite('maglev.Router', (framework, line) => {
   if (line === 3) {
@@ -23,8 +23,8 @@ suite('maglev.Router', (framework, line) => {
       assert.equal(router.match('HEAD', '/x').method, 'get');
       const app = framework();
       app.use('/r', router.middleware);
-      assert.equal((await ask(app, '/r/x')).body, 'found');
-      assert.equal((await ask(app, '/r/x/')).status, 404);
+      assert.equal((await sendRequest(app, '/r/x')).body, 'found');
+      assert.equal((await sendRequest(app, '/r/x/')).status, 404);
     });
 
     test('refuses routes without a path, and callbacks that are none', () => {
@@ -47,7 +47,7 @@ suite('maglev.Router', (framework, line) => {
       router.get('/x', (req: any, res: any) => res.send(req.baseUrl));
       const app = framework();
       app.use('/r', router);
-      assert.equal((await ask(app, '/r/x')).body, '/r');
+      assert.equal((await sendRequest(app, '/r/x')).body, '/r');
     }
   });
 
@@ -56,8 +56,8 @@ suite('maglev.Router', (framework, line) => {
     router.get('/x', (req: any, res: any) => res.json(req.params));
     const app = framework();
     app.use('/:id', router);
-    assert.equal((await ask(app, '/7/x')).body, '{"id":"7"}');
-    assert.equal((await ask(app, '/7/X')).status, 404);
-    assert.equal((await ask(app, '/7/x/')).status, 404);
+    assert.equal((await sendRequest(app, '/7/x')).body, '{"id":"7"}');
+    assert.equal((await sendRequest(app, '/7/X')).status, 404);
+    assert.equal((await sendRequest(app, '/7/x/')).status, 404);
   });
 });

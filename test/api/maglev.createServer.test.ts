@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite(
   'maglev.createServer',
@@ -8,7 +8,7 @@ suite(
     test('makes applications', async () => {
       const app = framework.createServer();
       app.get('/', (_req: any, res: any) => res.send('hello'));
-      assert.equal((await ask(app)).body, 'hello');
+      assert.equal((await sendRequest(app)).body, 'hello');
     });
   },
   [3],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, type Framework, lines, mayGenerateCode } from '../support/api.js';
+import { type Framework, lines, mayGenerateCode, responseOf } from '../support/api.js';
 
 interface Deprecation {
   namespace: string;
@@ -61,7 +61,7 @@ async function deprecations(framework: Framework, call: (typeof calls)[string]):
   };
   process.on('deprecation' as any, listener);
   try {
-    await answer(framework, (req, res) => {
+    await responseOf(framework, (req, res) => {
       call(req, res, framework);
       if (!res.writableEnded) res.end();
     });

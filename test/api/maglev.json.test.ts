@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, lines, suite } from '../support/api.js';
+import { lines, sendRequest, suite } from '../support/api.js';
 
 suite('maglev.json', (framework, line) => {
   const post = (body: string, options?: object) => {
@@ -11,7 +11,7 @@ suite('maglev.json', (framework, line) => {
     app.use((error: any, _req: any, res: any, _next: any) =>
       res.status(error.status).json({ type: error.type }),
     );
-    return ask(app, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    return sendRequest(app, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   };
 
   test('parses JSON', async () => {
@@ -26,7 +26,7 @@ suite('maglev.json', (framework, line) => {
       app.use((req: any, res: any) => res.send(String(req.body.a.length)));
       const body = JSON.stringify({ a: 'x'.repeat(200_000) });
       const headers = { 'Content-Type': 'application/vnd.x+json' };
-      assert.equal((await ask(app, { method: 'POST', headers, body })).body, '200000');
+      assert.equal((await sendRequest(app, { method: 'POST', headers, body })).body, '200000');
       assert.equal(verified, body);
     });
 

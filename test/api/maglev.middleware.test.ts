@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type http from 'node:http';
 import { test } from 'node:test';
-import { ask, lines, mayGenerateCode, suite } from '../support/api.js';
+import { lines, mayGenerateCode, sendRequest, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({ 'favicon.ico': 'icon', 'listed.txt': 'x' });
@@ -22,9 +22,9 @@ suite(
 
     test('basicAuth asks for a name and a password', async () => {
       const app = through(framework.basicAuth('tobi', 'ferret'), (req: any, res: any) => res.send(req.user));
-      assert.equal((await ask(app)).status, 401);
+      assert.equal((await sendRequest(app)).status, 401);
       const headers = { Authorization: `Basic ${Buffer.from('tobi:ferret').toString('base64')}` };
-      assert.equal((await ask(app, { headers })).body, 'tobi');
+      assert.equal((await sendRequest(app, { headers })).body, 'tobi');
     });
 
     test('bodyParser reads JSON, forms and uploads', async () => {
@@ -32,7 +32,9 @@ suite(
         res.json([req.body, Object.keys(req.files ?? {})]),
       );
       const post = async (type: string, body: string) =>
-        JSON.parse((await ask(app, { method: 'POST', headers: { 'Content-Type': type }, body })).body);
+        JSON.parse(
+          (await sendRequest(app, { method: 'POST', headers: { 'Content-Type': type }, body })).body,
+        );
       assert.deepEqual(await post('application/json', '{"a":1}'), [{ a: 1 }, []]);
       assert.deepEqual(await post('application/x-www-form-urlencoded', 'a[b]=1'), [{ a: { b: '1' } }, []]);
       assert.deepEqual(await post('text/plain', 'x'), [{}, []]);
@@ -48,13 +50,16 @@ suite(
       const app = through(framework.compress({ threshold: 0 }), (_req: any, res: any) =>
         res.send('x'.repeat(99)),
       );
-      const { get } = await ask(app, { headers: { 'Accept-Encoding': 'gzip' } });
+      const { get } = await sendRequest(app, { headers: { 'Accept-Encoding': 'gzip' } });
       assert.equal(get('Content-Encoding'), 'gzip');
     });
 
     test('cookieParser reads cookies', async () => {
       const app = through(framework.cookieParser(), (req: any, res: any) => res.json(req.cookies));
-      assert.equal((await ask(app, { headers: { Cookie: 'a=1; b=j:[2]' } })).body, '{"a":"1","b":[2]}');
+      assert.equal(
+        (await sendRequest(app, { headers: { Cookie: 'a=1; b=j:[2]' } })).body,
+        '{"a":"1","b":[2]}',
+      );
     });
 
     test('cookieSession keeps a session in a cookie, signed with its secret or that of cookieParser', async () => {
@@ -66,20 +71,20 @@ suite(
           req.session.count = (req.session.count ?? 0) + 1;
           res.send(String(req.session.count));
         });
-        const first = await ask(app);
+        const first = await sendRequest(app);
         const Cookie = first
           .all('Set-Cookie')
           .map((cookie) => cookie.split(';')[0])
           .join('; ');
         assert.match(Cookie, /^sid=/);
-        assert.deepEqual([first.body, (await ask(app, { headers: { Cookie } })).body], ['1', '2']);
+        assert.deepEqual([first.body, (await sendRequest(app, { headers: { Cookie } })).body], ['1', '2']);
       }
       const app = through(framework.cookieParser(), framework.cookieSession());
-      assert.match((await ask(app)).body, /`secret` option required for cookie sessions/);
+      assert.match((await sendRequest(app)).body, /`secret` option required for cookie sessions/);
     });
 
     test('directory lists a folder', { skip }, async () => {
-      assert.match((await ask(through(framework.directory(root)))).body, /listed\.txt/);
+      assert.match((await sendRequest(through(framework.directory(root)))).body, /listed\.txt/);
     });
 
     test('errorHandler shows errors under the name of the framework', async () => {
@@ -87,20 +92,20 @@ suite(
         (_req: any, _res: any, next: any) => next(new Error('shown')),
         framework.errorHandler(),
       );
-      const { status, body } = await ask(app, { headers: { Accept: 'text/html' } });
+      const { status, body } = await sendRequest(app, { headers: { Accept: 'text/html' } });
       assert.equal(status, 500);
       assert.match(body, /<title>Error: shown<\/title>[\s\S]*<h1>Express<\/h1>/);
     });
 
     test('favicon serves an icon', async () => {
       const app = through(framework.favicon(`${root}/favicon.ico`));
-      assert.equal((await ask(app, '/favicon.ico')).get('Content-Type')?.startsWith('image/'), true);
+      assert.equal((await sendRequest(app, '/favicon.ico')).get('Content-Type')?.startsWith('image/'), true);
     });
 
     test('favicon has an icon of its own', async () => {
       for (const given of [[], [null, { maxAge: 1000 }]]) {
         const app = through(framework.favicon(...given));
-        const { status, headers, get, body } = await ask(app, '/favicon.ico');
+        const { status, headers, get, body } = await sendRequest(app, '/favicon.ico');
         const age = given.length > 0 ? 1 : 31536000;
         assert.deepEqual([status, get('Cache-Control')], [200, `public, max-age=${age}`]);
         assert.equal(get('Content-Type'), 'image/x-icon');
@@ -113,7 +118,7 @@ suite(
           ['x-powered-by', 'cache-control', 'etag', 'content-length', 'content-type'],
         );
         const conditions = { 'If-None-Match': get('ETag')! };
-        assert.equal((await ask(app, { path: '/favicon.ico', headers: conditions })).status, 304);
+        assert.equal((await sendRequest(app, { path: '/favicon.ico', headers: conditions })).status, 304);
       }
     });
 
@@ -122,7 +127,7 @@ suite(
       const stream = { write: (text: string) => lines.push(text) };
       framework.logger.format('mine', ':method :url');
       for (const options of [{ stream, format: ':method' }, { stream, format: 'mine' }, { stream }]) {
-        await ask(
+        await sendRequest(
           through(framework.logger(options), (_req: any, res: any) => res.end()),
           '/path',
         );
@@ -136,7 +141,7 @@ suite(
         res.json([req.method, req.originalMethod, req.body]),
       );
       const seen = async (headers: Record<string, string>, body: string) =>
-        JSON.parse((await ask(app, { method: 'POST', headers, body })).body);
+        JSON.parse((await sendRequest(app, { method: 'POST', headers, body })).body);
       assert.deepEqual(await seen(form, '_method=put&a=1'), ['PUT', 'POST', { a: '1' }]);
       assert.deepEqual(await seen({ ...form, 'X-HTTP-Method-Override': 'delete' }, ''), [
         'DELETE',
@@ -148,7 +153,7 @@ suite(
 
     test('responseTime tells how long it took', async () => {
       const app = through(framework.responseTime(), (_req: any, res: any) => res.end());
-      assert.match((await ask(app)).get('X-Response-Time')!, /^\d+(\.\d+)?ms$/);
+      assert.match((await sendRequest(app)).get('X-Response-Time')!, /^\d+(\.\d+)?ms$/);
     });
 
     test('session keeps a session on the server', async () => {
@@ -161,9 +166,9 @@ suite(
           res.send(String(req.session.count));
         },
       );
-      const first = await ask(app);
+      const first = await sendRequest(app);
       const Cookie = first.get('Set-Cookie')!.split(';')[0]!;
-      assert.deepEqual([first.body, (await ask(app, { headers: { Cookie } })).body], ['1', '2']);
+      assert.deepEqual([first.body, (await sendRequest(app, { headers: { Cookie } })).body], ['1', '2']);
       for (const name of ['Cookie', 'Session', 'Store'])
         assert.equal(typeof framework.session[name], 'function');
     });
@@ -171,7 +176,7 @@ suite(
     test('timeout ends what takes too long', { skip }, async () => {
       const app = through(framework.timeout(1), () => {});
       app.use((error: any, _req: any, res: any, _next: any) => res.send(error.code));
-      assert.equal((await ask(app)).body, 'ETIMEDOUT');
+      assert.equal((await sendRequest(app)).body, 'ETIMEDOUT');
     });
 
     test('vhost answers for hosts, also by a server', async () => {
@@ -181,7 +186,7 @@ suite(
         framework.vhost('*.example.com', (_req: any, res: any) => res.end('sub')),
         framework.vhost('example.com', server),
       );
-      const at = async (Host: string) => (await ask(app, { headers: { Host } })).body;
+      const at = async (Host: string) => (await sendRequest(app, { headers: { Host } })).body;
       assert.deepEqual([await at('a.example.com'), await at('example.com')], ['sub', 'emitted']);
       assert.match(await at('other.com'), /^Cannot GET/);
     });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import mime16 from 'mime';
-import { answer, ask, type Framework, inspect, lines, listening, suite } from '../support/api.js';
+import { type Framework, inspect, lines, listening, responseOf, sendRequest, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const { maglev, express } = lines[3];
@@ -29,8 +29,8 @@ suite(
     /** The types of a file and of an extension, wherever 3.x looks them up. */
     const typesOf = async (extension: string) => {
       const file = path.join(root, `a.${extension}`);
-      const type = async (handler: any) => (await answer(framework, handler)).get('Content-Type');
-      const served = await ask(framework().use(framework.static(root)), `/a.${extension}`);
+      const type = async (handler: any) => (await responseOf(framework, handler)).get('Content-Type');
+      const served = await sendRequest(framework().use(framework.static(root)), `/a.${extension}`);
       return {
         static: served.get('Content-Type'),
         sendfile: await type((_req: any, res: any) => res.sendfile(file)),
@@ -116,10 +116,10 @@ suite(
 
     test('lets unknown files have no type, which static alone leaves out', async () => {
       mime.default_type = undefined;
-      const served = await ask(framework().use(framework.static(root)), '/a.mglv');
+      const served = await sendRequest(framework().use(framework.static(root)), '/a.mglv');
       assert.deepEqual([served.status, served.get('Content-Type')], [200, undefined]);
       const file = path.join(root, 'a.mglv');
-      const sent = await answer(framework, (_req, res) => res.sendfile(file));
+      const sent = await responseOf(framework, (_req, res) => res.sendfile(file));
       assert.deepEqual([sent.status, sent.get('Content-Type')], [200, 'undefined']);
     });
 
@@ -133,7 +133,7 @@ suite(
     test('decides about the types of bodies and of requests', async () => {
       mime.define({ 'text/x-page': ['html'], 'text/x-status': ['txt'], 'image/x-bytes': ['bin'] });
       const type = async (body: unknown) =>
-        (await answer(framework, (_req, res) => res.send(body))).get('Content-Type');
+        (await responseOf(framework, (_req, res) => res.send(body))).get('Content-Type');
       assert.equal(await type('text'), 'text/x-page; charset=utf-8');
       assert.equal(await type(404), 'text/x-status; charset=utf-8');
       assert.equal(await type(Buffer.from('a')), 'image/x-bytes');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { askPort, listening, suite } from '../support/api.js';
+import { listening, sendToPort, suite } from '../support/api.js';
 
 suite(
   'maglev.query',
@@ -13,7 +13,7 @@ suite(
         layer(req, res, () => res.end(JSON.stringify(req.query)));
       });
       const port = await listening(server.listen(0, '127.0.0.1'));
-      const { body } = await askPort(port, path);
+      const { body } = await sendToPort(port, path);
       server.close();
       return JSON.parse(body);
     };

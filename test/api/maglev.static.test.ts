@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { by, sendRequest, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({
@@ -20,9 +20,9 @@ suite('maglev.static', (framework, line) => {
   };
 
   test('serves files, an index, and redirects to folders', async () => {
-    assert.equal((await ask(site(), '/files/file.txt')).body, 'static file');
-    assert.equal((await ask(site(), '/files/')).body, '<p>index');
-    const folder = await ask(site(), '/files/sub');
+    assert.equal((await sendRequest(site(), '/files/file.txt')).body, 'static file');
+    assert.equal((await sendRequest(site(), '/files/')).body, '<p>index');
+    const folder = await sendRequest(site(), '/files/sub');
     assert.deepEqual(
       [folder.status, folder.get('Location')],
       [by(line, { 5: 301, 4: 301, 3: 303 }), '/files/sub/'],
@@ -30,28 +30,28 @@ suite('maglev.static', (framework, line) => {
   });
 
   test('lets through what it does not have, or may not show', async () => {
-    assert.match((await ask(site(), '/files/none')).body, /Cannot GET \/files\/none/);
-    assert.equal((await ask(site(), '/files/.dot')).status, 404);
-    assert.equal((await ask(site(), { method: 'POST', path: '/files/file.txt' })).status, 404);
+    assert.match((await sendRequest(site(), '/files/none')).body, /Cannot GET \/files\/none/);
+    assert.equal((await sendRequest(site(), '/files/.dot')).status, 404);
+    assert.equal((await sendRequest(site(), { method: 'POST', path: '/files/file.txt' })).status, 404);
     assert.equal(
-      (await ask(site({ fallthrough: false }), { method: 'POST', path: '/files/file.txt' })).status,
+      (await sendRequest(site({ fallthrough: false }), { method: 'POST', path: '/files/file.txt' })).status,
       405,
     );
   });
 
   test('ignores hidden folders in 5.x, and hidden files alone before', async () => {
-    const { status } = await ask(site(), '/files/.folder/file.txt');
+    const { status } = await sendRequest(site(), '/files/.folder/file.txt');
     assert.equal(status, by(line, { 5: 404, 4: 200 }));
-    assert.equal((await ask(site({ dotfiles: 'ignore' }), '/files/.folder/file.txt')).status, 404);
+    assert.equal((await sendRequest(site({ dotfiles: 'ignore' }), '/files/.folder/file.txt')).status, 404);
     assert.equal(
-      (await ask(site({ dotfiles: 'deny', fallthrough: false }), '/files/.folder/file.txt')).status,
+      (await sendRequest(site({ dotfiles: 'deny', fallthrough: false }), '/files/.folder/file.txt')).status,
       403,
     );
   });
 
   test('knows the types of files', async () => {
     assert.equal(
-      (await ask(site(), '/files/script.js')).get('Content-Type'),
+      (await sendRequest(site(), '/files/script.js')).get('Content-Type'),
       by(line, {
         5: 'text/javascript; charset=utf-8',
         4: 'application/javascript; charset=UTF-8',
@@ -67,6 +67,6 @@ suite('maglev.static', (framework, line) => {
       mime.define({ 'application/x-maglev': ['mglv'] });
       const app = framework();
       app.use((_req: any, res: any) => res.type('mglv').end());
-      assert.equal((await ask(app)).get('Content-Type'), 'application/x-maglev');
+      assert.equal((await sendRequest(app)).get('Content-Type'), 'application/x-maglev');
     });
 });

@@ -3,7 +3,15 @@ import http from 'node:http';
 import { test } from 'node:test';
 import * as named5 from '../../src/index.js';
 import * as named4 from '../../src/v4.js';
-import { ask, exchange, implementations, type Line, lines, listening, suite } from '../support/api.js';
+import {
+  exchange,
+  implementations,
+  type Line,
+  lines,
+  listening,
+  sendRequest,
+  suite,
+} from '../support/api.js';
 import { named3 } from '../support/api-express3.js';
 
 /** What applications have beyond Express; `routes` is Express's own in 3.x. */
@@ -15,12 +23,15 @@ suite('maglev', (framework, line) => {
     const app = framework();
     app.get('/', (_req: any, res: any) => res.send('hello'));
     assert.deepEqual([typeof app, app.name, app.length], ['function', 'app', 3]);
-    assert.equal((await ask(app)).body, 'hello');
+    assert.equal((await sendRequest(app)).body, 'hello');
   });
 
   test('passes what it does not answer to the callback of its caller', async () => {
     const app = framework();
-    assert.equal((await ask((req: any, res: any) => app(req, res, () => res.end('next')))).body, 'next');
+    assert.equal(
+      (await sendRequest((req: any, res: any) => app(req, res, () => res.end('next')))).body,
+      'next',
+    );
   });
 
   test('carries the members of Express', () => {

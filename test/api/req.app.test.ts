@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite('req.app', (framework) => {
   test('is the application that handles the request at that point', async () => {
@@ -20,7 +20,7 @@ suite('req.app', (framework) => {
       seen.push(req.app === outer && res.app === outer);
       res.end();
     });
-    await ask(outer, '/in');
+    await sendRequest(outer, '/in');
     assert.deepEqual(seen, [true, true, true]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite(
   'req.baseUrl',
@@ -15,9 +15,9 @@ suite(
       sub.get('/leaf', show);
       app.use('/:a', sub);
       app.get('/', show);
-      assert.equal((await ask(app, '/x/b/leaf?q')).body, '/x/b /leaf?q /x/b/leaf?q');
-      assert.equal((await ask(app, '/x/leaf')).body, '/x /leaf /x/leaf');
-      assert.equal((await ask(app, '/')).body, ' / /');
+      assert.equal((await sendRequest(app, '/x/b/leaf?q')).body, '/x/b /leaf?q /x/b/leaf?q');
+      assert.equal((await sendRequest(app, '/x/leaf')).body, '/x /leaf /x/leaf');
+      assert.equal((await sendRequest(app, '/')).body, ' / /');
     });
   },
   [5, 4],

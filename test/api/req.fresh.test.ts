@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, inspect, suite } from '../support/api.js';
+import { by, inspect, responseOf, suite } from '../support/api.js';
 
 const etag = '"12345"';
 
@@ -41,7 +41,7 @@ suite('req.fresh', (framework, line, version) => {
         res.status(status).set('ETag', etag);
         res.set('X-Fresh', req.fresh).end();
       };
-      return (await answer(framework, handler, { headers: { 'If-None-Match': etag } })).get('X-Fresh');
+      return (await responseOf(framework, handler, { headers: { 'If-None-Match': etag } })).get('X-Fresh');
     };
     for (const status of [200, 299, 304]) assert.equal(await fresh(status), 'true', String(status));
     // HTTP/2 lets no answer be merely informational.

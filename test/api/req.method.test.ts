@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite('req.method', (framework) => {
   test('is the verb, also where GET answers HEAD', async () => {
     const app = framework();
     app.get('/', (req: any, res: any) => res.set('X-Method', req.method).end());
-    assert.equal((await ask(app)).get('X-Method'), 'GET');
-    assert.equal((await ask(app, { method: 'HEAD' })).get('X-Method'), 'HEAD');
+    assert.equal((await sendRequest(app)).get('X-Method'), 'GET');
+    assert.equal((await sendRequest(app, { method: 'HEAD' })).get('X-Method'), 'HEAD');
   });
 
   test('may be rewritten on the way', async () => {
@@ -17,6 +17,6 @@ suite('req.method', (framework) => {
       next();
     });
     app.put('/', (_req: any, res: any) => res.send('put'));
-    assert.equal((await ask(app, { method: 'POST' })).body, 'put');
+    assert.equal((await sendRequest(app, { method: 'POST' })).body, 'put');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, by, suite } from '../support/api.js';
+import { by, sendRequest, suite } from '../support/api.js';
 
 suite('req.originalUrl', (framework, line) => {
   test('stays when req.url is rewritten', async () => {
@@ -11,7 +11,7 @@ suite('req.originalUrl', (framework, line) => {
     });
     app.get('/new', (req: any, res: any) => res.send(`${req.originalUrl} ${req.url} ${req.query.x}`));
     assert.equal(
-      (await ask(app, '/old')).body,
+      (await sendRequest(app, '/old')).body,
       by(line, { 5: '/old /new?x=1 1', 4: '/old /new?x=1 undefined' }),
     );
   });

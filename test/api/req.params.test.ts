@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, askPort, listening, suite } from '../support/api.js';
+import { listening, sendRequest, sendToPort, suite } from '../support/api.js';
 
 suite('req.params', (framework, line) => {
   const at = (route: any, path: string) => {
@@ -9,7 +9,7 @@ suite('req.params', (framework, line) => {
     app.get(route, (req: any, res: any) =>
       res.json({ ...req.params, bare: Object.getPrototypeOf(req.params) === null }),
     );
-    return ask(app, path);
+    return sendRequest(app, path);
   };
 
   test('holds decoded parameters, in 5.x without a prototype', async () => {
@@ -45,7 +45,7 @@ suite('req.params', (framework, line) => {
       app.get('/:a/*', ({ params }: any, res: any) =>
         res.json([Array.isArray(params), params.length, params]),
       );
-      assert.equal((await ask(app, '/x/y/z')).body, '[true,1,["y/z"]]');
+      assert.equal((await sendRequest(app, '/x/y/z')).body, '[true,1,["y/z"]]');
     });
 
   if (line !== 5) {
@@ -56,7 +56,7 @@ suite('req.params', (framework, line) => {
     test('keeps the names of optional parameters, and knows patterns of values', async () => {
       const app = framework();
       app.get('/a/:b?', (req: any, res: any) => res.send(`${'b' in req.params} ${req.params.b}`));
-      assert.equal((await ask(app, '/a')).body, 'true undefined');
+      assert.equal((await sendRequest(app, '/a')).body, 'true undefined');
       assert.equal((await at('/:id(\\d+)', '/x')).status, 404);
       assert.equal(JSON.parse((await at('/:id(\\d+)', '/7')).body).id, '7');
     });
@@ -67,7 +67,7 @@ suite('req.params', (framework, line) => {
     app.use((req: any, res: any) => res.end(`${'params' in req} ${'baseUrl' in req}`));
     const server = app.listen(0);
     const port = await listening(server);
-    const bodies = [await askPort(port, '/'), await askPort(port, '/again')].map(({ body }) => body);
+    const bodies = [await sendToPort(port, '/'), await sendToPort(port, '/again')].map(({ body }) => body);
     server.close();
     assert.deepEqual(bodies, Array(2).fill(line === 3 ? 'false false' : 'true true'));
   });

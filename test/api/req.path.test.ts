@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, inspect, suite } from '../support/api.js';
+import { inspect, sendRequest, suite } from '../support/api.js';
 
 suite('req.path', (framework, line, version) => {
   test('is the path without the query', async () => {
@@ -10,8 +10,8 @@ suite('req.path', (framework, line, version) => {
   test('is relative to the mount point', async () => {
     const app = framework();
     app.use('/admin', (req: any, res: any) => res.send(`${req.path} ${line === 3 ? '/admin' : req.baseUrl}`));
-    assert.equal((await ask(app, '/admin/users?x')).body, '/users /admin');
-    assert.equal((await ask(app, '/admin')).body, '/ /admin');
+    assert.equal((await sendRequest(app, '/admin/users?x')).body, '/users /admin');
+    assert.equal((await sendRequest(app, '/admin')).body, '/ /admin');
   });
 
   test('follows req.url and keeps what it parsed on req', async () => {
@@ -47,7 +47,7 @@ suite('req.path', (framework, line, version) => {
     app.use(look);
     app.get('/rewritten', look);
     app.use((_req: any, res: any) => res.json(seen.splice(0)));
-    const shown = async (path: string) => JSON.parse((await ask(app, path)).body);
+    const shown = async (path: string) => JSON.parse((await sendRequest(app, path)).body);
     const of = (pathname: string, query: string | null = null) => {
       const search = query === null ? null : `?${query}`;
       const url = pathname + (search ?? '');

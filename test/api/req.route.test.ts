@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { ask, askPort, by, listening, suite } from '../support/api.js';
+import { by, listening, sendRequest, sendToPort, suite } from '../support/api.js';
 
 suite('req.route', (framework, line) => {
   test('is the route that matched', async () => {
@@ -15,7 +15,7 @@ suite('req.route', (framework, line) => {
       res.json([req.before, path, methods ?? method, (stack ?? callbacks).length]);
     });
     assert.equal(
-      (await ask(app, '/user/1')).body,
+      (await sendRequest(app, '/user/1')).body,
       by(line, {
         5: '[true,"/user/:id",{"get":true},1]',
         4: '[true,"/user/:id",{"get":true},1]',
@@ -37,7 +37,7 @@ suite('req.route', (framework, line) => {
       const server = serverOf(app);
       const port = await listening(server);
       const answers = [];
-      for (const path of ['/', '/missing', '/']) answers.push(await askPort(port, path));
+      for (const path of ['/', '/missing', '/']) answers.push(await sendToPort(port, path));
       server.close();
       assert.deepEqual(
         answers.map(({ status, body }) => (status === 200 ? body : status)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cookieParser from 'cookie-parser';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 suite('req.signedCookies', (framework) => {
   test('gives back what res.cookie signed, and false for what was tampered with', async () => {
@@ -9,13 +9,13 @@ suite('req.signedCookies', (framework) => {
     app.use(cookieParser('secret'));
     app.get('/set', (_req: any, res: any) => res.cookie('user', { id: 7 }, { signed: true }).end());
     app.get('/get', (req: any, res: any) => res.json([req.cookies, req.signedCookies]));
-    const cookie = (await ask(app, '/set')).get('Set-Cookie')!.split(';')[0]!;
+    const cookie = (await sendRequest(app, '/set')).get('Set-Cookie')!.split(';')[0]!;
     assert.match(cookie, /^user=s%3A/);
     assert.equal(
-      (await ask(app, { path: '/get', headers: { Cookie: cookie } })).body,
+      (await sendRequest(app, { path: '/get', headers: { Cookie: cookie } })).body,
       '[{},{"user":{"id":7}}]',
     );
-    const forged = await ask(app, { path: '/get', headers: { Cookie: `${cookie}x` } });
+    const forged = await sendRequest(app, { path: '/get', headers: { Cookie: `${cookie}x` } });
     assert.equal(forged.body, '[{},{"user":false}]');
   });
 });

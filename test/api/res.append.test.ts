@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { failure, responseOf, suite } from '../support/api.js';
 
 suite(
   'res.append',
   (framework) => {
     const values = async (...calls: unknown[][]) => {
-      const { all } = await answer(framework, (_req, res) => {
+      const { all } = await responseOf(framework, (_req, res) => {
         for (const args of calls) res.append('X-Thing', ...args);
         res.end();
       });
@@ -22,14 +22,14 @@ suite(
     });
 
     test('is undone by res.set', async () => {
-      const { all } = await answer(framework, (_req, res) =>
+      const { all } = await responseOf(framework, (_req, res) =>
         res.append('X', '1').append('X', '2').set('X', '3').end(),
       );
       assert.deepEqual(all('X'), ['3']);
     });
 
     test('adds to cookies', async () => {
-      const { all } = await answer(framework, (_req, res) =>
+      const { all } = await responseOf(framework, (_req, res) =>
         res.cookie('a', '1').append('Set-Cookie', 'b=2').end(),
       );
       assert.deepEqual(all('Set-Cookie'), ['a=1; Path=/', 'b=2']);

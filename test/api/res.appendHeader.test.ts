@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 
 /** Node's own, and the only one of its kind that changes what is there. */
 suite('res.appendHeader', (framework, _line, version) => {
@@ -27,7 +27,7 @@ suite('res.appendHeader', (framework, _line, version) => {
     }
     for (let i = 0; i < 3; i++) {
       for (const path of ['/', '/string', '/object', '/plain/string', '/plain/object']) {
-        const { headers } = await ask(app, path);
+        const { headers } = await sendRequest(app, path);
         const [powered, types] = ['x-powered-by', 'content-type'].map((name) => valuesOf(headers, name));
         assert.equal(powered!.length, path === '/' ? 2 : 1, path);
         assert.equal(types!.length, path === '/string' || path === '/object' ? 2 : 1, path);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.attachment', (framework, line) => {
-  const attachment = (...args: unknown[]) => answer(framework, (_req, res) => res.attachment(...args).end());
+  const attachment = (...args: unknown[]) =>
+    responseOf(framework, (_req, res) => res.attachment(...args).end());
 
   test('asks to save', async () => {
     const { get } = await attachment();

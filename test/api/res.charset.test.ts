@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, suite } from '../support/api.js';
+import { responseOf, suite } from '../support/api.js';
 
 suite(
   'res.charset',
   (framework) => {
     const type = async (handler: (req: any, res: any) => unknown) =>
-      (await answer(framework, handler)).get('Content-Type');
+      (await responseOf(framework, handler)).get('Content-Type');
 
     test('completes a content type that names none', async () => {
       const given = (value: string) =>
@@ -21,7 +21,7 @@ suite(
 
     test('is UTF-8 once text has been sent without a type', async () => {
       let charset: unknown;
-      await answer(framework, (_req, res) => {
+      await responseOf(framework, (_req, res) => {
         res.send('x');
         charset = res.charset;
       });

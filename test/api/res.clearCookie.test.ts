@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, suite } from '../support/api.js';
+import { responseOf, suite } from '../support/api.js';
 
 suite('res.clearCookie', (framework, line) => {
   const clear = async (...args: unknown[]) =>
-    (await answer(framework, (_req, res) => res.clearCookie(...args).end())).all('Set-Cookie');
+    (await responseOf(framework, (_req, res) => res.clearCookie(...args).end())).all('Set-Cookie');
 
   test('expires the cookie', async () => {
     assert.deepEqual(await clear('sid'), ['sid=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT']);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, suite } from '../support/api.js';
+import { by, responseOf, suite } from '../support/api.js';
 
 suite('res.contentType', (framework, line) => {
   test('is res.type under another name', async () => {
     assert.equal(framework.response.contentType, framework.response.type);
-    const { get } = await answer(framework, (_req, res) => res.contentType('json').end());
+    const { get } = await responseOf(framework, (_req, res) => res.contentType('json').end());
     const charset = by(line, { 5: '; charset=utf-8', 4: '; charset=utf-8', 3: '' });
     assert.equal(get('Content-Type'), `application/json${charset}`);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cookieParser from 'cookie-parser';
-import { answer, ask, failure, suite } from '../support/api.js';
+import { failure, responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('res.cookie', (framework, line) => {
   const cookie = async (...args: unknown[]) => {
-    const { all } = await answer(framework, (_req, res) => res.cookie(...args).end());
+    const { all } = await responseOf(framework, (_req, res) => res.cookie(...args).end());
     return all('Set-Cookie');
   };
 
@@ -23,7 +23,7 @@ suite('res.cookie', (framework, line) => {
   });
 
   test('adds up', async () => {
-    const { all } = await answer(framework, (_req, res) =>
+    const { all } = await responseOf(framework, (_req, res) =>
       res.cookie('a', 1).cookie('b', 2).cookie('a', 3).end(),
     );
     assert.deepEqual(all('Set-Cookie'), ['a=1; Path=/', 'b=2; Path=/', 'a=3; Path=/']);
@@ -75,7 +75,7 @@ suite('res.cookie', (framework, line) => {
     const app = framework();
     app.use(cookieParser('foo bar baz'));
     app.use((_req: any, res: any) => res.cookie('user', { name: 'tobi' }, { signed: true }).end());
-    assert.deepEqual((await ask(app)).all('Set-Cookie'), [
+    assert.deepEqual((await sendRequest(app)).all('Set-Cookie'), [
       'user=s%3Aj%3A%7B%22name%22%3A%22tobi%22%7D.K20xcwmDS%2BPb1rsD95o5Jm5SqWs1KteqdnynnB7jkTE; Path=/',
     ]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({ 'report.txt': 'a report', 'sub/other.html': '<p>' });
@@ -10,7 +10,7 @@ const report = path.join(root, 'report.txt');
 suite('res.download', (framework, line) => {
   // 4.x puts every name between quotes.
   const named = (name: string) => `attachment; filename=${line === 5 ? name : `"${name}"`}`;
-  const download = (...args: unknown[]) => answer(framework, (_req, res) => res.download(...args));
+  const download = (...args: unknown[]) => responseOf(framework, (_req, res) => res.download(...args));
 
   test('sends a file to be saved', async () => {
     const { body, get } = await download(report);
@@ -44,7 +44,7 @@ suite('res.download', (framework, line) => {
   test('with a callback in any place', async () => {
     for (const args of line === 3 ? [[], ['name']] : [[], ['name'], [{}], ['name', {}]]) {
       const error = await new Promise((resolve) => {
-        answer(framework, (_req, res) => res.download(report, ...args, resolve));
+        responseOf(framework, (_req, res) => res.download(report, ...args, resolve));
       });
       assert.equal(error, undefined);
     }
@@ -52,7 +52,7 @@ suite('res.download', (framework, line) => {
 
   test('sets no headers when the file is missing', async () => {
     let disposition: unknown = 'unset';
-    await answer(framework, (_req, res) =>
+    await responseOf(framework, (_req, res) =>
       res.download(path.join(root, 'none'), (error: any) => {
         disposition = res.get('Content-Disposition');
         res.status(error.status).end();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.format', (framework, line) => {
   const formats = (_req: any, res: any) =>
@@ -10,7 +10,7 @@ suite('res.format', (framework, line) => {
       'application/json;charset=x': () => res.send('json'),
     });
   const accepting = (Accept: string, handler: any = formats) =>
-    answer(framework, handler, { headers: { Accept } });
+    responseOf(framework, handler, { headers: { Accept } });
 
   test('chooses by Accept, and tells caches', async () => {
     const html = await accepting('text/html, text/plain;q=0.3');
@@ -22,7 +22,7 @@ suite('res.format', (framework, line) => {
   });
 
   test('takes the first without Accept', async () => {
-    assert.equal((await answer(framework, formats)).body, 'text');
+    assert.equal((await responseOf(framework, formats)).body, 'text');
   });
 
   test('passes a 406 on, with the types there are', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, suite } from '../support/api.js';
+import { responseOf, suite } from '../support/api.js';
 
 suite('res.header', (framework) => {
   test('is res.set under another name', async () => {
     assert.equal(framework.response.header, framework.response.set);
-    assert.equal((await answer(framework, (_req, res) => res.header('X-A', '1').end())).get('X-A'), '1');
+    assert.equal((await responseOf(framework, (_req, res) => res.header('X-A', '1').end())).get('X-A'), '1');
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, suite } from '../support/api.js';
+import { responseOf, suite } from '../support/api.js';
 
 suite('res.headersSent', (framework) => {
   test('turns true with the headers', async () => {
     const seen: boolean[] = [];
-    await answer(framework, (_req, res) => {
+    await responseOf(framework, (_req, res) => {
       seen.push(res.headersSent);
       res.send('x');
       seen.push(res.headersSent);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, failure, suite } from '../support/api.js';
+import { failure, responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('res.json', (framework, line) => {
   const json = (value: unknown, configure: (app: any) => void = () => {}) => {
     const app = framework();
     configure(app);
     app.use((_req: any, res: any) => res.json(value));
-    return ask(app);
+    return sendRequest(app);
   };
 
   test('sends any JSON value', async () => {
@@ -26,7 +26,9 @@ suite('res.json', (framework, line) => {
   });
 
   test('keeps a type that was set', async () => {
-    const { get } = await answer(framework, (_req, res) => res.type('application/vnd.example+json').json({}));
+    const { get } = await responseOf(framework, (_req, res) =>
+      res.type('application/vnd.example+json').json({}),
+    );
     assert.equal(get('Content-Type'), 'application/vnd.example+json; charset=utf-8');
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, suite } from '../support/api.js';
+import { responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('res.jsonp', (framework, line) => {
   const jsonp = (path: string, value: unknown = { a: 1 }, configure: (app: any) => void = () => {}) => {
     const app = framework();
     configure(app);
     app.use((_req: any, res: any) => res.jsonp(value));
-    return ask(app, path);
+    return sendRequest(app, path);
   };
 
   test('wraps JSON in a call', async () => {
@@ -42,7 +42,10 @@ suite('res.jsonp', (framework, line) => {
 
   if (line !== 3)
     test('calls without an argument for undefined', async () => {
-      assert.match((await answer(framework, (_req, res) => res.jsonp(), '/?callback=c')).body, /&& c\(\);$/);
+      assert.match(
+        (await responseOf(framework, (_req, res) => res.jsonp(), '/?callback=c')).body,
+        /&& c\(\);$/,
+      );
     });
 
   test('reads the name from another parameter by setting', async () => {
@@ -52,9 +55,9 @@ suite('res.jsonp', (framework, line) => {
 
   test('overrides a type only when there is a callback', async () => {
     const typed = (_req: any, res: any) => res.type('text/plain').jsonp(1);
-    assert.equal((await answer(framework, typed, '/')).get('Content-Type'), 'text/plain; charset=utf-8');
+    assert.equal((await responseOf(framework, typed, '/')).get('Content-Type'), 'text/plain; charset=utf-8');
     assert.equal(
-      (await answer(framework, typed, '/?callback=c')).get('Content-Type'),
+      (await responseOf(framework, typed, '/?callback=c')).get('Content-Type'),
       'text/javascript; charset=utf-8',
     );
   });

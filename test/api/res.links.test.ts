@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.links', (framework, line) => {
   test('writes relations, several to one and in several calls', async () => {
-    const { all } = await answer(framework, (_req, res) => {
+    const { all } = await responseOf(framework, (_req, res) => {
       res.links({ next: '/2', last: ['/9', '/10'] });
       res.links({ prev: '/0' });
       res.end();

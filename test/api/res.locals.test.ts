@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, inspect, suite } from '../support/api.js';
+import { inspect, sendRequest, suite } from '../support/api.js';
 
 suite('res.locals', (framework) => {
   test('is an empty object without prototype, one for each request', async () => {
@@ -17,13 +17,13 @@ suite('res.locals', (framework) => {
     });
     sub.get('/', (_req: any, res: any) => res.send(res.locals.user));
     app.use('/sub', sub);
-    assert.equal((await ask(app, '/sub')).body, 'tobi');
+    assert.equal((await sendRequest(app, '/sub')).body, 'tobi');
   });
 
   test('is kept when something has set it before', async () => {
     const app = framework();
     app.use((_req: any, res: any) => res.json(res.locals));
-    const { body } = await ask((req: any, res: any) => {
+    const { body } = await sendRequest((req: any, res: any) => {
       res.locals = { early: true };
       app(req, res);
     });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('res.location', (framework, line) => {
   const location = async (url: unknown) =>
-    (await answer(framework, (_req, res) => res.location(url).end())).get('Location');
+    (await responseOf(framework, (_req, res) => res.location(url).end())).get('Location');
 
   if (line === 3)
     test('leaves the address as it is, and completes a relative one', async () => {
@@ -21,7 +21,7 @@ suite('res.location', (framework, line) => {
         ['login', '/blog/login'],
         ['http://a/', 'http://a/'],
       ])
-        assert.equal((await ask(app, `/blog/post?to=${to}`)).get('Location'), expected);
+        assert.equal((await sendRequest(app, `/blog/post?to=${to}`)).get('Location'), expected);
       assert.match((await failure(framework, (_req, res) => res.location())).message, /reading 'indexOf'/);
     });
 
@@ -40,7 +40,7 @@ suite('res.location', (framework, line) => {
   if (line === 4)
     test('takes back for the referrer', async () => {
       const back = (_req: any, res: any) => res.location('back').end();
-      const { get } = await answer(framework, back, { headers: { Referer: 'http://a/b c' } });
+      const { get } = await responseOf(framework, back, { headers: { Referer: 'http://a/b c' } });
       assert.equal(get('Location'), 'http://a/b%20c');
     });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, appWith, ask, by, failure, suite } from '../support/api.js';
+import { appWith, by, failure, responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('res.redirect', (framework, line) => {
   const redirect =
@@ -9,7 +9,7 @@ suite('res.redirect', (framework, line) => {
       res.redirect(...args);
 
   test('redirects with 302 and a line of text', async () => {
-    const { status, body, headers } = await answer(framework, redirect('/there'), {
+    const { status, body, headers } = await responseOf(framework, redirect('/there'), {
       headers: { Accept: 'text/plain' },
     });
     assert.equal(status, 302);
@@ -23,7 +23,9 @@ suite('res.redirect', (framework, line) => {
   });
 
   test('escapes the address in HTML', async () => {
-    const { body, get } = await answer(framework, redirect('/?<a>&"'), { headers: { Accept: 'text/html' } });
+    const { body, get } = await responseOf(framework, redirect('/?<a>&"'), {
+      headers: { Accept: 'text/html' },
+    });
     const target = '/?%3Ca%3E&amp;%22';
     const note = `<p>Found. Redirecting to ${target}</p>`;
     const document = `<!DOCTYPE html><head><title>Found</title></head><body>${note}</body>`;
@@ -34,25 +36,25 @@ suite('res.redirect', (framework, line) => {
   });
 
   test('says nothing to others', async () => {
-    const { body, get } = await answer(framework, redirect('/x'), {
+    const { body, get } = await responseOf(framework, redirect('/x'), {
       headers: { Accept: 'application/json' },
     });
     assert.deepEqual([body, get('Content-Length'), get('Content-Type')], ['', '0', undefined]);
   });
 
   test('takes a status first', async () => {
-    const { status, body } = await answer(framework, redirect(301, '/x'));
+    const { status, body } = await responseOf(framework, redirect(301, '/x'));
     assert.deepEqual([status, body], [301, 'Moved Permanently. Redirecting to /x']);
-    assert.equal((await answer(framework, redirect(599, '/x'))).body, 'undefined. Redirecting to /x');
+    assert.equal((await responseOf(framework, redirect(599, '/x'))).body, 'undefined. Redirecting to /x');
   });
 
   test('answers HEAD without a body', async () => {
-    const { status, body, get } = await answer(framework, redirect('/x'), { method: 'HEAD' });
+    const { status, body, get } = await responseOf(framework, redirect('/x'), { method: 'HEAD' });
     assert.deepEqual([status, body, get('Content-Length')], [302, '', '24']);
   });
 
   test('takes the address back for the referrer in 4.x, and like any other in 5.x', async () => {
-    const { get } = await answer(framework, redirect('back'), { headers: { Referer: '/from' } });
+    const { get } = await responseOf(framework, redirect('back'), { headers: { Referer: '/from' } });
     assert.equal(get('Location'), by(line, { 5: 'back', 4: '/from' }));
   });
 
@@ -73,14 +75,14 @@ suite('res.redirect', (framework, line) => {
         res.statusCode = 500;
         res.end();
       });
-      await ask(app, { headers: { Accept } });
+      await sendRequest(app, { headers: { Accept } });
       assert.deepEqual(seen, ['no status', '/x', 'Accept', `${Accept}; charset=utf-8`]);
     }
   });
 
   if (line !== 3)
     test('reads the address from what location returns', async () => {
-      const { body } = await answer(framework, (_req, res) => {
+      const { body } = await responseOf(framework, (_req, res) => {
         res.location = () => ({ get: (name: string) => `${name} of another` });
         res.redirect('/x');
       });
@@ -96,9 +98,9 @@ suite('res.redirect', (framework, line) => {
   });
 
   test('goes on without a url; a status in second place is refused in 5.x only', async () => {
-    if (line !== 3) assert.equal((await answer(framework, redirect())).get('Location'), 'undefined');
+    if (line !== 3) assert.equal((await responseOf(framework, redirect())).get('Location'), 'undefined');
     if (line !== 5) {
-      assert.equal((await answer(framework, redirect('/url', 301))).status, 301);
+      assert.equal((await responseOf(framework, redirect('/url', 301))).status, 301);
       return;
     }
     const error = await failure(framework, redirect('/url', 302));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask, suite } from '../support/api.js';
+import { sendRequest, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const views = folder({ 'user.tpl': 'user', 'broken.tpl': 'broken', 'nested/index.tpl': 'index' });
@@ -24,7 +24,9 @@ suite('res.render', (framework) => {
   };
 
   test('sends the view as HTML', async () => {
-    const { body, get } = await ask(app((_req: any, res: any) => res.render('user', { name: 'tobi' })));
+    const { body, get } = await sendRequest(
+      app((_req: any, res: any) => res.render('user', { name: 'tobi' })),
+    );
     assert.deepEqual([body, get('Content-Type')], ['<user.tpl tobi>', 'text/html; charset=utf-8']);
   });
 
@@ -34,7 +36,7 @@ suite('res.render', (framework) => {
       [path.join(views, 'user.tpl'), 'user.tpl'],
       ['nested', 'nested'],
     ]) {
-      const { body } = await ask(app((_req: any, res: any) => res.render(view, { name: 'x' })));
+      const { body } = await sendRequest(app((_req: any, res: any) => res.render(view, { name: 'x' })));
       assert.equal(body, `<${expected} x>`);
     }
   });
@@ -50,9 +52,9 @@ suite('res.render', (framework) => {
       res.render('user', req.query.own ? { name: 'own' } : undefined);
     });
     assign(made.locals, 'application');
-    assert.equal((await ask(made)).body, '<user.tpl application>');
-    assert.equal((await ask(made, '/?local=1')).body, '<user.tpl response>');
-    assert.equal((await ask(made, '/?local=1&own=1')).body, '<user.tpl own>');
+    assert.equal((await sendRequest(made)).body, '<user.tpl application>');
+    assert.equal((await sendRequest(made, '/?local=1')).body, '<user.tpl response>');
+    assert.equal((await sendRequest(made, '/?local=1&own=1')).body, '<user.tpl own>');
   });
 
   test('hands the result to a callback instead', async () => {
@@ -60,18 +62,21 @@ suite('res.render', (framework) => {
       res.render('user', { name: 'x' }, (error: any, html: string) =>
         res.type('txt').send(`${error} ${html}`),
       );
-    assert.equal((await ask(app(handler))).body, 'null <user.tpl x>');
+    assert.equal((await sendRequest(app(handler))).body, 'null <user.tpl x>');
     const short = (_req: any, res: any) => res.render('user', (_error: any, html: string) => res.send(html));
-    assert.equal((await ask(app(short))).body, '<user.tpl undefined>');
+    assert.equal((await sendRequest(app(short))).body, '<user.tpl undefined>');
   });
 
   test('passes errors on', async () => {
     const failing = app((_req: any, res: any) => res.render('broken'));
     failing.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
-    assert.equal((await ask(failing)).body, 'template broken');
+    assert.equal((await sendRequest(failing)).body, 'template broken');
     const missing = app((_req: any, res: any) => res.render('none'));
     missing.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
-    assert.equal((await ask(missing)).body, `Failed to lookup view "none" in views directory "${views}"`);
+    assert.equal(
+      (await sendRequest(missing)).body,
+      `Failed to lookup view "none" in views directory "${views}"`,
+    );
   });
 
   test('tells the engine what the next handler returns, of an error only', async () => {
@@ -83,7 +88,7 @@ suite('res.render', (framework) => {
     made.render = (_name: string, _options: unknown, callback: any) => {
       returned.push(callback(new Error('broken')), callback(null, 'text'));
     };
-    await ask(made);
+    await sendRequest(made);
     assert.deepEqual(returned, ['handled', undefined]);
   });
 
@@ -92,8 +97,8 @@ suite('res.render', (framework) => {
     const sub = framework();
     sub.get('/', (_req: any, res: any) => res.render('user', { name: 'inherited' }));
     outer.use('/sub', sub);
-    assert.equal((await ask(outer, '/sub')).status, 500);
+    assert.equal((await sendRequest(outer, '/sub')).status, 500);
     sub.set('views', views);
-    assert.equal((await ask(outer, '/sub')).body, '<user.tpl inherited>');
+    assert.equal((await sendRequest(outer, '/sub')).body, '<user.tpl inherited>');
   });
 });

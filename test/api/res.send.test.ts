@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, ask, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, sendRequest, suite } from '../support/api.js';
 
 const send =
   (...args: unknown[]) =>
@@ -9,7 +9,7 @@ const send =
 
 suite('res.send', (framework, line, version) => {
   test('sends a string as HTML with length and ETag, headers in this order', async () => {
-    const { raw } = await answer(framework, send('<p>hé</p>'));
+    const { raw } = await responseOf(framework, send('<p>hé</p>'));
     assert.equal(
       raw,
       [
@@ -26,9 +26,9 @@ suite('res.send', (framework, line, version) => {
   });
 
   test('keeps a type that was set, and says that text is UTF-8', async () => {
-    const plain = await answer(framework, (_req, res) => res.set('Content-Type', 'text/plain').send('x'));
+    const plain = await responseOf(framework, (_req, res) => res.set('Content-Type', 'text/plain').send('x'));
     assert.equal(plain.get('Content-Type'), 'text/plain; charset=utf-8');
-    const latin = await answer(framework, (_req, res) =>
+    const latin = await responseOf(framework, (_req, res) =>
       res.set('Content-Type', 'text/plain; charset=latin1').send('x'),
     );
     assert.equal(latin.get('Content-Type'), 'text/plain; charset=utf-8');
@@ -37,7 +37,7 @@ suite('res.send', (framework, line, version) => {
   test('takes an empty type as Express does', async () => {
     // Twice: what is known of a type from the first time is used the second time.
     for (let i = 0; i < 2; i++) {
-      const { status, get } = await answer(framework, (_req, res) => {
+      const { status, get } = await responseOf(framework, (_req, res) => {
         res.setHeader('Content-Type', '');
         res.send('a');
       });
@@ -51,13 +51,13 @@ suite('res.send', (framework, line, version) => {
   test('sends bytes as they are', async () => {
     const buffer = Buffer.from('héllo');
     for (const bytes of by<Uint8Array[]>(line, { 5: [buffer, new Uint8Array(buffer)], 4: [buffer] })) {
-      const { body, get } = await answer(framework, send(bytes));
+      const { body, get } = await responseOf(framework, send(bytes));
       assert.deepEqual(
         [body, get('Content-Type'), get('Content-Length')],
         ['héllo', 'application/octet-stream', '6'],
       );
     }
-    const typed = await answer(framework, (_req, res) => res.type('png').send(Buffer.from('x')));
+    const typed = await responseOf(framework, (_req, res) => res.type('png').send(Buffer.from('x')));
     assert.equal(typed.get('Content-Type'), 'image/png');
   });
 
@@ -74,13 +74,13 @@ suite('res.send', (framework, line, version) => {
         4: [[new Uint8Array(1), '{"0":0}']],
       }),
     ]) {
-      const { body, get } = await answer(framework, send(value));
+      const { body, get } = await responseOf(framework, send(value));
       assert.deepEqual([body, get('Content-Type')], [expected, 'application/json; charset=utf-8']);
     }
   });
 
   test('sends nothing for null, and no length for undefined', async () => {
-    const nothing = await answer(framework, send(null));
+    const nothing = await responseOf(framework, send(null));
     assert.deepEqual(
       [nothing.body, nothing.get('Content-Length'), nothing.get('Content-Type')],
       ['', '0', undefined],
@@ -91,23 +91,23 @@ suite('res.send', (framework, line, version) => {
       3: '"0-1B2M2Y8AsgTpgAmY7PhCfg"',
     });
     assert.equal(nothing.get('ETag'), `W/${empty}`);
-    const without = await answer(framework, send(undefined));
+    const without = await responseOf(framework, send(undefined));
     assert.deepEqual([without.body, without.get('ETag')], ['', undefined]);
-    assert.equal((await answer(framework, send())).raw, without.raw);
+    assert.equal((await responseOf(framework, send())).raw, without.raw);
   });
 
   if (line === 5)
     test('does not take a number for a status', async () => {
-      const { status, body } = await answer(framework, send(404));
+      const { status, body } = await responseOf(framework, send(404));
       assert.deepEqual([status, body], [200, '404']);
     });
 
   if (line !== 5) {
     test('takes a number for a status', async () => {
-      const alone = await answer(framework, send(404));
+      const alone = await responseOf(framework, send(404));
       assert.deepEqual([alone.status, alone.body], [404, 'Not Found']);
       assert.equal(alone.get('Content-Type'), 'text/plain; charset=utf-8');
-      const unknown = await answer(framework, send(599));
+      const unknown = await responseOf(framework, send(599));
       assert.deepEqual([unknown.status, unknown.body], [599, '']);
     });
 
@@ -116,22 +116,22 @@ suite('res.send', (framework, line, version) => {
         [201, 'made'],
         ['made', 201],
       ]) {
-        const { status, body } = await answer(framework, send(...args));
+        const { status, body } = await responseOf(framework, send(...args));
         assert.deepEqual([status, body], [201, 'made']);
       }
-      const { status, body } = await answer(framework, send(201, 5));
+      const { status, body } = await responseOf(framework, send(201, 5));
       assert.deepEqual([status, body], [201, '5']);
     });
   }
 
   test('answers HEAD with the headers alone', async () => {
-    const { body, get } = await answer(framework, send('hello'), { method: 'HEAD' });
+    const { body, get } = await responseOf(framework, send('hello'), { method: 'HEAD' });
     assert.deepEqual([body, get('Content-Length')], ['', '5']);
   });
 
   test('strips what 204 and 304 must not carry', async () => {
     for (const status of [204, 304]) {
-      const reply = await answer(framework, (_req, res) =>
+      const reply = await responseOf(framework, (_req, res) =>
         res.status(status).set('Transfer-Encoding', 'chunked').send('x'),
       );
       assert.equal(reply.body, '');
@@ -143,38 +143,38 @@ suite('res.send', (framework, line, version) => {
   test('sends 205 with a length of zero, except in 3.x', {
     skip: version === 2 && line === 3 && 'HTTP/2 sends no body with 205',
   }, async () => {
-    const { body, get } = await answer(framework, (_req, res) => res.status(205).send('x'));
+    const { body, get } = await responseOf(framework, (_req, res) => res.status(205).send('x'));
     assert.deepEqual([body, get('Content-Length')], by(line, { 5: ['', '0'], 4: ['', '0'], 3: ['x', '1'] }));
   });
 
   test('answers 304 to whoever has it already', async () => {
-    const etag = (await answer(framework, send('fresh'))).get('ETag')!;
-    const again = await answer(framework, send('fresh'), { headers: { 'If-None-Match': etag } });
+    const etag = (await responseOf(framework, send('fresh'))).get('ETag')!;
+    const again = await responseOf(framework, send('fresh'), { headers: { 'If-None-Match': etag } });
     assert.deepEqual([again.status, again.body, again.get('ETag')], [304, '', etag]);
-    const post = await answer(framework, send('fresh'), {
+    const post = await responseOf(framework, send('fresh'), {
       method: 'POST',
       headers: { 'If-None-Match': etag },
     });
     assert.equal(post.status, 200);
-    const any = await answer(framework, send('fresh'), { headers: { 'If-None-Match': '*' } });
+    const any = await responseOf(framework, send('fresh'), { headers: { 'If-None-Match': '*' } });
     assert.equal(any.status, 304);
   });
 
   test('leaves an ETag of the user alone', async () => {
-    const { get } = await answer(framework, (_req, res) => res.set('ETag', '"mine"').send('x'));
+    const { get } = await responseOf(framework, (_req, res) => res.set('ETag', '"mine"').send('x'));
     assert.equal(get('ETag'), '"mine"');
   });
 
   if (line === 5)
     test('sets no length beside a transfer coding', async () => {
-      const { get, body } = await answer(framework, (_req, res) =>
+      const { get, body } = await responseOf(framework, (_req, res) =>
         res.set('Transfer-Encoding', 'chunked').send('hello'),
       );
       assert.deepEqual([get('Content-Length'), body], [undefined, 'hello']);
     });
 
   test('overrides a length that was set, except in 3.x', async () => {
-    const { get } = await answer(framework, (_req, res) => res.set('Content-Length', '2').send('hello'));
+    const { get } = await responseOf(framework, (_req, res) => res.set('Content-Length', '2').send('hello'));
     assert.equal(get('Content-Length'), by(line, { 5: '5', 4: '5', 3: '2' }));
   });
 
@@ -191,7 +191,7 @@ suite('res.send', (framework, line, version) => {
         };
         res.send(body);
       });
-      await ask(app);
+      await sendRequest(app);
       return kind;
     };
     const asBuffer = by(line, { 5: 'buffer undefined', 4: 'buffer undefined', 3: 'string utf8' });
@@ -212,9 +212,9 @@ suite('res.send', (framework, line, version) => {
     }
     app.get('/object', (_req: any, res: any) => res.send({}));
     app.get('/text', (_req: any, res: any) => res.send('x'));
-    await ask(app, '/object');
+    await sendRequest(app, '/object');
     assert.deepEqual(calls.splice(0), ['json/1', 'set/2', 'set/2', 'set/2', 'set/2']);
-    await ask(app, '/text');
+    await sendRequest(app, '/text');
     // 4.x names the charset in a step of its own.
     const sets = by(line, { 5: 3, 4: 4 });
     assert.deepEqual(calls.splice(0), ['type/1', ...Array(sets).fill('set/2')]);
@@ -222,7 +222,7 @@ suite('res.send', (framework, line, version) => {
 
   test('returns the response', async () => {
     let same = false;
-    await answer(framework, (_req, res) => {
+    await responseOf(framework, (_req, res) => {
       same = res.send('x') === res;
     });
     assert.equal(same, true);

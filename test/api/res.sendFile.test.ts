@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { answer, appWith, ask, by, failure, suite } from '../support/api.js';
+import { appWith, by, failure, responseOf, sendRequest, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({
@@ -21,7 +21,7 @@ suite(
         res.sendFile(path.join(root, name), ...args);
 
     test('sends a file with all that describes it', async () => {
-      const { raw } = await answer(framework, file('plain.txt'));
+      const { raw } = await responseOf(framework, file('plain.txt'));
       assert.equal(
         raw,
         [
@@ -41,27 +41,27 @@ suite(
     });
 
     test('finds odd names', async () => {
-      assert.equal((await answer(framework, file('with space & %41.txt'))).body, 'odd name');
+      assert.equal((await responseOf(framework, file('with space & %41.txt'))).body, 'odd name');
     });
 
     test('keeps a type that was set', async () => {
-      const { get } = await answer(framework, (_req, res) =>
+      const { get } = await responseOf(framework, (_req, res) =>
         res.type('txt').sendFile(path.join(root, 'page.html')),
       );
       assert.equal(get('Content-Type'), 'text/plain; charset=utf-8');
     });
 
     test('answers conditions, ranges and HEAD', async () => {
-      const ask = (headers: Record<string, string>, method = 'GET') =>
-        answer(framework, file('plain.txt'), { method, headers });
-      assert.equal((await ask({ 'If-None-Match': 'W/"a-174876e8000"' })).status, 304);
-      assert.equal((await ask({ 'If-Modified-Since': 'Sun, 13 Sep 2020 12:26:40 GMT' })).status, 304);
-      assert.equal((await ask({ 'If-Match': '"other"' })).status, 412);
-      const part = await ask({ Range: 'bytes=2-4' });
+      const request = (headers: Record<string, string>, method = 'GET') =>
+        responseOf(framework, file('plain.txt'), { method, headers });
+      assert.equal((await request({ 'If-None-Match': 'W/"a-174876e8000"' })).status, 304);
+      assert.equal((await request({ 'If-Modified-Since': 'Sun, 13 Sep 2020 12:26:40 GMT' })).status, 304);
+      assert.equal((await request({ 'If-Match': '"other"' })).status, 412);
+      const part = await request({ Range: 'bytes=2-4' });
       assert.deepEqual([part.status, part.body, part.get('Content-Range')], [206, '234', 'bytes 2-4/10']);
-      const beyond = await ask({ Range: 'bytes=20-' });
+      const beyond = await request({ Range: 'bytes=20-' });
       assert.deepEqual([beyond.status, beyond.get('Content-Range')], [416, 'bytes */10']);
-      const head = await ask({}, 'HEAD');
+      const head = await request({}, 'HEAD');
       assert.deepEqual([head.body, head.get('Content-Length')], ['', '10']);
     });
 
@@ -73,14 +73,14 @@ suite(
         acceptRanges: false,
         headers: { 'X-File': 'yes' },
       };
-      const { get } = await answer(framework, file('plain.txt', options));
+      const { get } = await responseOf(framework, file('plain.txt', options));
       assert.equal(get('Cache-Control'), 'public, max-age=3600, immutable');
       assert.deepEqual(
         [get('Last-Modified'), get('Accept-Ranges'), get('X-File')],
         [undefined, undefined, 'yes'],
       );
       assert.equal(
-        (await answer(framework, file('plain.txt', { cacheControl: false }))).get('Cache-Control'),
+        (await responseOf(framework, file('plain.txt', { cacheControl: false }))).get('Cache-Control'),
         undefined,
       );
     });
@@ -89,12 +89,12 @@ suite(
       const app = framework();
       app.disable('etag');
       app.use(file('plain.txt', { etag: true }));
-      assert.equal((await ask(app)).get('ETag'), by(line, { 5: undefined, 4: 'W/"a-174876e8000"' }));
+      assert.equal((await sendRequest(app)).get('ETag'), by(line, { 5: undefined, 4: 'W/"a-174876e8000"' }));
     });
 
     test('serves from a root and not from outside', async () => {
       const from = (name: string, options = {}) =>
-        answer(framework, (_req, res) => res.sendFile(name, { root, ...options }));
+        responseOf(framework, (_req, res) => res.sendFile(name, { root, ...options }));
       assert.equal((await from('sub/inner.txt')).body, 'inner');
       assert.equal((await from('../etc/passwd')).status, 403);
       assert.equal((await from('.secret')).status, 404);
@@ -105,7 +105,7 @@ suite(
     test('passes a missing file on as an error, a folder as if nothing had happened', async () => {
       const missing = await failure(framework, file('missing.txt'));
       assert.deepEqual([missing.status, missing.code], [404, 'ENOENT']);
-      assert.match((await answer(framework, file('sub'))).body, /Cannot GET \//);
+      assert.match((await responseOf(framework, file('sub'))).body, /Cannot GET \//);
     });
 
     test('tells its callback how it went', async () => {
@@ -118,7 +118,7 @@ suite(
             };
             res.sendFile(path.join(root, name), ...(options ? [options, done] : [done]));
           };
-          answer(framework, handler);
+          responseOf(framework, handler);
         });
       assert.equal(await outcome('plain.txt'), undefined);
       assert.equal(await outcome('plain.txt', {}), undefined);
@@ -134,7 +134,7 @@ suite(
           req.socket.once('close', () => res.sendFile(path.join(root, 'plain.txt'), resolve));
           req.socket.destroy();
         });
-        ask(app).catch(reject);
+        sendRequest(app).catch(reject);
       });
       assert.deepEqual([error.code, error.message], ['ECONNABORTED', 'Request aborted']);
     });
@@ -157,7 +157,7 @@ suite(
 suite(
   'res.sendfile',
   (framework, line) => {
-    const sendfile = (...args: unknown[]) => answer(framework, (_req, res) => res.sendfile(...args));
+    const sendfile = (...args: unknown[]) => responseOf(framework, (_req, res) => res.sendfile(...args));
 
     test('sends a file, whose path is that of a URL', async () => {
       const { body, get } = await sendfile('/with%20space%20&%20%2541.txt', { root });
@@ -170,7 +170,7 @@ suite(
 
     test('tells its callback, or else the next handler, what went wrong', async () => {
       const error = await new Promise<any>((resolve) => {
-        answer(framework, (_req, res) =>
+        responseOf(framework, (_req, res) =>
           res.sendfile(`${root}/none`, (failed: any) => {
             res.end();
             resolve(failed);

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, suite } from '../support/api.js';
+import { by, responseOf, suite } from '../support/api.js';
 
 suite(
   'res.sendStatus',
   (framework, line, version) => {
     test('sends the name of the status as text', async () => {
-      const { status, body, get } = await answer(framework, (_req, res) => res.sendStatus(404));
+      const { status, body, get } = await responseOf(framework, (_req, res) => res.sendStatus(404));
       assert.deepEqual([status, body, get('Content-Type')], [404, 'Not Found', 'text/plain; charset=utf-8']);
     });
 
     test('sends the number of a status without a name', async () => {
-      const { status, body } = await answer(framework, (_req, res) => res.sendStatus(599));
+      const { status, body } = await responseOf(framework, (_req, res) => res.sendStatus(599));
       assert.deepEqual([status, body], [599, '599']);
     });
 
     test('refuses what is no status', async () => {
-      const { body } = await answer(framework, (_req, res) => {
+      const { body } = await responseOf(framework, (_req, res) => {
         try {
           res.sendStatus('x');
         } catch (error: any) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.set', (framework, line, version) => {
   test('keeps the case of the name and makes values text', async () => {
-    const { headers } = await answer(framework, (_req, res) =>
+    const { headers } = await responseOf(framework, (_req, res) =>
       res.set('x-CaSe', 5).set('X-Bool', true).end(),
     );
     assert.deepEqual(headers.slice(1, 3), [
@@ -14,19 +14,19 @@ suite('res.set', (framework, line, version) => {
   });
 
   test('sends an array as several headers', async () => {
-    const { all } = await answer(framework, (_req, res) => res.set('X-List', ['a', 2]).end());
+    const { all } = await responseOf(framework, (_req, res) => res.set('X-List', ['a', 2]).end());
     assert.deepEqual(all('X-List'), ['a', '2']);
   });
 
   test('takes an object of headers, inherited ones included', async () => {
     const given = Object.assign(Object.create({ 'X-Inherited': 'i' }), { 'X-A': '1', 'X-B': 2 });
-    const { get } = await answer(framework, (_req, res) => res.set(given).end());
+    const { get } = await responseOf(framework, (_req, res) => res.set(given).end());
     assert.deepEqual([get('X-A'), get('X-B'), get('X-Inherited')], ['1', '2', 'i']);
   });
 
   test('completes a content type with its charset after 3.x, in 5.x also from an extension', async () => {
     const type = async (value: string) =>
-      (await answer(framework, (_req, res) => res.set('content-TYPE', value).end())).get('Content-Type');
+      (await responseOf(framework, (_req, res) => res.set('content-TYPE', value).end())).get('Content-Type');
     const charset = line === 3 ? '' : '; charset=utf-8';
     assert.equal(await type('text/html'), `text/html${charset}`);
     assert.equal(await type('text/html; charset=latin1'), 'text/html; charset=latin1');
@@ -38,7 +38,7 @@ suite('res.set', (framework, line, version) => {
 
   test('sends undefined as text when it is given', async () => {
     assert.equal(
-      (await answer(framework, (_req, res) => res.set('X-U', undefined).end())).get('X-U'),
+      (await responseOf(framework, (_req, res) => res.set('X-U', undefined).end())).get('X-U'),
       'undefined',
     );
   });
@@ -61,7 +61,7 @@ suite('res.set', (framework, line, version) => {
 
   test('fails once the headers are sent', async () => {
     let code = '';
-    await answer(framework, (_req, res) => {
+    await responseOf(framework, (_req, res) => {
       res.end();
       try {
         res.set('X', '1');

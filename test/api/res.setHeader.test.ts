@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { test } from 'node:test';
-import { answer, lines, suite } from '../support/api.js';
+import { lines, responseOf, suite } from '../support/api.js';
 
 suite(
   'what connect did to responses',
   (framework) => {
     test('setHeader adds cookies up, each of them once', async () => {
-      const { all } = await answer(framework, (_req, res) => {
+      const { all } = await responseOf(framework, (_req, res) => {
         res.setHeader('Set-Cookie', 'a=1');
         res.setHeader('set-cookie', ['a=1', 'b=2']);
         res.setHeader('Set-Cookie', ['c=3']);
@@ -17,7 +17,7 @@ suite(
     });
 
     test('appendHeader keeps what there is', async () => {
-      const { all } = await answer(framework, (_req, res) => {
+      const { all } = await responseOf(framework, (_req, res) => {
         res.appendHeader('X-A', '1');
         res.appendHeader('X-A', ['2', '3']);
         res.end();
@@ -26,7 +26,7 @@ suite(
     });
 
     test('the event header comes before the headers go', async () => {
-      const { get } = await answer(framework, (_req, res) => {
+      const { get } = await responseOf(framework, (_req, res) => {
         assert.equal(
           res.on('header', () => res.setHeader('X-Late', String(res.headersSent))),
           res,
@@ -38,7 +38,7 @@ suite(
 
     test('headerSent is headersSent', async () => {
       const seen: unknown[] = [];
-      await answer(framework, (_req, res) => {
+      await responseOf(framework, (_req, res) => {
         seen.push(res.headerSent);
         res.send('x');
         seen.push(res.headerSent);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { failure, responseOf, suite } from '../support/api.js';
 
 suite('res.status', (framework, line, version) => {
   test('sets the code and chains', async () => {
-    const { status, reason } = await answer(framework, (_req, res) => res.status(201).end());
+    const { status, reason } = await responseOf(framework, (_req, res) => res.status(201).end());
     assert.equal(status, 201);
     assert.equal(reason, 'Created');
   });
 
   test('accepts every code that HTTP can carry', async () => {
     for (const code of [200, 299, 418, 599, ...(version === 1 ? [700, 999] : [])]) {
-      assert.equal((await answer(framework, (_req, res) => res.status(code).end())).status, code);
+      assert.equal((await responseOf(framework, (_req, res) => res.status(code).end())).status, code);
     }
   });
 
@@ -39,9 +39,9 @@ suite('res.status', (framework, line, version) => {
 
   if (line !== 5)
     test('leaves the refusal to Node, when the headers are written', async () => {
-      assert.equal((await answer(framework, (_req, res) => res.status('201').end())).status, 201);
+      assert.equal((await responseOf(framework, (_req, res) => res.status('201').end())).status, 201);
       for (const code of [99, 1000, 'x', null]) {
-        const { body } = await answer(framework, (_req, res) => {
+        const { body } = await responseOf(framework, (_req, res) => {
           try {
             res.status(code).end();
           } catch (error: any) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, by, failure, suite } from '../support/api.js';
+import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.type', (framework, line) => {
   const charset = line === 3 ? '' : '; charset=utf-8';
   const type = async (value: unknown) =>
-    (await answer(framework, (_req, res) => res.type(value).end())).get('Content-Type');
+    (await responseOf(framework, (_req, res) => res.type(value).end())).get('Content-Type');
 
   test('looks extensions up', async () => {
     assert.equal(await type('html'), `text/html${charset}`);

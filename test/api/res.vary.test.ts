@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, failure, suite } from '../support/api.js';
+import { failure, responseOf, suite } from '../support/api.js';
 
 suite('res.vary', (framework, line) => {
   const vary = async (...fields: unknown[]) => {
-    const { get } = await answer(framework, (_req, res) => {
+    const { get } = await responseOf(framework, (_req, res) => {
       for (const field of fields) res.vary(field);
       res.end();
     });
@@ -45,7 +45,7 @@ suite('res.vary', (framework, line) => {
 
   test('adds to what the header is', async () => {
     const added = async (present: unknown, field: unknown) => {
-      const { get } = await answer(framework, (_req, res) => {
+      const { get } = await responseOf(framework, (_req, res) => {
         res.setHeader('Vary', present);
         res.vary(field);
         res.end();

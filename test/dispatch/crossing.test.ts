@@ -1,7 +1,7 @@
 /** Requests that cross one another see what they see alone: run it again with MAGLEV_SEED=<the seed it prints>. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askPort, type Framework, type Line, listening, suite } from '../support/api.js';
+import { type Framework, type Line, listening, sendToPort, suite } from '../support/api.js';
 import { below, pause, pick, type Random, randomOf, randomSeed } from '../support/random.js';
 
 const REQUESTS = 60;
@@ -103,7 +103,7 @@ suite('requests that cross one another', (framework, line, version) => {
     const server = build(framework, line, random).listen(0, '127.0.0.1');
     const port = await listening(server);
     const ask = async (path: string, id: number): Promise<string> =>
-      (await askPort(port, { path, headers: { 'X-Id': String(id) } })).body;
+      (await sendToPort(port, { path, headers: { 'X-Id': String(id) } })).body;
     try {
       const requests = Array.from({ length: REQUESTS }, (_, id) => ({
         id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 const fail =
@@ -164,7 +164,7 @@ routing('errors', ({ Router, line, createApp }) => {
     app.get('/', (_req: any, _res: any, next: any) => {
       next(Object.assign(new Error('short and stout'), { status: 418, headers: { 'x-pot': 'tea' } }));
     });
-    const answer = await ask(app, '/');
+    const answer = await sendRequest(app, '/');
     assert.equal(answer.status, 418);
     assert.equal(answer.get('x-pot'), 'tea');
     assert.match(answer.body, /short and stout/);
@@ -173,7 +173,7 @@ routing('errors', ({ Router, line, createApp }) => {
   test('without a status are a 500', async () => {
     const app = createApp();
     app.get('/', explode('broken'));
-    const answer = await ask(app, '/');
+    const answer = await sendRequest(app, '/');
     assert.equal(answer.status, 500);
     assert.match(answer.body, /Error: broken/);
   });
@@ -184,7 +184,7 @@ routing('errors', ({ Router, line, createApp }) => {
       res.write('half');
       throw new Error('broken');
     });
-    const { body, raw } = await ask(app, '/');
+    const { body, raw } = await sendRequest(app, '/');
     assert.doesNotMatch(raw, /broken/);
     assert.doesNotMatch(body, /0\r\n\r\n$/);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import { test } from 'node:test';
-import { askPort, listening } from '../support/api.js';
+import { listening, sendToPort } from '../support/api.js';
 import { pause, randomOf, randomSeed } from '../support/random.js';
 import { routing, visit } from '../support/routing.js';
 
@@ -137,7 +137,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
     const port = await listening(server);
     try {
       const bodies = await Promise.all(
-        Array.from({ length: 40 }, async (_, id) => (await askPort(port, urlOf(id))).body),
+        Array.from({ length: 40 }, async (_, id) => (await sendToPort(port, urlOf(id))).body),
       );
       assert.deepEqual(
         bodies,

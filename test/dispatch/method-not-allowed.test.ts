@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { forceEngine } from '../../src/registration/table.js';
-import { ask, by, type Framework, lines } from '../support/api.js';
+import { by, type Framework, lines, sendRequest } from '../support/api.js';
 
 for (const line of [5, 4] as const)
   for (const engine of ['trie', 'tree', 'scan'] as const) {
@@ -27,7 +27,7 @@ for (const line of [5, 4] as const)
     };
     const refusing = () => shop(maglev).enable('method not allowed');
     const seen = async (app: Framework, method: string, path: string) => {
-      const { status, get } = await ask(app, { method, path });
+      const { status, get } = await sendRequest(app, { method, path });
       return [status, get('Allow')];
     };
     const list = (...methods: string[]) =>
@@ -38,7 +38,7 @@ for (const line of [5, 4] as const)
       test.after(() => forceEngine('auto'));
 
       test('answers urls that cannot be parsed', async () => {
-        const { status } = await ask(refusing(), { method: 'GET', path: 'http://[::1' });
+        const { status } = await sendRequest(refusing(), { method: 'GET', path: 'http://[::1' });
         assert.equal(status, 404);
       });
 
@@ -48,7 +48,9 @@ for (const line of [5, 4] as const)
           ['POST', '/books/7'],
           ['POST', '/none'],
         ] as const) {
-          const [ours, theirs] = [shop(maglev), shop(express)].map((app) => ask(app, { method, path }));
+          const [ours, theirs] = [shop(maglev), shop(express)].map((app) =>
+            sendRequest(app, { method, path }),
+          );
           assert.equal((await ours)!.raw, (await theirs)!.raw);
           assert.equal((await ours)!.status, 404);
         }
@@ -91,13 +93,13 @@ for (const line of [5, 4] as const)
 
       test('leaves OPTIONS, handlers of the application and errors alone', async () => {
         const app = refusing();
-        const options = await ask(app, { method: 'OPTIONS', path: '/about' });
+        const options = await sendRequest(app, { method: 'OPTIONS', path: '/about' });
         assert.deepEqual([options.status, options.body], [200, options.get('Allow')]);
         app.use((req: any, res: any, next: any) => {
           if (req.url === '/about') res.status(404).end('mine');
           else next(Object.assign(new Error('broken'), { status: 503 }));
         });
-        assert.equal((await ask(app, { method: 'PUT', path: '/about' })).body, 'mine');
+        assert.equal((await sendRequest(app, { method: 'PUT', path: '/about' })).body, 'mine');
         assert.deepEqual(await seen(app, 'POST', '/'), [503, undefined]);
       });
 
@@ -109,17 +111,17 @@ for (const line of [5, 4] as const)
           setImmediate(() => res.end(', and whole'));
         });
         app.get('/', found);
-        const { status, body } = await ask(app, { method: 'POST' });
+        const { status, body } = await sendRequest(app, { method: 'POST' });
         assert.deepEqual([status, body], [200, 'under way, and whole']);
       });
 
       test('has the page of other errors, in every environment', async () => {
         const [missing, refused] = await Promise.all(
-          ['/none', '/'].map((path) => ask(refusing(), { method: 'POST', path })),
+          ['/none', '/'].map((path) => sendRequest(refusing(), { method: 'POST', path })),
         );
         assert.equal(refused!.body, missing!.body.replace('Cannot POST /none', 'Method Not Allowed'));
         assert.equal(refused!.get('Content-Type'), missing!.get('Content-Type'));
-        const production = await ask(refusing().set('env', 'production'), { method: 'POST' });
+        const production = await sendRequest(refusing().set('env', 'production'), { method: 'POST' });
         assert.equal(production.body, refused!.body);
       });
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 const path = '/x';
@@ -10,7 +10,7 @@ routing('HEAD', ({ Router, createApp }) => {
   test('falls to GET, with headers and without a body', async () => {
     const app = createApp();
     app.get(path, (_req: any, res: any) => res.set('x-seen', 'yes').send('body'));
-    const answer = await ask(app, { method: 'HEAD', path });
+    const answer = await sendRequest(app, { method: 'HEAD', path });
     assert.equal(answer.status, 200);
     assert.equal(answer.get('content-length'), '4');
     assert.equal(answer.get('x-seen'), 'yes');
@@ -60,7 +60,7 @@ routing('HEAD', ({ Router, createApp }) => {
 routing('OPTIONS', ({ Router, line, createApp }) => {
   /** 4.x keeps the order in which methods were found, 5.x sorts and spaces them. */
   const list = (methods: string): string => (line === 4 ? methods : methods.split(',').sort().join(', '));
-  const options = (app: any, at = path) => ask(app, { method: 'OPTIONS', path: at });
+  const options = (app: any, at = path) => sendRequest(app, { method: 'OPTIONS', path: at });
   const end = (_req: any, res: any): void => res.end('handled');
 
   test('is answered with the methods of the routes of a path', async () => {

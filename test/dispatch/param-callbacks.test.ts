@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, settle, Trace, visit } from '../support/routing.js';
 
 routing('param callbacks', ({ Router, line, createApp }) => {
@@ -263,9 +263,9 @@ routing('param callbacks', ({ Router, line, createApp }) => {
       else next();
     });
     app.get('/:a/:b', (_req: any, res: any) => res.send('through'));
-    assert.equal((await ask(app, '/x/stop')).body, 'stopped at b');
-    assert.equal((await ask(app, '/stop/x')).body, 'stopped at a');
-    assert.equal((await ask(app, '/x/y')).body, 'through');
+    assert.equal((await sendRequest(app, '/x/stop')).body, 'stopped at b');
+    assert.equal((await sendRequest(app, '/stop/x')).body, 'stopped at a');
+    assert.equal((await sendRequest(app, '/x/y')).body, 'through');
   });
 
   if (line === 5) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 routing('req.params', ({ Router, line, createApp }) => {
@@ -178,7 +178,7 @@ routing('req.params', ({ Router, line, createApp }) => {
   test('reach the answer of an application', async () => {
     const app = createApp();
     app.get('/u/:id/:tab', (req: any, res: any) => res.json(req.params));
-    assert.equal((await ask(app, '/u/7%20/x')).body, '{"id":"7 ","tab":"x"}');
+    assert.equal((await sendRequest(app, '/u/7%20/x')).body, '{"id":"7 ","tab":"x"}');
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 const where = (req: any): string[] => [req.url, req.baseUrl, req.originalUrl];
@@ -47,7 +47,10 @@ routing('paths', ({ Router, line, createApp }) => {
     const inner = Router();
     inner.get('/x', (req: any, res: any) => res.json([req.url, req.baseUrl, req.path]));
     app.use('/in', inner);
-    assert.equal((await ask(app, 'http://h.example/in/x?q')).body, '["http://h.example/x?q","/in","/x"]');
+    assert.equal(
+      (await sendRequest(app, 'http://h.example/in/x?q')).body,
+      '["http://h.example/x?q","/in","/x"]',
+    );
   });
 
   test('in absolute form that are nothing but a host have the path /', async () => {
@@ -120,7 +123,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(error.message, "Failed to decode param '%zz'");
     const app = createApp();
     app.get('/:any', (_req: any, res: any) => res.end('never'));
-    assert.equal((await ask(app, '/%E0%A4%A')).status, 400);
+    assert.equal((await sendRequest(app, '/%E0%A4%A')).status, 400);
   });
 
   test('that cannot be decoded fail only where such a layer is reached', async () => {
@@ -409,7 +412,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
     app.disable('case sensitive routing').disable('strict routing');
     app.get('/B', trace.end('B'));
     const statuses = [];
-    for (const url of ['/A', '/a', '/A/', '/B', '/b']) statuses.push((await ask(app, url)).status);
+    for (const url of ['/A', '/a', '/A/', '/B', '/b']) statuses.push((await sendRequest(app, url)).status);
     assert.deepEqual(statuses, [200, 404, 404, 200, 404]);
     assert.equal(line === 4 ? app._router.strict : app.router.strict, true);
   });

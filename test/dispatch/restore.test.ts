@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 /** What a router lends to its handlers and has to give back. */
@@ -148,7 +148,7 @@ routing('after a mounted router', ({ Router, createApp }) => {
       seen.push(req.app === app, res.app === app, req.mark);
       res.end();
     });
-    await ask(app, '/in/x');
+    await sendRequest(app, '/in/x');
     assert.deepEqual(seen, [true, true, 'inner', true, true, undefined]);
   });
 
@@ -162,7 +162,7 @@ routing('after a mounted router', ({ Router, createApp }) => {
     app.use((_error: any, req: any, res: any, _next: any) => {
       res.json([req.app === app, req.url, req.baseUrl]);
     });
-    assert.equal((await ask(app, '/in/x')).body, '[true,"/in/x",""]');
+    assert.equal((await sendRequest(app, '/in/x')).body, '[true,"/in/x",""]');
   });
 
   test('many levels deep, every level finds its own', async () => {

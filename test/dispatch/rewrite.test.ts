@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace } from '../support/routing.js';
 
 const rewrite =
@@ -185,7 +185,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
       next();
     });
     app.get('/users/:id', (req: any, res: any) => res.json([req.params.id, req.query.q, req.originalUrl]));
-    assert.equal((await ask(app, '/v1/users/7?q=1')).body, '["7","1","/v1/users/7?q=1"]');
+    assert.equal((await sendRequest(app, '/v1/users/7?q=1')).body, '["7","1","/v1/users/7?q=1"]');
   });
 });
 
@@ -250,7 +250,7 @@ routing('a rewritten method', ({ Router, createApp }) => {
     });
     app.post('/x', (_req: any, res: any) => res.send('posted'));
     app.delete('/x', (_req: any, res: any) => res.send('deleted'));
-    assert.equal((await ask(app, { method: 'POST', path: '/x?_method=delete' })).body, 'deleted');
-    assert.equal((await ask(app, { method: 'POST', path: '/x' })).body, 'posted');
+    assert.equal((await sendRequest(app, { method: 'POST', path: '/x?_method=delete' })).body, 'deleted');
+    assert.equal((await sendRequest(app, { method: 'POST', path: '/x' })).body, 'posted');
   });
 });

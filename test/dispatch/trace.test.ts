@@ -4,7 +4,7 @@ import { channel, tracingChannel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { setImmediate as later } from 'node:timers/promises';
-import { ask, type Framework, lines } from '../support/api.js';
+import { type Framework, lines, sendRequest } from '../support/api.js';
 
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 const layers = tracingChannel<any, any>('maglev:layer');
@@ -46,7 +46,7 @@ for (const line of [5, 4] as const) {
         assert.equal(typeof layer.handle, 'function');
         return ` ${type} ${route?.path ?? '-'} ${baseUrl || '-'}`;
       };
-      assert.deepEqual(await traced(() => ask(app, '/users/7'), note), [
+      assert.deepEqual(await traced(() => sendRequest(app, '/users/7'), note), [
         'start first middleware - -',
         'asyncStart first middleware - -',
         'start router router - /users',
@@ -72,7 +72,7 @@ for (const line of [5, 4] as const) {
           later().then(resolve);
         });
       });
-      assert.deepEqual(await traced(() => Promise.all([ask(app), answered])), [
+      assert.deepEqual(await traced(() => Promise.all([sendRequest(app), answered])), [
         'start waiting',
         'end waiting',
         'asyncStart waiting',
@@ -102,7 +102,7 @@ for (const line of [5, 4] as const) {
           res.end('rescued');
         });
         const seen = await traced(
-          async () => assert.equal((await ask(app)).body, 'rescued'),
+          async () => assert.equal((await sendRequest(app)).body, 'rescued'),
           ({ error }) => (error ? `: ${error.message}` : ''),
         );
         assert.deepEqual(
@@ -124,7 +124,7 @@ for (const line of [5, 4] as const) {
         app.get('/', function skipping(_req: any, _res: any, next: any) {
           next(word);
         });
-        const seen = await traced(() => ask(app));
+        const seen = await traced(() => sendRequest(app));
         assert.deepEqual(
           seen.filter((event) => event.startsWith('error')),
           [],
@@ -147,13 +147,13 @@ for (const line of [5, 4] as const) {
       const path = ({ name }: any) => `${storage.getStore() ?? ''}/${name}`;
       layers.start.bindStore(storage, path);
       try {
-        const [outer, inner] = JSON.parse((await ask(app)).body);
+        const [outer, inner] = JSON.parse((await sendRequest(app)).body);
         assert.match(outer, /\/outer$/);
         assert.equal(inner, `${outer}/${dispatch}/inner`);
       } finally {
         layers.start.unbindStore(storage);
       }
-      assert.deepEqual(JSON.parse((await ask(app)).body), [null, null]);
+      assert.deepEqual(JSON.parse((await sendRequest(app)).body), [null, null]);
     });
 
     test('needs one subscriber, of any event, and stops without', async () => {
@@ -162,15 +162,15 @@ for (const line of [5, 4] as const) {
         throw new Error('broken');
       });
       app.use((error: any, _req: any, res: any, _next: any) => res.status(400).end(error.message));
-      const untraced = await ask(app);
+      const untraced = await sendRequest(app);
       for (const event of EVENTS) {
         const seen: string[] = [];
         const listen = ({ name }: any) => seen.push(name);
         const one = channel(`tracing:maglev:layer:${event}`);
         one.subscribe(listen);
-        assert.equal((await ask(app)).raw, untraced.raw);
+        assert.equal((await sendRequest(app)).raw, untraced.raw);
         one.unsubscribe(listen);
-        await ask(app);
+        await sendRequest(app);
         assert.deepEqual(
           seen.filter((name) => name === 'broken'),
           ['broken'],
@@ -191,7 +191,7 @@ for (const line of [5, 4] as const) {
         try {
           const unhandled = once(process, 'unhandledRejection');
           const seen = await traced(async () => {
-            await ask(app);
+            await sendRequest(app);
             assert.equal((await unhandled)[0].message, 'rejected');
           });
           assert.deepEqual(seen, [

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, ask, type Framework, type RequestOptions } from '../support/api.js';
+import { type Framework, type RequestOptions, sendRequest, type TestResponse } from '../support/api.js';
 
 export interface Row {
   /** The first cell of its row. */
@@ -227,14 +227,18 @@ function end(_req: unknown, res: any): void {
   res.end('ended');
 }
 
-function serve(framework: Framework, build: Build, request: RequestOptions | string = '/'): Promise<Answer> {
+function serve(
+  framework: Framework,
+  build: Build,
+  request: RequestOptions | string = '/',
+): Promise<TestResponse> {
   const app = framework();
   build(app);
   app.use((_error: any, _req: any, res: any, _next: any) => {
     res.statusCode = 500;
     res.end();
   });
-  return ask(app, request);
+  return sendRequest(app, request);
 }
 
 async function bodyOf(

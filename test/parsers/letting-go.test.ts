@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks';
 import test from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { json } from '../../src/parsers.js';
-import { answer, lines } from '../support/api.js';
+import { lines, responseOf } from '../support/api.js';
 
 const BODIES: Record<string, { body: string | Buffer; headers?: Record<string, string>; error?: boolean }> = {
   'is parsed': { body: '{"a":1}' },
@@ -24,7 +24,7 @@ for (const [what, { body, headers, error = false }] of Object.entries(BODIES)) {
     try {
       const parse = json({ limit: '200kb' });
       let failed = false;
-      await answer(
+      await responseOf(
         lines[5].maglev,
         (req, res) =>
           parse(req, res, (failure: unknown) => {

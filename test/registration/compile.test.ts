@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tableOf } from '../../src/registration/table.js';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 routing(
@@ -109,7 +109,7 @@ routing(
       app.use('/in', inner);
       // 4.x applications begin with two layers of their own, each.
       assert.equal(app.compile().layers, line === 4 ? 6 : 2);
-      assert.equal((await ask(app, '/in/x')).body, 'x');
+      assert.equal((await sendRequest(app, '/in/x')).body, 'x');
     });
 
     test('happens soon after listen, whatever else is called compile', async () => {

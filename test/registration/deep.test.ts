@@ -83,7 +83,7 @@ routing(
       assert.equal(rowsOf(inspection).length, 2 * NESTED);
       assert.ok(Array.isArray(findingsOf(inspection)));
       const words = wordsOf(inspection.explanation, rowsOf(inspection), createStyle({}, {}));
-      assert.match(words, / is answered by pass, GET (?:\/n)+\/end, unless it calls next\n/);
+      assert.match(words, / is handled by pass, GET (?:\/n)+\/end, unless it calls next\n/);
     });
   },
   { only: 'maglev', engines: ['trie', 'scan'] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 routing('late registration', ({ Router, createApp, line }) => {
@@ -213,11 +213,11 @@ routing('late registration', ({ Router, createApp, line }) => {
     const app = createApp();
     const inner = createApp();
     app.use('/in', inner);
-    assert.equal((await ask(app, '/in/x')).status, 404);
+    assert.equal((await sendRequest(app, '/in/x')).status, 404);
     inner.get('/x', (req: any, res: any) => res.send(`x at ${req.baseUrl}`));
-    assert.equal((await ask(app, '/in/x')).body, 'x at /in');
+    assert.equal((await sendRequest(app, '/in/x')).body, 'x at /in');
     app.get('/in/y', (_req: any, res: any) => res.send('y'));
-    assert.equal((await ask(app, '/in/y')).body, 'y');
+    assert.equal((await sendRequest(app, '/in/y')).body, 'y');
   });
 
   test('of many routes on a mounted router, each found through the parent', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
@@ -280,6 +280,6 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
           Object.keys(request).filter((key) => /maglev/i.test(key)).length,
       ),
     );
-    assert.equal((await ask(app, '/')).body, '0');
+    assert.equal((await sendRequest(app, '/')).body, '0');
   });
 });

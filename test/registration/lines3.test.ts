@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forceEngine } from '../../src/registration/table.js';
-import { ask, lines } from '../support/api.js';
+import { lines, sendRequest } from '../support/api.js';
 
 /** What applications of 3.x have beyond Express. */
 const { maglev } = lines[3];
@@ -102,7 +102,7 @@ test('a request goes through any number of handlers that call the next one at on
     const app = maglev();
     for (let i = 0; i < (what === 'callbacks' ? 1000 : 10_000); i++) add(app);
     app.get('/', (_req: any, res: any) => res.send('through'));
-    assert.equal((await ask(app)).body, 'through', what);
+    assert.equal((await sendRequest(app)).body, 'through', what);
   }
 });
 
@@ -115,7 +115,7 @@ test('what goes wrong in the search behind a callback that was late is an error 
     app.get('/:id', nothing);
     app.post('/:id', nothing);
     app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
-    const { status, body } = await ask(app, { method, path: '/x%zz' });
+    const { status, body } = await sendRequest(app, { method, path: '/x%zz' });
     assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"], method);
   }
 });
@@ -145,7 +145,7 @@ test('a search that throws behind the last callback is begun again, as long as a
       return app;
     });
     for (const path of ['/%61', '/', '/%61%61', '/a%61%61%61', '/%61']) {
-      const [a, b] = [await ask(ours, path), await ask(theirs, path)];
+      const [a, b] = [await sendRequest(ours, path), await sendRequest(theirs, path)];
       assert.deepEqual([a.status, a.body], [b.status, b.body], `${what}, ${path}`);
     }
   }
@@ -156,6 +156,6 @@ test('a search that throws each time ends all the same', async () => {
   app.get(/^\/x/, (_req: any, _res: any, next: any) => next());
   app.get('/:id', nothing).post(/^\/never/g, nothing);
   app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
-  const { status, body } = await ask(app, '/x%zz');
+  const { status, body } = await sendRequest(app, '/x%zz');
   assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"]);
 });

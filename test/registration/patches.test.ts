@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 /** What agents and packages do to routers, layers and routes from outside. Whatever is patched is put back. */
@@ -368,7 +368,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     const inner = createApp();
     inner.get('/x', (_req: any, res: any) => res.send('x'));
     app.use('/in', inner);
-    await ask(app, '/in/x');
+    await sendRequest(app, '/in/x');
     for (const [name, one] of Object.entries({ app, inner })) {
       const { handle } = one;
       one.handle = function (this: any, req: any, res: any, next: any): void {
@@ -376,7 +376,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
         handle.call(this, req, res, next);
       };
     }
-    assert.equal((await ask(app, '/in/x')).body, 'x');
+    assert.equal((await sendRequest(app, '/in/x')).body, 'x');
     assert.equal(trace.take(), 'app /in/x inner /x');
   });
 
@@ -384,7 +384,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     const trace = new Trace();
     const app = createApp();
     app.get('/x', (_req: any, res: any) => res.send('x'));
-    await ask(app, '/x');
+    await sendRequest(app, '/x');
     for (const layer of stackOf(app)) {
       const { handle } = layer;
       layer.handle = (req: any, res: any, next: any): void => {
@@ -392,7 +392,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
         handle(req, res, next);
       };
     }
-    assert.equal((await ask(app, '/x')).body, 'x');
+    assert.equal((await sendRequest(app, '/x')).body, 'x');
     assert.equal(trace.take(), line === 5 ? 'handle' : 'query expressInit bound dispatch');
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 /** A router alone, as the entry `maglev/router` gives it, has only Node's own request and response. */
@@ -25,7 +25,7 @@ routing('a router alone', ({ Router, line }) => {
       next();
     });
     router.use('/users/:user', inner);
-    const answer = await ask(serve(router), '/users/7/posts/8?q');
+    const answer = await sendRequest(serve(router), '/users/7/posts/8?q');
     assert.equal(answer.body, '[{"user":"7","post":"8"},"/users/7","/posts/8?q"]');
     assert.equal(answer.get('x-seen'), 'yes');
     assert.equal(answer.get('x-powered-by'), undefined);
@@ -57,10 +57,10 @@ routing('a router alone', ({ Router, line }) => {
       throw new Error('broken');
     });
     router.get('/:id', (_req: any, res: any) => res.end('id'));
-    assert.equal((await ask(serve(router), '/a/b')).status, 404);
-    assert.equal((await ask(serve(router), '/broken')).body, 'error: broken');
-    assert.equal((await ask(serve(router), '/%zz')).status, 400);
-    assert.equal((await ask(serve(router), { method: 'POST', path: '/x' })).status, 404);
+    assert.equal((await sendRequest(serve(router), '/a/b')).status, 404);
+    assert.equal((await sendRequest(serve(router), '/broken')).body, 'error: broken');
+    assert.equal((await sendRequest(serve(router), '/%zz')).status, 400);
+    assert.equal((await sendRequest(serve(router), { method: 'POST', path: '/x' })).status, 404);
   });
 
   if (line === 5) {
@@ -68,7 +68,7 @@ routing('a router alone', ({ Router, line }) => {
       const router = Router()
         .post('/x', () => {})
         .get('/x', () => {});
-      const answer = await ask(serve(router), { method: 'OPTIONS', path: '/x' });
+      const answer = await sendRequest(serve(router), { method: 'OPTIONS', path: '/x' });
       assert.equal(answer.get('allow'), 'GET, HEAD, POST');
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, type Side, Trace } from '../support/routing.js';
 
 /** A router with the layers a, b and c at `/x`, which has answered before: what follows meets a compiled table. */
@@ -233,10 +233,10 @@ routing('router.stack', (side) => {
     const app = createApp();
     app.get('/x', (_req: any, res: any) => res.send('one'));
     app.get('/x', (_req: any, res: any) => res.send('two'));
-    assert.equal((await ask(app, '/x')).body, 'one');
+    assert.equal((await sendRequest(app, '/x')).body, 'one');
     const stack = stackOf(app);
     stack.push(stack.splice(stack.length - 2, 1)[0]);
-    assert.equal((await ask(app, '/x')).body, 'two');
+    assert.equal((await sendRequest(app, '/x')).body, 'two');
   });
 
   test('of a route can be changed', async () => {
@@ -299,8 +299,8 @@ routing('a router in several places', ({ Router, createApp }) => {
     inner.get('/x', (req: any, res: any) => res.json([req.baseUrl, req.app === inner]));
     app.use('/a', inner);
     app.use('/b', inner);
-    assert.equal((await ask(app, '/a/x')).body, '["/a",true]');
-    assert.equal((await ask(app, '/b/x')).body, '["/b",true]');
+    assert.equal((await sendRequest(app, '/a/x')).body, '["/a",true]');
+    assert.equal((await sendRequest(app, '/b/x')).body, '["/b",true]');
     assert.equal(inner.mountpath, '/b');
   });
 });

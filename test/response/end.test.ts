@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Answer, answer, type Framework, lines, type RequestOptions } from '../support/api.js';
+import { type Framework, lines, type RequestOptions, responseOf, type TestResponse } from '../support/api.js';
 
 type Handler = (req: any, res: any) => void;
 
@@ -108,7 +108,7 @@ async function ended(
       else res.destroy();
     }
   };
-  const { raw }: Answer = await answer(framework, handler, request);
+  const { raw }: TestResponse = await responseOf(framework, handler, request);
   return { raw, events };
 }
 
@@ -134,7 +134,7 @@ const WATCHES: Record<string, (res: any, look: () => void) => void> = {
 for (const [watch, start] of Object.entries(WATCHES)) {
   test(`who ${watch} sees the head without the body`, async () => {
     const heads = new Set<string>();
-    await answer(lines[5].maglev, (_req, res) => {
+    await responseOf(lines[5].maglev, (_req, res) => {
       start(res, () => {
         if (res._header) heads.add(res._header);
       });
@@ -161,7 +161,7 @@ test('a small response is one piece for its socket', {
 }, async () => {
   for (const body of ['text', 'json', 'bytes', 'text of another alphabet', 'redirect', 'status']) {
     const pieces: number[] = [];
-    await answer(lines[5].maglev, (_req, res) => {
+    await responseOf(lines[5].maglev, (_req, res) => {
       replace(res.socket, '_write', () => pieces.push(1));
       res.socket._writev = (chunks: unknown[], done: () => void): void => {
         pieces.push(chunks.length);

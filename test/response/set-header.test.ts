@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
 import { detectFastPath } from '../../src/response/fast-path/head.js';
-import { ask, type Framework, lines } from '../support/api.js';
+import { type Framework, lines, sendRequest } from '../support/api.js';
 import { pick, randomOf, randomSeed } from '../support/random.js';
 
 before(detectFastPath);
@@ -100,7 +100,7 @@ for (const line of [5, 4] as const) {
         Object.getOwnPropertyDescriptors(framework.response) as PropertyDescriptorMap,
       );
       app.response = Object.create(members, { app: { value: app } });
-      return (await ask(app, '/')).get('X-A');
+      return (await sendRequest(app, '/')).get('X-A');
     };
     assert.deepEqual([await copying(maglev), await copying(express)], ['its own', 'its own']);
   });
@@ -151,11 +151,11 @@ for (const line of [5, 4] as const) {
           });
           try {
             res[member](...(member === 'setHeader' ? ['X-A', '1'] : ['X-A']));
-            await ask(
+            await sendRequest(
               answering(framework, (other) => original.call(other, 'X-A', '2')),
               '/',
             );
-            await ask(
+            await sendRequest(
               answering(framework, (other) => other[member]('X-A', '3', 'more')),
               '/',
             );
@@ -184,7 +184,7 @@ async function resultIn(framework: Framework, handle: Handle): Promise<unknown> 
     // Some have headers that cannot be sent.
     res.destroy();
   });
-  for (let i = 0; i < 2; i++) await ask(app, '/').catch(() => {});
+  for (let i = 0; i < 2; i++) await sendRequest(app, '/').catch(() => {});
   return result;
 }
 
@@ -265,9 +265,9 @@ async function watched(
     res.json({ hello: 'world' });
   });
   app.get('/before', (_req: any, res: any) => res.set('X-Mine', '0').json({}));
-  await ask(app, '/before');
+  await sendRequest(app, '/before');
   try {
-    await ask(app, '/');
+    await sendRequest(app, '/');
   } finally {
     restore();
   }

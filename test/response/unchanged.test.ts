@@ -8,7 +8,7 @@ for (const line of [5, 4]) {
     // In a process of its own: the fast path is detected during the first responses.
     const program = `
       import { loadFramework } from './test/support/frameworks.js';
-      import { ask } from './test/support/api.js';
+      import { sendRequest } from './test/support/api.js';
       const app = (await loadFramework('maglev', ${line}))();
       const members = (prototype) => {
         if (prototype === null) return [];
@@ -17,7 +17,7 @@ for (const line of [5, 4]) {
       };
       app.get('/', (req, res) => res.set('X-A', 'b').json({ query: req.query }));
       const before = [...members(app.request), ...members(app.response)];
-      for (let i = 0; i < 20; i++) await ask(app, '/?a=' + i);
+      for (let i = 0; i < 20; i++) await sendRequest(app, '/?a=' + i);
       const after = [...members(app.request), ...members(app.response)];
       console.log(before.length > 100 && before.length === after.length && before.every((one, i) => one === after[i]));
       process.exit();

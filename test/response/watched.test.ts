@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ask, type Framework, lines } from '../support/api.js';
+import { type Framework, lines, sendRequest } from '../support/api.js';
 
 /** What middleware replaces on a response in order to see what it is given. */
 const WATCHED = [
@@ -50,7 +50,7 @@ test('who gives html another type has texts sent as that, as in Express 4.x', as
     try {
       const app = framework();
       app.get('/', (_req: any, res: any) => res.send('hello'));
-      return (await ask(app, '/')).get('Content-Type');
+      return (await sendRequest(app, '/')).get('Content-Type');
     } finally {
       mime.define({ 'text/html': ['html'] }, true);
     }
@@ -72,7 +72,7 @@ async function watch(framework: Framework, member: string, answer: (res: any) =>
     next();
   });
   app.get('/', (_req: any, res: any) => answer(res));
-  await ask(app, '/');
+  await sendRequest(app, '/');
   return seen;
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import zlib from 'node:zlib';
-import { type Answer, ask, type Framework, type Line, lines } from '../support/api.js';
+import { type Framework, type Line, lines, sendRequest, type TestResponse } from '../support/api.js';
 import { attacked } from './attacked.js';
 import { quickly } from './quickly.js';
 
@@ -32,8 +32,8 @@ function querying(framework: Framework, answer: (req: any) => unknown): Framewor
 
 attacked('nested and endless forms', (framework) => {
   const extended = framework.urlencoded({ extended: true, limit: '10mb' });
-  const post = (body: string): Promise<Answer> =>
-    ask(parsing(framework, extended), { method: 'POST', headers: FORM, body });
+  const post = (body: string): Promise<TestResponse> =>
+    sendRequest(parsing(framework, extended), { method: 'POST', headers: FORM, body });
 
   // CVE-2024-45590
   test('are refused beyond 32 levels', async () => {
@@ -68,22 +68,22 @@ attacked('queries', (framework) => {
   test('with a length and a prototype are read at once', async () => {
     const app = querying(framework, (req) => typeof req.query.a);
     await quickly(async () => {
-      assert.equal((await ask(app, '/?a[__proto__]=b&a[__proto__]&a[length]=100000000')).status, 200);
+      assert.equal((await sendRequest(app, '/?a[__proto__]=b&a[__proto__]&a[length]=100000000')).status, 200);
     });
   });
 
   // CVE-2025-15284
   test('of many elements make no array beyond the limit', async () => {
     const app = querying(framework, ({ query: { a } }) => (Array.isArray(a) ? a.length : 0));
-    assert.ok(Number((await ask(app, `/?${'a[]=&'.repeat(1500)}`)).body) <= 1000);
-    assert.equal((await ask(app, `/?${'a[]=&'.repeat(10)}`)).body, '10');
-    assert.equal((await ask(app, '/?a[100000000]=b')).body, '0');
+    assert.ok(Number((await sendRequest(app, `/?${'a[]=&'.repeat(1500)}`)).body) <= 1000);
+    assert.equal((await sendRequest(app, `/?${'a[]=&'.repeat(10)}`)).body, '10');
+    assert.equal((await sendRequest(app, '/?a[100000000]=b')).body, '0');
   });
 
   // CVE-2024-51999, which was withdrawn: keys of prototypes are ignored, and the methods stay.
   test('keep the methods of objects', async () => {
     const app = querying(framework, (req) => Object.hasOwn(req.query, 'a'));
-    assert.equal((await ask(app, '/?a=1&hasOwnProperty=2&__proto__[x]=3')).body, 'true');
+    assert.equal((await sendRequest(app, '/?a=1&hasOwnProperty=2&__proto__[x]=3')).body, 'true');
   });
 });
 
@@ -112,7 +112,7 @@ attacked('compressed bombs', (framework) => {
       // Of a hundred megabytes a kilobyte and a piece are inflated.
       const before = process.memoryUsage().arrayBuffers;
       await quickly(async () => {
-        const { status } = await ask(app, { method: 'POST', headers, body });
+        const { status } = await sendRequest(app, { method: 'POST', headers, body });
         assert.ok(status === 413 || (encoding === 'br' && status === 415), String(status));
       });
       assert.ok(process.memoryUsage().arrayBuffers - before < 20_000_000);
@@ -148,7 +148,7 @@ for (const line of [5, 4, 3] as Line[]) {
         const outcome = async (framework: Framework): Promise<unknown> => {
           const app = parsing(framework, framework.json());
           const headers = { 'Content-Type': type };
-          const { status, body } = await ask(app, { method: 'POST', headers, body: '{"a":1}' });
+          const { status, body } = await sendRequest(app, { method: 'POST', headers, body: '{"a":1}' });
           // Errors of the parsers of 3.x have no type.
           return line === 3 && status >= 400 ? status : [status, body];
         };

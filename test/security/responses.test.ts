@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { answer, ask, type Framework, failure, type Line, lines } from '../support/api.js';
+import { type Framework, failure, type Line, lines, responseOf, sendRequest } from '../support/api.js';
 import { attacked } from './attacked.js';
 import { quickly } from './quickly.js';
 
@@ -15,7 +15,7 @@ attacked('redirects', (framework, line) => {
   // CVE-2024-29041
   test('go to the host that was checked', async () => {
     const target = 'http://google.com\\@apple.com';
-    const { headers } = await answer(framework, (_req, res) => res.redirect(target));
+    const { headers } = await responseOf(framework, (_req, res) => res.redirect(target));
     const location = headers.find(([name]) => name === 'Location')![1];
     assert.equal(new URL(location).hostname, 'google.com');
   });
@@ -23,7 +23,7 @@ attacked('redirects', (framework, line) => {
   // CVE-2024-43796
   test('have pages that escape the address, and no live link to a script', async () => {
     for (const target of ["javascript:alert('x')<script>\"", 'javascript://%0aalert(1)', 'JAVAscript://x']) {
-      const { body } = await answer(framework, (_req, res) => res.redirect(target), HTML);
+      const { body } = await responseOf(framework, (_req, res) => res.redirect(target), HTML);
       assert.doesNotMatch(body, /href="javascript|<script>/i);
       // In 3.x honest addresses are still links.
       if (line !== 3) assert.doesNotMatch(body, /<a /);
@@ -31,7 +31,7 @@ attacked('redirects', (framework, line) => {
   });
 
   test('never break the line', async () => {
-    const { raw } = await answer(framework, (_req, res) => res.redirect('/a\r\nX-Injected: yes'));
+    const { raw } = await responseOf(framework, (_req, res) => res.redirect('/a\r\nX-Injected: yes'));
     assert.doesNotMatch(raw, /^X-Injected/m);
   });
 });
@@ -65,7 +65,7 @@ attacked('headers', (framework) => {
   // CVE-2025-7339
   test('given to writeHead as a list stay what they are when somebody listens for them', async () => {
     const onHeaders = createRequire(import.meta.url)('on-headers');
-    const { get } = await answer(framework, (_req, res) => {
+    const { get } = await responseOf(framework, (_req, res) => {
       onHeaders(res, () => res.setHeader('X-Heard', 'yes'));
       res.writeHead(200, ['X-A', '1', 'X-B', '2']);
       res.end();
@@ -79,7 +79,7 @@ attacked('names that become a media type', (framework, line) => {
 
   // CVE-2017-16138
   test('are looked up in time', async () => {
-    await quickly(() => answer(framework, (_req, res) => res.type(NAME).end()));
+    await quickly(() => responseOf(framework, (_req, res) => res.type(NAME).end()));
     if (line === 3) await quickly(() => framework.mime.lookup(NAME));
   });
 });
@@ -95,7 +95,7 @@ attacked('words of a proxy that is not trusted', (framework) => {
     };
     const show = (req: any, res: any): void =>
       res.end(JSON.stringify([req.ip, req.ips, req.protocol, req.secure, req.host]));
-    const { body } = await answer(framework, show, { headers });
+    const { body } = await responseOf(framework, show, { headers });
     assert.deepEqual(JSON.parse(body), ['127.0.0.1', [], 'http', false, 'honest']);
   });
 });
@@ -103,7 +103,11 @@ attacked('words of a proxy that is not trusted', (framework) => {
 attacked('JSONP', (framework) => {
   test('keeps nothing of a callback but a name, and says that it is a script', async () => {
     const path = '/?callback=%3Cscript%3Ealert(1)%2F%2F;a[b].$c_1';
-    const { body, get } = await answer(framework, (_req, res) => res.jsonp({ x: '\u2028</script>' }), path);
+    const { body, get } = await responseOf(
+      framework,
+      (_req, res) => res.jsonp({ x: '\u2028</script>' }),
+      path,
+    );
     assert.match(body, /^\/\*\*\/ typeof scriptalert1a\[b\]\.\$c_1 === 'function'/);
     assert.ok(!body.includes('\u2028'));
     assert.equal(get('X-Content-Type-Options'), 'nosniff');
@@ -124,7 +128,7 @@ attacked(
           setImmediate(() => setImmediate(() => (console.error = error)));
           next(new Error('<b>secret</b>'));
         });
-        const { status, body } = await ask(app);
+        const { status, body } = await sendRequest(app);
         assert.equal(status, 500);
         assert.ok(!body.includes('<b>'), body);
         if (env === 'production') assert.doesNotMatch(body, /secret| at /);
@@ -179,23 +183,23 @@ attacked('served files', (framework) => {
   // CVE-2014-6394
   for (const url of ESCAPES) {
     test(`${url} leads to nothing outside of the folder`, async () => {
-      const { status, body } = await ask(serving(framework), url);
+      const { status, body } = await sendRequest(serving(framework), url);
       assert.ok(!body.includes('secret') || status >= 400, body);
       assert.notEqual(body, 'secret');
     });
   }
 
   test('are found behind links, as send rules', async () => {
-    assert.equal((await ask(serving(framework), '/link.txt')).body, 'secret');
+    assert.equal((await sendRequest(serving(framework), '/link.txt')).body, 'secret');
   });
 
   // CVE-2015-1164
   test('redirect folders to this host alone', async () => {
     for (const url of ['//folder', '///folder', '//evil.example/%2e%2e/folder', '//evil.example/..%2f']) {
-      const location = (await ask(serving(framework), url)).get('Location');
+      const location = (await sendRequest(serving(framework), url)).get('Location');
       assert.ok(location === undefined || /^\/(?![/\\])/.test(location), location);
     }
-    assert.equal((await ask(serving(framework), '//folder')).get('Location'), '/folder/');
+    assert.equal((await sendRequest(serving(framework), '//folder')).get('Location'), '/folder/');
   });
 });
 
@@ -203,8 +207,8 @@ for (const line of [5, 4] as Line[]) {
   describe(`served files in ${line}.x`, () => {
     for (const url of [...ESCAPES, '/link.txt', '//folder', '///folder']) {
       test(`${url} is answered as by Express`, async () => {
-        const { raw } = await ask(serving(lines[line].maglev), url);
-        assert.equal(raw, (await ask(serving(lines[line].express), url)).raw);
+        const { raw } = await sendRequest(serving(lines[line].maglev), url);
+        assert.equal(raw, (await sendRequest(serving(lines[line].express), url)).raw);
       });
     }
   });

@@ -1,7 +1,7 @@
 /** Attacks on routing that others have suffered: maglev must do what Express does, in bounded time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../support/api.js';
+import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 import { quickly } from './quickly.js';
 import { SPELLINGS } from './spellings.js';
@@ -84,7 +84,7 @@ routing('methods named like members of objects', ({ Router, createApp }) => {
   test('are refused over the wire', async () => {
     const app = createApp();
     app.get('/', (_req: any, res: any) => res.send('never'));
-    const answer = await ask(app, { method: 'constructor', path: '/' });
+    const answer = await sendRequest(app, { method: 'constructor', path: '/' });
     assert.equal(answer.status, 400);
   });
 });

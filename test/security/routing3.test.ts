@@ -1,7 +1,7 @@
 /** Attacks on the routing of 3.x, whose applications are other than those of the newer lines. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask, type Framework, lines, suite } from '../support/api.js';
+import { type Framework, lines, sendRequest, suite } from '../support/api.js';
 import { quickly } from './quickly.js';
 import { SPELLINGS } from './spellings.js';
 
@@ -35,7 +35,7 @@ describe('a guard in 3.x', () => {
               next();
             });
             target(app, (_req: any, res: any) => res.send('reached'), framework);
-            const { status, body } = await ask(app, url);
+            const { status, body } = await sendRequest(app, url);
             // Without the stack.
             return `${ran.join()} ${status} ${body.split('<br>')[0]}`;
           };
@@ -55,7 +55,7 @@ suite(
     test('long rows of dashes do not make /:a-:b backtrack', async () => {
       const app = framework();
       app.get('/:a-:b', (_req: any, res: any) => res.send('reached'));
-      await quickly(() => ask(app, `/${'-'.repeat(12_000)}a/x`));
+      await quickly(() => sendRequest(app, `/${'-'.repeat(12_000)}a/x`));
     });
 
     // CVE-2026-47219
@@ -63,7 +63,7 @@ suite(
       const app = framework();
       app.get('/', (_req: any, res: any) => res.send('never'));
       for (const method of ['constructor', '__proto__', 'toString']) {
-        assert.notEqual((await ask(app, { method, path: '/' })).body, 'never');
+        assert.notEqual((await sendRequest(app, { method, path: '/' })).body, 'never');
       }
     });
 
@@ -72,7 +72,7 @@ suite(
       app.get('/:constructor/:hasOwnProperty', (req: any, res: any) =>
         res.send(`${req.params.constructor} ${req.params.hasOwnProperty}`),
       );
-      assert.equal((await ask(app, '/a/b')).body, 'a b');
+      assert.equal((await sendRequest(app, '/a/b')).body, 'a b');
       assert.equal(({} as any).a, undefined);
     });
   },

@@ -39,7 +39,7 @@ export const implementations: Record<string, Framework> = lines[5];
 /** How an application is served, and asked. */
 interface Way {
   serve(app: Framework): net.Server;
-  send(port: number, request: RequestOptions): Promise<Answer>;
+  send(port: number, request: RequestOptions): Promise<TestResponse>;
 }
 
 const created: Way = {
@@ -109,7 +109,7 @@ export interface RequestOptions {
   body?: string | Buffer;
 }
 
-export interface Answer {
+export interface TestResponse {
   /** What came over the wire, without Date and with a neutral X-Powered-By. */
   raw: string;
   status: number;
@@ -123,7 +123,10 @@ export interface Answer {
 }
 
 /** Send one request to an application on a server of its own, over TCP, and read until the server closes. */
-export async function ask(app: Framework, options: RequestOptions | string = {}): Promise<Answer> {
+export async function sendRequest(
+  app: Framework,
+  options: RequestOptions | string = {},
+): Promise<TestResponse> {
   const { serve, send } = way;
   const server = serve(app);
   const port = await listening(server);
@@ -135,7 +138,7 @@ export async function ask(app: Framework, options: RequestOptions | string = {})
 }
 
 /** The same for a server that is listening already. */
-export async function askPort(port: number, options: RequestOptions | string = {}): Promise<Answer> {
+export async function sendToPort(port: number, options: RequestOptions | string = {}): Promise<TestResponse> {
   return created.send(port, requestOf(options));
 }
 
@@ -155,12 +158,12 @@ export function appWith(
 }
 
 /** Ask an application that has nothing but this handler. */
-export function answer(
+export function responseOf(
   framework: Framework,
   handler: (req: any, res: any, next: any) => unknown,
   options: RequestOptions | string = {},
-): Promise<Answer> {
-  return ask(appWith(framework, handler), options);
+): Promise<TestResponse> {
+  return sendRequest(appWith(framework, handler), options);
 }
 
 /** What a request looks like from inside: the handler's result, sent as JSON and read back. */
@@ -176,7 +179,7 @@ export async function inspect(
   app.use((req: any, res: any) => {
     res.end(JSON.stringify({ value: look(req, res) }));
   });
-  const { body } = await ask(app, options);
+  const { body } = await sendRequest(app, options);
   return JSON.parse(body).value;
 }
 
@@ -203,7 +206,7 @@ export function failure(
       res.end();
       resolve(error);
     });
-    ask(app, options).then(() => reject(new Error('no error reached the application')), reject);
+    sendRequest(app, options).then(() => reject(new Error('no error reached the application')), reject);
   });
 }
 
@@ -268,7 +271,7 @@ export function serialize({ method = 'GET', path = '/', headers = {}, body }: Re
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body ?? '')]);
 }
 
-function parse(bytes: Buffer): Answer {
+function parse(bytes: Buffer): TestResponse {
   const raw = normalize(bytes.toString('latin1'));
   const end = raw.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = raw.slice(0, end).split('\r\n');
