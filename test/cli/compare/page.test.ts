@@ -46,7 +46,10 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     const shown = page.locator('.difference');
     assert.equal(await shown.count(), 1);
     assert.match((await shown.textContent())!, /GET \/<b>odd<\/b>[\s\S]*- <i>zwei<\/i>\s+\+ two/);
-    assert.match((await page.locator('.responses').textContent())!, /GET \/events200incomplete on both sides/);
+    assert.match(
+      (await page.locator('.responses').textContent())!,
+      /GET \/events200incomplete on both sides/,
+    );
     await page.close();
   });
 
