@@ -15,7 +15,8 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { Transaction, WORK } from '../../../src/cli/swap/transaction.js';
+import { WORK } from '../../../src/cli/swap/journal.js';
+import { Transaction } from '../../../src/cli/swap/transaction.js';
 
 const BEFORE = {
   'package.json': 'manifest',
