@@ -7,13 +7,21 @@ import { type Steps, timeSteps } from './steps.js';
 import type { TextMap } from './text-map.js';
 
 /**
- * Up to how many leaves of a method are found by find-my-way's compiled tree. It is faster than the trie of segments for few
- * leaves, as fast at 60, and takes twice as long at 250 (Node 20 and 26). It takes 0.3 ms a leaf to build, most of that in one
- * step: `router.compile()` may wait for it, but requests that come during a build in the background must not.
+ * Up to how many leaves of a method are found by find-my-way's compiled tree instead of the trie. Nanoseconds of a lookup on
+ * Node 26, tree and trie, with its code and data in the caches and after 4 MB of other data:
+ *
+ * | leaves | 2 segments, cached | other data | 5 segments, cached | other data |
+ * |---|---|---|---|---|
+ * | 1 | 56, 72 | 722, 787 | 110, 183 | 1120, 1250 |
+ * | 3 | 73, 91 | 1120, 1030 | 119, 209 | 1400, 1220 |
+ * | 8 | 82, 124 | 1750, 1200 | 124, 238 | 2260, 1560 |
+ * | 64 | 105, 122 | 3300, 1700 | 224, 240 | 4800, 1950 |
+ * | 250 | 135, 145 | 3700, 2100 | 750, 280 | 5800, 2400 |
+ *
+ * Its code grows with the leaves, and most requests of a server find it outside the caches. It also takes 0.3 ms a leaf to build.
  */
-const MAX_TREE_LEAVES: Record<TreeChoice, number> = {
-  auto: 64,
-  background: 16,
+const MAX_TREE_LEAVES: Record<FinderChoice, number> = {
+  auto: 4,
   tree: Number.POSITIVE_INFINITY,
   trie: 0,
 };
@@ -22,9 +30,6 @@ const MAX_TREE_SEGMENTS = 64;
 
 /** How leaves are found: `auto` except in tests. */
 export type FinderChoice = 'auto' | 'tree' | 'trie';
-
-/** `background` for trees that are built between requests. */
-export type TreeChoice = FinderChoice | 'background';
 
 /** find-my-way generates code from strings, which Node can be configured to forbid. */
 export const canGenerateCode: boolean = (() => {
@@ -36,19 +41,22 @@ export const canGenerateCode: boolean = (() => {
 })();
 
 /** Whether `buildTrees` would replace a finder of the program. */
-export function canUseTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): boolean {
+export function canUseTrees<L extends Matchable>(program: Program<L>, choice: FinderChoice): boolean {
   return canGenerateCode && [...program.indexes().values()].some((index) => canUseTree(index, choice));
 }
 
 function canUseTree<L extends Matchable>(
   { finder, size, depth }: MethodIndex<L>,
-  choice: TreeChoice,
+  choice: FinderChoice,
 ): boolean {
   return finder instanceof SegmentFinder && size <= MAX_TREE_LEAVES[choice] && depth <= MAX_TREE_SEGMENTS;
 }
 
 /** A program with the same leaves, found by find-my-way's tree where that is faster. */
-export function* buildTrees<L extends Matchable>(program: Program<L>, choice: TreeChoice): Steps<Program<L>> {
+export function* buildTrees<L extends Matchable>(
+  program: Program<L>,
+  choice: FinderChoice,
+): Steps<Program<L>> {
   const [indexes, milliseconds] = yield* timeSteps(replaceFinders(program, choice));
   const { length, figures, work } = program;
   const any = indexes.get('*')!;
@@ -59,7 +67,7 @@ export function* buildTrees<L extends Matchable>(program: Program<L>, choice: Tr
 
 function* replaceFinders<L extends Matchable>(
   program: Program<L>,
-  choice: TreeChoice,
+  choice: FinderChoice,
 ): Steps<Map<string, MethodIndex<L>>> {
   const indexesWithTrees = new Map<MethodIndex<L>, MethodIndex<L>>();
   const indexes = program.indexes();

@@ -258,7 +258,7 @@ export class Table {
       this.#compilation = null;
       // The compiler has thrown: the table is scanned, and compiled again only after many requests.
       if (program === null) this.#warmUp = MAX_WARM_UP;
-      else if (canUseTrees(program, 'background')) this.#requestsUntilTrees = REQUESTS_BEFORE_TREES;
+      else if (canUseTrees(program, 'auto')) this.#requestsUntilTrees = REQUESTS_BEFORE_TREES;
     });
     if (later) this.#compilation.scheduleSlice();
     else this.#compilation.runSlice();
@@ -267,7 +267,7 @@ export class Table {
   /** Replaces the program by one with the same leaves, found by find-my-way trees. */
   #buildTrees(program: Program<LayerLike>): void {
     if (this.#compilation !== null) return;
-    this.#compilation = new SlicedWork(buildTrees(program, 'background'), (upgraded) => {
+    this.#compilation = new SlicedWork(buildTrees(program, 'auto'), (upgraded) => {
       this.#compilation = null;
       if (upgraded !== null) this.#program = upgraded;
     });

@@ -145,18 +145,18 @@ test('layers that come while a table is compiled are scanned behind it', async (
 
 test('a program of which requests make use gets faster lookups, between requests', { skip }, async () => {
   const router = (Router as any)();
-  for (let i = 0; i < 10; i++) router.get(`/r${i}/:id`, (_req: any, res: any) => res.end('found'));
+  for (let i = 0; i < 4; i++) router.get(`/r${i}/:id`, (_req: any, res: any) => res.end('found'));
   const table = tableOf(router)!;
-  for (let i = 0; i < WARM_UP; i++) ask(router, '/r7/x');
+  for (let i = 0; i < WARM_UP; i++) ask(router, '/r3/x');
   const first = table.program;
   assert.notEqual(first, null);
   for (let tries = 0; table.program === first && tries < 1000; tries++) {
-    for (let i = 0; i < 100; i++) assert.equal(ask(router, '/r7/x'), 'found');
+    for (let i = 0; i < 100; i++) assert.equal(ask(router, '/r3/x'), 'found');
     await pause();
   }
   assert.notEqual(table.program, first);
   assert.deepEqual({ ...table.program!.figures, milliseconds: 0 }, { ...first!.figures, milliseconds: 0 });
-  assert.equal(ask(router, '/r7/x'), 'found');
+  assert.equal(ask(router, '/r3/x'), 'found');
 });
 
 test('compiling keeps no process alive', async () => {
