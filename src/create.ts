@@ -6,8 +6,8 @@ import type { Next } from './contracts/handler.js';
 import { createRequestClass } from './request/message.js';
 import { createResponseClass } from './response/message.js';
 import { defineClose } from './server/close.js';
-import { createMessagePrototype } from './server/message-classes.js';
-import { kReachesInit } from './symbols.js';
+import { type BeforeInit, createMessagePrototype } from './server/message-classes.js';
+import { kBeforeInit } from './symbols.js';
 
 /** The members of a line's applications, requests and responses. */
 export interface Parts {
@@ -18,6 +18,8 @@ export interface Parts {
   createRequestClass?: () => typeof IncomingMessage;
   /** Whether a request gets from the server to `initMessages` through the framework's own code only. */
   reachesInit(app: App): boolean;
+  /** The names that this code writes on a request. */
+  fieldsBeforeInit: readonly string[];
 }
 
 /** Gives a new application its members. */
@@ -31,7 +33,7 @@ export function createFactory(parts: Parts, addMembers: AddMembers = copyAllMemb
 
     addMembers(app, parts);
     defineClose(app);
-    Object.defineProperty(app, kReachesInit, { value: () => parts.reachesInit(app) });
+    Object.defineProperty(app, kBeforeInit, { value: beforeInit(app, parts) });
     // Each application has its own prototypes, so that extending them does not affect others.
     app.request = createMessagePrototype(
       (parts.createRequestClass ?? createRequestClass)(),
@@ -42,6 +44,10 @@ export function createFactory(parts: Parts, addMembers: AddMembers = copyAllMemb
     app.init();
     return app;
   };
+}
+
+function beforeInit(app: App, { reachesInit, fieldsBeforeInit }: Parts): BeforeInit {
+  return { isReached: () => reachesInit(app), fields: fieldsBeforeInit };
 }
 
 function copyAllMembers(app: App, parts: Parts): void {

@@ -16,8 +16,8 @@ export const kLine: unique symbol = Symbol('maglev.line');
 /** On a router: its watched layers and the program they compile to. */
 export const kTable: unique symbol = Symbol('maglev.table');
 
-/** On an application: whether a request gets from the server to `initMessages` through the framework's own code only. */
-export const kReachesInit: unique symbol = Symbol('maglev.reachesInit');
+/** On an application: how a request gets from the server to `initMessages` (src/server/message-classes.ts). */
+export const kBeforeInit: unique symbol = Symbol('maglev.beforeInit');
 
 /** On the prototype that responses have in front of Node's; known to all copies of maglev in a process. */
 export const kReplacesNode: unique symbol = Symbol.for('maglev.replacesNode');

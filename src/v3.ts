@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import depd from 'depd';
 import { createFactory, type Parts } from './create.js';
-import application, { connect, reachesInit } from './lines/v3/application.js';
+import application, { connect, fieldsBeforeInit, reachesInit } from './lines/v3/application.js';
 import { createRequestClass } from './lines/v3/message.js';
 import { mime } from './lines/v3/mime.js';
 import { definePackaged, onDemand } from './lines/v3/packaged.js';
@@ -15,7 +15,14 @@ import serveStatic from './lines/v3/static.js';
 
 const deprecate = depd('maglev');
 
-const parts = { application, request, response, createRequestClass, reachesInit } as unknown as Parts;
+const parts = {
+  application,
+  request,
+  response,
+  createRequestClass,
+  reachesInit,
+  fieldsBeforeInit,
+} as unknown as Parts;
 const createApplication = createFactory(parts, (app) => {
   Object.assign(app, connect, EventEmitter.prototype, { route: '/', stack: [] }, application);
 });

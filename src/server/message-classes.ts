@@ -4,14 +4,23 @@ import http from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
 import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
-import { kReachesInit } from '../symbols.js';
+import { kBeforeInit } from '../symbols.js';
+import { createOverrideCheck, getEarlyNames, type OverrideCheck } from './early-names.js';
 
 /*
  * Express changes the prototypes of both messages of a request, which makes V8 slower afterwards. So a server is made to create
  * messages that have the application's prototypes from the start, by classes of the application. Code that gets a message before
- * the application does would see the difference. So it is checked for each request whether there is such code; if so, the server
- * creates Node's messages.
+ * the application does would see the difference, and so would members of the prototypes that Node calls. So it is checked for each
+ * request whether there is such code or such a member; if so, the server creates Node's messages.
  */
+
+/** How a request gets from the server to `initMessages`, which gives it the prototypes of the application. */
+export interface BeforeInit {
+  /** Whether that is by the framework's own code only. */
+  readonly isReached: () => boolean;
+  /** The names that this code writes on the request. */
+  readonly fields: readonly string[];
+}
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -40,14 +49,20 @@ export function createMessagePrototype<Proto extends object>(
 
 interface Owner {
   readonly server: http.Server;
+  /** The classes that the server had. */
+  readonly node: { readonly Request: MessageClass; readonly Response: MessageClass };
   /** The application for which a server creates messages. */
   app: App;
   /** Kept here, because it cannot be replaced, and reading it from the application takes as long as the rest of the check. */
-  reachesInit: (() => boolean) | undefined;
+  isReached: (() => boolean) | undefined;
+  /** Null until the names that Node uses are known. */
+  hasNoOverrides: OverrideCheck | null;
   /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
   /** The prototypes that the last messages had, and their classes. */
   readonly last: { request: object; response: object; Request: MessageClass; Response: MessageClass };
+  /** Node's own callback, which does not look at the request; undefined before Node 24. */
+  readonly shouldUpgrade: unknown;
 }
 
 const owners = new WeakMap<http.Server, Owner>();
@@ -63,14 +78,15 @@ export function installMessageClasses(app: App, server: http.Server | undefined)
 
 function setApplication(owner: Owner, app: App): void {
   owner.app = app;
-  owner.reachesInit = reachesInitOf(app);
+  owner.isReached = beforeInitOf(app)?.isReached;
+  owner.hasNoOverrides = null;
 }
 
 /** `listen` may be called on an object that is no application. */
-function reachesInitOf(
-  app: (App & { readonly [kReachesInit]?: () => boolean }) | undefined,
-): (() => boolean) | undefined {
-  return app?.[kReachesInit];
+function beforeInitOf(
+  app: (App & { readonly [kBeforeInit]?: BeforeInit }) | undefined,
+): BeforeInit | undefined {
+  return app?.[kBeforeInit];
 }
 
 /**
@@ -79,8 +95,16 @@ function reachesInitOf(
  */
 function install(app: App, server: http.Server): void {
   const { IncomingMessage: Request, ServerResponse: Response } = http;
-  const last = { request: Request.prototype, response: Response.prototype, Request, Response };
-  const owner: Owner = { server, app, reachesInit: reachesInitOf(app), isOwn: false, last };
+  const owner: Owner = {
+    server,
+    node: { Request, Response },
+    app,
+    isReached: beforeInitOf(app)?.isReached,
+    hasNoOverrides: null,
+    isOwn: false,
+    last: { request: Request.prototype, response: Response.prototype, Request, Response },
+    shouldUpgrade: shouldUpgradeOf(server),
+  };
   owners.set(server, owner);
   const slots = findMessageClasses(server, http);
   // A server that was given other classes needs them.
@@ -92,35 +116,60 @@ function install(app: App, server: http.Server): void {
 
 /** Has the name and prototypes of Node's class, because it replaces it. */
 function createRequestFactory(owner: Owner): unknown {
+  const { server, node } = owner;
   function IncomingMessage(socket: Socket): http.IncomingMessage {
-    const { server, app } = owner;
-    owner.isOwn = isUnobserved(owner) && (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
-    return new ((owner.isOwn ? requestClassOf(owner, app.request) : http.IncomingMessage) as any)(socket);
+    const { app } = owner;
+    owner.isOwn =
+      isUnobserved(owner) &&
+      hasNoOverrides(owner) &&
+      (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
+    return new ((owner.isOwn ? requestClassOf(owner, app.request) : node.Request) as any)(socket);
   }
-  return replacementFor(http.IncomingMessage, IncomingMessage);
+  return replacementFor(node.Request, IncomingMessage);
 }
 
 function createResponseFactory(owner: Owner): unknown {
+  const { node } = owner;
   function ServerResponse(req: http.IncomingMessage, options: unknown): http.ServerResponse {
-    const Class = owner.isOwn ? responseClassOf(owner, owner.app.response) : http.ServerResponse;
+    if (owner.isOwn && isNodesCase(req)) {
+      owner.isOwn = false;
+      restoreRequest(req);
+    }
+    const Class = owner.isOwn ? responseClassOf(owner, owner.app.response) : node.Response;
     return new (Class as any)(req, options);
   }
-  return replacementFor(http.ServerResponse, ServerResponse);
+  return replacementFor(node.Response, ServerResponse);
+}
+
+/** Whether Node may respond to a request by itself, or responds before the application does. */
+function isNodesCase({ httpVersionMinor, headers }: http.IncomingMessage): boolean {
+  return httpVersionMinor === 1 && (headers.host === undefined || headers.expect !== undefined);
+}
+
+/** Whether users have put nothing on the application's prototypes that Node would use. */
+function hasNoOverrides(owner: Owner): boolean {
+  const { app } = owner;
+  if (owner.hasNoOverrides === null) {
+    const names = getEarlyNames();
+    if (names === null) return false;
+    owner.hasNoOverrides = createOverrideCheck(names, beforeInitOf(app)!.fields);
+  }
+  return owner.hasNoOverrides(app.request, app.response);
 }
 
 /** The class whose prototype is the application's; Node's own if a user has replaced the prototype. */
-function requestClassOf({ last }: Owner, prototype: object): MessageClass {
+function requestClassOf({ last, node }: Owner, prototype: object): MessageClass {
   if (last.request !== prototype) {
     last.request = prototype;
-    last.Request = classes.get(prototype) ?? http.IncomingMessage;
+    last.Request = classes.get(prototype) ?? node.Request;
   }
   return last.Request;
 }
 
-function responseClassOf({ last }: Owner, prototype: object): MessageClass {
+function responseClassOf({ last, node }: Owner, prototype: object): MessageClass {
   if (last.response !== prototype) {
     last.response = prototype;
-    last.Response = classes.get(prototype) ?? http.ServerResponse;
+    last.Response = classes.get(prototype) ?? node.Response;
   }
   return last.Response;
 }
@@ -138,7 +187,7 @@ const channels = ['http.server.request.start', 'http.server.response.created'].m
 const { emit } = EventEmitter.prototype;
 
 /** Whether nothing but Node and the framework sees a message of this server before `initMessages` does. */
-function isUnobserved({ app, server, reachesInit }: Owner): boolean {
+function isUnobserved({ app, server, isReached, shouldUpgrade }: Owner): boolean {
   const { _events: events } = server as unknown as EmitterInternals;
   return (
     events.request === app &&
@@ -146,10 +195,23 @@ function isUnobserved({ app, server, reachesInit }: Owner): boolean {
     events.checkExpectation === undefined &&
     events.dropRequest === undefined &&
     server.emit === emit &&
+    (server as UpgradeDecider).shouldUpgradeCallback === shouldUpgrade &&
     !channels[0]!.hasSubscribers &&
     !channels[1]!.hasSubscribers &&
-    reachesInit?.() === true
+    isReached?.() === true
   );
+}
+
+type UpgradeDecider = http.Server & { readonly shouldUpgradeCallback?: unknown };
+
+/** The text of Node's own callback that decides on upgrades. It has no free variables and no parameter. */
+let shouldUpgradeText: string | undefined;
+
+/** The server's callback that decides on upgrades, if it is Node's; otherwise something that is not equal to it. */
+function shouldUpgradeOf(server: UpgradeDecider): unknown {
+  shouldUpgradeText ??= String((new http.Server() as UpgradeDecider).shouldUpgradeCallback);
+  const { shouldUpgradeCallback } = server;
+  return String(shouldUpgradeCallback) === shouldUpgradeText ? shouldUpgradeCallback : null;
 }
 
 function isOnlyListener(app: App, server: http.Server): boolean {

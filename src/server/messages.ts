@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
+import type { Next } from '../contracts/handler.js';
 import { isPoweredBy } from '../registration/settings.js';
 import { putHeader } from '../response/fast-path/head.js';
 import { replacements } from '../response/fast-path/pristine.js';
@@ -16,19 +17,19 @@ export function createServer(app: App): http.Server {
   return server;
 }
 
-/** Gives the request and response the application's prototypes, unless the server made them so. */
-export function initMessages(app: App, req: Request, res: Response): void {
+/** Gives the request and response the application's prototypes, unless the server made them so. `next` is for lines that set it here. */
+export function initMessages(app: App, req: Request, res: Response, next?: Next): void {
   updateReplacements();
   if (isPoweredBy(app)) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
 
   req.res = res;
   (res as { req: Request }).req = req;
+  if (next !== undefined) req.next = next as Request['next'];
   if (Object.getPrototypeOf(req) !== app.request || Object.getPrototypeOf(res) !== app.response) {
     if (!isHttp2(req))
       installMessageClasses(app, (req.socket as { server?: http.Server } | undefined)?.server);
     setPrototypes(app, req, res);
   }
-  if (!res.locals) res.locals = Object.create(null);
 }
 
 /** In Express the response still has Node's prototype when its first header is set. */

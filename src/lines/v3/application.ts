@@ -43,6 +43,9 @@ Object.assign(application, { all, del, render, listen, compile, explain });
 
 export default application;
 
+/** See `Parts`. */
+export const fieldsBeforeInit = ['_eventsCount', 'originalUrl', '_parsedUrl', 'query', 'next', 'res'];
+
 /** See `Parts`. Messages are initialised by the second layer of the stack. */
 export function reachesInit(app: App): boolean {
   const { handle: own, stack } = app as unknown as App3;

@@ -62,6 +62,18 @@ Object.defineProperty(application, 'url', { configurable: true, writable: true, 
 
 export default application;
 
+/** See `Parts`. */
+export const fieldsBeforeInit = [
+  '_eventsCount',
+  'next',
+  'baseUrl',
+  'originalUrl',
+  '_parsedUrl',
+  'params',
+  'query',
+  'res',
+];
+
 /** See `Parts`. Messages are initialised by the second layer of the router. */
 export function reachesInit(app: App): boolean {
   const { handle: own, _router: router } = app as unknown as App4;

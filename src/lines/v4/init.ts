@@ -12,8 +12,9 @@ export const init = {} as { init(app: App): AnyHandler };
 // Assigned, so that the function has no name, as in Express.
 init.init = function (app) {
   return function expressInit(req: any, res: any, next: Next): void {
-    initMessages(app, req, res);
-    req.next = next;
+    initMessages(app, req, res, next);
+    // Not `||=`: Express assigns it always, which users' accessors see.
+    res.locals = res.locals || Object.create(null);
     next();
   };
 };

@@ -59,6 +59,9 @@ export default application;
 export const routing = { Router };
 
 /** See `Parts`. */
+export const fieldsBeforeInit = ['_eventsCount', 'res'];
+
+/** See `Parts`. */
 export function reachesInit(app: App): boolean {
   const router = (app as any)[kOwnRouter]?.();
   return app.handle === handle && (!router || router.handle === routerHandle);
@@ -106,6 +109,7 @@ function defaultConfiguration(this: App): void {
 function handle(this: App, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this, req, res);
   initMessages(this, req, res);
+  if (!res.locals) res.locals = Object.create(null);
   const router = this.router as any;
   // Users have defined a router of their own, which `reachesInit` does not see.
   if (router !== (this as any)[kOwnRouter]?.()) removeUnsetFields(req);
