@@ -291,7 +291,7 @@ export function testCompare(installed: () => Installation): void {
       const line = installed().lines.get('5')!;
       line.write('app.cjs', '');
       const file = join(line.folder, 'app.cjs');
-      const { code, stderr } = await new User(installed(), '5', 'compare-stand-in').maglev('compare', file);
+      const { code, stderr } = await new User(installed(), '5', 'compare-replacement').maglev('compare', file);
       assert.equal(code, 2);
       assert.equal(
         stderr,
