@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { replacementsOf } from './swap/replacement.js';
 
-/** The folder of the package, with a slash at its end: this file is `dist/src/cli/version.js` of it. */
+/** The folder of the package, ending with a slash: this file is its `dist/src/cli/version.js`. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export function version(): string {
