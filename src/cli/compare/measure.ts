@@ -163,7 +163,7 @@ class Measurement {
     ) => this.#rounds(one, targets, { ...turns, connections });
 
     const begin = Date.now();
-    // Turns of slow requests exceed their slots: the rounds of all requests together must still leave time for those of each alone.
+    // Turns of slow requests exceed their slots. The rounds of all requests must still leave time for those of each alone.
     const middle = single.length === 0 ? end : begin + IN_TURN * (end - begin);
     const all = { name: 'all requests in turn', status: null };
     const overall = await run(all, targets, { ...inTurn, end: middle });
