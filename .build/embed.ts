@@ -45,7 +45,7 @@ function licenceOf(name: string): string {
   const folder = `${root}node_modules/${name}/`;
   const { version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (file === undefined) throw new Error(`${name} has no licence to put beside it`);
+  if (file === undefined) throw new Error(`${name} has no licence file to include`);
   return `${name} ${version}\n\n${readFileSync(folder + file, 'utf8')
     .trim()
     .replaceAll('*/', '* /')}`;

@@ -19,7 +19,7 @@ export const routes: Command = {
   usage: '<file> [options] [-- node flags] [arguments]',
   summary: 'what the routes of an application compile to',
   about: [
-    'Prints the route table of an application: method, whole path, how many functions run before the handler,',
+    'Prints the route table of an application: method, full path, how many functions run before the handler,',
     'the handler, and where it was registered. The file exports the application or calls listen, which is',
     'intercepted: no port is opened. The application loads maglev instead of Express.',
   ].join('\n'),

@@ -79,7 +79,7 @@ function followList(data: PageData, table: number, list: number, method: string,
   const { layers, mountEnds } = data.tables[table]!;
   return data.lists[list]!.flatMap(([index, certainty, inner]): PageStep[] => {
     const layer = layers[index]!;
-    const matched = askLayer(layer, method, path, mountEnds);
+    const matched = testLayer(layer, method, path, mountEnds);
     if (matched === null) return [];
     const rest = path.slice(matched.length) || '/';
     const why = certainty !== 0 ? 'certain' : layer.regexpOnly ? 'regexp-only' : 'needs-match';
@@ -94,7 +94,7 @@ function followList(data: PageData, table: number, list: number, method: string,
 function scanTable(data: PageData, table: number, method: string, path: string): PageStep[] {
   const { layers, mountEnds } = data.tables[table]!;
   return layers.flatMap((layer, index): PageStep[] => {
-    const matched = askLayer(layer, method, path, mountEnds);
+    const matched = testLayer(layer, method, path, mountEnds);
     if (matched === null) return [];
     const rest = path.slice(matched.length) || '/';
     const inner = layer.mount === null ? null : scanTable(data, layer.mount, method, rest);
@@ -103,12 +103,12 @@ function scanTable(data: PageData, table: number, method: string, path: string):
 }
 
 /** The part of a path that a layer matches, or null if it does not match. */
-function askLayer(layer: PageLayer, method: string, path: string, mountEnds: string): string | null {
+function testLayer(layer: PageLayer, method: string, path: string, mountEnds: string): string | null {
   if (!handlesMethod(layer, method)) return null;
   const matched = matchOf(layer, path);
   if (matched === null || layer.methods !== null || matched === '') return matched;
-  const behind = path[matched.length];
-  return path.startsWith(matched) && (behind === undefined || mountEnds.includes(behind)) ? matched : null;
+  const next = path[matched.length];
+  return path.startsWith(matched) && (next === undefined || mountEnds.includes(next)) ? matched : null;
 }
 
 function handlesMethod({ methods }: PageLayer, method: string): boolean {
@@ -172,7 +172,7 @@ function undecodableIn(data: PageData, table: number, path: string, prefix: stri
     const found = matcher.kind === 'regexps' ? execFirst(matcher.regexps, path) : null;
     const groups = matcher.kind === 'star' ? [path] : (found?.groups ?? []);
     if (!canDecode(groups)) return key;
-    const matched = mount === null ? null : askLayer(layer, 'GET', path, mountEnds);
+    const matched = mount === null ? null : testLayer(layer, 'GET', path, mountEnds);
     const inside =
       matched === null ? null : undecodableIn(data, mount!, path.slice(matched.length) || '/', `${key}.`);
     if (inside !== null) return inside;
@@ -191,7 +191,7 @@ function canDecode(values: readonly (string | undefined)[]): boolean {
 
 /** Whether a 3.x stack runs a layer mounted at `prefix` for a path. */
 function isBelow(path: string, prefix: string): boolean {
-  const behind = path[prefix.length];
-  const ends = behind === undefined || behind === '/' || behind === '.';
+  const next = path[prefix.length];
+  const ends = next === undefined || next === '/' || next === '.';
   return ends && path.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
 }
