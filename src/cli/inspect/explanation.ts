@@ -4,7 +4,7 @@ import { pathText } from '../../../compiler/listing.js';
 import { handlersOf, nameOfLayer, sourceOfLayer } from './facts.js';
 import type { ExplanationView, Params, RoutePlace, StepView, Undecodable } from './inspection.js';
 
-interface AskedRequest {
+interface RequestInput {
   readonly method: string;
   readonly path: string;
 }
@@ -13,7 +13,7 @@ interface AskedRequest {
 export function explainRequest(
   app: any,
   record: TableRecord,
-  { method, path }: AskedRequest,
+  { method, path }: RequestInput,
 ): ExplanationView {
   const { leaf, reason, steps } = app.explain(method, path);
   return {
