@@ -1,4 +1,4 @@
-// Writes where the repository is hosted into package.json, where npm's site and provenance look for it.
+// Writes the address of the repository into package.json, where npm's site and provenance read it.
 //   npm run address -- https://github.com/somebody/maglev
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -17,4 +17,4 @@ manifest.repository = { type: 'git', url: `git+${given}.git` };
 manifest.homepage = `${given}#readme`;
 manifest.bugs = { url: `${given}/issues` };
 writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-console.log(`package.json says now that the repository is at ${given}.`);
+console.log(`package.json now names ${given} as the repository.`);

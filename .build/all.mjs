@@ -1,6 +1,6 @@
-// `npm test`: installs, builds, lints, checks types and runs all tests, and says which of these it is doing. Plain JavaScript
-// without imports from node_modules, because it runs before anything is installed.
-//   node .build/all.mjs [--verbose] [what .build/test.ts takes ...]
+// `npm test`: installs, builds, lints, checks types and runs all tests, and prints the current stage. Plain JavaScript without
+// imports from node_modules, because it runs before anything is installed.
+//   node .build/all.mjs [--verbose] [arguments of .build/test.ts ...]
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ for (const [index, stage] of STAGES.entries()) {
   process.exit(status);
 }
 
-/** The tests print by themselves; of the other stages only what goes wrong is worth reading. */
+/** The tests print their own output; of the other stages only failures are worth reading. */
 function run([name, command, ...args]) {
   const isQuiet = name !== 'tests';
   const { status, stdout, stderr } = spawnSync(command, args, {

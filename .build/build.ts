@@ -1,5 +1,5 @@
-// Writes dist/ and lib/. The implementation exists once, as CommonJS; the ESM entries import it. So a Router made through
-// require is the same class as one made through import, and a patch made to one is seen by the other.
+// Writes dist/ and lib/. The implementation exists once, as CommonJS, and the ESM entries import it. So a Router created through
+// require is the same class as one created through import, and a patch to one applies to the other.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
@@ -9,12 +9,12 @@ import { embedPackages } from './embed.js';
 import { writeEntries } from './entries.js';
 import { linesOf, nameOf, readEntries, readManifest } from './manifest.js';
 import { compileToModules, linkPeers } from './modules.js';
-import { writeStandIns } from './stand-ins.js';
+import { writeReplacements } from './replacements.js';
 import { write } from './write.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Built aside and moved into place, so that whoever uses dist/ meanwhile never sees half of it.
+// Built in a staging folder and moved into place, so that no user of dist/ sees half a build.
 const staging = `${root}.cache/build-${process.pid}/`;
 try {
   buildInto(staging);
@@ -41,7 +41,7 @@ function buildInto(outdir: string): void {
   for (const [major, targets] of linesOf(manifest))
     writeDeepLine(outdir, bundled, major, nameOf(targets), manifest.version);
   writeEntries(outdir, bundled, readEntries(root), 'index');
-  writeStandIns(outdir, { bundled, vendored }, manifest);
+  writeReplacements(outdir, { bundled, vendored }, manifest);
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
   cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {
     recursive: true,

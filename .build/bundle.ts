@@ -1,10 +1,10 @@
-// Puts what an application loads into a few files, because finding, reading and compiling a file costs more than what is in
-// it: `dist/bundle/core.js` has what every line needs, `v4.js` and `v3.js` what these add; `late.js` has what no process needs
-// for its first answers, and is loaded as packages are. Each source stays a function of its
-// own, which is called when it is first asked for. So names, the order of loading, and what is shared stay as in the
-// compiled files; bundlers that join the scopes of files rename functions that have the same name in two of them.
+// Bundles the files that an application loads, because finding, reading and compiling a file costs more than running it.
+// `dist/bundle/core.js` has what every line needs, and `v4.js` and `v3.js` have what these lines add. `late.js` has what no
+// process needs for its first responses, and is loaded on first use, like packages. Each source stays a separate function, which
+// is called when it is first required. So names, load order and sharing are the same as in the compiled files. Bundlers that
+// merge the scopes of files rename functions whose name occurs in two of them.
 //
-// What nobody else could share comes along, one file for each package in `dist/vendor`: see `vendor.ts`.
+// Packages that no project could share are bundled too, one file for each package in `dist/vendor`: see `vendor.ts`.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
 import { deferImports, HELPERS, withoutHelpers } from './commonjs.js';
@@ -14,15 +14,16 @@ import { type Part, sourceMapOf } from './source-map.js';
 import { type Vendor, vendorPackages } from './vendor.js';
 import { write } from './write.js';
 
-/** The entries of the package that have a bundle, in the order in which bundles build on each other. */
+/** The entries of the package that have a bundle. Each bundle builds on the ones before it. */
 const BUNDLES: readonly { readonly name: string; readonly entries: readonly string[] }[] = [
   { name: 'core', entries: ['index', 'router', 'parsers'] },
   { name: 'v4', entries: ['v4'] },
   { name: 'v3', entries: ['v3'] },
 ];
 /**
- * Sources that are loaded when they are first used, with all that is reached through them alone: they are a fifth of the text
- * that was compiled at every start. They must do nothing with what others could replace while they are loaded, and be used by no source while that is.
+ * Sources that are loaded when they are first used, with everything that only they import: they are a fifth of the text that was
+ * compiled at every start. While they load, they must not use anything that users could replace. No other source may use them
+ * while it loads.
  */
 const LATE = [
   'compiler/compile.js',
@@ -32,23 +33,23 @@ const LATE = [
   'src/registration/url.js',
 ];
 
-/** What is compiled from a source that has types only, and which nobody loads. */
+/** The output for a source that has only types, which is never loaded. */
 const EMPTY = /^"use strict";\nObject\.defineProperty\(exports, "__esModule", .*\);\n(\/\/# .*\n?)?$/;
-/** What is asked for by `require` with a text. */
+/** A `require` of a literal. */
 const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
 
-/** By the path of a compiled file below `dist/`: the bundle that it is in. */
+/** The bundle of each compiled file, by its path below `dist/`. */
 export type Bundled = ReadonlyMap<string, string>;
 
 export interface Bundling {
   readonly bundled: Bundled;
-  /** The packages that came along: their files below `dist/`, by the names that our sources import. */
+  /** The bundled packages: their files below `dist/`, by the names that maglev's sources import. */
   readonly vendored: Vendor['files'];
 }
 
 /**
- * Bundles what was compiled below `outdir`, and lets the files that remain load the rest from there. `besides` gives the
- * sources that are loaded with an entry by others.
+ * Bundles the compiled files below `outdir`, and makes the remaining files load the bundled ones from there. `besides` returns
+ * the sources that other files load together with an entry.
  */
 export function bundle(
   outdir: string,
@@ -71,7 +72,7 @@ export function loadExpression(from: string, path: string, bundled: Bundled): st
   return `require('${relativeTo(from, `dist/bundle/${home === 'late' ? 'core' : home}.js`)}').load('${path}')`;
 }
 
-/** Gives each source to the first bundle that needs it. */
+/** Assigns each source to the first bundle that needs it. */
 function assign(outdir: string, besides: (entry: string) => readonly string[]): Map<string, string> {
   const bundled = new Map<string, string>();
   const add = (name: string, waiting: string[]): void => {
@@ -92,7 +93,7 @@ function assign(outdir: string, besides: (entry: string) => readonly string[]): 
   return bundled;
 }
 
-/** Whether a source has to wait, as seen by one of another bundle. */
+/** Whether a source is loaded late when a source of this bundle imports it. */
 function isLate(path: string, bundle: string): boolean {
   return bundle !== 'late' && LATE.includes(path);
 }
@@ -122,8 +123,8 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
       isLate(join(dirname(path), request), name),
     );
     parts.push({ line: lines.length, source: sourceOf(path, file), mappings: mappingsOf(outdir, path) });
-    // In the place of the line `"use strict";`, so that the lines of its source map stay right.
-    // In parentheses V8 compiles it with the file: nearly all are called at once, and would be read twice.
+    // Replaces the line `"use strict";`, so that the lines of the source map stay correct. The parentheses make V8 compile the
+    // function with the file: nearly all are called immediately, and would be parsed twice otherwise.
     lines.push(`__define("${path}", (function (module, exports) {`);
     const linked = text.replace(/^"use strict";\n/, '').replace(REQUIRE, (all, _quote, request) => {
       return isRelative(request)
@@ -144,8 +145,8 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
 }
 
 /**
- * The first bundle has the loader, and the others add to it. What is late is handed the one that asks for it: by then
- * `require` may give another, as those who reload modules empty its cache.
+ * The first bundle has the loader, and the others add to it. The late bundle receives the loader as an argument: by the time it
+ * is loaded, `require` may return another one, because tools that reload modules clear its cache.
  */
 function headOf(name: string): string[] {
   if (name === 'core') return LOADER.trim().split('\n');
@@ -154,7 +155,7 @@ function headOf(name: string): string[] {
   return [`const { define: __define, load: __load } = module.exports = require('./${before}.js');`];
 }
 
-/** What has not been used is loaded in the end, and as if it had been loaded at once (`src/packages.ts`). */
+/** Everything that is still unused is loaded in the end, as if it had been loaded immediately (`src/packages.ts`). */
 const LATE_HELPERS = {
   __deferred: 'const __deferred = (load) => __load("src/packages.js").defer(load);',
   __once: 'const __once = (make) => __load("src/packages.js").once(make);',

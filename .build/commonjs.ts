@@ -1,13 +1,12 @@
-// Turns the sources into CommonJS, one file per source, with the TypeScript compiler; `bundle.ts` joins them. Bundlers were
-// measured and left aside: esbuild renames functions whose names occur twice in a file (monitoring tools and stack traces
-// read names), and its exports are getters that V8 does not inline (54 ns for a call of an imported function, against 1 ns
-// here).
+// Compiles the sources to CommonJS, one file per source, with the TypeScript compiler; `bundle.ts` joins them. Bundlers were
+// measured and rejected. esbuild renames functions whose names occur twice in a file, and monitoring tools and stack traces
+// read names. Its exports are getters that V8 does not inline: 54 ns for a call of an imported function, against 1 ns here.
 //
 // Packages are loaded when they are first used, not where they are imported: most applications use few of them, and loading
-// all took longer than everything else. Only what a file does with a package while it is loaded itself loads it at once.
+// all of them took longer than everything else. A package is loaded immediately only if a file uses it while loading.
 //
-// The compiler's own import helpers are replaced, for the same reason and for a second one: a default import of a
-// dependency has to mean module.exports, as it does when Node runs the sources as ESM.
+// The compiler's import helpers are replaced for the same reason, and because a default import of a dependency has to mean
+// module.exports, as it does when Node runs the sources as ESM.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { compile } from './compile.js';
@@ -21,7 +20,7 @@ export function compileToCommonJS(outdir: string): void {
   }
 }
 
-/** Makes something when it is first asked for. */
+/** Creates a value on first use. */
 const ON_DEMAND = (name: string): string => `const ${name} = (make) => {
     let made;
     return () => made ??= make();
@@ -30,12 +29,12 @@ const ON_DEMAND = (name: string): string => `const ${name} = (make) => {
 export const HELPERS: Readonly<Record<string, string>> = {
   __foreign: `const __foreign = (exports) => Object.create(exports, { default: { value: exports, enumerable: true } });`,
   __once: ON_DEMAND('__once'),
-  // What a package exports. Bundles have their own, which loads it soon in any case.
+  // For the exports of a package. Bundles have their own version, which loads packages soon in any case.
   __deferred: ON_DEMAND('__deferred'),
-  // Bundlers that make an ES module of a program leave `__filename` as it is, and there is none. Any path will do there: what is
-  // required relative to it has been bundled.
+  // Bundlers that generate an ES module keep `__filename`, which does not exist there. Any path works in that case: everything
+  // that is required relative to it has been bundled.
   __fileUrl: `const __fileUrl = typeof __filename === "string" ? require("node:url").pathToFileURL(__filename).href : "file:///C:/bundle.js";`,
-  // Hands on the properties themselves: one getter that looks names up would be the slow kind again.
+  // Copies the property descriptors: a getter that looks names up would be slow again.
   __exportStar: `const __exportStar = (source, exports) => {
     for (const name of Object.keys(source)) {
         if (name === "default" || Object.hasOwn(exports, name)) continue;
@@ -51,29 +50,29 @@ function linkImports(file: string, text: string): string {
     .replace(/__importDefault\((\w+)\)\.default/g, (_, name) =>
       isOwn(name, text) ? `${name}.default` : name,
     )
-    // A CommonJS file has this one already, and may not declare it again.
+    // A CommonJS file already has `require`, and must not declare it again.
     .replace(/^const require = .*createRequire\)\(import\.meta\.url\);$/m, '')
     .replace(/\bimport\.meta\.url\b/g, '__fileUrl');
   return withHelpers(file, deferPackages(linked));
 }
 
-/** Modules of Node that take as long to load as packages do, and that few requests need. */
+/** Modules of Node that take as long to load as packages, and that few requests need. */
 const SLOW = ['node:crypto', 'node:zlib'];
 
 function deferPackages(text: string): string {
   const declared = deferImports(text, (id) => {
     return !id.startsWith('.') && (!isBuiltin(id) || SLOW.includes(id));
   });
-  // Making one takes longer than loading depd. Called in place, since depd looks at who calls it.
+  // Creating a deprecate function takes longer than loading depd. It is called in place, because depd inspects its caller.
   return makeLate(declared, /^const (\w+) = (\(0, depd_1\(\)\.default\)\(.*\));$/gm, '__once');
 }
 
-/** Lets a compiled file load what `isLate` chooses of its imports when it first uses them. */
+/** Makes a compiled file load the imports that `isLate` selects when it first uses them. */
 export function deferImports(text: string, isLate: (request: string) => boolean): string {
   return makeLate(text, /^const (\w+) = (.*require\("([^"]+)"\)\)?);$/gm, '__deferred', isLate);
 }
 
-/** Makes a function of each variable whose declaration matches: name, value, and what is imported if anything is. */
+/** Turns each variable whose declaration matches into a function. Groups of the pattern: name, value, imported module if any. */
 function makeLate(
   text: string,
   declaration: RegExp,
@@ -101,12 +100,12 @@ function withHelpers(file: string, linked: string): string {
   );
 }
 
-/** The text of a compiled file for a bundle, which has the helpers once. */
+/** The text of a compiled file for a bundle, which contains the helpers once. */
 export function withoutHelpers(text: string): string {
   return Object.values(HELPERS).reduce((rest, helper) => rest.replace(`${helper}\n`, ''), text);
 }
 
-// `export { default } from 'x'` is written with the name of the variable that holds the module.
+// `export { default } from 'x'` is compiled with the name of the variable that holds the module.
 function isOwn(variable: string, text: string): boolean {
   return text.includes(`${variable} = require(".`);
 }

@@ -1,10 +1,10 @@
-// Express is read file by file: agents hook `lib/express.js`, packages patch what `lib/router/layer` exports. Each line
-// has such files, real CommonJS at Express's paths, and what stands in for Express loads through them, so that a hook that
-// looks at a file when it is loaded sees it loaded, and one that gives another export in its place is heeded. Under maglev's
-// own name nobody waits for them: there they are loaded by those who ask for them, which saves every start six files.
+// Tools load Express file by file: agents hook `lib/express.js`, packages patch the exports of `lib/router/layer`. Each line has
+// such files, real CommonJS at Express's paths. The replacements of Express load through them, so that a hook that waits for a
+// file sees it loaded, and an export that a hook replaces is used. Agents do not look for them under maglev's own name. There
+// they are loaded on demand, which saves six files at every start.
 //
-// Agents read the name and the version of a package off the path of a file: what follows the last `node_modules`, and
-// the package.json there. So `dist/deep/v<major>/node_modules` has the packages as Express of that line has them.
+// Agents read the name and the version of a package from the path of a file: the part after the last `node_modules`, and the
+// package.json there. So `dist/deep/v<major>/node_modules` has the packages as Express of that line has them.
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path/posix';
@@ -14,28 +14,28 @@ import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
 
-/** Where the implementation of a file is, below `src`: its default export, or the one named behind the '#'. */
+/** The path of a file's implementation below `src`: its default export, or the export named after the '#'. */
 type Source = string;
 
 /** Functions that agents look for in the text of a file: see `rewritableText`. */
 interface Rewritable {
-  /** What they are members of, as an expression on `exported`. */
+  /** The object that has them as members, as an expression on `exported`. */
   readonly of: string;
-  /** By the name of the member: name and parameters of the function, as Express has them. */
+  /** Name and parameters of each function in Express, by the name of the member. */
   readonly functions: Readonly<Record<string, string>>;
 }
 
-/** An export that may be replaced as a whole: the object on which the implementation looks for it, and its name there. */
+/** An export that may be replaced: the object on which the implementation looks it up, and its name there. */
 interface Replaceable {
   readonly holder: Source;
   readonly member: string;
 }
 
 interface DeepFiles {
-  /** Paths below `lib/` in the order in which Express loads them; `lib/express.js` comes on top. */
+  /** Paths below `lib/` in the order in which Express loads them, without `lib/express.js`, which loads them. */
   readonly files: Readonly<Record<string, Source>>;
   readonly packages: Readonly<Record<string, DeepPackage>>;
-  /** Those of the files, and packages, that are members of the entry as well. */
+  /** The files and packages that are also members of the entry. */
   readonly replaceable?: Readonly<Record<string, Replaceable>>;
   readonly rewritable?: Readonly<Record<string, Rewritable>>;
 }
@@ -48,7 +48,7 @@ interface DeepPackage {
   readonly files: Readonly<Record<string, Source>>;
   readonly replaceable?: Readonly<Record<string, Replaceable>>;
   readonly rewritable?: Readonly<Record<string, Rewritable>>;
-  /** Members that ESM may import by name. */
+  /** Members that ESM can import by name. */
   readonly members: readonly string[];
 }
 
@@ -74,7 +74,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
     },
     packages: {
       'body-parser': bodyParser('v5', 'parsers'),
-      // Agents know it as the router of Express 5.
+      // Agents recognize it as the router of Express 5.
       router: {
         by: 'application',
         files: {
@@ -110,7 +110,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
     },
     packages: {
       'body-parser': bodyParser('v4', 'register/body-parser#bodyParser4'),
-      // Agents match paths by the one that was loaded last.
+      // Agents use the copy that was loaded last to match paths.
       'path-to-regexp': {
         by: 'router/layer',
         files: { index: 'lines/v4/path-to-regexp' },
@@ -148,13 +148,13 @@ export function sourcesOf(entry: string): string[] {
   return [...all.map((source) => source.split('#')[0]!), REWRITTEN];
 }
 
-/** Writes `lib/` into the package that stands in for Express, at `root`, for the line whose entry has this name. */
+/** Writes `lib/` into a replacement of Express at `root`, for the line with this entry. */
 export function writeDeepFiles(root: string, bundled: Bundled, entry: string): void {
   writeParts(root, bundled, entry, '');
   write(`${root}lib/express.js`, expressText(root, bundled, 'lib/express.js', entry));
 }
 
-/** Writes `lib/` into the package under its own name, at `root`, whose main entry does without it. */
+/** Writes `lib/` into the package under its own name, at `root`. Its main entry does not use these files. */
 export function writeOwnDeepFiles(root: string, bundled: Bundled, entry: string): void {
   writeParts(root, bundled, entry, '');
   const members = exportsOf('entry', plainMembersOf(root, bundled, entry));
@@ -164,18 +164,18 @@ export function writeOwnDeepFiles(root: string, bundled: Bundled, entry: string)
   );
 }
 
-/** Writes the files of `lib/` but for the one on top, below a folder `home` of the package. */
+/** Writes the files of `lib/`, except `express.js`, below a folder `home` of the package. */
 function writeParts(root: string, bundled: Bundled, entry: string, home: string): void {
   const { files, rewritable = {} } = DEEP[entry]!;
   const lib = `${home}lib/`;
-  // The package is a module package; these files are not modules, and have to end in `.js`.
+  // The package has "type": "module", but these files are CommonJS and have to end in `.js`.
   if (home === '') write(`${root}${lib}package.json`, '{ "type": "commonjs" }\n');
   for (const [file, source] of Object.entries(files)) {
     write(`${root}${lib}${file}.js`, textOf(bundled, `${lib}${file}.js`, source, rewritable[file]));
   }
 }
 
-/** Writes what `maglev/register` gives to those who ask for Express of a line, and for packages that it loads. */
+/** Writes what `maglev/register` returns for Express of a line, and for packages that Express loads. */
 export function writeDeepLine(
   root: string,
   bundled: Bundled,
@@ -194,7 +194,7 @@ export function writeDeepLine(
   );
   writeManifest(`${root}${modules}express/`, { ...expressOf(major), maglev });
   for (const [name, files] of Object.entries(DEEP[entry]!.packages)) {
-    // In the folder of `node_modules`, because agents look from there for the main file of the package.
+    // Next to `node_modules`, because agents look from there for the main file of the package.
     write(
       `${root}${home}${name}.js`,
       `'use strict';\nmodule.exports = require('./node_modules/${name}/index.js');\n`,
@@ -225,7 +225,7 @@ function writeManifest(folder: string, identity: Identity & { maglev?: string })
   write(`${folder}package.json`, `${JSON.stringify({ ...identity, type: 'commonjs' }, null, 2)}\n`);
 }
 
-/** The file on top, which loads all others as Express does, and takes what hooks have put in their places. */
+/** The text of `express.js`, which loads all other files as Express does, and uses the exports that hooks have replaced. */
 function expressText(root: string, bundled: Bundled, file: string, entry: string): string {
   const { files, packages } = DEEP[entry]!;
   const loaded = Object.keys(files).flatMap((name) => {
@@ -233,7 +233,7 @@ function expressText(root: string, bundled: Bundled, file: string, entry: string
   });
   return [
     `'use strict';`,
-    // First, because it may load other versions of the packages, and agents go by what is loaded last.
+    // First, because it may load other versions of the packages, and agents use the one that is loaded last.
     `const entry = ${load(bundled, file, entry)};`,
     ...loaded.map((name) => `require('${requestOf(name, file, entry)}');`),
     ...takenInto(bundled, file, entry),
@@ -241,14 +241,14 @@ function expressText(root: string, bundled: Bundled, file: string, entry: string
   ].join('\n');
 }
 
-/** Lines that load the packages alone, for which agents wait under any name. */
+/** Lines that load only the packages, which agents look for under any name. */
 export function packageLoads(bundled: Bundled, file: string, entry: string): string[] {
   const names = Object.keys(DEEP[entry]!.packages);
   const loads = names.map((name) => `require('${requestOf(name, file, entry)}');`);
   return [...loads, ...takenInto(bundled, file, entry, names)];
 }
 
-/** Lines that take what hooks have put in the places of these into `entry`, and into the implementation. */
+/** Lines that copy the exports that hooks have replaced into `entry` and into the implementation. */
 function takenInto(bundled: Bundled, file: string, entry: string, names?: readonly string[]): string[] {
   const { replaceable = {} } = DEEP[entry]!;
   const taken = Object.entries(replaceable).filter(([name]) => names?.includes(name) ?? true);
@@ -257,7 +257,7 @@ function takenInto(bundled: Bundled, file: string, entry: string, names?: readon
   });
 }
 
-/** How `file` asks for a file of the line, or for a package. */
+/** The specifier by which `file` requires a file of the line, or a package. */
 function requestOf(name: string, file: string, entry: string): string {
   if (name in DEEP[entry]!.files) return `./${name}.js`;
   const request = relative(dirname(file), `dist/deep/v${majorOf(entry)}/${name}.js`);
@@ -266,7 +266,7 @@ function requestOf(name: string, file: string, entry: string): string {
 
 const majorOf = (entry: string): string => /\d+/.exec(entry)?.[0] ?? '5';
 
-/** A file that exports what is in the implementation. */
+/** A file that exports the implementation. */
 function textOf(bundled: Bundled, file: string, source: Source, rewritable: Rewritable | undefined): string {
   if (rewritable === undefined) return `'use strict';\nmodule.exports = ${load(bundled, file, source)};\n`;
   const exported = `const exported = ${load(bundled, file, source)};`;
@@ -280,8 +280,8 @@ function textOf(bundled: Bundled, file: string, source: Source, rewritable: Rewr
 }
 
 /**
- * Agents that rewrite the text of a file as it is loaded look for an assignment of a function to a member. So the text
- * has such functions, which call ours; they are put in the places of ours only if they have been rewritten.
+ * Agents that rewrite the text of a file while it is loaded look for an assignment of a function to a member. So the text has
+ * such functions, which call maglev's. They replace maglev's functions only if they have been rewritten.
  */
 function rewritableText(bundled: Bundled, file: string, { of, functions }: Rewritable): string[] {
   const assignments = Object.entries(functions).map(([member, signature]) => {
@@ -295,7 +295,7 @@ function rewritableText(bundled: Bundled, file: string, { of, functions }: Rewri
   ];
 }
 
-/** Exports a value whose members are named one by one, because Node reads the names that ESM may import off the text. */
+/** Exports a value and names its members one by one, because Node reads the names for ESM from the text. */
 function exportsOf(variable: string, names: readonly string[]): string[] {
   const members = names.map((name) => `exports.${name} = ${variable}.${name};`);
   return [`exports = module.exports = ${variable};`, ...members, ''];
@@ -303,7 +303,7 @@ function exportsOf(variable: string, names: readonly string[]): string[] {
 
 const plainMembers = new Map<string, string[]>();
 
-/** Not those that are loaded when they are first asked for, or throw. Files may be written where the entry is not. */
+/** Skips members that are getters: they load on first use, or throw. The entry itself may not be written yet. */
 function plainMembersOf(root: string, bundled: Bundled, entry: string): string[] {
   let names = plainMembers.get(entry);
   if (names === undefined) {

@@ -1,15 +1,15 @@
-// What a stand-in depends on. Replacing Express must not take away what others have come to find beside it, nor put another
-// major of it on top: so a stand-in asks for all that Express asks for, in the same words, and for what maglev needs in
-// other majors under names that nobody looks for.
+// The dependencies of a replacement. Replacing Express must not remove a package that others expect in node_modules, nor install
+// another major of it at the top level. So a replacement has all dependencies of Express, with the same ranges. What maglev needs
+// in other majors gets names that nobody else uses.
 import { satisfies } from '../src/cli/swap/range.js';
 import type { Manifest } from './manifest.js';
 import { closureOf, closureOfOracle, installedHere, oracleOf } from './oracle.js';
 
 export interface Dependencies {
   readonly dependencies: Readonly<Record<string, string>>;
-  /** The names that packages have in a stand-in, under those that our files require. */
+  /** The names of packages in a replacement, by the names that maglev's files require. */
   readonly renames: Readonly<Record<string, string>>;
-  /** Packages that come along with maglev, but with Express too: a stand-in has them from there, so that they are shared. */
+  /** Packages that maglev bundles and Express installs: a replacement uses the installed ones, so that they are shared. */
   readonly shared: Readonly<Record<string, string>>;
 }
 
@@ -41,14 +41,14 @@ export function dependenciesOf(major: string, manifest: Manifest, vendored: read
     dependencies[original] ??= range;
   }
   for (const [name, range] of Object.entries(manifest.peerDependencies)) {
-    // Package managers that keep packages apart would not let it see those of the project.
+    // Package managers that isolate packages would not let the replacement resolve those of the project.
     if (name.startsWith('@types/')) dependencies[name] = range;
-    // The middleware of 3.x comes with Express 3, which has had some of it in files of its own.
+    // Express 3 includes the middleware of 3.x; it had some of it in its own files.
     if (major !== '3' || name.startsWith('@types/') || express.has(name)) continue;
     dependencies[name] = manifest.devDependencies[name]!;
     added.push(name);
   }
-  // What comes with our additions in another major than with Express would be as near to the top.
+  // A package that the additions need in another major than Express could be hoisted to the top level instead.
   for (const [name, { version }] of closureOf(added.map(installedHere))) {
     const theirs = express.get(name);
     if (theirs === undefined || dependencies[name] !== undefined) continue;
@@ -57,13 +57,13 @@ export function dependenciesOf(major: string, manifest: Manifest, vendored: read
   return { dependencies: sorted(dependencies), renames: sorted(renames), shared: sorted(shared) };
 }
 
-/** `npm:accepts@~1.3.8` is another package than its name says. */
+/** Resolves an alias: `npm:accepts@~1.3.8` is not the package that its name suggests. */
 function originalOf(name: string, spec: string): [name: string, range: string] {
   const alias = /^npm:(.+)@(.+)$/.exec(spec);
   return alias ? [alias[1]!, alias[2]!] : [name, spec];
 }
 
-/** Of a version or a range, the part that changes when something breaks: `2`, `0.5`. */
+/** The part of a version or range that changes with a breaking change: `2`, `0.5`. */
 export function lineOf(version: string): string {
   const [major = '', minor = ''] = version.replace(/^\D+/, '').split('.');
   return major === '0' ? `0.${minor}` : major;

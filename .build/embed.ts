@@ -1,12 +1,12 @@
-// Puts packages that only the command uses into the one file that imports them: nobody who installs the framework gets them,
-// and some are ES modules, which CommonJS cannot load on every Node.
+// Embeds packages that only the command uses into the one file that imports them. Users of the framework do not install them,
+// and some are ES modules, which CommonJS cannot load on every version of Node.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The files, and what is put into each, with its licence. */
+/** The files, the packages embedded in each, and their licences. */
 const EMBEDDED: Readonly<Record<string, readonly string[]>> = {
   'src/cli/check/code/parser': [
     'acorn',
@@ -16,7 +16,7 @@ const EMBEDDED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Replaces what the compiler has made of these files below `outdir`. */
+/** Replaces the compiled versions of these files below `outdir`. */
 export function embedPackages(outdir: string): void {
   for (const [file, packages] of Object.entries(EMBEDDED)) {
     const { metafile } = buildSync({
@@ -45,7 +45,7 @@ function licenceOf(name: string): string {
   const folder = `${root}node_modules/${name}/`;
   const { version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (file === undefined) throw new Error(`${name} has no licence to put beside it`);
+  if (file === undefined) throw new Error(`${name} has no licence file to include`);
   return `${name} ${version}\n\n${readFileSync(folder + file, 'utf8')
     .trim()
     .replaceAll('*/', '* /')}`;

@@ -1,4 +1,4 @@
-// Writes the files that users load first: for each entry of the package a `.cjs` and a `.mjs` file, for each stand-in its main one.
+// Writes the files that users load first: a `.cjs` and a `.mjs` file for each entry, and the main entry of each replacement.
 import { createRequire } from 'node:module';
 import { type Bundled, loadExpression } from './bundle.js';
 import { packageLoads } from './deep.js';
@@ -7,10 +7,10 @@ import { write } from './write.js';
 
 const require = createRequire(import.meta.url);
 
-/** What an entry gives, where nothing else does: its default export, or all its names. */
+/** What an entry exports by default: its default export, or all its names. */
 const PLAIN = 'implementation.default ?? implementation';
 
-/** Writes the entries of the package under its own name; `main` is the one that loads what agents wait for. */
+/** Writes the entries of the package under its own name; `main` is the one that loads the packages that agents look for. */
 export function writeEntries(root: string, bundled: Bundled, entries: Entry[], main: string): void {
   for (const { specifier, name } of entries) {
     const file = `${root}dist/${name}.cjs`;
@@ -27,8 +27,8 @@ export function writeEntries(root: string, bundled: Bundled, entries: Entry[], m
   }
 }
 
-/** Writes an entry of a stand-in. `isMain` says whether it is that of its line: it loads through the files that Express has. */
-export function writeStandInEntry(root: string, bundled: Bundled, name: string, isMain: boolean): void {
+/** Writes an entry of a replacement. With `isMain`, it is the entry of its line and loads through Express's files. */
+export function writeReplacementEntry(root: string, bundled: Bundled, name: string, isMain: boolean): void {
   const entry = isMain ? `require('../lib/express.js')` : PLAIN;
   write(`${root}dist/${name}.cjs`, commonJSEntry(name, bundled, entry));
 }
@@ -38,8 +38,8 @@ function implementationOf(name: string, bundled: Bundled): string {
   return bundled.has(path) ? loadExpression(`dist/${name}.cjs`, path, bundled) : `require('./${path}')`;
 }
 
-// `require()` gives the default export itself, or all the names where there is no default. A name that it does not
-// carry is added where listings do not show it: `default`, for compilers that read it, and `Router` on the router.
+// `require()` returns the default export itself, or all names if there is no default. Names that the export does not have are
+// added as non-enumerable: `default`, for compilers that read it, and `Router` on the router.
 function commonJSEntry(name: string, bundled: Bundled, entry: string, lines: readonly string[] = []): string {
   return `'use strict';
 const implementation = ${implementationOf(name, bundled)};
@@ -52,8 +52,8 @@ module.exports = entry;
 `;
 }
 
-// ESM names are static, hence listed; some of them (static) are reserved words, hence exported under aliases. What an entry
-// loads on demand has another form for those who name it.
+// ESM names are static, so they are listed. Some of them (static) are reserved words, so they are exported under aliases. What
+// an entry loads on demand is taken from the implementation.
 function esmEntry(name: string, bundled: Bundled, names: string[], onDemand: string[]): string {
   const lines = names.map((member) => {
     return `const $${member} = ${onDemand.includes(member) ? 'implementation' : 'entry'}.${member};`;
@@ -81,7 +81,7 @@ function namesOf(
 ): [names: string[], onDemand: string[]] {
   const path = `src/${name}.js`;
   const home = bundled.get(path);
-  // What is in no bundle is there for what it does when it is loaded, which is not wanted here.
+  // An entry outside all bundles is loaded for its side effects, which must not happen here.
   if (home === undefined) return [[], []];
   const entry = require(file);
   const module = require(file.replace(/[^/]+$/, `bundle/${home}.js`)).load(path);
@@ -89,7 +89,7 @@ function namesOf(
   const isLoaded = (name: string) => Object.getOwnPropertyDescriptor(entry, name)?.get === undefined;
   const different = names.filter((name) => isLoaded(name) && entry[name] !== module[name]);
   if (different.length > 0) {
-    throw new Error(`require('${specifier}') and import give different ${different.join(', ')}`);
+    throw new Error(`require('${specifier}') and import export different values for ${different.join(', ')}`);
   }
   return [names, names.filter((name) => !isLoaded(name))];
 }

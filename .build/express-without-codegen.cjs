@@ -1,7 +1,7 @@
 'use strict';
-// Express 3 with its connect, and Express 4, which the tests compare with, wrap deprecated functions by code made from
-// strings (depd's `function`) and cannot even be loaded where that is forbidden. For their files alone the wrapping is
-// done without that; ours get the real depd, so that a use of it there would still be found.
+// The tests compare with Express 3, with its connect, and Express 4. Both wrap deprecated functions by code generated from
+// strings (depd's `function`), and cannot be loaded where that is forbidden. For their files alone, this wraps without code
+// generation. maglev's files get the real depd, so that the tests would still find a use of code generation there.
 const Module = require('node:module');
 
 const load = Module._load;
@@ -12,7 +12,7 @@ Module._load = function loadForExpress(request, parent, ...rest) {
   return (namespace) => Object.assign(loaded(namespace), { function: wrap });
 };
 
-/** Nameless and as long as what it wraps, as depd's wrappers are. */
+/** Anonymous and with the length of the wrapped function, like depd's wrappers. */
 function wrap(deprecated) {
   return Object.defineProperty(
     function (...args) {

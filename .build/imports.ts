@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Which files each file imports, types included; by paths from the root of the repository. */
+/** The imports of each file, including type imports, by paths from the root of the repository. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** What comes before the name of a module, in `import`, `export ... from` and `import()`, of values and of types. */
+/** The text before a module specifier in `import`, `export ... from` and `import()`, for values and types. */
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 
 export function readImports(...folders: string[]): Imports {
@@ -26,7 +26,7 @@ export function importsOf(file: string, text: string): string[] {
   return [...new Set(found)];
 }
 
-/** A circle of imports, as the files that it leads through, the first of them once more at the end; null if none. */
+/** An import cycle as a list of files that ends with its first file again; null if there is none. */
 export function findCircle(imports: Imports): string[] | null {
   const done = new Set<string>();
   for (const start of imports.keys()) {
@@ -36,7 +36,7 @@ export function findCircle(imports: Imports): string[] | null {
   return null;
 }
 
-/** Goes down from a file, depth first; what has been left once leads to no circle. */
+/** Depth-first search from a file. A file that was left once is on no cycle. */
 function findCircleFrom(start: string, imports: Imports, done: Set<string>): string[] | null {
   const path: { file: string; rest: string[] }[] = [];
   const enter = (file: string): void => {

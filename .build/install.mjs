@@ -1,6 +1,6 @@
 // Plain JavaScript without imports from node_modules: this runs before anything is installed.
-//   node .build/install.mjs [--missing] [folder with a package of its own ...]
-// --missing installs where nothing is installed, and leaves the rest alone.
+//   node .build/install.mjs [--missing] [folder with its own package.json ...]
+// --missing installs only where nothing is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ for (const folder of ['.', ...process.argv.slice(isLazy ? 3 : 2)]) {
 }
 
 function install(folder) {
-  // The build needs the development tools even when the caller's environment says production.
+  // The build needs the development tools even if the caller's environment is production.
   const { status, stdout, stderr } = spawnSync(
     'npm',
     ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -31,7 +31,7 @@ function install(folder) {
   if (status === 0) return;
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   console.error(
-    `npm could not install the dependencies${folder === '.' ? '' : ` of ${folder}`}; the reason stands above.`,
+    `npm could not install the dependencies${folder === '.' ? '' : ` of ${folder}`}; see the reason above.`,
   );
   process.exit(1);
 }

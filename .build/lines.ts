@@ -1,11 +1,11 @@
-// Packs what users install: the package under its own name, and for each line of Express a package that stands in for it,
-// with its name and its version.
+// Packs what users install: the package under its own name, and for each line of Express a package that replaces it, with
+// Express's name and version.
 //   node --import tsx .build/lines.ts [folder for the tarballs]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesOfStandIn, standInsOf } from '../src/cli/swap/stand-in.js';
+import { filesOfReplacement, replacementsOf } from '../src/cli/swap/replacement.js';
 import { tarballOf } from '../src/cli/swap/tarball.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,9 +13,9 @@ const destination = resolve(process.argv[2] ?? root);
 
 mkdirSync(destination, { recursive: true });
 console.log(npmPack());
-for (const [major, { version }] of standInsOf(root)) {
+for (const [major, { version }] of replacementsOf(root)) {
   const file = resolve(destination, `express-${version}.tgz`);
-  writeFileSync(file, tarballOf(filesOfStandIn(root, major)));
+  writeFileSync(file, tarballOf(filesOfReplacement(root, major)));
   console.log(file);
 }
 

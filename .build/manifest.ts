@@ -1,11 +1,11 @@
-// package.json as the build reads it. The package's entries live in one place, its `exports`: an entry that answers both
-// require and import and points at `dist/name.*` stands for `src/name.ts`; adding one there is all the build needs.
+// package.json as the build reads it. Its `exports` are the only list of the package's entries: an entry that supports both
+// require and import and points at `dist/name.*` is built from `src/name.ts`. Adding one there is all the build needs.
 import { readFileSync } from 'node:fs';
 
 export interface Entry {
-  /** What a user imports: 'maglev', 'maglev/router'. */
+  /** The specifier that a user imports: 'maglev', 'maglev/router'. */
   readonly specifier: string;
-  /** Base name of the source and of the generated files. */
+  /** The base name of the source and of the generated files. */
   readonly name: string;
 }
 
@@ -36,7 +36,7 @@ export function readManifest(root: string): Manifest {
   return JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 }
 
-/** The lines that the package has, with the targets of their entries `./v<major>`. */
+/** The lines of the package, with the targets of their entries `./v<major>`. */
 export function linesOf(manifest: Manifest): [major: string, Targets][] {
   return Object.entries(manifest.exports).flatMap(([key, targets]) => {
     const major = /^\.\/v(\d+)$/.exec(key)?.[1];
@@ -44,7 +44,7 @@ export function linesOf(manifest: Manifest): [major: string, Targets][] {
   });
 }
 
-/** The entries in package.json, after checking that each points at the files which the build writes. */
+/** The entries in package.json. Throws unless each points at the files that the build writes. */
 export function readEntries(root: string): Entry[] {
   const manifest = readManifest(root);
   return Object.entries(manifest.exports).flatMap(([key, targets]) => {
@@ -65,7 +65,7 @@ function assertTargets(key: string, actual: unknown, name: string): void {
     import: { types: `./dist/${name}.d.mts`, default: `./dist/${name}.mjs` },
     require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
   };
-  // Conditions are matched in the order written, so the comparison minds the order too.
+  // Node matches conditions in the order they are written, so the comparison includes the order.
   if (JSON.stringify(actual) !== JSON.stringify(expected)) {
     throw new Error(`package.json exports["${key}"] must be ${JSON.stringify(expected, null, 2)}`);
   }

@@ -1,5 +1,5 @@
-// What stays ES modules: the benchmarks, which import peers that are nothing else, and the scripts of pages, whose text is
-// put into a page. None of it is loaded by an application, so none of it needs what commonjs.ts does.
+// Compiles the files that stay ES modules: the benchmarks, which import peers that exist only as ES modules, and the scripts of
+// pages, which are embedded as text. No application loads them, so they do not need what commonjs.ts does.
 import { symlinkSync } from 'node:fs';
 import { compile } from './compile.js';
 import { write } from './write.js';
@@ -10,7 +10,7 @@ export function compileToModules(outdir: string): void {
   write(`${outdir}bench/package.json`, '{ "type": "module" }\n');
 }
 
-/** Lets the built benchmarks find the peers of `bench/package.json`, as their sources do. npm never packs such a folder. */
+/** Links the peers of `bench/package.json`, so that the built benchmarks find them. npm never packs such a folder. */
 export function linkPeers(root: string): void {
   symlinkSync('../../bench/node_modules', `${root}dist/bench/node_modules`, 'junction');
 }

@@ -1,5 +1,5 @@
-// Express itself, as the tests compare with it. Its packages say which versions maglev equals and what a stand-in has to
-// leave in node_modules; nothing else names them.
+// The Express that the tests compare with. Its packages determine which versions maglev equals and what a replacement has to
+// leave in node_modules. No other file names them.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 export interface Oracle extends Identity {
   readonly dependencies: Readonly<Record<string, string>>;
-  /** What its tarball has beside package.json: files, and folders with a slash at their end. */
+  /** The files of its tarball besides package.json; folders end with a slash. */
   readonly files: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface Identity {
 }
 
 export interface Installed {
-  /** The range by which its dependant asks for it. */
+  /** The range of its dependant. */
   readonly range: string;
   readonly version: string;
   readonly folder: string;
@@ -34,20 +34,20 @@ export function expressOf(major: string): Identity {
   return identityIn(join(modules, `express${major}`));
 }
 
-/** Name and version of a package, as the Express of a line loads it. */
+/** Name and version of a package that the Express of a line loads. */
 export function dependencyOf(major: string, name: string): Identity {
   return identityIn(findPackage(join(modules, `express${major}`), name));
 }
 
 /**
- * All packages that come with Express of this major, under their names. Of several versions the one that npm puts on top:
- * the first that it comes to, level by level.
+ * All packages that are installed with Express of this major, by name. Of several versions, the one that npm hoists: the first
+ * one found, level by level.
  */
 export function closureOfOracle(major: string): Map<string, Installed> {
   return closureOf([{ range: '', version: '', folder: join(modules, `express${major}`) }]);
 }
 
-/** A dependency of this repository, under the name that it has here. */
+/** A dependency of this repository, by its name here. */
 export function installedHere(name: string): Installed {
   return { range: '', version: readPackage(join(modules, name)).version, folder: join(modules, name) };
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript without imports from node_modules: `npm test` tells of these programs before anything is installed.
+// Plain JavaScript without imports from node_modules: `npm test` reports these programs before anything is installed.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -18,7 +18,7 @@ export const NGINX = {
   install: 'apt-get install nginx-light',
 };
 
-/** The file of a program: that of its variable, or the first on the path; null if it is not installed. */
+/** The path of a program: from its environment variable, or the first on the PATH; null if it is not installed. */
 export function findProgram({ commands, variable }) {
   if (variable !== null && process.env[variable]) return process.env[variable];
   const folders = (process.env.PATH ?? '').split(delimiter);

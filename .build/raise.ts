@@ -1,5 +1,5 @@
-// Raises the Express that the tests compare with to the newest of each line, says how it differs from the one before, runs
-// everything on it, and says which tests fail: those are what maglev has to do to equal it.
+// Upgrades the Express that the tests compare with to the newest of each line, prints how it differs from the previous one, runs
+// everything on it, and prints the tests that fail: those show what maglev has to change.
 //   node --import tsx .build/raise.ts [--no-tests]
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } fro
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ecosystem = `${root}test/ecosystem/`;
-/** Where the version of Express is written out. */
+/** Files that contain the version of Express. */
 const DOCUMENTS = [...pages, 'CHANGELOG.md'];
-/** All that compares with Express. */
+/** All suites that compare with Express. */
 const SUITES = ['test', 'test:swap', 'test:ecosystem'];
 
 const raised = linesOf(readManifest(root)).flatMap(([major]) => raise(major));
-if (raised.length === 0) console.log('The tests compare with the newest Express of each line already.');
+if (raised.length === 0) console.log('The tests already compare with the newest Express of each line.');
 else if (!process.argv.includes('--no-tests')) process.exitCode = await runAll();
 
-/** Installs the newest Express of a line, and tells what is new in it. */
+/** Installs the newest Express of a line, and prints what is new in it. */
 function raise(major: string): string[] {
   const { version } = oracleOf(major);
   const newest = newestOf(major);
@@ -52,7 +52,7 @@ function newestOf(major: string): string {
   return [listed].flat().reduce((newest: string, one: string) => (isNewer(one, newest) ? one : newest));
 }
 
-/** Runs every suite to its end, whatever fails; returns the exit code. */
+/** Runs every suite to its end, even after failures; returns the exit code. */
 async function runAll(): Promise<number> {
   const failed: string[] = [];
   for (const suite of SUITES) {

@@ -1,8 +1,8 @@
-// What `npm run oracle:raise` tells: how two versions of Express differ from the outside, and what fails.
+// What `npm run oracle:raise` reports: how two versions of Express differ from the outside, and which tests fail.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What can be seen of an Express without asking it anything, by headings. */
+/** What can be seen of an Express without running a request, by heading. */
 export type Description = Readonly<Record<string, readonly string[]>>;
 
 const MEMBERS = `
@@ -15,18 +15,18 @@ const MEMBERS = `
 
 export function describeOracle(folder: string): Description {
   const { dependencies, engines, files } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
-  const said = spawnSync(process.execPath, ['-e', MEMBERS, folder], { encoding: 'utf8' });
-  if (said.status !== 0) throw new Error(said.stderr);
+  const listed = spawnSync(process.execPath, ['-e', MEMBERS, folder], { encoding: 'utf8' });
+  if (listed.status !== 0) throw new Error(listed.stderr);
   const library = readdirSync(`${folder}lib`, { recursive: true, encoding: 'utf8' });
   return {
     dependencies: Object.entries(dependencies).map(([name, range]) => `${name} ${range}`),
     engines: Object.entries(engines ?? {}).map(([name, range]) => `${name} ${range}`),
     files: [...files, ...library.map((file) => `lib/${file}`)],
-    ...JSON.parse(said.stdout),
+    ...JSON.parse(listed.stdout),
   };
 }
 
-/** One line for each thing that one has and the other has not. */
+/** A line for each entry that only one of them has. */
 export function differencesOf(before: Description, after: Description): string[] {
   return Object.keys({ ...before, ...after }).flatMap((heading) => {
     const [were = [], are = []] = [before[heading], after[heading]];
@@ -35,7 +35,7 @@ export function differencesOf(before: Description, after: Description): string[]
   });
 }
 
-/** The names of the tests that failed, of what the reporter `spec` prints; suites fail with their tests and are left out. */
+/** The names of failed tests in the output of the reporter `spec`. Suites that fail only through their tests are skipped. */
 export function failuresIn(output: string): string[] {
   const [, listed = ''] = output.split(/^✖ failing tests:$/m);
   return [...listed.matchAll(/^✖ (.+) \([\d.]+ms\)$/gm)].map(([, name]) => name!);
@@ -47,7 +47,7 @@ interface Lock {
   >;
 }
 
-/** A lock as npm has written it, with what it drops of packages that are for some platforms only, though they are asked for. */
+/** The lockfile that npm wrote, plus the required packages for other platforms that npm drops. */
 export function withPlatforms(before: string, after: string): string {
   const { packages } = JSON.parse(before) as Lock;
   const lock = JSON.parse(after) as Lock;
@@ -57,12 +57,12 @@ export function withPlatforms(before: string, after: string): string {
     );
   });
   const all = [...Object.entries(lock.packages), ...dropped];
-  // As npm sorts them.
+  // In npm's order.
   const sorted = all.sort(([a], [b]) => a.localeCompare(b, 'en'));
   return `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-/** Of a path in a lock, the name of the package as others ask for it. */
+/** The package name at the end of a path in a lockfile. */
 function lastName(path: string): string {
   return `"${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}": "`;
 }

@@ -1,4 +1,4 @@
-/** What the runner tells of a test, as far as it is used here. */
+/** The parts of the runner's events that are used here. */
 export interface TestEvent {
   readonly type: string;
   readonly data: {

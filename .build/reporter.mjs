@@ -1,15 +1,15 @@
-// The reporter of `npm test` and `npm run check`: failures, as they happen and once more at the end, and Node's summary; on a
-// terminal also a line that counts. `--verbose` uses Node's own reporter instead. Plain JavaScript, because Node 20 loads
-// reporters before the loader of TypeScript.
+// The reporter of `npm test` and `npm run check`: prints failures as they happen and again at the end, and Node's summary. On a
+// terminal it also prints a progress line. `--verbose` uses Node's own reporter instead. Plain JavaScript, because Node 20 loads
+// reporters before the TypeScript loader.
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 
 /** The lines of Node's summary, in its order. */
 const SUMMARY = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
-/** A test fails because of the tests in it, which are reported themselves. */
+/** The failure type of a test that fails only because of its subtests, which are reported themselves. */
 const BY_OTHERS = 'subtestsFailed';
 const CANCELLED = 'cancelledByParent';
-/** Lines of a stack that say nothing about the test. */
+/** Stack lines that are not about the test. */
 const RUNNER = /^ +at .*\bnode:(?:internal|async_hooks)|^ +at (?:new Promise|Array\.map) \(<anonymous>\)/;
 
 export default async function* report(source) {
@@ -31,11 +31,11 @@ export default async function* report(source) {
     }
   }
   if (cancelled > 0)
-    yield `${progress.clear()}${cancelled} tests were cancelled: one before them has not ended, and nothing was left to wait for.\n`;
+    yield `${progress.clear()}${cancelled} tests were cancelled: an earlier test did not end, and the event loop was empty.\n`;
   yield `${progress.clear()}${describeAll(failures, summary)}`;
 }
 
-/** A line that is written over itself; nothing where that is not possible. */
+/** A line that overwrites itself; nothing where that is not possible. */
 class Progress {
   #isTerminal;
   #tests = 0;
@@ -58,7 +58,7 @@ class Progress {
   }
 }
 
-/** The first line is as Node's reporter writes it, so that the same programs can read both. */
+/** The first line has the format of Node's reporter, so that the same programs can parse both. */
 function headingOf({ name, details }) {
   return `✖ ${name} (${details?.duration_ms ?? 0}ms)`;
 }

@@ -7,7 +7,7 @@ import { MAJORS, runtime } from '../bench/nodes.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the test runner says at its end, and the columns of the table. */
+/** The lines of the test runner's summary, which are the columns of the table. */
 const FIGURES = ['tests', 'pass', 'fail', 'skipped'];
 
 const isMajor = (argument: string): boolean => /^\d+$/.test(argument);
@@ -40,7 +40,7 @@ function install(major: string): string {
 }
 
 function runTests(binary: string): Promise<{ status: number | null; output: string }> {
-  // What the tests start by name, as npm, has to run on this version as well.
+  // Programs that the tests start by name, such as npm, have to run on this version too.
   const PATH = `${dirname(binary)}${delimiter}${process.env.PATH}`;
   const child = spawn(binary, ['--import', 'tsx', '.build/test.ts', ...parts], {
     cwd: root,

@@ -1,22 +1,22 @@
-// The source map of a bundle, made of those of its parts. Of each line only the first place is kept: stack traces name lines,
-// and the whole would be as large as the program.
+// The source map of a bundle, combined from those of its parts. Only the first mapping of each line is kept: stack traces name
+// lines, and a full map would be as large as the program.
 
 export interface Part {
-  /** The line of the bundle, from 0 on, where the part begins. */
+  /** The line of the bundle at which the part starts, from 0. */
   readonly line: number;
   readonly source: string;
-  /** The mappings of the part, which has this source alone. */
+  /** The mappings of the part, which has only this source. */
   readonly mappings: string;
 }
 
 /** Parts in the order of their lines. */
 export function sourceMapOf(parts: readonly Part[]): object {
   const lines: string[] = [];
-  /** What the last place that was written names: places are relative to each other. */
+  /** The last mapping that was written: mappings are relative to each other. */
   let [lastSource, lastLine] = [0, 0];
   for (const [source, { line, mappings }] of parts.entries()) {
     while (lines.length < line) lines.push('');
-    // Mappings may go on behind the last line of their part.
+    // Mappings may continue after the last line of their part.
     const end = parts[source + 1]?.line ?? Number.POSITIVE_INFINITY;
     for (const original of linesIn(mappings).slice(0, end - line)) {
       if (original === undefined) {
@@ -30,7 +30,7 @@ export function sourceMapOf(parts: readonly Part[]): object {
   return { version: 3, sources: parts.map(({ source }) => source), names: [], mappings: lines.join(';') };
 }
 
-/** For each line of a file, the line of the source that it begins with. */
+/** For each line of a file, the source line at its start. */
 function linesIn(mappings: string): (number | undefined)[] {
   let at = 0;
   return mappings.split(';').map((line) => {
@@ -44,10 +44,10 @@ function linesIn(mappings: string): (number | undefined)[] {
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Of the six bits of a digit, the highest says whether another one follows. */
+/** The highest of the six bits of a digit tells whether another digit follows. */
 const MORE = 32;
 
-/** By how many lines a segment is further than the one before: its third number. */
+/** How many source lines a segment is after the previous one: its third number. */
 function lineChangeIn(segment: string): number {
   const numbers: number[] = [];
   let [value, shift] = [0, 0];

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** The test files of a checkout. `test:ecosystem` and others install packages below `test/`, whose tests are not ours. */
+/** The test files of a checkout, without those of packages that `test:ecosystem` and others install below `test/`. */
 export function testFiles(root: string): string[] {
   return readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
     .map((file) => `test/${file.replaceAll('\\', '/')}`)

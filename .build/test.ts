@@ -1,4 +1,4 @@
-// Node 20's `--test` takes files, not globs, so the list is made here.
+// Node 20's `--test` takes files, not globs, so this file builds the list.
 //   node --import tsx .build/test.ts [--verbose] [--node-flag ...] [part of a file name ...]
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const isVerbose = process.argv.includes('--verbose');
 const flags = process.argv.slice(2).filter((argument) => /^--(?!verbose$)/.test(argument));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
-/** They take longest and come first, so that none of them is still running alone at the end. */
+/** They take longest and start first, so that none of them runs alone at the end. */
 const LONG = [
   'faults/faults',
   'compiler/equality',
@@ -22,7 +22,7 @@ const LONG = [
   'differential/response',
   'dispatch/depth',
 ];
-/** Folders of many small files, whose processes would spend most of their time starting up. */
+/** Folders of many small files, whose processes would spend most of their time on startup. */
 const GROUPED = 'test/api/';
 
 const files = testFiles(root)
@@ -43,7 +43,7 @@ console.log(`${files.length} test files in ${among} folders`);
 const groups = `${root}.cache/tests-${process.pid}/`;
 const parallel = availableParallelism();
 try {
-  // The runner hands its own flags down to the process of each file. By itself it leaves one core unused.
+  // The runner passes its own flags to the process of each file. By default it leaves one core unused.
   const run = spawnSync(
     process.execPath,
     [
@@ -67,7 +67,7 @@ function rank(file: string): number {
   return index === -1 ? LONG.length : index;
 }
 
-/** The same files, with those of grouped folders dealt out to one file per core, which imports its share. */
+/** The same files, with those of grouped folders distributed over one file per core, which imports its share. */
 function inGroups(files: string[]): string[] {
   const small = files.filter((file) => file.startsWith(GROUPED));
   if (small.length <= parallel) return files;

@@ -1,7 +1,7 @@
-// Packages that come along in `dist/vendor`, one file each with what it needs itself: those that no project could share with us,
-// because Express has none of them or another major, and qs, which would bring 21 others. The rest stays outside: a project
-// has it from elsewhere too, and may hold what it makes (`instanceof` of http-errors), have changed what it knows (mime-types),
-// have replaced or mended it.
+// Bundles packages into `dist/vendor`, one file each with its own dependencies: those that no project could share with maglev,
+// because Express does not have them or has another major, and qs, which would install 21 others. The rest stays external. A
+// project may install those too, use objects that they create (`instanceof` of http-errors), change their data (mime-types), or
+// replace or fix them.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path/posix';
@@ -14,9 +14,9 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url)).repl
 const REQUIRE = /\brequire\(("|')([^"']+)\1\)/g;
 
 export interface Vendor {
-  /** By the names that our sources import: the files below `dist/`. */
+  /** The files below `dist/`, by the names that maglev's sources import. */
   readonly files: ReadonlyMap<string, string>;
-  /** What to write for a `require` of a package in the file at a path below `dist/`. */
+  /** The replacement for a `require` of a package in the file at a path below `dist/`. */
   load(all: string, request: string, from: string): string;
 }
 
@@ -31,14 +31,14 @@ interface Package {
 /** A file of a package. */
 interface Source {
   readonly of: Package;
-  /** Unique among all, also where the same version lies in several places. */
+  /** Unique among all, even if the same version is installed in several places. */
   readonly id: string;
   readonly text: string;
-  /** The sources that it requires, by what it asks for. */
+  /** The sources that it requires, by specifier. */
   readonly requires: Map<string, Source>;
 }
 
-/** Writes a file for each of these packages, and for those that several of them need. */
+/** Writes a file for each of these packages, and for packages that several of them need. */
 export function vendorPackages(outdir: string, names: readonly string[], outside: readonly string[]): Vendor {
   const sources = new Map<string, Source>();
   const mains = new Map(names.map((name) => [name, readSource(fileAt(modules + name)!, sources, outside)]));
@@ -62,7 +62,7 @@ export function vendorPackages(outdir: string, names: readonly string[], outside
   };
 }
 
-/** A source and all that it requires but for what stays outside. */
+/** A source and everything that it requires, except external packages. */
 function readSource(path: string, known: Map<string, Source>, outside: readonly string[]): Source {
   const of = packageOf(path);
   const id = `${of.id}/${path.slice(of.folder.length)}`;
@@ -79,7 +79,7 @@ function readSource(path: string, known: Map<string, Source>, outside: readonly 
   return source;
 }
 
-/** For each package, by its id, the one in whose file it is: the only one of these that needs it, or itself. */
+/** For each package, by its id, the package whose file contains it: the only one of these that needs it, or itself. */
 function homesOf(mains: readonly Source[]): Map<string, string> {
   const dependants = new Map<string, Set<string>>();
   for (const main of mains) {
@@ -133,7 +133,7 @@ function packageOf(path: string): Package {
   return { folder, name, version, id: `${name}-${version}` };
 }
 
-/** Tables are read faster as JSON than as a program. */
+/** V8 parses tables faster as JSON than as a program. */
 function readText(path: string): string {
   const text = readFileSync(path, 'utf8');
   if (!path.endsWith('.json')) return text;
@@ -141,8 +141,8 @@ function readText(path: string): string {
 }
 
 /**
- * The file that `require` means in the file at a path; undefined for what is in a comment, or a package that it does without.
- * Not by Node's own function: the loader that runs this build finds files for `import`.
+ * The file that a `require` in the file at a path resolves to; undefined for one in a comment, or for an optional package.
+ * `require.resolve` cannot be used: the loader that runs this build resolves for `import`.
  */
 function resolve(from: string, request: string): string | undefined {
   if (request.startsWith('.')) return fileAt(join(dirname(from), request));
@@ -163,20 +163,20 @@ function mainOf(folder: string): string {
   return join(folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).main ?? 'index.js');
 }
 
-/** Names, versions and licences of what comes along. */
+/** Names, versions and licences of the bundled packages. */
 function noticeOf(packages: readonly Package[]): string {
   const parts = packages
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ name, version, folder }) => `${name} ${version}\n\n${licenceIn(folder).trim()}\n`);
   const lead =
-    'maglev has these packages in this folder, as their authors have published them, under these licences.\n';
+    'maglev bundles these packages in this folder, as published by their authors, under these licences.\n';
   return [lead, ...parts].join(`${'-'.repeat(80)}\n\n`);
 }
 
 function licenceIn(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
   if (file !== undefined) return readFileSync(folder + file, 'utf8');
-  // Some have it in their README only.
+  // Some have it only in their README.
   const readme = readdirSync(folder).find((name) => /^readme/i.test(name));
   const [, licence] =
     /^#+ *licen[cs]e\s+(.*)/ims.exec(readme ? readFileSync(folder + readme, 'utf8') : '') ?? [];

@@ -1,6 +1,6 @@
 import type { Imports } from '../imports.js';
 
-/** The files among `files` that import one of the changed ones, directly or through others, or are one of them. */
+/** The files among `files` that are changed, or import a changed one, directly or through others. */
 export function affectedBy(
   changed: ReadonlySet<string>,
   imports: Imports,
@@ -17,7 +17,7 @@ export function affectedBy(
   return files.filter((file) => reached.has(file));
 }
 
-/** By file: those that import it. */
+/** The importers of each file. */
 function invert(imports: Imports): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const [from, targets] of imports) {

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and the tests of the unit folders, on 5.x over HTTP/1, side by side; what to run after every
- * change, while `npm test` runs everything. `--watch` runs it again for each change, with the tests that the change can reach.
+ * `npm run check`: types, lint and the tests of the unit folders, on 5.x over HTTP/1, in parallel. Run it after every change;
+ * `npm test` runs everything. `--watch` repeats it for each change, with the tests that the change can affect.
  *   node --import tsx .build/check/check.ts [--watch]
  */
 import { spawn } from 'node:child_process';
@@ -18,17 +18,17 @@ const TSC = 'node_modules/typescript/bin/tsc';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 const FOLDERS = /^test\/(?:compiler|dispatch|parsers|registration|response)\//;
-/** Take a second or more each: they start processes, measure memory or growth, try every character, or test 3.x and HTTP/2 only. */
+/** Tests of a second or more: they start processes, measure memory or growth, try every character, or test only 3.x and HTTP/2. */
 const LONG =
   /\/(?:before-load|characters|connect|crossing|deep|deprecated3|depth|dialect3|escaped|growth|http2|inflate|late|lines3|memory|not-found|patched-before|routes|serialize-head|sigterm|slices|stack|unchanged|waiting)\.test\.ts$/;
-/** The share of the random cases that are tried here. */
+/** The share of the random cases that run here. */
 const SHARE_OF_CASES = '0.01';
-/** Folders that are watched, and those whose imports lead from a test to a change. */
+/** Folders that are watched, and those whose imports connect a test to a change. */
 const WATCHED = ['src', 'compiler', 'test', 'bench', '.build', 'flamegraphs', 'examples'];
 const IMPORTING = ['src', 'compiler', 'test', '.build'];
-/** Milliseconds in which changes count as one: editors write a file in several steps. */
+/** Changes within so many milliseconds count as one: editors write a file in several steps. */
 const PAUSE = 100;
-/** Test files for which another process is worth its start. */
+/** The number of test files that justifies another process. */
 const FILES_PER_PROCESS = 8;
 
 const all = testFiles(root).filter((file) => FOLDERS.test(file) && !LONG.test(file));
@@ -36,7 +36,7 @@ const all = testFiles(root).filter((file) => FOLDERS.test(file) && !LONG.test(fi
 if (process.argv.includes('--watch')) await watchChanges();
 else process.exitCode = (await check(all)) ? 0 : 1;
 
-/** Runs all three beside each other, and prints what each says when it has ended. */
+/** Runs all parts in parallel, and prints the output of each when it has ended. */
 async function check(tests: readonly string[]): Promise<boolean> {
   const begin = performance.now();
   const parts = [
@@ -47,11 +47,11 @@ async function check(tests: readonly string[]): Promise<boolean> {
   ];
   const passed = (await Promise.all(parts)).every(Boolean);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  console.log(`${passed ? 'All of it passes' : 'Something is wrong'}: ${seconds} s`);
+  console.log(`${passed ? 'All passed' : 'Failed'}: ${seconds} s`);
   return passed;
 }
 
-/** In a process per core: loading the framework again for each file would take longer than the tests. */
+/** One process per core: loading the framework again for each file would take longer than the tests. */
 async function runTests(tests: readonly string[]): Promise<boolean> {
   const count = Math.min(availableParallelism(), Math.ceil(tests.length / FILES_PER_PROCESS));
   const shares = Array.from({ length: count }, (_, core) => tests.filter((_, i) => i % count === core));
@@ -71,7 +71,7 @@ function runShare(tests: readonly string[], index: number): Promise<boolean> {
   return run(`tests of ${tests.length} files`, args);
 }
 
-/** Whether a program of Node's ends well. Prints its name, and what it says if it does not. */
+/** Runs a Node program and returns whether it succeeded. Prints its name, and its output if it failed. */
 async function run(name: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -88,7 +88,7 @@ async function run(name: string, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-/** Checks everything once, and then what each change can reach. Changes during a check are checked after it. */
+/** Checks everything once, and then what each change can affect. Changes during a check are checked after it. */
 async function watchChanges(): Promise<never> {
   let changed = new Set<string>();
   let notify = () => {};
@@ -102,7 +102,7 @@ async function watchChanges(): Promise<never> {
   await check(all);
   for (;;) {
     if (changed.size === 0) {
-      console.log('Waiting for changes; Ctrl+C ends this.');
+      console.log('Waiting for changes; press Ctrl+C to stop.');
       await new Promise<void>((resolve) => (notify = resolve));
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE));

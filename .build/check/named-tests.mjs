@@ -3,7 +3,7 @@ import test from 'node:test';
 
 export { after, afterEach, before, beforeEach, mock } from 'node:test';
 
-/** As the suites of test/support and the tests themselves name what they run on. */
+/** The names that the suites of test/support and the tests use for what they run on. */
 const ELSEWHERE = /\b[34]\.x\b|\bHTTP\/2\b|\((?:express|body-parser)\b|\((?:maglev|express) [34]\b/;
 
 const narrowed = (declare) =>

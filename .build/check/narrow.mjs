@@ -1,6 +1,6 @@
-// Preloaded by `npm run check` into the process of the tests: gives them a `node:test` that leaves out what the name of a
-// test or of a suite places on another release line, on Express alone, or on HTTP/2. Plain JavaScript, because hooks
-// run in a thread of their own, without the loader of the tests.
+// Preloaded by `npm run check` into the test process. Provides a `node:test` that skips tests and suites named after another
+// release line, Express alone, or HTTP/2. Plain JavaScript, because hooks run in a separate thread, without the loader of the
+// tests.
 import { register } from 'node:module';
 
 const wrapper = new URL('named-tests.mjs', import.meta.url).href;

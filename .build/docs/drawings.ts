@@ -1,12 +1,12 @@
-// Drawings of how it works, made of the example that `npm start` serves: its route table, the tree of its paths, and the way
-// of one request.
+// Drawings that explain the router, generated from the example that `npm start` serves: its route table, the tree of its paths,
+// and the path of one request.
 import { escapeHtml } from '../../src/cli/page/text.js';
 import { root } from './markdown.js';
 
-/** The request whose way is drawn. */
+/** The request that is drawn. */
 export const REQUEST = { method: 'GET', path: '/api/books/2/reviews' } as const;
 
-/** As much of the example as is drawn, which is JavaScript. */
+/** The members of the example that are drawn; the example is JavaScript. */
 interface Example {
   routes(): Listed[];
   explain(method: string, path: string): { leaf: string };
@@ -21,7 +21,7 @@ interface Listed {
   readonly layer: { readonly handle: { readonly length: number } } | null;
 }
 
-/** A row of the route table, and its number in the list of the request; null if it is not in it. */
+/** A row of the route table, and its index in the request's dispatch list; null if it is not in the list. */
 interface Row {
   readonly text: string;
   readonly depth: number;
@@ -36,7 +36,7 @@ interface Node {
   readonly children: Node[];
 }
 
-/** SVG by paths from the root. */
+/** SVG texts by their paths from the root. */
 export async function drawings(): Promise<Map<string, string>> {
   const { app }: { app: Example } = await import(`${root}examples/api/app.js`);
   const { rowsOf: list } = await import(`${root}examples/api/tour/rows.js`);
@@ -50,7 +50,7 @@ export async function drawings(): Promise<Map<string, string>> {
 const WIDTH = 760;
 const ROW = 30;
 
-/** The tree of paths, with the way of the request through it. */
+/** The tree of paths, with the path of the request through it. */
 function drawTree(app: Example): string {
   const { leaf: end } = app.explain(REQUEST.method, REQUEST.path);
   const tree = treeOf(app, end);
@@ -81,7 +81,7 @@ function drawTree(app: Example): string {
   );
 }
 
-/** The table as it was registered, and the list that belongs to where the request ends in the tree. */
+/** The route table in registration order, and the dispatch list of the leaf where the request ends. */
 function drawWay(app: Example, rows: readonly Row[]): string {
   const { leaf } = app.explain(REQUEST.method, REQUEST.path);
   const listed = rows.filter(({ place }) => place !== null);
@@ -117,7 +117,7 @@ function drawWay(app: Example, rows: readonly Row[]): string {
   );
 }
 
-/** The parts of the paths that the routes have, below the root. */
+/** The segments of the routes' paths, below the root. */
 function treeOf(app: Example, end: string): Node {
   const makeNode = (segment: string, leaf: string): Node => {
     const isOnTheWay = leaf === '/' || end === leaf || end.startsWith(`${leaf}/`);
@@ -138,7 +138,7 @@ function treeOf(app: Example, end: string): Node {
   return tree;
 }
 
-/** The rows of the table, each with its place among those that can run for the request. */
+/** The rows of the table, each with its index among those that can run for the request. */
 function rowsOf(listed: readonly Listed[]): Row[] {
   let place = 0;
   return listed.map(({ methods, path, name, depth, layer }) => {

@@ -1,4 +1,4 @@
-// Tables, sentences and pictures made of docs/figures. A page has them between two comments:
+// Tables, sentences and pictures generated from docs/figures. A page has them between two comments:
 //   <!-- figures: http -->
 //   ...
 //   <!-- end of figures -->
@@ -22,12 +22,12 @@ import {
 
 const BLOCK = /(?<=^<!-- figures: ([\w-]+) -->\n)[\s\S]*?(?=^<!-- end of figures -->$)/gm;
 
-/** What most people compare, on the front page. */
+/** The most common comparison, for the front page. */
 const FRONT = ['json', 'param', 'flat-500', 'middlewares-10', 'post-json-1024', 'static-10240', 'api'];
 const FRONT_SUBJECTS = ['maglev', 'express', 'fastify', 'fastify-etag'];
-/** The columns of the table of requests; others have one of their own. */
+/** The columns of the table of requests; other frameworks have their own table. */
 const COLUMNS = ['maglev', 'express', 'fastify', 'fastify-etag', 'raw-composed'];
-/** The questions of the benchmark of routers that the page shows, under its own headings. */
+/** The scenarios of the router benchmark that the page shows, with their headings. */
 const ROUTING = { 'last, text': 'A path without parameters:', 'last, parameter': 'A path with a parameter:' };
 
 const WRITERS: Readonly<Record<string, () => string>> = {
@@ -40,7 +40,7 @@ const WRITERS: Readonly<Record<string, () => string>> = {
   starts: writeStarts,
 };
 
-/** The page with its figures as they are in docs/figures. */
+/** The page with the current figures of docs/figures. */
 export function withFigures(page: string, text: string): string {
   return text.replace(BLOCK, (_, name: string) => {
     const writer = WRITERS[name];
@@ -79,7 +79,7 @@ function drawGrowth({ plots, date, source, processor, node, rounds, processes }:
   return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}; ${how}`);
 }
 
-/** On the front page: what a request costs Express on each Node, and where the figures are from. */
+/** For the front page: what a request costs Express on each Node, and the source of the figures. */
 function writeFront(): string {
   const [newest, ...others] = orderedRuns(httpFigures()).map((run) => ({ run, ...timesOfExpress(run) }));
   const { run, range, median, kinds } = newest!;
@@ -93,7 +93,7 @@ function writeFront(): string {
   ].join('\n');
 }
 
-/** How many times as much as maglev Express costs, over all kinds of requests of one run. */
+/** The cost of Express as a multiple of maglev's, over all kinds of requests of one run. */
 function timesOfExpress({ results }: HttpRun): { range: string; median: string; kinds: number } {
   const times = results
     .flatMap(({ subjects }) => {
@@ -117,7 +117,7 @@ function writeHttp(): string {
     .join('\n\n');
 }
 
-/** Frameworks that not every run has. */
+/** Frameworks that only some runs include. */
 function writeOthers(): string {
   const run = newestRun();
   const others = [...new Set(run.results.flatMap(({ subjects }) => subjects.map(({ id }) => id)))].filter(
@@ -138,7 +138,7 @@ function writeRouter(): string {
   return [sourceOf(report), ...tables].join('\n\n');
 }
 
-/** What the smallest and the largest size cost each; the picture has those between them. */
+/** The costs of the smallest and the largest size; the picture has those between them. */
 function writeGrowth(): string {
   const figures = readFigures<GrowthFigures>('growth');
   if (figures === null) return '`npm run bench:growth` measures it.';
@@ -156,7 +156,7 @@ function writeGrowth(): string {
   return `${sourceOf(figures)}\n\n${table({ head: ['microseconds of CPU time', ...head], rows })}`;
 }
 
-/** On the front page: what starting takes beside Express and Fastify, and what is installed. */
+/** For the front page: what startup costs compared with Express and Fastify, and what is installed. */
 function writeStart(): string {
   const figures = readFigures<StartFigures>('start');
   if (figures === null)
@@ -215,7 +215,7 @@ function tableOf({ results }: HttpRun, ids: readonly string[]): string {
   ].join('\n');
 }
 
-/** The median and its interval; where that is too wide, it stands alone. */
+/** The median and its interval, or the median alone if the interval is too wide. */
 function shareOf(share: Spread | undefined): string {
   if (share === undefined) return '';
   const percent = (value: number) => (value * 100).toFixed(0);
@@ -223,7 +223,7 @@ function shareOf(share: Spread | undefined): string {
   return isNoisy(share) ? interval : `${percent(share.median)} ${interval}`;
 }
 
-/** Where maglev is cheaper and more expensive than Fastify, by intervals that do not overlap. */
+/** Where maglev costs less and more than Fastify, by intervals that do not overlap. */
 function verdictOf({ results }: HttpRun): string {
   const groups = { less: [] as string[], more: [] as string[], tied: [] as string[] };
   for (const { name, subjects } of results) {

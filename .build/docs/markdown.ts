@@ -1,4 +1,4 @@
-// Reads README.md and docs/: which blocks of code, links and commands they have.
+// Reads README.md and docs/: their code blocks, links and commands.
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,11 @@ export const pages: readonly string[] = ['README.md', ...inDocs()];
 
 export interface Block {
   readonly page: string;
-  /** The line of the page on which its text begins, from 1. */
+  /** The line of the page on which its text starts, from 1. */
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** The comment in front of it, without its marks: `file: app.js`, `output`, `not run: why`; '' if there is none. */
+  /** The comment before it, without its marks: `file: app.js`, `output`, `not run: why`; '' if there is none. */
   readonly note: string;
 }
 
@@ -44,12 +44,12 @@ export function replaceBlock(text: string, { line, text: before }: Block, after:
   return lines.join('\n');
 }
 
-/** The page without its blocks of code. */
+/** The page without its code blocks. */
 export function proseOf(text: string): string {
   return text.replace(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** What stands between backquotes outside of blocks. */
+/** Inline code: the text between backquotes outside of blocks. */
 export function inlineCodeOf(text: string): string[] {
   return [...proseOf(text).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 }
@@ -60,7 +60,7 @@ export function linksOf(text: string): string[] {
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
 }
 
-/** The anchors of the headings of a page, as the sites that show Markdown make them. */
+/** The anchors of the headings of a page, as sites that render Markdown generate them. */
 export function anchorsOf(text: string): string[] {
   const headings = [...proseOf(text).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading]) => heading!);
   return headings.map((heading) =>
@@ -71,7 +71,7 @@ export function anchorsOf(text: string): string[] {
   );
 }
 
-/** The path from the root of what a page links to, and the anchor there; null for what is elsewhere. */
+/** The path from the root that a page links to, and the anchor there; null for external links. */
 export function resolveLink(page: string, target: string): { path: string; anchor: string } | null {
   if (/^[a-z]+:/.test(target)) return null;
   const [path = '', anchor = ''] = target.split('#');

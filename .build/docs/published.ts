@@ -1,11 +1,11 @@
-// The figures that the pages show, in docs/figures: as much as is shown of what the benchmarks have written, with its date,
-// commit, machine and command.
+// The figures that the pages show, in docs/figures: the part of the benchmark results that is shown, with its date, commit,
+// machine and command.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { GrowthReport, HttpReport, Plot, Spread } from '../../bench/report/reports.js';
 import type { RouterReport } from '../../bench/report/router.js';
 import { root } from './markdown.js';
 
-/** Where figures are from. */
+/** The source of figures. */
 export interface About {
   readonly node: string;
   readonly date: string;
@@ -13,7 +13,7 @@ export interface About {
   readonly processor: string;
   readonly command: string;
   readonly rounds: number;
-  /** Each with so many rounds; one unless said. */
+  /** Each has this number of rounds; 1 if absent. */
   readonly processes?: number;
 }
 
@@ -31,7 +31,7 @@ export interface HttpFigures {
   readonly runs: readonly HttpRun[];
 }
 
-/** What starting takes on one version of Node: milliseconds of CPU time over a bare Node. */
+/** What startup costs on one version of Node: milliseconds of CPU time more than a bare Node. */
 export interface StartRun extends About {
   readonly subjects: readonly StartSubject[];
 }
@@ -64,7 +64,7 @@ interface StartReport extends Omit<About, 'node'> {
   readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
 }
 
-/** Of all that grows, what is shown. */
+/** The growth figures that are shown. */
 const GROWING = ['routes', 'middlewares', 'depth', 'body', 'connections', 'memory'];
 const PUBLISHED = `${root}docs/figures`;
 
@@ -73,7 +73,7 @@ export function readFigures<Figures>(name: string, folder: string = PUBLISHED): 
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Takes over what benchmarks have written into a folder; gives the names of what was taken. */
+/** Imports the benchmark results of a folder; returns the names of the imported ones. */
 export function publish(results: string, folder: string = PUBLISHED): string[] {
   const takers = { http: httpFigures, router: routerFigures, start: startFigures, growth: growthFigures };
   return Object.entries(takers).flatMap(([name, take]) => {
@@ -119,7 +119,7 @@ function startFigures({ runs, ...about }: StartReport, before: StartFigures | nu
   return { runs: replaceRuns(before?.runs ?? [], taken) };
 }
 
-/** Those on other majors of Node stay. */
+/** Keeps the figures for other majors of Node. */
 function replaceRuns<Run extends About>(kept: readonly Run[], taken: readonly Run[]): Run[] {
   const majors = new Set(taken.map(majorOf));
   return [...kept.filter((run) => !majors.has(majorOf(run))), ...taken];
@@ -133,7 +133,7 @@ function routerFigures(report: RouterReport): RouterReport {
   return { ...report, sections };
 }
 
-/** Null if it is not of a whole run: the page says of all plots at once when and where they were measured. */
+/** Null for a partial run: the page states once for all plots when and where they were measured. */
 function growthFigures(report: GrowthReport): GrowthFigures | null {
   const { node, date, source, processor, command = 'npm run bench:growth', settings } = report;
   const plots = GROWING.flatMap((id) => report.plots.filter((plot) => plot.id === id)).map(roundedPlot);

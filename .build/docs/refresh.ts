@@ -1,6 +1,6 @@
-// Writes again what programs write into README.md and docs/: what programs print, figures and pictures.
+// Rewrites the generated parts of README.md and docs/: program output, figures and pictures.
 //   node --import tsx .build/docs/refresh.ts [part of a page's name ...]
-//   node --import tsx .build/docs/refresh.ts --figures [folder of results]   takes over what benchmarks have measured
+//   node --import tsx .build/docs/refresh.ts --figures [folder of results]   imports benchmark results
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { drawings } from './drawings.js';
 import { picturesOfFigures, withFigures } from './figures.js';
@@ -36,7 +36,7 @@ async function refreshOutputs(page: string): Promise<void> {
   } finally {
     await story.end();
   }
-  // From the end on, so that those in front stay where they are.
+  // From the end, so that the positions of earlier blocks stay valid.
   const before = readPage(page);
   const after = printed.reduceRight((text, one) => replaceBlock(text, one.block, textFor(one)), before);
   write(page, after);

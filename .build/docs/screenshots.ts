@@ -1,4 +1,4 @@
-// Takes the pictures of pages that the command writes and the example serves. Needs Chromium.
+// Takes screenshots of the pages that the command writes and the example serves. Needs Chromium.
 //   node --import tsx .build/docs/screenshots.ts
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { blocksOf, root } from './markdown.js';
 import { COMMAND, Story } from './story.js';
 
 const PAGE = 'docs/the-command.md';
-/** As much as is seen on a laptop, which is what a page is judged by. */
+/** The viewport of a laptop. */
 const VIEW = { width: 1200, height: 900 };
 
 const executablePath = findProgram(CHROMIUM);
@@ -39,7 +39,7 @@ async function photographExample(browser: Browser): Promise<void> {
   try {
     const [printed] = await once(example.stdout.setEncoding('utf8'), 'data');
     const address = /http:\/\/localhost:\d+/.exec(printed)![0];
-    // What is asked first is not warm.
+    // The first requests are cold.
     for (let i = 0; i < 3; i++) await fetch(address);
     await photograph(browser, 'example', address);
   } finally {
@@ -47,7 +47,7 @@ async function photographExample(browser: Browser): Promise<void> {
   }
 }
 
-/** `search` is what to look for on the page first. */
+/** `search` is the text to search for on the page first. */
 async function photograph(browser: Browser, name: string, place: string, search?: string): Promise<void> {
   const page = await browser.newPage({ viewport: VIEW });
   await page.goto(/^https?:/.test(place) ? place : pathToFileURL(place).href);

@@ -1,10 +1,10 @@
-// Runs the blocks of a page from the first to the last, as a reader would, in a folder of its own.
+// Runs the blocks of a page from first to last, as a reader would, in a separate folder.
 //
-// A block is a file if the comment in front of it says `file: name`; other programs run at once, and must end by themselves.
-// Commands run one after the other; `serves` says that one goes on running, `exit code: 1` that one fails. `output` is what the
-// block before it prints; `measured output` has lines of it, told by their beginnings, whose figures differ each time.
-// A diff changes the file that has its old lines. TypeScript is checked elsewhere. `not run: ...` says why.
-// A page whose programs have a test of their own says so: `tested by test/...`.
+// A block is a file if the comment before it is `file: name`. Other programs run immediately, and must end by themselves.
+// Commands run one after the other; `serves` marks one that keeps running, `exit code: 1` one that fails. `output` is what the
+// block before it prints. `measured output` has some of these lines, identified by their starts; their figures differ each time.
+// A diff changes the file that has its old lines. TypeScript is checked elsewhere. `not run: ...` gives the reason.
+// A page whose programs have their own test names it: `tested by test/...`.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,10 +23,10 @@ import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Block, blocksOf, readPage, root } from './markdown.js';
 
-/** The port that pages speak of. Where they run, it may be taken. */
+/** The port that the pages mention. It may be taken on this machine. */
 const PORT = '3000';
 const SHORT = '--time 4 --rounds 1';
-/** What `npx maglev` starts. */
+/** The program that `npx maglev` starts. */
 export const COMMAND: string = join(
   root,
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).bin.maglev,
@@ -34,12 +34,12 @@ export const COMMAND: string = join(
 
 export interface Printed {
   readonly block: Block;
-  /** All that was printed for it. */
+  /** The complete output. */
   readonly text: string;
 }
 
 export interface StoryOptions {
-  /** Whether to measure for a moment only: what is printed is as good for tests, but its figures are not worth much. */
+  /** Whether to measure only briefly: tests need the output, but not accurate figures. */
   readonly isShort?: boolean;
 }
 
@@ -50,12 +50,12 @@ export class Story {
   readonly #isShort: boolean;
   readonly #servers: ChildProcess[] = [];
   #port = PORT;
-  #said = '';
+  #output = '';
   #programs = 0;
 
   /**
-   * `flags` are for every Node that is started. The page may say which Express its reader has (`with Express 4`), and that
-   * they have the files of another page (`after docs/getting-started.md`).
+   * `flags` are passed to every Node process. The page may name the Express that its reader has (`with Express 4`), and a page
+   * whose files they have (`after docs/getting-started.md`).
    */
   constructor(page: string, flags: readonly string[] = [], { isShort = false }: StoryOptions = {}) {
     this.#flags = flags;
@@ -71,7 +71,7 @@ export class Story {
     symlinkSync(join(root, 'node_modules/@types'), join(modules, '@types'), 'dir');
     for (const block of before ? blocksOf(before) : [])
       if (fileOf(block)) this.#write(fileOf(block)!, `${block.text}\n`);
-    // npx takes half a second to find what is known here.
+    // npx takes half a second to find the command, whose path is known here.
     const npx = join(this.#folder, 'npx');
     writeFileSync(
       npx,
@@ -84,10 +84,10 @@ export class Story {
     return this.#project;
   }
 
-  /** Runs a block; gives what was printed if it is one of output. */
+  /** Runs a block; returns the current output if it is an output block. */
   async run(block: Block): Promise<Printed | null> {
     if (block.note.startsWith('not run: ')) return null;
-    if (isOutput(block)) return { block, text: this.#hide(this.#said) };
+    if (isOutput(block)) return { block, text: this.#hide(this.#output) };
     this.#port = this.#port === PORT ? await freePort() : this.#port;
     const text = this.#show(block.text);
     const file = fileOf(block);
@@ -96,7 +96,7 @@ export class Story {
     else if (block.language === 'diff') this.#change(block, text);
     else if (block.language === 'sh') await this.#runCommands(block, text);
     else if (block.language !== 'ts')
-      throw new Error(`${placeOf(block)}: nobody knows how to test this block.`);
+      throw new Error(`${placeOf(block)}: this kind of block cannot be tested.`);
     return null;
   }
 
@@ -112,14 +112,14 @@ export class Story {
   async #runProgram(block: Block, text: string): Promise<void> {
     const file = `program-${++this.#programs}.mjs`;
     this.#write(file, text);
-    this.#said = await this.#execute(block, process.execPath, [...this.#flags, file], 0);
+    this.#output = await this.#execute(block, process.execPath, [...this.#flags, file], 0);
   }
 
   async #runCommands(block: Block, text: string): Promise<void> {
     if (block.note === 'serves') return this.#serve(block, text);
     const code = Number(/^exit code: (\d)$/.exec(block.note)?.[1] ?? 0);
-    this.#said = '';
-    for (const line of text.split('\n')) this.#said += await this.#execute(block, 'sh', ['-c', line], code);
+    this.#output = '';
+    for (const line of text.split('\n')) this.#output += await this.#execute(block, 'sh', ['-c', line], code);
   }
 
   #execute(block: Block, file: string, parameters: readonly string[], code: number): Promise<string> {

@@ -3,7 +3,7 @@ import { type Arguments, COMMON, type Command, type Options, type Values } from 
 import { Failure, messageOf } from './failure.js';
 import { suggest } from './suggest.js';
 
-/** Two of these would both be what is printed. */
+/** Each of these prints its own format to stdout, so only one can be given. */
 const OUTPUTS = ['html', 'json'];
 
 /** Parses the arguments after the name of a command. */
@@ -36,7 +36,7 @@ export function readNumber(values: Values, name: string): number | undefined {
   throw new Failure(`--${name} is ${values[name]}, but has to be a number above 0.`);
 }
 
-/** Flags as values begin with dashes, for which Node asks to write them behind an equals sign. */
+/** Joins an option and its flag with an equals sign: Node rejects a value that starts with a dash otherwise. */
 function joinFlags(args: readonly string[], options: Options): string[] {
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -48,7 +48,7 @@ function joinFlags(args: readonly string[], options: Options): string[] {
   return joined;
 }
 
-/** The options as `util.parseArgs` takes them, without the texts for the help. */
+/** The options for `util.parseArgs`, without the help texts. */
 function parseArgsOptions(options: Options) {
   return Object.fromEntries(
     Object.entries(options).map(([name, { type, short, multiple = false }]) => {
@@ -63,7 +63,7 @@ function assertOneOutput(values: Values): void {
     throw new Failure(`${given.map((name) => `--${name}`).join(' and ')} cannot be given together.`);
 }
 
-/** Without Node's second sentence, which explains how to escape dashes. */
+/** Drops Node's second sentence, which explains how to escape dashes. */
 function firstSentence(error: unknown): string {
   const [first = ''] = messageOf(error).split(/\.(?:\s|$)/);
   return `${first.replaceAll("'", '').replace(/\s+/g, ' ')}.`;

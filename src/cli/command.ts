@@ -11,14 +11,14 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** The options that were given, under their names. */
+/** The given options, by name. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** The parsed arguments of a command. */
 export interface Arguments {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** What follows `--`: flags for the node that loads the application, and arguments of the application. */
+  /** The arguments after `--`: flags for the node that loads the application, and arguments of the application. */
   readonly rest: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** An error that the user can correct: one sentence, details for `--verbose`, and the exit code, 2 for most. */
+/** An error that the user can fix: one sentence, details for `--verbose`, and the exit code, which is usually 2. */
 export class Failure extends Error {
   readonly detail: string | undefined;
   readonly exitCode: number;

@@ -1,9 +1,9 @@
 import { COMMON, type Command, type Options } from './command.js';
 import type { Style } from './style.js';
 
-/** Columns that every terminal has. */
+/** The number of columns that every terminal has. */
 const WIDTH = 80;
-/** Options with longer names have their text on the next line. */
+/** Longer options have their text on the next line. */
 const LEFT = 26;
 
 /** What `maglev --help` prints. */
@@ -59,7 +59,7 @@ function columns(rows: readonly (readonly [string, string])[], style: Style): st
   });
 }
 
-/** Lines of one paragraph are joined; indented ones stay as they are. */
+/** Joins the lines of a paragraph; indented lines stay unchanged. */
 function paragraphs(text: string): string[] {
   const joined: string[] = [];
   for (const line of text.split('\n')) {
@@ -71,7 +71,7 @@ function paragraphs(text: string): string[] {
   return joined.flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line)));
 }
 
-/** `mark` stands at the end of each line but the last. */
+/** `mark` is added to the end of each line except the last. */
 function wrap(text: string, width = WIDTH, mark = ''): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -12,7 +12,7 @@ const FAILED = 2;
 export async function main(args: readonly string[] = process.argv.slice(2)): Promise<void> {
   const terminal = new Terminal();
   exitOnSignals();
-  // If the process ends because nothing is left to wait for, it has not done what it should.
+  // If the event loop runs empty before the command has finished, the exit code reports a failure.
   process.exitCode = FAILED;
   try {
     process.exitCode = await run(args, terminal);
@@ -50,7 +50,7 @@ function find(name: string): Command {
   throw new Failure(`maglev has no command ${JSON.stringify(name)}: ${hint} See maglev --help.`);
 }
 
-/** Exit codes as of shells, unless a command has to put something in order first. */
+/** Exits with the codes of shells, unless a command has to clean up first. */
 function exitOnSignals(): void {
   for (const [signal, code] of [
     ['SIGINT', 130],

@@ -1,6 +1,6 @@
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 
-/** Colours of a terminal, by name; plain text if the stream is not one. */
+/** Terminal colours, by name; plain text if the stream is not a terminal. */
 export type Style = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
 
 export function createStyle(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): Style {

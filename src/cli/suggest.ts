@@ -1,4 +1,4 @@
-/** The word of a list that somebody probably meant; undefined if none is near. */
+/** The word of a list that the user probably meant; undefined if none is similar. */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, distance: name.startsWith(word) ? 1 : distanceOf(word, name) }))
@@ -7,7 +7,7 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return word === '' ? undefined : near[0]?.name;
 }
 
-/** How many letters have to be changed, added, left out or swapped with their neighbour. */
+/** The edit distance: letters that are changed, added, omitted or swapped with their neighbour. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);

@@ -17,7 +17,7 @@ export class Terminal {
     });
     // Results are still printed if stderr was closed.
     process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-      // The terminal itself may be gone.
+      // The terminal itself may have been closed.
       if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     });
   }

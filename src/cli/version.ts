@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { standInsOf } from './swap/stand-in.js';
+import { replacementsOf } from './swap/replacement.js';
 
-/** The folder of the package, with a slash at its end: this file is `dist/src/cli/version.js` of it. */
+/** The folder of the package, ending with a slash: this file is its `dist/src/cli/version.js`. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export function version(): string {
@@ -11,5 +11,5 @@ export function version(): string {
 
 /** The versions of Express that the lines equal, newest first. */
 export function expressVersions(): string[] {
-  return [...standInsOf(root).values()].map((standIn) => standIn.version);
+  return [...replacementsOf(root).values()].map((replacement) => replacement.version);
 }

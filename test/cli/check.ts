@@ -118,7 +118,7 @@ export function testCheck(installed: () => Installation): void {
       const user = new User(installed(), '5', 'check-two');
       user.write('app.js', TWO);
       const { stdout } = await user.maglev('check', 'app.js');
-      assert.match(stdout, /GET \/admin {2}app\.js:5\n {2}is there twice/);
+      assert.match(stdout, /GET \/admin {2}app\.js:5\n {2}is registered twice/);
     });
 
     it('leaves out what is ignored, by rule and by comment, and tells comments without a reason', async () => {

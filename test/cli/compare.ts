@@ -245,13 +245,13 @@ export function testCompare(installed: () => Installation): void {
         'no-setup',
         `module.exports = require('express')();`,
         ['--setup', 'echo no database; exit 4'],
-        /--setup ended with exit code 4 on the side of Express; the last it said was: no database/,
+        /--setup ended with exit code 4 on the side of Express; its last output was: no database/,
       ],
       [
         'no-path',
         `module.exports = require('express')();`,
         ['--ignore', '/a//b'],
-        /"\/a\/\/b" is no path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\./,
+        /"\/a\/\/b" is not a path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\./,
       ],
       [
         'no-name',
@@ -291,7 +291,10 @@ export function testCompare(installed: () => Installation): void {
       const line = installed().lines.get('5')!;
       line.write('app.cjs', '');
       const file = join(line.folder, 'app.cjs');
-      const { code, stderr } = await new User(installed(), '5', 'compare-stand-in').maglev('compare', file);
+      const { code, stderr } = await new User(installed(), '5', 'compare-replacement').maglev(
+        'compare',
+        file,
+      );
       assert.equal(code, 2);
       assert.equal(
         stderr,

@@ -170,7 +170,7 @@ describe('maglev check', () => {
     it('reports regexp-only layers, and what they cost', () => {
       const [found] = check(create5, (app) => app.get(/^\/x/, answer));
       assert.equal(levelAndRule(found!), 'note regexp-only');
-      assert.match(found!.message, /every request that comes by, of any method, runs its expression once/);
+      assert.match(found!.message, /every request that reaches it, of any method, runs its expression once/);
     });
   });
 

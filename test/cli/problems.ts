@@ -35,13 +35,13 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
   [
     'database.cjs',
     'setInterval(() => {}, 1000); process.stdout.write("waiting for the database\\n", expire);',
-    /--timeout gives it more; the last it said was: waiting for the database\n$/,
+    /--timeout gives it more; its last output was: waiting for the database\n$/,
     ...EXPIRING,
   ],
   [
     'usage.cjs',
     'console.error("usage: usage.cjs <config file>");',
-    /neither exports an application nor calls listen; the last it said was: usage: usage\.cjs <config file>\n$/,
+    /neither exports an application nor calls listen; its last output was: usage: usage\.cjs <config file>\n$/,
   ],
   [
     'named.mjs',
@@ -83,11 +83,15 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
     'console.error("no config"); process.exit(3);',
     /^maglev: \S+ ended with exit code 3 .*: no config\n$/,
   ],
-  ['missing.cjs', 'require("left-out");', /^maglev: \S+ needs the package left-out, which is not there\.\n$/],
+  [
+    'missing.cjs',
+    'require("left-out");',
+    /^maglev: \S+ needs the package left-out, which cannot be found\.\n$/,
+  ],
   [
     'missing.mjs',
     'import "./left-out.js";',
-    /^maglev: \S+ needs the file \S*left-out\.js, which is not there\.\n$/,
+    /^maglev: \S+ needs the file \S*left-out\.js, which cannot be found\.\n$/,
   ],
 ];
 
@@ -149,7 +153,7 @@ export function testProblems(installed: () => Installation): void {
         ],
         [
           ['compare', './syntax.cjs', '--ignore', '['],
-          /^maglev: "\[" is no path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\.\n$/,
+          /^maglev: "\[" is not a path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\.\n$/,
         ],
         [['compare', './syntax.cjs', '--requests', 'none.txt'], /^maglev: There is no file none\.txt\.\n$/],
         [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],

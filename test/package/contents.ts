@@ -74,7 +74,7 @@ export function testContents(installed: () => Installation): void {
         const others = files.filter((file) => !file.startsWith('dist/'));
         const documents = ['CHANGELOG.md', ...oracleOf(major).files.filter((name) => /^[A-Z]/.test(name))];
         assert.deepEqual(others, [...documents, 'index.js', 'package.json'].sort());
-        const idle = files.filter((file) => /^dist\/(bench|stand-ins|src\/cli)\//.test(file));
+        const idle = files.filter((file) => /^dist\/(bench|replacements|src\/cli)\//.test(file));
         assert.deepEqual(idle, []);
         const { bin, scripts, devDependencies, peerDependencies } = installed()
           .lines.get(major)!

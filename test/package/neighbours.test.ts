@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { lineOf } from '../../.build/dependencies.js';
 import { oracleOf } from '../../.build/oracle.js';
 import { npm } from '../../bench/npm.js';
-import { majors, Project, packInto, standInIn, tarballIn } from './project.js';
+import { majors, Project, packInto, replacementIn, tarballIn } from './project.js';
 
-/** What comes to lie beside a stand-in and not beside Express, and why. */
+/** What comes to lie beside a replacement and not beside Express, and why. */
 const ADDED: readonly [names: RegExp, why: string][] = [
   [/^.+-v\d+(\.\d+)?$/, 'a package in another major than Express has, under a name that nobody asks for'],
   [/^(@types\/(express-serve-static-core|node|qs|range-parser|send|mime)|undici-types)$/, 'the types'],
@@ -37,7 +37,7 @@ describe('what is packed', () => {
       before(() => {
         const folder = (name: string) => join(home, `${name}-${major}`);
         express = topOf(new Project(folder('express')), { express: oracleOf(major).version });
-        ours = topOf(new Project(folder('ours')), { express: standInIn(home, major) });
+        ours = topOf(new Project(folder('ours')), { express: replacementIn(home, major) });
       });
 
       it('leaves on top of node_modules all that Express leaves there', () => {
@@ -70,7 +70,7 @@ describe('what is packed', () => {
         declare(project, 'uses', { dependencies: { express: `^${major}.${Number(minor) - 1}.0` } });
         declare(project, 'adds', { peerDependencies: { express: `>= ${major}.${minor}` } });
         const locked = lockOf(project, {
-          express: standInIn(home, major),
+          express: replacementIn(home, major),
           uses: 'file:uses',
           adds: 'file:adds',
         });

@@ -114,7 +114,7 @@ export class Installation extends Project {
     this.#declare(this, { workspaces: ['lines/*'], dependencies });
     for (const major of majors) {
       const line = new Project(join(this.folder, 'lines', major));
-      const express = standInIn(folder, major);
+      const express = replacementIn(folder, major);
       this.#declare(line, { name: `line-${major}`, dependencies: { express } });
       this.lines.set(major, line);
     }
@@ -147,7 +147,7 @@ export function tarballIn(folder: string): string {
 }
 
 /** What stands in for Express of a line, likewise. */
-export function standInIn(folder: string, major: string): string {
+export function replacementIn(folder: string, major: string): string {
   return `file:${join(folder, `express-${oracleOf(major).version}.tgz`)}`;
 }
 

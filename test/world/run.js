@@ -1,4 +1,4 @@
-// Applications that people run, on Express and on maglev, by stand-in and by register, answers compared.
+// Applications that people run, on Express and on maglev, by replacement and by register, answers compared.
 //   node test/world/run.js [part of the name of an application ...]
 // Tells on stderr what it is doing, and ends with a table.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -9,7 +9,7 @@ export class Captured {
   readonly servers: net.Server[] = [];
   readonly #handlers = new WeakMap<net.Server, Listener[]>();
   #listened: () => void = () => {};
-  /** Settles when the first server is asked to listen. */
+  /** Resolves on the first call of `listen`. */
   readonly listened = new Promise<void>((resolve) => {
     this.#listened = resolve;
   });
@@ -25,7 +25,7 @@ export class Captured {
     else this.#handlers.set(server, [handler]);
   }
 
-  /** All `request` listeners, also removed ones: packages that share a server replace the application's by their own. */
+  /** All `request` listeners, including removed ones: packages that share a server replace the application's with their own. */
   handlersOf(server: net.Server): readonly Listener[] {
     return this.#handlers.get(server) ?? [];
   }
@@ -34,7 +34,7 @@ export class Captured {
 /** Node's own `listen`. */
 export const listen = net.Server.prototype.listen;
 
-/** Replaces `listen`: from now on servers of this process only emit `listening`. */
+/** Replaces `listen`: from now on, servers of this process only emit `listening`. */
 export function captureServers(): Captured {
   const captured = new Captured();
   const prototype = net.Server.prototype as any;
@@ -66,7 +66,7 @@ function portOf(first: unknown): number {
   return Number.isInteger(port) && port > 0 ? port : 3000;
 }
 
-/** A clustered application makes its routes in the workers, which are not started here. */
+/** A clustered application registers its routes in the workers, which are not started here. */
 function actAsWorker(): void {
   const send: Listener = (...args) => (process.send as Listener)(...args);
   const worker = Object.assign(new EventEmitter(), { id: 1, process, send, isConnected: () => true });

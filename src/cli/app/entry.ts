@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 
 export type Import = (url: string) => Promise<unknown>;
 
-/** Loads a file as node's main file: `require.main` is then that file. */
+/** Loads a file as node's main file, so that `require.main` is that file. */
 const loadMain = (Module as unknown as { _load(file: string, parent: null, isMain: true): unknown })._load;
 
 const ESM = /\.m[jt]sx?$/;
 const COMMONJS = /\.c[jt]sx?$/;
-/** Codes of errors for ES modules that `require` cannot load. */
+/** Error codes for ES modules that `require` cannot load. */
 const NOT_COMMONJS = new Set(['ERR_REQUIRE_ESM', 'ERR_REQUIRE_ASYNC_MODULE']);
 const MODULE_SYNTAX = /import statement|import\.meta|Unexpected token 'export'|await is only valid/;
 
@@ -20,7 +20,7 @@ export async function loadEntry(file: string, load: Import): Promise<unknown> {
   if (isModule(file)) return load(href);
   try {
     const exports = loadMain(file, null, true);
-    // Newer versions of Node detect ES modules by their syntax, and then export nothing here. The file is loaded once.
+    // Newer versions of Node detect ES modules by their syntax, and export nothing here. The file is loaded only once.
     return isEmpty(exports) && !COMMONJS.test(file) ? await load(href) : exports;
   } catch (error: any) {
     if (COMMONJS.test(file) || !isOfOtherSystem(error, file)) throw error;
@@ -30,7 +30,7 @@ export async function loadEntry(file: string, load: Import): Promise<unknown> {
 
 function isOfOtherSystem(error: any, file: string): boolean {
   if (NOT_COMMONJS.has(error?.code)) return true;
-  // Only if it is this file, with which the stack then begins: another file may have run part of the application already.
+  // Only if the stack starts in this file: another file may already have run part of the application.
   return error?.name === 'SyntaxError' && MODULE_SYNTAX.test(error.message) && error.stack.startsWith(file);
 }
 

@@ -6,7 +6,7 @@ export function isApp(value: any): boolean {
   return typeof value === 'function' && typeof value.handle === 'function' && typeof value.use === 'function';
 }
 
-/** The application among what a module exports, in either module system; null if there is none. */
+/** The application that a module exports, in either module system; null if there is none. */
 export async function findExported(exports: any, captured: Captured): Promise<unknown> {
   for (const candidate of candidatesOf(exports)) {
     const value = await candidate;
@@ -16,22 +16,22 @@ export async function findExported(exports: any, captured: Captured): Promise<un
   return null;
 }
 
-/** The application that a server was made for. */
+/** The application that a server was created for. */
 export function findServed(server: net.Server, captured: Captured): unknown {
   return captured.handlersOf(server).find(isApp) ?? null;
 }
 
-/** The applications of a file beside the one that was found: exported or served, and mounted in none. */
+/** The other applications of a file: exported or served, and not mounted. */
 export function otherApps(found: unknown, exports: any, captured: Captured): unknown[] {
   const served = captured.servers.map((server) => findServed(server, captured));
   const all = [...candidatesOf(exports), ...served].filter((value: any) => {
-    // A router alone is part of one of them.
+    // A router is part of one of the applications.
     return isApp(value) && typeof value.set === 'function' && value.parent === undefined;
   });
   return [...new Set(all)].filter((app) => app !== found);
 }
 
-/** The name of a function that a module exports, `default` if it is all of the module; null if it exports none. */
+/** The name of an exported function, `default` if the module exports only that; null if it exports none. */
 export function exportedFunction(exports: any): string | null {
   if (typeof (exports?.default?.default ?? exports?.default ?? exports) === 'function') return 'default';
   for (const place of [exports, exports?.default].filter(isRecord)) {
@@ -42,7 +42,7 @@ export function exportedFunction(exports: any): string | null {
   return null;
 }
 
-/** Names of functions that make applications. */
+/** Names of functions that create applications. */
 const FACTORY = /app|server/i;
 
 /** The usual names first, then all other exports. */

@@ -1,4 +1,4 @@
-/** Flags of node with a value that may be a word of its own. */
+/** Flags of node whose value may be a separate argument. */
 const WITH_VALUE = new Set(
   '--import --require -r --loader --experimental-loader --conditions -C --env-file --env-file-if-exists --input-type --title'.split(
     ' ',
@@ -6,8 +6,8 @@ const WITH_VALUE = new Set(
 );
 
 /**
- * What stands behind `--`: first flags of node, then arguments of the application. A second `--` ends the flags, for
- * arguments that are called like one of node's.
+ * Splits the arguments after `--`: first flags of node, then arguments of the application. A second `--` ends the flags, for
+ * arguments that have the name of a node flag.
  *
  * @example splitFlags(['--import', 'tsx', '--port', '80']); // { flags: ['--import', 'tsx'], args: ['--port', '80'] }
  */

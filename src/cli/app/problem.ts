@@ -8,11 +8,11 @@ export interface Problem {
   readonly reason: Reason | 'ended';
   readonly error?: Thrown;
   readonly child?: ChildProcess;
-  /** All that it has printed. */
+  /** Its complete output. */
   readonly output: string;
 }
 
-/** An application has thrown, and not for want of a file or a language. */
+/** The application threw, but not because of a missing file or its language. */
 export class ThrownFailure extends Failure {}
 
 /** The failure in one sentence. */
@@ -21,7 +21,7 @@ export function failureOf(request: AppRequest, problem: Problem): Failure {
   switch (problem.reason) {
     case 'silent':
       return new Failure(
-        `${name} neither exports an application nor calls listen${lastWords(problem.output)}`,
+        `${name} neither exports an application nor calls listen${lastOutput(problem.output)}`,
         problem.output,
       );
     case 'late':
@@ -46,26 +46,26 @@ function factoryFailure(name: string, exported: string): Failure {
   );
 }
 
-/** Applications wait for a database, or have asked for arguments or a file of settings: what they said last tells. */
+/** The application may wait for a database, arguments or a configuration file: its last output usually tells. */
 export function lateFailure({ name, milliseconds }: AppRequest, output: string): Failure {
   const seconds = milliseconds / 1000;
   const waited = `${name} has neither exported an application nor called listen after ${seconds} seconds`;
-  return new Failure(`${waited}; --timeout gives it more${lastWords(output)}`, output);
+  return new Failure(`${waited}; --timeout gives it more${lastOutput(output)}`, output);
 }
 
-/** What Node prints around the message of an error. */
+/** Lines that Node prints around the message of an error. */
 const NOISE = /^\s*$|^\s+at |^Node\.js v|^\s*[{}\]]|^ {2}\w+: /;
 
-/** The end of a sentence: what an application printed last. */
-function lastWords(output: string): string {
+/** The end of a sentence: the last line that an application printed. */
+function lastOutput(output: string): string {
   const last = output.split('\n').findLast((line) => !NOISE.test(line));
-  return last ? `; the last it said was: ${last.trim()}` : '.';
+  return last ? `; its last output was: ${last.trim()}` : '.';
 }
 
 function endedFailure({ name, verbose }: AppRequest, { child, output }: Problem): Failure {
   const how = child?.signalCode ? `by ${child.signalCode}` : `with exit code ${child?.exitCode}`;
-  const said = lastWords(output).replace(/^\.$/, '');
-  return new Failure(`${name} ended ${how} while it was loading${said}`, verbose ? undefined : output);
+  const printed = lastOutput(output).replace(/^\.$/, '');
+  return new Failure(`${name} ended ${how} while it was loading${printed}`, verbose ? undefined : output);
 }
 
 function thrownFailure(request: AppRequest, error: Thrown): Failure {
@@ -74,7 +74,7 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
   const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1];
   if (missing && (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')) {
     const what = /^[./]/.test(missing) ? `the file ${missing}` : `the package ${missing}`;
-    return new Failure(`${name} needs ${what}, which is not there.`, stack);
+    return new Failure(`${name} needs ${what}, which cannot be found.`, stack);
   }
   if (isUnreadTypeScript(request, error)) {
     return new Failure(
@@ -94,13 +94,13 @@ function isUnreadTypeScript({ file, nodeFlags }: AppRequest, { name, code }: Thr
   return name === 'SyntaxError' || code === 'ERR_UNKNOWN_FILE_EXTENSION';
 }
 
-/** Node writes the place of a syntax error before its name, but for ES modules only when it prints it itself. */
+/** Node prints the place of a syntax error before its name, but for ES modules only if the error is uncaught. */
 function describePlace({ file, nodeFlags }: AppRequest, stack: string): string {
   const place = firstPlace(stack) ?? firstPlace(checkSyntax(file, nodeFlags));
   return place === undefined ? '' : ` in ${place}`;
 }
 
-/** At the beginning of a line; those of a stack are indented. */
+/** At the start of a line; stack lines are indented. */
 function firstPlace(text: string): string | undefined {
   return /^(?:file:\/\/)?(\S[^\n]*:\d+)$/m.exec(text)?.[1];
 }

@@ -4,23 +4,23 @@ import { failureOf, lateFailure } from './problem.js';
 import { ORDER, type Order, type Report } from './protocol.js';
 import type { AppRequest } from './request.js';
 
-// These are files of `dist/src/cli/app` of the package.
+// These are the files of `dist/src/cli/app` in the package.
 const RUNNER = fileURLToPath(new URL('./runner.mjs', import.meta.url));
 const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
 
-/** Milliseconds after its own time limit within which the process has to report. */
+/** Milliseconds after the application's time limit within which its process has to report. */
 const EXTRA_TIME = 2000;
 /** Characters of output that are kept: an application may log every request. */
 const MAX_OUTPUT = 100_000;
 
 export interface Work {
-  /** Address of a module with a `Task`: `new URL('./inspect.js', import.meta.url)`. */
+  /** URL of a module with a `Task`: `new URL('./inspect.js', import.meta.url)`. */
   readonly task: URL;
   readonly input?: unknown;
-  /** What the application gets for Express; maglev by default. */
+  /** What the application gets as Express; maglev by default. */
   readonly engine?: 'maglev' | 'express';
   readonly env?: NodeJS.ProcessEnv;
-  /** Its working directory; that of the command by default. */
+  /** Its working directory; the command's by default. */
   readonly cwd?: string;
 }
 
@@ -40,7 +40,7 @@ export async function startApp<Result>(
   const output = collectOutput(child, request.verbose);
   try {
     const report = await firstReport(child, request, output);
-    // What was printed before the report may still be waiting in its pipe, to be read in this turn of the event loop.
+    // Output that was printed before the report may still be in the pipe; it is read in this tick.
     await new Promise(setImmediate);
     if (report === null) throw failureOf(request, { reason: 'ended', child, output: output() });
     if (report.maglev === 'failure') throw failureOf(request, { ...report, output: output() });
@@ -70,7 +70,7 @@ function spawnNode(
   });
 }
 
-/** The output of the application is shown with `--verbose`, and its last line if the application fails. */
+/** `--verbose` shows the output of the application; a failure shows its last line. */
 function collectOutput(child: ChildProcess, verbose: boolean): () => string {
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -82,7 +82,7 @@ function collectOutput(child: ChildProcess, verbose: boolean): () => string {
   return () => text;
 }
 
-/** Null if the process ends without one. */
+/** Null if the process ends without a report. */
 function firstReport(child: ChildProcess, request: AppRequest, output: () => string): Promise<Report | null> {
   return new Promise((resolve, reject) => {
     const isLate = () => reject(lateFailure(request, output()));
@@ -95,7 +95,7 @@ function firstReport(child: ChildProcess, request: AppRequest, output: () => str
       if (message?.maglev) finish(() => resolve(message));
     });
     child.once('error', (error) => finish(() => reject(error)));
-    // 'close' comes after all output, and after a message that was sent before the end.
+    // 'close' is emitted after all output, and after a message that was sent before the end.
     child.once('close', () => finish(() => resolve(null)));
   });
 }

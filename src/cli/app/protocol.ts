@@ -1,24 +1,24 @@
-/** The order to the process that loads an application, in the environment variable below. */
+/** The input of the process that loads an application, in the environment variable below. */
 export interface Order {
   /** The application's file. */
   readonly file: string;
-  /** What the application finds in `process.argv` behind its file. */
+  /** The application's `process.argv` after its file. */
   readonly args: readonly string[];
   /** The file of a module with a `Task`. */
   readonly task: string;
   readonly input: unknown;
-  /** Milliseconds within which the application has to be exported or to listen. */
+  /** Milliseconds within which the application has to export an application or listen. */
   readonly limit: number;
 }
 
-/** Read and removed before the application is loaded, so that processes it starts do not inherit it. */
+/** Read and removed before the application is loaded, so that its child processes do not inherit it. */
 export const ORDER = 'MAGLEV_CLI_ORDER';
 
-/** What is done with a loaded application, in its process. The result goes back as JSON. */
+/** Runs with a loaded application, in its process. The result is returned as JSON. */
 export interface Task<Input = any, Result = unknown> {
   /**
-   * `tell` sends a message to the command, for tasks that keep running and answer questions; `others` are further
-   * applications of the same file.
+   * `report` sends a message to the command, for tasks that keep running and serve requests. `others` are further applications
+   * of the same file.
    */
   run(
     app: any,
@@ -42,13 +42,13 @@ export interface Thrown {
 export type Reason =
   /** The application threw while it was loading. */
   | 'threw'
-  /** Neither exported nor listened, and the event loop is empty. */
+  /** It neither exported nor listened, and the event loop is empty. */
   | 'silent'
-  /** Neither exported nor listened within the time limit. */
+  /** It neither exported nor listened within the time limit. */
   | 'late'
-  /** Exports a function that is no application; the message is its name. */
+  /** It exports a function that is not an application; the message is its name. */
   | 'function'
-  /** Listens with something that is no application. */
+  /** It listens with something that is not an application. */
   | 'handler'
   /** The task threw. */
   | 'task';

@@ -11,12 +11,12 @@ export interface AppRequest {
   /** As the user wrote it, for messages. */
   readonly name: string;
   readonly file: string;
-  /** '3', '4' or '5', in which the application gets maglev for Express; null for the line of the package. */
+  /** The Express line in which the application gets maglev: '3', '4' or '5'; null for the line of the package. */
   readonly line: string | null;
   /** The line of the Express that the application would load; null if there is none. */
   readonly installed: string | null;
   readonly nodeFlags: readonly string[];
-  /** For the application. */
+  /** Arguments of the application. */
   readonly args: readonly string[];
   readonly milliseconds: number;
   readonly verbose: boolean;
@@ -87,11 +87,11 @@ function lineOfEnvironment(): string | null {
   return readLine(process.env.MAGLEV_EXPRESS, 'MAGLEV_EXPRESS');
 }
 
-function readLine(asked: string | undefined, name: string, lines = LINES): string | null {
-  if (!asked) return null;
-  if (lines.includes(asked)) return asked;
+function readLine(value: string | undefined, name: string, lines = LINES): string | null {
+  if (!value) return null;
+  if (lines.includes(value)) return value;
   const accepted = `${lines.slice(0, -1).join(', ')} or ${lines.at(-1)}`;
-  throw new Failure(`${name} is ${JSON.stringify(asked)}, but has to be ${accepted}.`);
+  throw new Failure(`${name} is ${JSON.stringify(value)}, but has to be ${accepted}.`);
 }
 
 function installedLine(file: string): string | null {

@@ -1,5 +1,5 @@
-// What the command starts beside itself. The implementation is CommonJS, where the build would make a `require` of this
-// `import`.
+// The entry of the process that loads an application. The implementation is CommonJS, where the build would turn this `import`
+// into a `require`.
 import runner from './runner.js';
 
 runner.runApplication((url) => import(url));

@@ -6,7 +6,7 @@ import { ORDER, type Order, type Reason, type Report, type Task, thrownOf } from
 
 const require = createRequire(import.meta.url);
 
-/** Milliseconds in which an exported application may go on registering routes. */
+/** Milliseconds in which an exported application may continue to register routes. */
 const GRACE = 500;
 
 /** In the process of the application: loads it, finds it, and runs the task. */
@@ -45,8 +45,8 @@ class NoApp extends Error {
 }
 
 /**
- * Loads the file and waits for its application: exported, or served, with time to register all routes. Behind it are the
- * others of the file, which it exports or serves as well.
+ * Loads the file and waits for its application: exported or served, with time to register all routes. The other applications
+ * that the file exports or serves follow it in the list.
  */
 async function findApps(
   { file, limit }: Order,
@@ -65,7 +65,7 @@ async function findApps(
   const exported = await orTimeout(findExported(exports, captured));
   const factory = exportedFunction(exports);
   if (exported !== null || factory === 'default') {
-    // Once the application is exported, later errors, such as of a missing database, do not matter.
+    // After the application is exported, later errors, such as a missing database, do not matter.
     await Promise.race([captured.listened, timeUp, delay(GRACE), uncaught.catch(() => {})]);
     if (exported !== null) return [exported, ...otherApps(exported, exports, captured)];
     if (captured.servers.length === 0) throw new NoApp('function', factory!);
@@ -74,7 +74,7 @@ async function findApps(
     const isFactory = factory !== null && error instanceof NoApp && error.reason === 'silent';
     throw isFactory ? new NoApp('function', factory) : error;
   });
-  // Routes that are registered right after `listen` belong to the application, too.
+  // Routes that are registered right after `listen` belong to the application too.
   await new Promise(setImmediate);
   const served = captured.servers.map((server) => findServed(server, captured)).find(isApp);
   if (served === undefined) throw new NoApp('handler');
@@ -92,8 +92,8 @@ function delay(milliseconds: number): Promise<void> {
 }
 
 /**
- * Hides the IPC channel from the application. `process.send` stays a function: the application may say that it is ready, and
- * what takes itself for a worker of a cluster (log4js) sends all that it has to say.
+ * Hides the IPC channel from the application. `process.send` stays a function: the application may report that it is ready, and
+ * packages that think they run in a cluster worker (log4js) send all their messages.
  */
 function takeChannel(): (message: object) => void {
   const send = process.send!.bind(process);

@@ -8,12 +8,12 @@ import { Failure } from '../failure.js';
 // This file is `dist/src/cli/bench/command.js` of the package; the benchmarks are in `dist/bench`.
 const HTTP = fileURLToPath(new URL('../../../bench/http.js', import.meta.url));
 const OUT = 'maglev-bench';
-/** Handed on as they are. */
-const HANDED = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'pipelining', 'server'];
-/** What the benchmarks take without a look at it. */
+/** Options that are passed on unchanged. */
+const PASSED_ON = ['subjects', 'scenarios', 'rounds', 'slot', 'connections', 'pipelining', 'server'];
+/** Numbers that the benchmarks do not check themselves. */
 const NUMBERS = ['rounds', 'slot', 'connections', 'pipelining'];
 
-/** As the benchmarks have them, which are loaded in a process of their own. */
+/** Copies of the benchmarks' lists, which are loaded in a separate process. */
 export const SUBJECTS = [
   ...['raw', 'raw-flat', 'raw-express', 'raw-composed', 'maglev', 'maglev-no-etag', 'maglev-4', 'express'],
   ...['express-4', 'fastify', 'fastify-etag', 'koa', 'hono', 'polka', 'restana', '0http', 'h3'],
@@ -36,22 +36,22 @@ export const bench: Command = {
   name: 'bench',
   usage: '[options]',
   summary: 'measure maglev next to Express, Fastify, Koa, Hono and others that are installed',
-  about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, asks them the
-same, checks the answers, and measures the CPU time of a request in rounds beside node:http. Express 4 has maglev's 4.x
-beside it. Prints tables, in Markdown where the output is no terminal, and writes them
-with a page of charts. A subject that is not installed says what to install when it is asked for by --subjects.
+  about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, sends them the
+same requests, checks the responses, and measures the CPU time of a request in rounds next to node:http. Express 4 is compared
+with maglev's 4.x. Prints tables, in Markdown if the output is not a terminal, and writes them
+with a page of charts. For a subject of --subjects that is not installed, it prints what to install.
 
 Subjects:
 ${inLines(SUBJECTS)}
 
 Scenarios:
 ${inLines(SCENARIOS)}
-Those with a number may have another one: flat-5000.`,
+The numbers can be changed: flat-5000.`,
   options: {
     subjects: {
       type: 'string',
       value: 'list',
-      help: 'whom to measure: maglev,express,fastify (default: all that are installed)',
+      help: 'what to measure: maglev,express,fastify (default: all that are installed)',
     },
     scenarios: {
       type: 'string',
@@ -62,7 +62,7 @@ Those with a number may have another one: flat-5000.`,
     rounds: {
       type: 'string',
       value: 'number',
-      help: 'how often each has its turn (default: 5, with --full 9)',
+      help: 'how many turns each subject gets (default: 5, with --full 9)',
     },
     slot: {
       type: 'string',
@@ -82,13 +82,13 @@ Those with a number may have another one: flat-5000.`,
     server: {
       type: 'string',
       value: 'listen|created',
-      help: 'whether maglev and Express make their server themselves (default: listen)',
+      help: 'whether maglev and Express create their own server (default: listen)',
     },
     node: { type: 'string', value: 'path', help: 'the node that runs the servers (default: this one)' },
     out: { type: 'string', short: 'o', value: 'folder', help: `where the results go (default: ${OUT})` },
   },
   examples: [
-    ['maglev bench', 'everybody who is installed, in a few minutes'],
+    ['maglev bench', 'everything that is installed, in a few minutes'],
     ['maglev bench --subjects maglev,express --scenarios json,flat-500', 'two of them, on two applications'],
   ],
   run,
@@ -118,25 +118,25 @@ async function run({ values, positionals }: Arguments): Promise<number> {
       ...(values.verbose ? { DEBUG: '1' } : {}),
     },
   });
-  // On a terminal both get the signal; who sends it to this process alone means both.
-  let told = 0;
-  const leave = (signal: NodeJS.Signals, number: number) => {
-    told = 128 + number;
+  // On a terminal both processes receive the signal; a signal to this process alone is meant for both.
+  let signalCode = 0;
+  const forward = (signal: NodeJS.Signals, number: number) => {
+    signalCode = 128 + number;
     child.kill(signal);
   };
-  process.on('SIGINT', leave).on('SIGTERM', leave);
+  process.on('SIGINT', forward).on('SIGTERM', forward);
   const code = await new Promise<number | null>((done, fail) => child.once('exit', done).once('error', fail));
-  process.off('SIGINT', leave).off('SIGTERM', leave);
-  // Its sentence has been told.
-  return told || (code === 0 ? 0 : 2);
+  process.off('SIGINT', forward).off('SIGTERM', forward);
+  // The child has already printed its error.
+  return signalCode || (code === 0 ? 0 : 2);
 }
 
 function argumentsOf(values: Values): string[] {
-  const given = HANDED.flatMap((name) =>
+  const given = PASSED_ON.flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, String(values[name])],
   );
   const chosen = values.subjects === undefined ? ['--subjects', 'installed'] : [];
-  // The figures are to be those of the user's own Node.
+  // Measures on the user's own Node.
   const node = ['--node', String(values.node ?? process.execPath)];
   return [...(values.full ? [] : ['--quick']), ...chosen, ...given, ...node];
 }

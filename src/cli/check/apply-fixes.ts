@@ -6,7 +6,7 @@ import type { Finding } from './finding.js';
 import { type Plan, planFixes, writeChanges } from './fix.js';
 import type { Format } from './print.js';
 
-/** Shows what can be fixed, writes it, and returns the findings that are left. */
+/** Shows what can be fixed, writes it, and returns the remaining findings. */
 export async function applyFixes(
   findings: readonly Finding[],
   isAgreed: boolean,
@@ -15,8 +15,8 @@ export async function applyFixes(
 ): Promise<readonly Finding[]> {
   const plan = planFixes(findings);
   for (const { file, message } of plan.failures) {
-    const said = `is not changed, because its fixes would break it, a bug in maglev: ${message}`;
-    terminal.notice(`${terminal.noticeStyle.yellow('maglev:')} ${placeText(file)} ${said}`);
+    const reason = `is not changed, because its fixes would break it, a bug in maglev: ${message}`;
+    terminal.notice(`${terminal.noticeStyle.yellow('maglev:')} ${placeText(file)} ${reason}`);
   }
   if (plan.changes.length === 0) {
     terminal.notice('--fix: nothing to write');
@@ -32,7 +32,7 @@ export async function applyFixes(
   return plan.left;
 }
 
-/** Other programs read what is printed in another format. */
+/** Other formats are read by programs. */
 function showDiff({ changes }: Plan, format: Format, terminal: Terminal): void {
   const isText = format === 'text';
   const style = isText ? terminal.style : terminal.noticeStyle;
@@ -41,13 +41,13 @@ function showDiff({ changes }: Plan, format: Format, terminal: Terminal): void {
   else terminal.notice(diff);
 }
 
-/** Whoever cannot be asked has agreed by the option. */
+/** Without a terminal, the option itself is the confirmation. */
 async function confirm(plan: Plan): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`Write ${summaryOf(plan)}? [y/N] `);
+  const reply = await lines.question(`Write ${summaryOf(plan)}? [y/N] `);
   lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return /^y(es)?$/i.test(reply.trim());
 }
 
 function summaryOf({ fixed, changes }: Plan): string {

@@ -1,11 +1,11 @@
 import type { Handler } from '../inspect/inspection.js';
 import { type Finding, finding, type Subject } from './finding.js';
 
-/** Not `e`, a name that minifiers give any parameter. */
+/** Not `e`, which minifiers use for any parameter. */
 const ERROR = /^_?(?:err|error|exception)$/i;
 const REQUEST = /^_?(?:req|request|ctx)$/i;
 
-/** Finds handlers whose number of parameters does not fit their names: it decides whether they get errors. */
+/** Finds handlers whose number of parameters does not fit their names: the number decides whether they get errors. */
 export function arityRule({ entries }: Subject): Finding[] {
   return entries.flatMap((entry) => {
     if (entry.layer.mount !== null) return [];
@@ -22,10 +22,10 @@ function describeMismatch({ name, arity, first }: Handler): string | null {
     return `${who} declares ${arity} parameters and is never called: handlers have at most four.`;
   if (ERROR.test(first) && arity !== 4) {
     const count = arity === 1 ? '1 parameter' : `${arity} parameters`;
-    return `${who} looks like an error handler (${first}, ...), but declares ${count}, so that it gets requests and no errors: it needs all four (err, req, res, next).`;
+    return `${who} looks like an error handler (${first}, ...), but declares ${count}, so it gets requests and no errors: it needs all four (err, req, res, next).`;
   }
   if (REQUEST.test(first) && arity === 4) {
-    return `${who} begins with ${first} but declares four parameters, which makes it an error handler: requests pass it by.`;
+    return `${who} starts with ${first} but declares four parameters, which makes it an error handler: it runs only after an error.`;
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { backtrackingOf, type Growth } from './regexp/backtracking.js';
 
 const MESSAGES: Record<Growth, string> = {
   exponential:
-    'can be kept busy for ever by a short path: a repeated part can read the same text in several ways, and each further character doubles the work.',
+    'can hang on a short path: a repeated part can match the same text in several ways, and each further character doubles the work.',
   polynomial:
     'gets slow on long paths: two repeated parts in a row can match the same text, and all ways to split it are tried.',
 };

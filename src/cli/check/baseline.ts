@@ -4,7 +4,7 @@ import { Failure, messageOf } from '../failure.js';
 import type { Finding } from './finding.js';
 import { titleOf } from './text.js';
 
-/** A finding that is known, without its line: that changes whenever somebody writes above it. */
+/** A known finding, without its line, which changes with every edit above it. */
 interface KnownFinding {
   readonly rule: string;
   /** Relative to the file of the baseline, with slashes. */
@@ -22,11 +22,11 @@ export interface Compared {
   readonly findings: readonly Finding[];
   /** How many are in it. */
   readonly known: number;
-  /** How many of it are no longer found. */
+  /** How many of them are no longer found. */
   readonly gone: number;
 }
 
-/** The findings that are not in a file of known ones. Several of a kind count as often as they were there. */
+/** The findings that are not in a baseline. Repeated findings count as often as they are in it. */
 export function compareWithBaseline(path: string, findings: readonly Finding[]): Compared {
   const left = readBaseline(path).map(textOf);
   const isNew = (finding: Finding): boolean => {

@@ -24,7 +24,7 @@ const MOVES: readonly Migration[] = [
   destructured,
 ];
 
-/** Reads the code of an application: adds what it finds there to the findings about layers, and edits to those. */
+/** Checks the code of an application: adds findings, and edits for the findings about layers. */
 export function readCode(
   code: CodeFacts,
   subjects: readonly Subject[],
@@ -39,7 +39,7 @@ export function readCode(
   return [...layers.map((finding) => withFix(finding, entries)), ...found, ...called];
 }
 
-/** What an application has to change in a file when it moves from one line of Express to another. */
+/** What an application has to change in a file to migrate from one line of Express to another. */
 export function findInFile(
   file: SourceFile,
   entries: readonly Entry[],
@@ -69,7 +69,7 @@ function toFinding(file: SourceFile, { node, title, edits, ...about }: Draft): F
   };
 }
 
-/** Whether a comment is gone after some edits, which may have moved it. */
+/** Whether edits remove a comment, rather than move it. */
 function losesComment({ comments }: SourceFile, edits: readonly Edit[]): boolean {
   return comments.some(({ text, start, end }) => {
     const isReplaced = edits.some((edit) => edit.start <= start && edit.end >= end);
@@ -79,19 +79,19 @@ function losesComment({ comments }: SourceFile, edits: readonly Edit[]): boolean
 
 const EXCERPT = 60;
 
-/** The beginning of some code, in one line. */
+/** The start of some code, on one line. */
 function excerptOf(file: SourceFile, node: Node): string {
   const text = file.textOf(node).replace(/\s+/g, ' ');
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT - 3)}...` : text;
 }
 
-/** What was called while the application was loaded, and is not found in its code: by another name, or in a package. */
+/** Deprecated calls at run time that are not found in the code: by another name, or in a package. */
 function describeCalls(deprecations: readonly Deprecation[], found: readonly Finding[]): Finding[] {
   return deprecations.flatMap(({ message, place }) => {
     const [call = '', advice = ''] = message.split(/: (.*)/s);
     const source = `${place.file}:${place.line}`;
     if (found.some((one) => one.source === source)) return [];
-    const said = `was called, and was removed or changed in Express 5: ${advice || message}.`;
+    const text = `was called, and was removed or changed in Express 5: ${advice || message}.`;
     return [
       {
         rule: ruleOf(call),
@@ -101,7 +101,7 @@ function describeCalls(deprecations: readonly Deprecation[], found: readonly Fin
         path: '',
         code: call,
         source,
-        message: said,
+        message: text,
       },
     ];
   });
@@ -116,7 +116,7 @@ function ruleOf(call: string): RuleName {
   return /extended|clearCookie/.test(call) ? 'changed-option' : 'removed-member';
 }
 
-/** Adds the edit of a path to a finding about it, if the path is written where the layer is registered. */
+/** Adds the edit of a path to a finding about it, if the path is a literal in the registration. */
 function withFix(finding: Finding, entries: readonly Entry[]): Finding {
   if (finding.rule !== 'refused-path' && finding.rule !== 'other-grammar') return finding;
   const entry = entries.find(({ key, row }) => key === finding.key && row.source === finding.source);
@@ -132,18 +132,18 @@ function withFix(finding: Finding, entries: readonly Entry[]): Finding {
   return { ...finding, fix: { file: file.path, edits: edits as Edit[] } };
 }
 
-/** A path of 4.x that is none of 5.x. */
+/** A path of 4.x that 5.x does not accept. */
 function isForeign(text: string): boolean {
   return reasonIn5(text) !== null || /\*(?=[A-Za-z_])/.test(text);
 }
 
-/** Null if the text is not written out there. */
+/** Null if the text is not a literal there. */
 function editOf(file: SourceFile, literals: readonly Node[], text: string, matching: Matching): Edit | null {
   const literal = literals.find((one) => stringOf(one) === text);
   const rewritten = rewritePath(text, matching);
   if (!literal || !rewritten) return null;
   const quote = file.textOf(literal)[0]!;
-  // A backslash in a path is one that has to be written twice, and a quote must not end the text.
+  // Backslashes are escaped, and quotes must not end the string.
   const escaped = rewritten.path?.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
   const written = escaped === undefined ? rewritten.written : quote + escaped + quote;
   return { start: literal.start, end: literal.end, text: written };

@@ -30,9 +30,9 @@ export const check: Command = {
   options: {
     format: { type: 'string', value: FORMATS.join('|'), help: 'how to print the findings (default: text)' },
     json: { type: 'boolean', help: 'the same as --format json' },
-    strict: { type: 'boolean', help: 'let notes count as well: the exit code is 1 for any finding' },
+    strict: { type: 'boolean', help: 'count notes too: the exit code is 1 for any finding' },
     fix: { type: 'boolean', help: 'show a diff of the changes that are certain, and write them' },
-    yes: { type: 'boolean', short: 'y', help: 'let --fix write without asking first' },
+    yes: { type: 'boolean', short: 'y', help: 'let --fix write without confirmation' },
     from: {
       type: 'string',
       value: '3|4',
@@ -42,17 +42,17 @@ export const check: Command = {
       type: 'boolean',
       help: 'send a request to each GET route, and report the deprecated calls it makes',
     },
-    ignore: { type: 'string', value: 'rule', multiple: true, help: 'leave out what a rule finds' },
-    baseline: { type: 'string', value: 'file', help: 'leave out the findings that are in this file' },
+    ignore: { type: 'string', value: 'rule', multiple: true, help: 'ignore the findings of a rule' },
+    baseline: { type: 'string', value: 'file', help: 'ignore the findings that are in this file' },
     'update-baseline': { type: 'boolean', help: 'write the findings into that file' },
     ...APP_OPTIONS,
   },
   examples: [
-    ['maglev check ./app.js', 'what there is to find'],
+    ['maglev check ./app.js', 'all findings'],
     ['maglev check ./app.js --express 5', 'what an application of Express 4 has to change for Express 5'],
     ['maglev check ./app.js --express 5 --fix', 'the same, and write what is certain'],
-    ['maglev check ./app.js --format sarif > check.sarif', 'for the pages and editors that read it'],
-    ['maglev check ./app.js --baseline known.json', 'in CI: only what is new'],
+    ['maglev check ./app.js --format sarif > check.sarif', 'for code hosts and editors'],
+    ['maglev check ./app.js --baseline known.json', 'in CI: only new findings'],
   ],
   run,
 };
@@ -88,11 +88,11 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
 
 function formatOf({ format, json }: Values): Format {
   if (json && format !== undefined && format !== 'json') {
-    throw new Failure(`--json and --format ${format} are two ways to print: give one of them.`);
+    throw new Failure(`--json and --format ${format} cannot be given together.`);
   }
-  const asked = json ? 'json' : ((format as string | undefined) ?? 'text');
-  if (FORMATS.includes(asked as Format)) return asked as Format;
-  throw new Failure(`--format is ${JSON.stringify(asked)}, but has to be ${FORMATS.join(', ')}.`);
+  const chosen = json ? 'json' : ((format as string | undefined) ?? 'text');
+  if (FORMATS.includes(chosen as Format)) return chosen as Format;
+  throw new Failure(`--format is ${JSON.stringify(chosen)}, but has to be ${FORMATS.join(', ')}.`);
 }
 
 function baselineOf(values: Values): string | null {

@@ -2,10 +2,10 @@ import type { Style } from '../style.js';
 import { edit } from './code/parser.js';
 import type { Change } from './fix.js';
 
-/** Lines that are shown around a change. */
+/** The number of context lines around a change. */
 const AROUND = 2;
 
-/** Some lines of a file that change, as positions in it. */
+/** A range of changed lines, as positions in the file. */
 interface Range {
   readonly first: number;
   readonly last: number;
@@ -15,7 +15,7 @@ interface Range {
 export function diffText(name: string, { before, edits }: Change, style: Style): string {
   const lines = before.split('\n');
   const starts = startsOf(lines);
-  // Behind the end of the last line there is none.
+  // There is no line after the end of the last one.
   const end = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
   const shown = [style.bold(`--- ${name}`), style.bold(`+++ ${name}`)];
   let shift = 0;
@@ -44,11 +44,11 @@ export function diffText(name: string, { before, edits }: Change, style: Style):
   return shown.join('\n');
 }
 
-/** The lines that edits touch, those of the same lines together. */
+/** The lines that edits touch; edits of the same lines share a range. */
 function rangesOf(edits: Change['edits'], starts: readonly number[]): Range[] {
   const ranges: Range[] = [];
   for (const { start, end } of edits) {
-    // What ends where a line begins does not touch that line.
+    // An edit that ends where a line starts does not touch that line.
     const [first, last] = [lineAt(start, starts), lineAt(Math.max(start, end - 1), starts)];
     const open = ranges.at(-1);
     if (open && first <= open.last + 1) {
@@ -58,7 +58,7 @@ function rangesOf(edits: Change['edits'], starts: readonly number[]): Range[] {
   return ranges;
 }
 
-/** Those together that would be shown around each other. */
+/** Merges ranges whose context would overlap. */
 function hunksOf(ranges: readonly Range[]): Range[][] {
   const hunks: Range[][] = [];
   for (const range of ranges) {
@@ -73,7 +73,7 @@ function changedLines(before: string, edits: Change['edits'], start: number, end
   const inside = edits.filter((one) => one.start >= start && one.end <= end);
   const moved = inside.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
   const lines = edit(before.slice(start, end), moved).split('\n');
-  // Behind the end of the last line.
+  // After the end of the last line.
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }

@@ -4,23 +4,23 @@ import type { Placed } from '../inspect/steps.js';
 import type { Edit } from './code/parser.js';
 import type { RuleName } from './rules.js';
 
-/** `error`: it does not work; `warning`: it is probably not meant; `note`: it is good to know. */
+/** `error`: it does not work; `warning`: it is probably unintended; `note`: it is good to know. */
 export type Level = 'error' | 'warning' | 'note';
 
 export interface Finding {
   readonly rule: RuleName;
   readonly level: Level;
-  /** The layer, by its place in the whole table; empty for findings about code. */
+  /** The layer, by its place in the complete table; empty for findings about code. */
   readonly key: string;
   readonly methods: readonly string[];
   readonly path: string;
-  /** The piece of code, for findings that are not about a layer. */
+  /** The code excerpt, for findings that are not about a layer. */
   readonly code?: string;
   readonly source: string | null;
   readonly message: string;
-  /** What to write in its place. */
+  /** What to write instead. */
   readonly rewrite?: string;
-  /** The edits that do it, if that is certain. */
+  /** The edits that fix it, if they are certain. */
   readonly fix?: Fix;
 }
 
@@ -32,9 +32,9 @@ export interface Fix {
 /** The input of rules: every layer with its row, in the order in which they are tried. */
 export interface Subject {
   readonly inspection: Inspection;
-  /** The line of the Express that is installed beside the application; null if none is. */
+  /** The line of the Express that is installed next to the application; null if there is none. */
   readonly installed: string | null;
-  /** The line of Express that it is checked for; the application is loaded on that which it was written for. */
+  /** The line of Express that it is checked for; the application is loaded on the line that it was written for. */
   readonly target: string;
   readonly entries: readonly Entry[];
 }

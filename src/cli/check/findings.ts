@@ -20,7 +20,7 @@ const ABOUT_LAYERS: readonly Rule[] = [
 ];
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
 
-/** All findings about an application, the worst first. */
+/** All findings about an application, the most severe first. */
 export function findingsOf(
   inspection: Inspection,
   installed: string | null = null,
@@ -38,7 +38,7 @@ function entriesOf(inspection: Inspection): Entry[] {
   return allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
 }
 
-/** A finding in a router that is mounted several times is reported once. */
+/** Reports a finding in a router that is mounted several times once. */
 function isFirst({ rule, source, message }: Finding, at: number, all: readonly Finding[]): boolean {
   if (source === null) return true;
   const same = (other: Finding) => {

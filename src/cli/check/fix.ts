@@ -5,12 +5,12 @@ import { type Edit, edit, parse } from './code/parser.js';
 import { SourceFile } from './code/source-file.js';
 import type { Finding } from './finding.js';
 
-/** A file that is to be changed, and how. */
+/** A file to change, and its edits. */
 export interface Change {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** In the order of the text, none overlapping. */
+  /** In the order of the text, without overlaps. */
   readonly edits: readonly Edit[];
 }
 
@@ -18,7 +18,7 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly fixed: readonly Finding[];
   readonly left: readonly Finding[];
-  /** Files whose changes came out wrong, which is a mistake of ours. */
+  /** Files whose changes would break them, which is a bug of maglev. */
   readonly failures: readonly FailedChange[];
 }
 
@@ -27,10 +27,10 @@ export interface FailedChange {
   readonly message: string;
 }
 
-/** Compiled files are written by a compiler, which would undo it. */
+/** Compiled files: the next compilation would undo a fix. */
 const COMPILED = /^\/\/[#@] sourceMappingURL=/m;
 
-/** What of some findings can be fixed with certainty, and how. */
+/** The fixes of some findings that are certain. */
 export function planFixes(all: readonly Finding[]): Plan {
   const findings = withoutVainFixes(all);
   const taken = new Map<string, Edit[]>();
@@ -54,7 +54,7 @@ export function planFixes(all: readonly Finding[]): Plan {
   return { changes, fixed: [...done], left, failures };
 }
 
-/** Without fixes of files that are not to be touched: those that are compiled, in an encoding that would be written otherwise, or protected. */
+/** Drops fixes of files that must not be changed: compiled files, encodings that would change when written, read-only files. */
 export function withoutVainFixes(findings: readonly Finding[]): Finding[] {
   const files = new Set(findings.flatMap(({ fix }) => fix?.file ?? []));
   const kept = new Set([...files].filter(isWritable));
@@ -80,7 +80,7 @@ function tryChange(file: string, edits: readonly Edit[]): Change | FailedChange 
     const before = SourceFile.read(file)!.text;
     const ordered = edits.toSorted((a, b) => a.start - b.start);
     const after = edit(before, ordered);
-    // What cannot be read afterwards is a mistake of ours.
+    // A fixed file that cannot be parsed is a bug of maglev.
     parse(after, file);
     return { file, before, after, edits: ordered };
   } catch (error) {

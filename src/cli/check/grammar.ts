@@ -18,7 +18,7 @@ export function grammarRule({ inspection: { line }, installed, target, entries }
     if (target === '5' && line !== '5') return findMoved(entry, line);
     if (regexp || !(line === '5' ? SYNTAX_OF_5 : SYNTAX_OF_5_ONLY).test(path)) return [];
     if (line !== '5') {
-      const message = `is in the grammar of Express 5, which Express ${line} reads otherwise: braces are text, and a star stands for anything and has no name.`;
+      const message = `is in the grammar of Express 5, which Express ${line} reads differently: braces are text, and a star matches anything and has no name.`;
       return [
         finding(entry, { rule: 'other-grammar', level: 'warning', message, rewrite: rewriteFor4(path) }),
       ];
@@ -27,13 +27,13 @@ export function grammarRule({ inspection: { line }, installed, target, entries }
   });
 }
 
-/** What 5.x says of a path that was registered on an older line. */
+/** Checks for 5.x a path that was registered on an older line. */
 function findMoved(entry: Entry, line: string): Finding[] {
   const { parts, path } = entry.layer;
   const texts = parts.filter(({ regexp }) => !regexp).map(({ text }) => text);
   const [reason] = texts.flatMap((text) => reasonIn5(text) ?? []);
   if (reason !== undefined) return [createRefusal(entry, { path, parts, message: reason }, '5')];
-  // Whoever has written braces has written them for 5.x.
+  // A path with braces was written for 5.x.
   const isAmbiguous = (text: string) => SYNTAX_OF_5.test(text) && !SYNTAX_OF_5_ONLY.test(text);
   return texts.some(isAmbiguous) ? [createAmbiguous(entry, line)] : [];
 }

@@ -12,7 +12,7 @@ interface IgnoreComment {
 
 const COMMENT = /maglev-check-ignore\s+([\w-]+)\s*:?[ \t]*(.*)/g;
 
-/** The findings that count: without those of rules that are ignored, and without those with a comment for them. */
+/** The findings that count: without those of ignored rules, and without those that a comment ignores. */
 export function withoutIgnored(findings: readonly Finding[], rules: readonly string[]): Finding[] {
   for (const name of rules) requireRule(name);
   return findings.filter((finding) => !rules.includes(finding.rule) && !hasComment(finding));
@@ -25,7 +25,7 @@ function requireRule(name: string): void {
   );
 }
 
-/** Whether the line of a finding, or the one above it, has a comment for it, with a reason. */
+/** Whether the line of a finding, or the one above it, has a comment that ignores it, with a reason. */
 function hasComment({ rule, source }: Finding): boolean {
   const [, path, line] = /^(.*):(\d+)$/.exec(source ?? '') ?? [];
   if (path === undefined) return false;
@@ -35,7 +35,7 @@ function hasComment({ rule, source }: Finding): boolean {
   });
 }
 
-/** Comments that ignore nothing: of no rule, or without a reason. */
+/** Comments that ignore nothing: without a known rule, or without a reason. */
 export function findWrongComments(files: readonly string[]): Finding[] {
   return files.flatMap((path) => {
     return commentsIn(path).flatMap(({ rule, reason, line }): Finding[] => {
@@ -50,7 +50,7 @@ export function findWrongComments(files: readonly string[]): Finding[] {
   });
 }
 
-/** With the line on which each ends. */
+/** Comments with the line on which each ends. */
 function commentsIn(path: string): IgnoreComment[] {
   const file = SourceFile.read(path);
   if (file === null) return [];

@@ -4,8 +4,8 @@ import { inspectApp } from '../inspect/inspect.js';
 import type { Inspection } from '../inspect/inspection.js';
 
 /**
- * Loads an application on the line that it was written for: `from`, or that of the Express beside it, where the line it is
- * checked for is newer. If it fails on the latter, it is tried on the one before: it may call what is gone.
+ * Loads an application on the line that it was written for: `from`, or the line of the installed Express if the line it is checked
+ * for is newer. If it fails there, the previous line is tried: the application may call something that was removed.
  */
 export async function inspectForCheck(
   app: AppRequest,

@@ -4,7 +4,7 @@ import { type Entry, type Finding, finding, type Subject } from './finding.js';
 const GUARD =
   /auth|login|logged|protect|guard|require|ensure|verify|jwt|token|limit|session|cookie|csrf|cors|helmet|parser$|compress|logger|sanitiz|initialize/i;
 
-/** Finds middleware that comes after the routes which it should guard. */
+/** Finds middleware that comes after the routes it should guard. */
 export function orderRule({ entries }: Subject): Finding[] {
   return entries.flatMap((entry, at) => {
     const { row, layer } = entry;

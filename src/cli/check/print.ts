@@ -8,7 +8,7 @@ import { findingsText, totalText } from './text.js';
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What was found, and in what. */
+/** The findings, and their context. */
 export interface Result {
   readonly file: string;
   /** The line of Express that the application was loaded on, and the one that it was checked for. */

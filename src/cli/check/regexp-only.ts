@@ -12,13 +12,15 @@ export function regexpOnlyRule({ entries }: Subject): Finding[] {
 }
 
 function reasonOf({ matcher, regexp }: Layer): string {
-  if (matcher.kind === 'unknown') return 'it matches by something that is not its path any more';
-  return regexp ? 'its path is a regular expression' : 'its path can only be read by its regular expression';
+  if (matcher.kind === 'unknown') return 'it no longer matches by its path';
+  return regexp
+    ? 'its path is a regular expression'
+    : 'only its regular expression can decide what it matches';
 }
 
 function costOf({ key, row }: Entry, entries: readonly Entry[]): string {
   const inside = entries.filter((other) => other.key.startsWith(`${key}.`)).length;
-  const asked = 'every request that comes by, of any method, runs its expression once';
-  if (row.kind !== 'mount') return `${asked}.`;
-  return `${asked}, and the ${inside} layers mounted in it have a tree of their own, searched after that.`;
+  const cost = 'every request that reaches it, of any method, runs its expression once';
+  if (row.kind !== 'mount') return `${cost}.`;
+  return `${cost}, and the ${inside} layers mounted in it have their own tree, which is searched after that.`;
 }

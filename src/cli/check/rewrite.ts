@@ -4,42 +4,45 @@ import type { Layer } from '../inspect/steps.js';
 
 /** Optional parts in braces and named wildcards; a brace with a number is RegExp syntax. */
 export const SYNTAX_OF_5 = /\{(?!\d)[^}]*\}|\*[A-Za-z_]/;
-/** Of these, what is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a whole segment. */
+/** The part of it that is unlikely in 4.x, which has `/ab*cd`: wildcards whose name is a complete segment. */
 export const SYNTAX_OF_5_ONLY = /\{(?!\d)[^}]*\}|\/\*[A-Za-z_]\w*(?:\/|$)/;
 
-/** A path of 4.x in other words. */
+/** A rewritten path of 4.x. */
 export interface Rewritten {
-  /** As it is written in code. */
+  /** As written in code. */
   readonly written: string;
-  /** The path, if it is no RegExp. */
+  /** The path, if it is not a RegExp. */
   readonly path: string | null;
-  /** What has become of `req.params[0]` and so on: the name, null if there is nothing of it; RegExps keep their numbers. */
+  /** The new names of `req.params[0]` and so on; null for one that no longer exists. RegExps keep their numbers. */
   readonly numbered: readonly (string | null)[];
 }
 
-/** How a layer reads its path, which a RegExp has to say itself. */
+/** How a layer matches its path, which a RegExp has to express itself. */
 export interface Matching {
-  /** A route matches a path as a whole, middleware its beginning. */
+  /** A route matches the complete path, middleware its start. */
   readonly end: boolean;
   readonly sensitive: boolean;
   readonly strict: boolean;
 }
 
-const ANYHOW: Matching = { end: true, sensitive: false, strict: false };
+const DEFAULT_MATCHING: Matching = { end: true, sensitive: false, strict: false };
 
 export function matchingOf({ methods, matcher }: Layer): Matching {
   const end = methods !== null;
-  if (matcher.kind !== 'regexps') return { ...ANYHOW, end };
+  if (matcher.kind !== 'regexps') return { ...DEFAULT_MATCHING, end };
   return {
     end,
     sensitive: matcher.regexps.every(([, flags]) => !flags.includes('i')),
-    // A slash at the end is optional where it is not strict.
+    // A trailing slash is optional if matching is not strict.
     strict: end && matcher.regexps.every(([source]) => !source.includes('\\/?$')),
   };
 }
 
-/** A path of 4.x in the grammar of 5.x or, if it cannot be written there, as a RegExp that matches as the layer does. Null for a path of 5.x. */
-export function rewritePath(path: string, matching = ANYHOW): Rewritten | null {
+/**
+ * A path of 4.x in the grammar of 5.x or, if that is not possible, as a RegExp that matches like the layer. Null for a path of
+ * 5.x.
+ */
+export function rewritePath(path: string, matching = DEFAULT_MATCHING): Rewritten | null {
   if (SYNTAX_OF_5_ONLY.test(path)) return null;
   const translated = translate(path);
   if (translated !== null && reasonIn5(translated.path!) === null) return translated;
@@ -47,13 +50,13 @@ export function rewritePath(path: string, matching = ANYHOW): Rewritten | null {
   return written === null ? null : { written, path: null, numbered: [] };
 }
 
-/** The same, as it is written in code. */
-export function rewriteFor5(path: string, matching = ANYHOW): string | null {
+/** The same, as written in code. */
+export function rewriteFor5(path: string, matching = DEFAULT_MATCHING): string | null {
   return rewritePath(path, matching)?.written ?? null;
 }
 
 /** The same for one of several paths, some of which may be valid in 5.x. */
-export function rewriteIfNeeded(path: string, matching = ANYHOW): string | null {
+export function rewriteIfNeeded(path: string, matching = DEFAULT_MATCHING): string | null {
   return reasonIn5(path) === null ? `'${path}'` : rewriteFor5(path, matching);
 }
 
@@ -70,7 +73,7 @@ export function rewriteFor4(path: string): string {
 const TOKEN =
   /(?<optional>[/.]?:\w+)\?|(?<parameter>:\w+)(?![\w(*])|\((?<group>[\w/-]+)\)\?|(?<wild>\*)|(?<maybe>[\w-])\?|(?<text>[\w/.~@%&=;,'-])|(?<reserved>!)/y;
 
-/** Null if it cannot be written in 5.x. */
+/** Null if it cannot be expressed in 5.x. */
 function translate(path: string): Rewritten | null {
   if (path === '*') return { path: '/{*splat}', written: "'/{*splat}'", numbered: ['splat'] };
   const numbered: (string | null)[] = [];
@@ -85,7 +88,7 @@ function translate(path: string): Rewritten | null {
     if (wild) {
       const name = `splat${++wildcards === 1 ? '' : wildcards}`;
       numbered.push(name);
-      // A star of 4.x also matches nothing.
+      // A star of 4.x also matches the empty string.
       written += `{*${name}}`;
     } else if (reserved) written += `\\${reserved}`;
     else if (optional ?? group ?? maybe) written += `{${optional ?? group ?? maybe}}`;
@@ -96,7 +99,7 @@ function translate(path: string): Rewritten | null {
   return { path: written, written: `'${written}'`, numbered };
 }
 
-/** Why 5.x refuses a path; null if it does not. */
+/** Why 5.x rejects a path; null if it accepts it. */
 export function reasonIn5(path: string): string | null {
   try {
     pathToRegexp5(path);
@@ -106,7 +109,7 @@ export function reasonIn5(path: string): string | null {
   }
 }
 
-/** With the names of its parameters; null if 4.x rejects it, too. */
+/** With the names of its parameters; null if 4.x rejects it too. */
 function writeAsRegExp(path: string, matching: Matching): string | null {
   try {
     const keys: { name: string | number }[] = [];

@@ -1,4 +1,4 @@
-/** Every rule, and what it finds in a few words. `docs/check-rules.md` has a section for each. */
+/** Every rule, with a short description. `docs/check-rules.md` has a section for each. */
 export const RULES = {
   'refused-path': 'a path that this Express rejects',
   'other-grammar': 'a path in the grammar of another Express',
@@ -23,7 +23,7 @@ export const RULES = {
   'numbered-parameter': 'a numbered parameter of a wildcard that has a name now',
   'params-prototype': 'a method of Object.prototype on req.params or req.query',
   'changed-option': 'an option that was removed, or whose default has changed',
-  'bundled-middleware': 'middleware that does not come with Express any more',
+  'bundled-middleware': 'middleware that is no longer part of Express',
   'app-router': 'app.router as middleware',
   'ignore-comment': 'a comment for this command that it cannot read',
 } as const;

@@ -7,13 +7,13 @@ import { placeText } from '../routes/text.js';
 import { type Entry, type Finding, finding, type Subject } from './finding.js';
 import { samplesOf } from './samples.js';
 
-/** Any method without routes of its own. */
+/** Any method without its own routes. */
 const OTHER = '*';
 
 /**
- * Finds routes that no request may reach. Whether a handler calls `next` cannot be decided, so findings are possible and
- * not proven. The dispatch lists show the rest: a route is shadowed if in each of its leaves there is a layer before it
- * that matches every path of the leaf.
+ * Finds routes that no request may reach. It cannot be decided whether a handler calls `next`, so findings are possible, not
+ * proven. The dispatch lists show the rest: a route is shadowed if in each of its leaves, a layer before it matches every path
+ * of the leaf.
  */
 export function shadowRule({ inspection, entries }: Subject): Finding[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
@@ -36,13 +36,13 @@ export function shadowRule({ inspection, entries }: Subject): Finding[] {
 /** The layers that come before a route in all of its leaves. */
 interface Shadow {
   readonly keys: Set<string>;
-  /** Those that come before it in each of its leaves, and so suffice alone. */
+  /** Layers that come before it in each of its leaves, so that each of them is sufficient. */
   everywhere: readonly FinalStep[];
-  /** One of them has a parameter for `next`, and so may call it. */
+  /** Whether one of them has a parameter for `next`, and so may call it. */
   open: boolean;
 }
 
-/** The shadows of routes, by their keys. */
+/** The shadows of routes, by key. */
 function shadowsOf(program: Program): Map<string, Shadow> {
   const shadows = new Map<string, Shadow>();
   const reachable = new Set<string>();
@@ -72,7 +72,7 @@ function findShadows(
   const finals: FinalStep[] = [];
   for (const step of steps) {
     const { key, layer } = step;
-    if (kindOf(layer) === 'route' && !layer.refused && answersItself(layer, method)) {
+    if (kindOf(layer) === 'route' && !layer.refused && isRegisteredFor(layer, method)) {
       const before = finals.filter((final) => final.step.certain || matchesAllOf(final.step, step));
       const first = before.find((final) => !final.open) ?? before[0];
       if (first === undefined) reachable.add(key);
@@ -83,7 +83,7 @@ function findShadows(
   }
 }
 
-/** A step that may be the last of a request. */
+/** A step that may end a request. */
 interface FinalStep {
   readonly step: LeafStep;
   readonly open: boolean;
@@ -103,18 +103,18 @@ function addShadow(
   shadows.set(key, shadow);
 }
 
-/** The layers to name: one that suffices alone, or all of them. */
+/** The layers to name: one that is sufficient alone, or all of them. */
 function keysOf({ keys, everywhere, open }: Shadow): string[] {
   const alone = everywhere.find((final) => final.open === open);
   return alone ? [alone.step.key] : [...keys];
 }
 
-/** Whether a route was registered for a method; one for GET also answers HEAD, but does not count here. */
-function answersItself({ methods }: Layer, method: string): boolean {
+/** Whether a route was registered for a method; one for GET also handles HEAD, but does not count here. */
+function isRegisteredFor({ methods }: Layer, method: string): boolean {
   return methods === '*' ? method === OTHER : methods!.includes(method);
 }
 
-/** The function that may end a request here: of a route, or of a middleware that has no parameter for `next`. */
+/** The function that may end a request here: of a route, or of a middleware without a parameter for `next`. */
 function lastHandler(layer: Layer, method: string): Handler | null {
   const { methods, handlers } = layer;
   const kind = kindOf(layer);
@@ -123,7 +123,7 @@ function lastHandler(layer: Layer, method: string): Handler | null {
   return kind === 'middleware' && handler!.arity > 0 && handler!.arity < 3 ? handler! : null;
 }
 
-/** Whether a layer that needs a match matches all that another one of its router does, judged by samples. */
+/** Whether a layer that needs a match matches everything that another one of its router does, judged by samples. */
 function matchesAllOf({ key, layer }: LeafStep, other: LeafStep): boolean {
   if (routerOf(key) !== routerOf(other.key)) return false;
   if (layer.matcher.kind === 'star') return true;
@@ -149,7 +149,7 @@ function describe(entry: Entry, before: readonly Entry[], open: boolean): Findin
   const [first] = before;
   if (before.length === 1 && first!.row.kind === 'route') {
     if (first!.row.path === entry.row.path) {
-      const message = `is there twice: ${by} comes first, and this one runs ${only}.`;
+      const message = `is registered twice: ${by} comes first, and this one runs ${only}.`;
       return finding(entry, { rule: 'duplicate', level, message });
     }
     if (shapeOf(entry) !== null && shapeOf(entry) === shapeOf(first!)) {
@@ -181,7 +181,7 @@ function findRenamed(entries: readonly Entry[]): Finding[] {
   });
 }
 
-/** The whole path without the names of parameters; null if it has none, or more than parameters and text. */
+/** The complete path without the names of parameters; null if it has none, or contains more than parameters and text. */
 function shapeOf({ row, layer }: Entry): string | null {
   if (!isPlain(layer.pattern)) return null;
   const shape = row.path.replace(/:\w+/g, ':');

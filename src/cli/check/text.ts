@@ -25,7 +25,7 @@ export function titleOf({ methods, path, code }: Finding): string {
   return code ?? `${methods.join(',')} ${path}`;
 }
 
-/** The name of a rule, which leads to what there is to read about it in terminals that know links. */
+/** The name of a rule, as a link to its section in terminals that support links. */
 function linkTo(rule: Finding['rule'], style: Style): string {
   if (style.dim(rule) === rule) return rule;
   return `\x1b]8;;${addressOf(rule)}\x1b\\${rule}\x1b]8;;\x1b\\`;

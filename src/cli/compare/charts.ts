@@ -26,11 +26,11 @@ ${bar('express', row.express, row, full)}${bar('maglev', row.maglev, row, full)}
 
 function bar(side: 'express' | 'maglev', value: Summary, { show }: Row, full: number): string {
   const at = (figure: number) => `${((100 * figure) / full).toFixed(1)}%`;
-  const said = `${side === 'express' ? 'Express' : 'maglev'}: ${spread(value, show)}`;
-  return `<div class="pair s-${side}"><svg height="11" role="img" aria-label="${escapeHtml(said)}"><title>${escapeHtml(said)}</title><rect width="${at(value.median)}" height="11" rx="2"/><line x1="${at(value.low)}" x2="${at(value.high)}" y1="5.5" y2="5.5"/></svg><span>${show(value.median)}</span></div>`;
+  const label = `${side === 'express' ? 'Express' : 'maglev'}: ${spread(value, show)}`;
+  return `<div class="pair s-${side}"><svg height="11" role="img" aria-label="${escapeHtml(label)}"><title>${escapeHtml(label)}</title><rect width="${at(value.median)}" height="11" rx="2"/><line x1="${at(value.low)}" x2="${at(value.high)}" y1="5.5" y2="5.5"/></svg><span>${show(value.median)}</span></div>`;
 }
 
-/** A stacked bar of each side, both on one scale, and the same as a table. */
+/** A stacked bar for each side, both on one scale, and the same data as a table. */
 export function groups(speed: Speed): string {
   const times = groupTimes(speed).map((time) => ({ ...time, colour: `g-${time.name.replaceAll(' ', '-')}` }));
   const totals = (['express', 'maglev'] as const).map((side) => speed.overall[side].cpu.median);
@@ -39,8 +39,8 @@ export function groups(speed: Speed): string {
     let x = 0;
     const parts = times.map((time) => {
       const width = (100 * time[side]) / full;
-      const said = `${name}, ${time.name}: ${short(time[side])} µs`;
-      const part = `<rect class="${time.colour}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" height="26"><title>${escapeHtml(said)}</title></rect>`;
+      const label = `${name}, ${time.name}: ${short(time[side])} µs`;
+      const part = `<rect class="${time.colour}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" height="26"><title>${escapeHtml(label)}</title></rect>`;
       x += width;
       return part;
     });

@@ -17,28 +17,27 @@ import { assertLoaded, type Installed, installedExpress, type Side } from './sid
 import { Sides } from './sides.js';
 import { textOf } from './text.js';
 
-/** The share of the time for comparing responses if there is something to measure, too. */
+/** The share of the time for comparing responses if there is also something to measure. */
 const PROVING = 0.4;
-/** Milliseconds that comparing may take in any case, unless all is to take less. */
+/** Milliseconds that comparing may always take, unless the total time is shorter. */
 const ENOUGH = 5000;
-/** The share of the time that is measured in any case, if comparing took longer. */
+/** The share of the time that is always left for measuring, even if comparing took longer. */
 const LEAST = 0.25;
 
 export const compare: Command = {
   name: 'compare',
   usage: '<file> [options] [-- node flags]',
-  summary: 'run your application on Express and on maglev: same responses? what is gained?',
+  summary: 'run your application on Express and on maglev: are the responses the same, and what is gained?',
   about: `Runs an application twice, on the Express that is installed next to it and on maglev, and sends the same requests to both. First
 every response is compared: status, headers and bytes. Then both are warmed up and measured in turns. Writes a page with the
 result. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat is not a
-difference.
-What is gained is one figure only if the rounds agree on it, otherwise from what to what, or no verdict.
+difference. The gain is one figure only if the rounds agree on it, otherwise a range, or no verdict.
 
-Requests are made of the route table, or read from a file with one request a line (GET /users/7, POST /users {"a":1}),
+Requests are generated from the route table, or read from a file with one request per line (GET /users/7, POST /users {"a":1}),
 a HAR file, or an OpenAPI description. Of these, GET, HEAD and OPTIONS are sent; --unsafe also sends the others, and
-gives each side a copy of the project to write to. Asks nothing but these two servers, which listen on this machine
-alone, with NODE_ENV=production unless it is set, MAGLEV_SIDE=express or maglev, and in MAGLEV_RUN the number of the
-start: 1, and 2 and more for the fresh processes, which run beside the first.
+gives each side a copy of the project to write to. Requests are sent only to these two servers, which listen only on this
+machine, with NODE_ENV=production unless it is set, MAGLEV_SIDE=express or maglev, and in MAGLEV_RUN the number of the
+start: 1, and 2 and more for the fresh processes, which run in parallel to the first.
 
 Exit codes:
   0  all responses are the same
@@ -78,7 +77,7 @@ Exit codes:
     },
     unsafe: {
       type: 'boolean',
-      help: 'also send requests that may change something: POST, PUT, PATCH, DELETE',
+      help: 'also send requests that may change data: POST, PUT, PATCH, DELETE',
     },
     setup: {
       type: 'string',
@@ -88,7 +87,7 @@ Exit codes:
     reset: {
       type: 'string',
       value: 'command',
-      help: 'run this for each side after each request that may have changed something',
+      help: 'run this for each side after each request that may have changed data',
     },
     'only-equality': { type: 'boolean', help: 'compare the responses, and measure nothing' },
     time: {
@@ -99,7 +98,7 @@ Exit codes:
     rounds: {
       type: 'string',
       value: 'number',
-      help: `how often each side has its turn with each request, and six times that with all (default: ${DEFAULTS.rounds})`,
+      help: `how many turns each side gets with each request; six times as many with all of them (default: ${DEFAULTS.rounds})`,
     },
     'response-time': {
       type: 'string',
@@ -116,13 +115,13 @@ Exit codes:
     ...APP_OPTIONS,
   },
   examples: [
-    ['maglev compare ./app.js', 'is it the same, and what is gained?'],
+    ['maglev compare ./app.js', 'are the responses the same, and what is gained?'],
     ['maglev compare ./app.js --requests requests.txt --time 60', 'with your own requests'],
-    ['maglev compare ./app.js --login \'POST /login {"name":"ada"}\'', 'as somebody who has logged in'],
+    ['maglev compare ./app.js --login \'POST /login {"name":"ada"}\'', 'as a logged-in user'],
     ['maglev compare ./app.js --only-equality --json', 'for CI, by the exit code'],
     [
       'maglev compare ./app.js --unsafe --setup "sh test/new-database.sh"',
-      'with requests that change something, and a database for each side',
+      'with requests that change data, and a database for each side',
     ],
     ['maglev compare ./app.ts -- --import tsx', 'flags for node go after --'],
   ],
@@ -146,7 +145,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
     leave.off();
     progress.end();
   }
-  // Before the page is written, which may fail after half a minute of work.
+  // Checked before the run: writing the page could fail after half a minute of work.
   terminal.print(args.values.json ? jsonOf(result) : textOf(result, terminal.style));
   if (settings.out !== null) {
     writePage(settings.out, pageOf(result));
@@ -207,14 +206,14 @@ async function measureSpeed(
   { opened, progress }: { opened: number; progress: Progress },
 ) {
   if (!express.isRunning || !maglev.isRunning)
-    return { notes: ['Nothing was measured, as the application ended too often.'] };
+    return { notes: ['Nothing was measured, because the application ended too often.'] };
   const passed = passedOf(opened, Date.now() + milliseconds);
   return measure([express, maglev], comparisons, { rounds, milliseconds }, (doing, done) =>
     progress.report('measuring', doing, passed + done * (1 - passed)),
   );
 }
 
-/** The share of a run that is over: measuring fills the time that comparing leaves, so that time alone tells how much is left. */
+/** The progress of a run: measuring fills the time that comparing leaves, so the elapsed time alone determines it. */
 function passedOf(begin: number, end: number): number {
   return (Date.now() - begin) / (end - begin);
 }

@@ -1,6 +1,6 @@
 /**
- * Sends both sides the same requests: all of them twice, then again what is not settled, in turns, and then what still
- * differs to fresh processes, as Express may not give the same response after its next start either.
+ * Sends the same requests to both sides: first all of them twice, then unsettled ones again, in turns. Finally it sends those that
+ * still differ to fresh processes, because Express may not send the same response after a restart either.
  */
 import { messageOf } from '../failure.js';
 import type { Comparison } from './equality.js';
@@ -10,33 +10,33 @@ import { type ComparedServer, isSafe, type Pair, sendToBoth } from './pair.js';
 import { nameOf, type Request } from './request.js';
 import { review } from './review.js';
 
-/** Responses that contain the time in seconds only differ after that long. */
+/** Responses that contain the time in seconds differ only after this long. */
 const A_SECOND = 1100;
-/** How many fresh processes of each side have to confirm a difference; more of them where none can be asked twice. */
+/** How many fresh processes of each side have to confirm a difference; more if they can get each request only once. */
 const REVIEWS = 2;
 const STATEFUL_REVIEWS = 3;
-/** How often the application may end on a request before the rest is left. */
+/** How often the application may end on a request before the remaining requests are skipped. */
 const MOST_RESTARTS = 5;
-/** The share of the time after which nothing is asked again, and what differs is confirmed. */
+/** The share of the time after which requests are no longer repeated, and differences are confirmed. */
 const SETTLING = 0.8;
-/** Milliseconds until the exit of a process is seen after its connection was closed. */
+/** Milliseconds until the exit of a process is reported after its connection was closed. */
 const EXIT_DELAY = 100;
 
 export interface ResponseComparison<Server extends ComparedServer> {
   readonly comparisons: readonly Comparison[];
-  /** How many requests were not sent, for lack of time. */
+  /** How many requests were not sent because time was up. */
   readonly left: number;
   /** Why there were no fresh processes to confirm differences; null if there were. */
   readonly unconfirmed: string | null;
-  /** Those that run in the end. */
+  /** The processes that run at the end. */
   readonly pair: Pair<Server>;
 }
 
 export interface CompareOptions<Server extends ComparedServer> {
-  /** Starts both sides anew, beside those that run. */
+  /** Starts fresh processes of both sides, while the current ones keep running. */
   start(): Promise<Pair<Server>>;
   readonly ignored: Ignored;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the comparison. */
   readonly milliseconds: number;
   readonly pause?: number;
   report(doing: string, done: number): void;
@@ -61,7 +61,7 @@ export async function compareResponses<Server extends ComparedServer>(
   };
 }
 
-/** Shows fresh processes what still differs after `settle`, while the first of them start; returns why there are none. */
+/** Sends what still differs after `settle` to fresh processes, which start meanwhile; returns why there are none. */
 async function confirm<Server extends ComparedServer>(
   histories: readonly History[],
   until: number,
@@ -103,7 +103,7 @@ async function sendAll<Server extends ComparedServer>(
     const history = new History(request, { ignored, followed, isStateful });
     histories.push(history);
     if (request.method === 'GET') getters.set(keyOf(request), history);
-    history.ended = await askFirst(pair, history);
+    history.ended = await sendFirst(pair, history);
     if (history.ended === null) continue;
     if (++restarts > MOST_RESTARTS) break;
     await pair.stop();
@@ -112,19 +112,19 @@ async function sendAll<Server extends ComparedServer>(
   return { histories, pair };
 }
 
-/** Tells which side's process has ended by it. */
-async function askFirst(pair: Pair, history: History): Promise<Ended | null> {
-  // A response that does not end takes the whole timeout on each side, so it is not repeated.
-  for (let i = 0; i < FIRST_ROUNDS && history.isWhole; i++)
+/** Returns the side whose process ended because of the request. */
+async function sendFirst(pair: Pair, history: History): Promise<Ended | null> {
+  // A response that does not end takes the full timeout on each side, so it is not repeated.
+  for (let i = 0; i < FIRST_ROUNDS && history.isComplete; i++)
     history.add(await sendToBoth(pair, history.request, 0));
-  if (history.isWhole) return null;
+  if (history.isComplete) return null;
   await delay(EXIT_DELAY);
   if (pair.express.isRunning && pair.maglev.isRunning) return null;
   if (pair.express.isRunning) return 'maglev';
   return pair.maglev.isRunning ? 'express' : 'both';
 }
 
-/** Asks again, in turns, until all is settled or time is over. What may change something is not asked without a reset. */
+/** Repeats requests, in turns, until all are settled or time is up. Without a reset, it skips those that may change data. */
 async function settle<Server extends ComparedServer>(
   pair: Pair<Server>,
   histories: readonly History[],
@@ -148,7 +148,7 @@ function isSuspected(history: History): boolean {
   return history.suspects().length > 0;
 }
 
-/** Requests that differ in their method alone have the same. */
+/** The same for requests that differ only in their method. */
 function keyOf({ path, headers }: Request): string {
   return JSON.stringify([path, headers]);
 }

@@ -4,11 +4,11 @@ import { type Request, requestOf, SAFE } from './request.js';
 
 export interface Derived {
   readonly requests: readonly Request[];
-  /** Routes for which no path could be made: mostly regular expressions. */
+  /** Routes for which no path could be generated: mostly regular expressions. */
   readonly skipped: readonly string[];
 }
 
-/** For comparing 404s. */
+/** For comparing 404 responses. */
 const NOWHERE = '/maglev-compare/no-such-route';
 
 /** Values by the name of the parameter; the first match counts. */
@@ -24,7 +24,7 @@ const GUESSES: readonly [name: RegExp, value: string][] = [
   [/id$|^(n|num|number|page|count|index|version|limit)$/i, '1'],
 ];
 
-/** `values` are those of parameters by name. */
+/** `values` has values of parameters by name. */
 export function derive(
   table: readonly ListedLayer[],
   values: Readonly<Record<string, string>> = {},
@@ -55,7 +55,7 @@ export function derive(
   return { requests: [...requests.values()], skipped: [...new Set(skipped)] };
 }
 
-/** A path that matches a route's, of any line; null if none can be made. */
+/** A path that matches a route's path, of any line; null if none can be generated. */
 export function fill(route: string, values: Readonly<Record<string, string>> = {}): string | null {
   if (/\^|\\\/|\$\//.test(route)) return null;
   const give = (name: string, pattern: string | undefined, wildcard: boolean) => {
@@ -63,7 +63,7 @@ export function fill(route: string, values: Readonly<Record<string, string>> = {
     return wildcard ? encodeURI(value) : encodeURIComponent(value);
   };
   const filled = firstOfLists(route)
-    // With what is optional: `{/:id}` in 5.x, `/:id?` and `(/more)?` before.
+    // Includes optional parts: `{/:id}` in 5.x, `/:id?` and `(/more)?` before.
     .replace(/[{}]/g, '')
     .replace(
       /([:*])(?:"([^"]+)"|(\w+))(\((?:[^()]|\([^()]*\))*\))?[?*+]?/g,
@@ -85,7 +85,7 @@ function guessValue(name: string, pattern: string | undefined, wildcard: boolean
   return GUESSES.find(([known]) => known.test(name))?.[1] ?? 'x';
 }
 
-/** A value that a common pattern of a parameter matches. */
+/** A value that matches a common pattern of a parameter. */
 function guessByPattern(pattern: string): string {
   const whole = new RegExp(`^(?:${pattern})$`);
   const candidates = ['1', 'x', 'ada', '2024-01-31', '00000000-0000-4000-8000-000000000001', 'abcdef012345'];

@@ -1,10 +1,10 @@
 /** Shows where two values differ. */
 import type { Difference } from './equality.js';
 
-/** A line of Express only, of maglev only, or a remark. */
+/** A line only in Express's response, only in maglev's, or a remark. */
 export type DiffLine = readonly [sign: '-' | '+' | ' ', text: string];
 
-/** Lines of one side at most, characters of one line, and those before the difference. */
+/** Maximum lines per side, maximum characters per line, and the characters before the difference. */
 const LINES = 8;
 const WIDTH = 100;
 const BEFORE = 30;
@@ -33,7 +33,7 @@ function markLines(sign: '-' | '+', lines: readonly string[], others: readonly s
   return lines.length > LINES ? [...shown, [sign, `(${lines.length - LINES} more lines)`]] : shown;
 }
 
-/** A long line from a little before the first difference on. */
+/** A long line, cut to start shortly before the first difference. */
 function cutAroundDifference(line: string, other: string): string {
   if (line.length <= WIDTH) return line;
   let first = 0;
@@ -43,7 +43,7 @@ function cutAroundDifference(line: string, other: string): string {
   return `${from > 0 ? '...' : ''}${cut}${from + WIDTH < line.length ? '...' : ''}`;
 }
 
-/** The text of a body, or its bytes as numbers, 16 a line, if it is none. */
+/** The text of a body, or its bytes as numbers, 16 per line, if it is not text. */
 function bodyText(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1');
   const text = bytes.toString('utf8');

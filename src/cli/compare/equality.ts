@@ -1,9 +1,9 @@
-/** Whether two servers give the same responses, header for header and byte for byte. */
+/** Whether two servers send the same responses, header for header and byte for byte. */
 import type { Request } from './request.js';
 
 export type SideName = 'express' | 'maglev';
 
-/** One thing in which the responses are not the same. */
+/** A part in which the responses differ. */
 export interface Difference {
   /** `status`, `header ETag`, `order of headers`, `body`, `body /users/0/name`, ... */
   readonly what: string;
@@ -13,19 +13,19 @@ export interface Difference {
 
 export type Verdict =
   | 'equal'
-  /** The same but for parts that are different each time on each side: times, random names. */
+  /** The same, except for parts that change each time on each side: times, random names. */
   | 'varies'
   | 'different'
   /** Different so far, but there was no time for fresh processes. */
   | 'unsettled'
-  /** Neither side ends its response, and both began the same one: streams, long polls. */
+  /** Neither side ends its response, and both started the same one: streams, long polls. */
   | 'unfinished'
   /** Neither side sends a response. */
   | 'unanswered'
   /** The application ends on both sides. */
   | 'crashed';
 
-/** Verdicts that leave open whether the responses are the same. */
+/** Verdicts that do not decide whether the responses are the same. */
 export const OPEN: readonly Verdict[] = ['unsettled', 'unfinished', 'unanswered', 'crashed'];
 
 export interface Comparison {

@@ -1,4 +1,4 @@
-/** The measured figures, with the names and units that text and page show. */
+/** The measured figures, with the names and units that the text and the page show. */
 import { factor, isNoisy, type Summary, steadyRatio, verdictOf } from '../measure/statistics.js';
 import { plain } from '../page/text.js';
 import type { Measured, Speed } from './measure.js';
@@ -13,7 +13,7 @@ export interface Row {
   show(value: number): string;
 }
 
-/** Memory belongs to a process, so that only all requests together have a figure for it. */
+/** Memory belongs to a process, so there is a figure only for all requests together. */
 export function rowsOf(
   { express, maglev, status }: Measured,
   { unsettled }: Pick<Speed, 'unsettled'>,
@@ -47,22 +47,22 @@ export function spread({ median, low, high }: Summary, show: (value: number) => 
   return `${show(median)} (${show(low)}-${show(high)})`;
 }
 
-/** Fewer pairs of rounds than these allow no verdict: their spread is mostly chance. */
+/** Fewer pairs of rounds allow no verdict: their spread is mostly chance. */
 const FEWEST = 5;
 
-/** How many times more a figure is on Express; undefined if there is no telling, as the run was too short or was not warm. */
+/** How many times higher a figure is on Express; undefined if the run was too short or not warmed up. */
 export function timesOf({ express, maglev, isSettled }: Row): Summary | undefined {
   return isSettled && maglev.values.length >= FEWEST ? steadyRatio(maglev, express) : undefined;
 }
 
-/** How maglev changes a figure: `3.10 times less`, `2.50 to 3.70 times less` if it is not sure, or that nothing is clear. */
+/** How maglev changes a figure: `3.10 times less`, `2.50 to 3.70 times less` if it is not certain, or that nothing is clear. */
 export function change(row: Row): string {
   const times = timesOf(row);
   if (times === undefined) return UNCLEAR;
-  const said = verdictOf(times);
-  if (said === 'tie') return isNoisy(times) ? UNCLEAR : 'tied';
-  const word = said === 'cheaper' ? 'less' : 'more';
-  const { median, low, high } = said === 'cheaper' ? times : inverse(times);
+  const verdict = verdictOf(times);
+  if (verdict === 'tie') return isNoisy(times) ? UNCLEAR : 'tied';
+  const word = verdict === 'cheaper' ? 'less' : 'more';
+  const { median, low, high } = verdict === 'cheaper' ? times : inverse(times);
   return `${isNoisy(times) ? `${factor(low)} to ${factor(high)}` : factor(median)} times ${word}`;
 }
 
@@ -72,11 +72,11 @@ function inverse({ median, low, high }: Summary): Omit<Summary, 'values'> {
   return { median: 1 / median, low: 1 / high, high: 1 / low };
 }
 
-/** Whether the change is an improvement; undefined if there is none, or none that is clear. */
+/** Whether the change is an improvement; undefined if there is no clear change. */
 export function isBetter(row: Row): boolean | undefined {
   const times = timesOf(row);
-  const said = times === undefined ? 'tie' : verdictOf(times);
-  return said === 'tie' ? undefined : (said === 'cheaper') === row.isCost;
+  const verdict = times === undefined ? 'tie' : verdictOf(times);
+  return verdict === 'tie' ? undefined : (verdict === 'cheaper') === row.isCost;
 }
 
 export interface GroupTime {
@@ -98,7 +98,7 @@ const ORDER = [
   'other packages',
 ];
 
-/** CPU time per request by group: the shares of the profile, of what requests cost without a profiler. */
+/** CPU time per request by group: the shares of the profile, applied to the cost without a profiler. */
 export function groupTimes({ overall, shares }: Speed): GroupTime[] {
   const timeIn = (side: 'express' | 'maglev', name: string) =>
     (shares[side].groups.find((group) => group.name === name)?.share ?? 0) * overall[side].cpu.median;

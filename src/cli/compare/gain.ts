@@ -1,11 +1,11 @@
-/** What the swap would gain by CPU time, as far as the rounds agree on it. */
+/** The CPU time that the swap would save, as far as the rounds agree on it. */
 import { short } from '../page/text.js';
 import { rowsOf, timesOf } from './figures.js';
 import type { Speed } from './measure.js';
 
 export interface Gain {
   readonly verdict: 'saves' | 'costs' | 'tied' | 'none';
-  /** The share of Express's CPU time that is saved, and between what and what it is; null without a verdict. */
+  /** The share of Express's CPU time that is saved, with its interval; null without a verdict. */
   readonly saved: Saved | null;
   readonly sentence: string;
 }
@@ -16,11 +16,11 @@ interface Saved {
   readonly high: number;
 }
 
-/** Shares that lie no further apart than this are reported as one. */
+/** Shares within this distance are reported as one. */
 const ONE = 0.06;
-/** Those that lie further apart than this say nothing. */
+/** Shares further apart than this allow no verdict. */
 const USELESS = 0.3;
-/** Nothing is gained, if no more than this can be. */
+/** If the gain is at most this, nothing is gained. */
 const NOTHING = 0.05;
 
 export function gainOf(speed: Speed): Gain {
@@ -48,7 +48,7 @@ function verdictOf({ low, high }: Saved): Gain['verdict'] {
   return low > 0 ? 'saves' : 'costs';
 }
 
-/** Of what is saved, and the microseconds of a request on Express. */
+/** `saved` is the saving, `theirs` the microseconds of a request on Express. */
 const SENTENCES: Readonly<
   Record<Exclude<Gain['verdict'], 'none'>, (saved: Saved, theirs: number) => string>
 > = {
@@ -75,7 +75,7 @@ function isOne({ low, high }: Saved): boolean {
   return high - low <= ONE;
 }
 
-/** What is saved of something that costs that many times more. */
+/** The saving for something that costs that many times more. */
 function share(times: number): number {
   return 1 - 1 / times;
 }

@@ -1,4 +1,4 @@
-/** The responses of both sides to one request, round by round, and what is to be thought of them. */
+/** The responses of both sides to one request, round by round, and the verdict on them. */
 
 import type { Comparison, Difference, Verdict } from './equality.js';
 import type { Ignored } from './ignored.js';
@@ -21,23 +21,23 @@ export interface Round {
   readonly maglev: Response;
 }
 
-/** Which side's process ended when it was asked. */
+/** The side whose process ended because of the request. */
 export type Ended = 'express' | 'maglev' | 'both';
 
 interface About {
   readonly ignored: Ignored;
-  /** Of the GET that a HEAD is about. */
+  /** The history of the GET request that a HEAD request corresponds to. */
   readonly followed?: History | undefined;
   readonly isStateful?: boolean;
 }
 
-/** How often a process is asked before anything is known. */
+/** How often each request is sent to a process first. */
 export const FIRST_ROUNDS = 2;
-/** How often each side is asked at most, by the same process. */
+/** How often a request is sent to the same process at most. */
 export const MOST_ROUNDS = 40;
-/** Bytes of responses to one request after which it is not asked again: the next process has to tell. */
+/** Bytes of responses to one request after which it is not repeated: the next process has to decide. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** What a client saw of a response that did not end in time. */
+/** The start of the error for a response that did not end in time. */
 const NO_END = 'no end';
 
 export class History {
@@ -46,9 +46,9 @@ export class History {
   /** Parts that were found to vary from one process of Express to the next. */
   readonly excused = new Set<string>();
   ended: Ended | null = null;
-  /** Whether fresh processes were asked as well. */
+  /** Whether fresh processes got the request as well. */
   isReviewed = false;
-  /** Whether a request may change something that nobody puts back, so that no two responses have to be the same. */
+  /** Whether a request may change data that is not reset, so that repeated responses may differ. */
   readonly isStateful: boolean;
   /** The responses to GET, whose headers those to HEAD follow. */
   readonly #followed: History | undefined;
@@ -69,12 +69,12 @@ export class History {
     this.#bytes += round.express.body.length + round.maglev.body.length;
   }
 
-  /** Whether the responses of both sides end. */
-  get isWhole(): boolean {
+  /** Whether the responses of both sides are complete. */
+  get isComplete(): boolean {
     return this.rounds.every(({ express, maglev }) => express.error === null && maglev.error === null);
   }
 
-  /** Whether another round may tell more. */
+  /** Whether another round may change the verdict. */
   get isOpen(): boolean {
     if (this.ended !== null || this.#bytes > MOST_BYTES) return false;
     return [...this.states().values()].includes('open');
@@ -84,7 +84,7 @@ export class History {
   states(): ReadonlyMap<string, State> {
     const stateOf = (part: string, series: Series): State => {
       if (this.excused.has(part)) return 'varies';
-      // What was created, changed or deleted has another response the next time: only fresh processes can repeat it.
+      // A repeated request for created, changed or deleted data gets another response: only fresh processes can repeat it.
       if (this.isStateful && this.isReviewed) return differs(series) ? 'differs' : 'same';
       return judge(series);
     };
@@ -117,9 +117,9 @@ export class History {
     );
   }
 
-  /** What is known by now. */
+  /** The current verdict. */
   comparison(): Comparison {
-    // What is open after that many rounds is so seldom different that it varies; before, there was no time to tell.
+    // A part that is open after that many rounds differs so rarely that it varies. Before that, there was no time to decide.
     const isDifferent = this.rounds.length < MOST_ROUNDS;
     const differing: string[] = [];
     const varying: string[] = [];
@@ -144,7 +144,7 @@ export class History {
     };
   }
 
-  /** Whether bodies differ at all, from side to side or from round to round. */
+  /** Whether bodies differ at all, between sides or between rounds. */
   get hasVaryingBody(): boolean {
     const [first] = this.rounds;
     return this.rounds.some(({ express, maglev }) =>
@@ -166,7 +166,7 @@ export class History {
     return [{ what: 'the process', express, maglev }];
   }
 
-  /** One for each header, and one for a body or for each of its values. */
+  /** One part for each header, and one for a body or for each of its values. */
   #differences(differing: readonly string[], varying: readonly string[]): Difference[] {
     const series = this.series();
     const masked = new Set(varying);
@@ -184,7 +184,7 @@ export class History {
         maglev: shown('maglev', maglev[at]!),
       });
     }
-    // The whole body shows its values as well.
+    // The complete body includes its values.
     return [...found.values()].filter(({ what }) => !(what.startsWith('body ') && found.has('body')));
   }
 
@@ -215,7 +215,7 @@ export class History {
   }
 }
 
-/** The headers that both sides have, in the order of one; others are differences already. */
+/** The headers that both sides have, in the order of one; others are already reported as differences. */
 function commonNames(one: Response, other: Response): string {
   const known = new Set(other.headers.map(([name]) => name.toLowerCase()));
   return one.headers
@@ -224,7 +224,7 @@ function commonNames(one: Response, other: Response): string {
     .join(', ');
 }
 
-/** Whether bytes differ that are the same text. */
+/** Whether bytes differ that decode to the same text. */
 function isRecompressed(
   express: Response,
   maglev: Response,

@@ -1,8 +1,8 @@
-/** What is not compared, because the user has said so. */
+/** What is not compared, because the user excludes it. */
 import { readFileSync } from 'node:fs';
 import { Failure } from '../failure.js';
 
-/** Segments of a path in JSON; `*` stands for any one. */
+/** Segments of a path in JSON; `*` matches any one. */
 type Path = readonly string[];
 
 export class Ignored {
@@ -14,7 +14,7 @@ export class Ignored {
     this.paths = paths.map(readPath);
   }
 
-  /** Of the options, and of the lines of a file: `header: X-Request-Id`, or a path. */
+  /** From the options, and from the lines of a file: `header: X-Request-Id`, or a path. */
   static read(headers: readonly string[], paths: readonly string[], file: string | undefined): Ignored {
     const lines = file === undefined ? [] : linesOf(file);
     const isHeader = (line: string) => /^header\s*:/i.test(line);
@@ -35,7 +35,7 @@ export class Ignored {
   }
 }
 
-/** A name behind a dot, or a name or number in brackets; the first of a path has no dot. */
+/** A name after a dot, or a name or number in brackets; the first of a path has no dot. */
 const SEGMENT = /\.([^.[\]]+)|\[(?:'([^']+)'|"([^"]+)"|([^[\]'"]+))\]/gy;
 
 /** `/items/0/id`, `items.0.id` and `$.items[0].id` are the same. */
@@ -44,13 +44,13 @@ function readPath(text: string): Path {
   const segments = path.startsWith('/') ? path.slice(1).split('/') : segmentsOf(path);
   if (segments.length === 0 || segments.includes('')) {
     throw new Failure(
-      `${JSON.stringify(text)} is no path in JSON: write it as /items/*/id, items.*.id or $.items[*].id.`,
+      `${JSON.stringify(text)} is not a path in JSON: write it as /items/*/id, items.*.id or $.items[*].id.`,
     );
   }
   return segments;
 }
 
-/** None if it is not written as it should be. */
+/** Empty if the path is malformed. */
 function segmentsOf(path: string): string[] {
   const rest = /^\$[.[]/.test(path) ? path.slice(1) : /^[.[]/.test(path) ? path : `.${path}`;
   const found = [...rest.matchAll(SEGMENT)];

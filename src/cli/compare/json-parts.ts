@@ -1,10 +1,10 @@
-/** A JSON text taken apart into its values by path and its form, which is the text without them. */
+/** Splits a JSON text into its values by path and its form, which is the text without them. */
 import type { Ignored } from './ignored.js';
 
 export interface JsonParts {
-  /** Names, punctuation and spaces as they are; of each value only its type. */
+  /** Names, punctuation and spaces unchanged; for each value only its type. */
   readonly form: string;
-  /** Values as they are written, by path: `/users/0/name`. */
+  /** Values as written, by path: `/users/0/name`. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -12,7 +12,7 @@ export interface JsonParts {
 const MOST_VALUES = 5000;
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,]|\s+/g;
 
-/** Null if it is no JSON, or too much of it. */
+/** Null if the text is not JSON, or too large. */
 export function jsonPartsOf(text: string, ignored: Ignored): JsonParts | null {
   if (!isJson(text)) return null;
   const scanner = new Scanner(ignored);
@@ -32,7 +32,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An object or array that has begun, with where in it the next value stands. */
+/** An open object or array, with the position of the next value in it. */
 interface Level {
   readonly isArray: boolean;
   at: string;
@@ -45,7 +45,7 @@ class Scanner {
   readonly #ignored: Ignored;
   readonly #levels: Level[] = [];
   #isKeyNext = false;
-  /** How many levels are open within a value that is ignored. */
+  /** How many levels are open within an ignored value. */
   #skipped = 0;
 
   constructor(ignored: Ignored) {
@@ -95,7 +95,7 @@ class Scanner {
       return;
     }
     this.form.push(typeOf(token));
-    // Of several values with one name, each has a path of its own.
+    // Several values with one name get separate paths.
     let path = this.#path();
     while (this.values.has(path)) path += '+';
     this.values.set(path, token);
@@ -114,7 +114,7 @@ class Scanner {
   }
 }
 
-/** Bodies are decoded as latin1, names are shown to people. */
+/** Bodies are decoded as latin1, but names are displayed. */
 function nameIn(token: string): string {
   return JSON.parse(Buffer.from(token, 'latin1').toString('utf8'));
 }

@@ -1,4 +1,4 @@
-/** Tells what differs between two sides from what differs from one response to the next. */
+/** Distinguishes differences between the two sides from differences between responses of one side. */
 
 /** The values of one part of the responses of both sides, round by round. */
 export interface Series {
@@ -11,15 +11,15 @@ export type State =
   /** Changes on both sides by itself. */
   | 'varies'
   | 'differs'
-  /** Not known yet: has to be asked again. */
+  /** Not decided yet: the request has to be repeated. */
   | 'open';
 
-/** How probable it may be that something is called a difference which is none. */
+/** The accepted probability of reporting a difference that is none. */
 const CHANCE = 1e-6;
 
 /**
- * If both sides drew their values from the same hat, one side would draw the same value each time and the other one never
- * only by a chance that gets smaller with each round.
+ * If both sides drew their values from the same distribution, the probability that one side always draws a value that the other
+ * one never draws gets smaller with each round.
  */
 export function judge({ express, maglev }: Series): State {
   const differing = express.filter((value, round) => value !== maglev[round]).length;
@@ -36,7 +36,7 @@ export function isVarying(values: readonly string[]): boolean {
   return values.some((value) => value !== values[0]);
 }
 
-/** That of all values, of which some are odd, every odd one is on the same of two sides. */
+/** The probability that all odd values are on the same side. */
 function chanceOf(rounds: number, odd: number): number {
   let chance = 1;
   for (let i = 0; i < odd; i++) chance *= (rounds - i) / (2 * rounds - i);

@@ -1,7 +1,7 @@
-// The process that sends the requests: its parent sends jobs, and gets how long the responses took.
+// The process that sends the requests: its parent sends jobs, and gets the durations of the responses.
 import { fire, type Job, type Load } from '../measure/fire.js';
 
-/** With the microseconds of CPU time that this process has used until now. */
+/** With the microseconds of CPU time that this process has used so far. */
 export type Reply = Load & { readonly cpu: number };
 
 process.on('disconnect', () => process.exit());

@@ -5,7 +5,7 @@ import type { Response } from './response.js';
 /** Where responses to logins have a token. */
 const TOKENS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token', 'idToken'];
 
-/** The headers that a response to a login asks for: its cookies, and its token as that of a bearer. */
+/** The headers that authenticate after a login: the cookies of its response, and its token as a bearer token. */
 export function credentialsOf(request: Request, response: Response): [name: string, value: string][] {
   if (response.error !== null || response.status >= 400) {
     throw new Failure(`The login ${nameOf(request)} got ${response.error ?? response.status}.`);

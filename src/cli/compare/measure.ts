@@ -1,7 +1,7 @@
 /** What the same requests cost on either side: a warm-up, then interleaved rounds, then a profile and the heap of each. */
 import { fileURLToPath } from 'node:url';
 import { BackgroundLoad } from '../measure/background-load.js';
-import { Child, cores, Told } from '../measure/child.js';
+import { Child, cores, ReportedError } from '../measure/child.js';
 import { type Cost, costOf, type Figures, figuresOf } from '../measure/cost.js';
 import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
@@ -30,23 +30,23 @@ import { wireOf } from './wire.js';
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
 
-/** Milliseconds of a burst of the warm-up at most, and the bursts for each side that there has to be time for. */
+/** The maximum milliseconds of a warm-up burst, and the minimum number of bursts for each side. */
 const MAX_BURST = 250;
 const BURSTS = 12;
-/** How often the heap is collected, milliseconds that this takes, and those of requests among them. */
+/** How often the heap is collected, milliseconds that this takes, and milliseconds of requests in between. */
 const HEAPS = 5;
 const HEAP = 60;
 const BEFORE_HEAP = 20;
 /** How often each request is tried, to find those that cannot be repeated or take too long. */
 const TRIALS = 3;
-/** The share of the time that is left for turns in any case, however long trying all requests took. */
+/** The share of the time that is always left for turns, however long trying all requests took. */
 const ENOUGH = 0.3;
-/** Milliseconds of a profile at least. */
+/** The minimum milliseconds of a profile. */
 const MIN_PROFILE = 200;
 
 export interface Measured {
   readonly name: string;
-  /** That of all responses; null for several requests. */
+  /** The status of all responses; null for several requests. */
   readonly status: number | null;
   readonly express: Figures;
   readonly maglev: Figures;
@@ -59,30 +59,30 @@ interface Rounds {
 }
 
 interface Ending {
-  /** The time after which no round begins. */
+  /** The time after which no round starts. */
   readonly end: number;
 }
 
-/** The rounds of all requests in turn, and what came of them. */
+/** The rounds of all requests in turn, and their result. */
 export interface Speed extends Rounds {
-  /** Those of each request by itself; null if there is but one, or was no time for them. */
+  /** The rounds of each request alone; null if there is only one request, or no time. */
   readonly alone: Rounds | null;
   readonly connections: number;
   /** All requests in turn. */
   readonly overall: Measured;
   readonly routes: readonly Measured[];
   readonly shares: { readonly express: Shares; readonly maglev: Shares };
-  /** Why some were not measured. */
+  /** Why some requests were not measured. */
   readonly notes: readonly string[];
-  /** Why the figures cannot be trusted; null if they can. */
+  /** Why the figures are unreliable; null if they are not. */
   readonly unreliable: string | null;
-  /** Why they may be those of code that was still getting faster; null if it was not. */
+  /** Why the code may still have been getting faster; null if it was not. */
   readonly unsettled: string | null;
 }
 
 export type Report = (doing: string, done: number) => void;
 
-/** Measures what is equal on both sides; the reasons alone, if nothing can be. */
+/** Measures the requests with equal responses; returns only the reasons if nothing can be measured. */
 export async function measure(
   sides: readonly [express: Side, maglev: Side],
   comparisons: readonly Comparison[],
@@ -104,7 +104,7 @@ interface Target {
   readonly wires: ReadonlyMap<Side, Wire>;
 }
 
-/** A target with what one request takes on the slower side, in milliseconds. */
+/** A target with the duration of one request on the slower side, in milliseconds. */
 interface Tried extends Target {
   readonly time: number;
   readonly cpu: number;
@@ -145,7 +145,7 @@ class Measurement {
         tried = turns.targets.filter(({ name }) => name !== refused);
       }
     }
-    return { notes: [...this.#notes, 'There is no request left to measure.'] };
+    return { notes: [...this.#notes, 'There are no requests left to measure.'] };
   }
 
   async #measure({ targets, connections }: Turns<Target>): Promise<Omit<Speed, 'unreliable'>> {
@@ -156,15 +156,18 @@ class Measurement {
     const single = targets.length === 1 ? [] : targets;
     const { all: slotInTurn } = slotsOf(targets.length, count, end - Date.now());
     const inTurn = { rounds: MORE_ROUNDS * count, slot: slotInTurn };
-    const run = (one: Pick<Measured, 'name' | 'status'>, asked: readonly Target[], turns: Rounds & Ending) =>
-      this.#rounds(one, asked, { ...turns, connections });
+    const run = (
+      one: Pick<Measured, 'name' | 'status'>,
+      targets: readonly Target[],
+      turns: Rounds & Ending,
+    ) => this.#rounds(one, targets, { ...turns, connections });
 
     const begin = Date.now();
-    // Turns of requests that take long exceed their slots: all together must leave each by itself its share nonetheless.
+    // Turns of slow requests exceed their slots. The rounds of all requests must still leave time for those of each alone.
     const middle = single.length === 0 ? end : begin + IN_TURN * (end - begin);
     const all = { name: 'all requests in turn', status: null };
     const overall = await run(all, targets, { ...inTurn, end: middle });
-    // Turns take longer than their slots, and how much longer has now been seen.
+    // Turns take longer than their slots, and it is known by now how much longer.
     const late = (Date.now() - begin) / (2 * overall.express.cpu.values.length) - inTurn.slot;
     const slot = slotOf(end - Date.now() - late * 2 * count * single.length, single.length * count);
     const routes: Measured[] = [];
@@ -172,7 +175,7 @@ class Measurement {
       if (Date.now() <= end) routes.push(await run(one, [one], { rounds: count, slot, end }));
     if (routes.length < single.length)
       this.#notes.push(
-        `${single.length - routes.length} of ${single.length} requests were not measured by themselves, as time was over.`,
+        `${single.length - routes.length} of ${single.length} requests were not measured by themselves, because time was up.`,
       );
     const shares = await this.#profile(targets, connections);
     return {
@@ -197,7 +200,7 @@ class Measurement {
       this.#sides,
       count,
       (side, round) => {
-        this.#say(`${name}, round ${round + 1} of ${count}`);
+        this.#show(`${name}, round ${round + 1} of ${count}`);
         return costOf(side, () => this.#fire(side, targets, { connections, milliseconds: slot }));
       },
       () => Date.now() > end,
@@ -230,11 +233,11 @@ class Measurement {
     }));
   }
 
-  /** Tries each request a few times, to exclude those that cannot be repeated, and to know how long they take. */
+  /** Tries each request a few times, to exclude those that cannot be repeated, and to measure how long they take. */
   async #tryTargets(targets: readonly Target[]): Promise<Tried[]> {
     const tried: Tried[] = [];
     for (const target of targets) {
-      this.#say(`trying ${target.name}`);
+      this.#show(`trying ${target.name}`);
       try {
         const costs: Cost[] = [];
         for (const side of this.#sides) costs.push(await this.#tryTarget(side, target));
@@ -247,7 +250,7 @@ class Measurement {
     return tried;
   }
 
-  /** One at a time tells how long a response takes; a volley of a cheap one, whether it can be had again and again. */
+  /** Single requests show how long a response takes; a burst of a cheap one shows whether it can be repeated under load. */
   async #tryTarget(side: Side, target: Target): Promise<Cost> {
     const alone = await costOf(side, () => this.#fire(side, [target], { connections: 1, amount: TRIALS }));
     const amount = 2 * CONNECTIONS;
@@ -258,17 +261,17 @@ class Measurement {
 
   /** The name of the request that gets different responses under load: a rate limit, or a response that changes. */
   #refusedIn(error: unknown): string {
-    if (!(error instanceof Told) || error.details.request === undefined) throw error;
+    if (!(error instanceof ReportedError) || error.details.request === undefined) throw error;
     this.#notes.push(`Left out: ${error.message}.`);
     return error.details.request;
   }
 
-  /** Resolves with the names of the sides that had not settled when time was over. */
+  /** Resolves with the names of the sides that had not settled when time was up. */
   async #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Unsettled<string>[]> {
     const end = Date.now() + time;
     const milliseconds = Math.min(MAX_BURST, time / (2 * BURSTS));
     const burst = async (side: Side): Promise<Burst> => {
-      this.#say('warming up');
+      this.#show('warming up');
       const before = await side.usage();
       const { count } = await this.#fire(side, targets, { connections, milliseconds });
       const spent = (await side.usage()).cpu - before.cpu;
@@ -282,7 +285,7 @@ class Measurement {
     const shares: Shares[] = [];
     const end = this.#until - 2 * HEAPS * HEAP;
     for (const [i, side] of this.#sides.entries()) {
-      this.#say(`profile of ${titleOf(side)}`);
+      this.#show(`profile of ${titleOf(side)}`);
       const milliseconds = Math.max(MIN_PROFILE, (end - Date.now()) / (2 - i));
       await side.startProfile();
       await this.#fire(side, targets, { connections, milliseconds });
@@ -291,7 +294,7 @@ class Measurement {
     return { express: shares[0]!, maglev: shares[1]! };
   }
 
-  /** Comes last: a collection that is asked for takes compiled code away, and what is timed after it starts anew. */
+  /** Runs last: a forced collection discards compiled code, so everything timed after it would start cold. */
   async #withHeaps(measured: Measured, targets: readonly Target[], connections: number): Promise<Measured> {
     const collect = async (side: Side) => {
       await this.#fire(side, targets, { connections, milliseconds: BEFORE_HEAP });
@@ -306,8 +309,8 @@ class Measurement {
     };
   }
 
-  /** Progress goes by time, as all that is done ends by it. */
-  #say(doing: string): void {
+  /** Progress follows the time, because every phase ends by time. */
+  #show(doing: string): void {
     const done = (Date.now() - this.#begin) / (this.#until - this.#begin);
     this.#report(doing, Math.min(1, done));
   }
@@ -323,7 +326,7 @@ class Measurement {
     return reply;
   }
 
-  /** Microseconds of CPU time of all that this measurement runs. */
+  /** Microseconds of CPU time of all processes of this measurement. */
   async #ownTime(): Promise<number> {
     const { user, system } = process.cpuUsage();
     const [express, maglev] = [await this.#sides[0].usage(), await this.#sides[1].usage()];

@@ -1,9 +1,9 @@
-/** Requests made of an OpenAPI description, 2.0 or 3.x, with its examples or samples of its schemas. */
+/** Generates requests from an OpenAPI description, 2.0 or 3.x, with its examples or samples of its schemas. */
 import { pathOf, type Request, requestOf } from './request.js';
 
 const VERBS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** One request for each operation; `values` are those of parameters by name. */
+/** One request for each operation; `values` has values of parameters by name. */
 export function operationsOf(description: any, values: Record<string, string>): Request[] {
   const base = basePath(description);
   const resolve = (part: any): any => (part?.$ref ? resolve(resolvePointer(description, part.$ref)) : part);
@@ -51,7 +51,7 @@ function exampleOf(parameter: any, resolve: any): string {
   return String(sample ?? '1');
 }
 
-/** A sample of a schema, down to a limited depth, since schemas may be recursive. */
+/** A sample of a schema, down to a limited depth, because schemas may be recursive. */
 function sampleOf(given: any, resolve: any, depth = 0): any {
   const schema = resolve(given);
   if (schema === undefined || depth > 5) return undefined;

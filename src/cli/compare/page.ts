@@ -34,14 +34,15 @@ function cards(result: Result): string {
   const { comparisons, requests, speed } = result;
   const different = count(result, 'different');
   const open = count(result, ...OPEN) + requests.left;
-  const said = [different > 0 ? `${different} different` : '', open > 0 ? `${open} not finished` : ''].filter(
-    Boolean,
-  );
+  const label = [
+    different > 0 ? `${different} different` : '',
+    open > 0 ? `${open} not finished` : '',
+  ].filter(Boolean);
   const responses = card(
     'the same responses',
     `${count(result, 'equal', 'varies')} of ${comparisons.length + requests.left}`,
-    said.join(', ') || 'no difference',
-    said.length === 0,
+    label.join(', ') || 'no difference',
+    label.length === 0,
   );
   if (!isMeasured(speed)) return responses;
   const [cpu, throughput, , p99, rss] = rowsOf(speed.overall, speed);
@@ -54,9 +55,9 @@ function figureCard(row: Row): string {
 }
 
 /** `value` is HTML. */
-function card(name: string, value: string, said: string, isGood: boolean | undefined): string {
+function card(name: string, value: string, label: string, isGood: boolean | undefined): string {
   const kind = isGood === undefined ? '' : isGood ? 'good' : 'bad';
-  return `<li><span>${escapeHtml(name)}</span><b>${value}</b><span class="${kind}">${escapeHtml(said)}</span></li>`;
+  return `<li><span>${escapeHtml(name)}</span><b>${value}</b><span class="${kind}">${escapeHtml(label)}</span></li>`;
 }
 
 function gained(speed: Speed): string {
@@ -103,8 +104,8 @@ function allRequests({ comparisons }: Result): string {
 
 function responseRow({ request, status, verdict, varying, differences }: Comparison): string {
   const parts = [...differences.map(({ what }) => what), ...varying].join(', ');
-  const said = WORDS[verdict] + (parts && `: ${parts}`);
-  return `<tr><th>${escapeHtml(nameOf(request))}</th><td>${status || ''}</td><td class="${verdict}">${escapeHtml(said)}</td></tr>`;
+  const label = WORDS[verdict] + (parts && `: ${parts}`);
+  return `<tr><th>${escapeHtml(nameOf(request))}</th><td>${status || ''}</td><td class="${verdict}">${escapeHtml(label)}</td></tr>`;
 }
 
 function difference({ request, differences }: Comparison): string {

@@ -2,7 +2,7 @@ import type { Round } from './history.js';
 import { type Request, SAFE } from './request.js';
 import type { Response } from './response.js';
 
-/** A server as it is compared. */
+/** A server that is compared. */
 export interface ComparedServer {
   readonly isRunning: boolean;
   send(request: Request): Promise<Response>;
@@ -12,12 +12,12 @@ export interface ComparedServer {
 export interface Pair<Server extends ComparedServer = ComparedServer> {
   readonly express: Server;
   readonly maglev: Server;
-  /** Puts back what requests have changed; null if nobody has said how. */
+  /** Resets what requests have changed; null if the user gave no command for that. */
   readonly reset: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
-/** Asks both, the one or the other first. */
+/** Sends a request to both sides; the order alternates between rounds. */
 export async function sendToBoth(pair: Pair, request: Request, turn: number): Promise<Round> {
   let round: Round;
   if (turn % 2 === 0) {

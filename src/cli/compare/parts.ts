@@ -1,18 +1,18 @@
-/** A response taken apart, so that one part of it may vary while the others have to be the same. */
+/** Splits a response into parts, so that one part may vary while the others have to be the same. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { SideName } from './equality.js';
 import type { Ignored } from './ignored.js';
 import { jsonPartsOf } from './json-parts.js';
 import type { Response } from './response.js';
 
-/** Values by name: `status`, `header etag#1`, `body /users/0/name`. What is behind `#` is not for people. */
+/** Values by name: `status`, `header etag#1`, `body /users/0/name`. The text after `#` is not displayed. */
 export type Parts = ReadonlyMap<string, string>;
 
 /** The default `X-Powered-By` of each side. */
 const NAMES: Readonly<Record<SideName, string>> = { express: 'Express', maglev: 'Maglev' };
-/** Headers that follow the body: where it varies, so do they. */
+/** Headers that depend on the body: if it varies, so do they. */
 const FOLLOWING = /^(content-length|etag|content-md5|digest|content-digest|repr-digest)$/;
-/** Pieces of a text at most; a longer one is compared by lines, or as a whole. */
+/** The maximum number of pieces of a text; a longer one is compared by lines, or as a whole. */
 const MOST_PIECES = 4000;
 const LONG = 2 ** 20;
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -21,7 +21,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 };
 
-/** The parts of a response but for its body. */
+/** The parts of a response, except its body. */
 export function headPartsOf({ status, reason, headers, error }: Response, side: SideName, ignored: Ignored) {
   const parts = new Map([
     ['response', error ?? 'whole'],
@@ -33,7 +33,7 @@ export function headPartsOf({ status, reason, headers, error }: Response, side: 
     if (ignored.hasHeader(name)) continue;
     const number = counts.get(key) ?? 0;
     counts.set(key, number + 1);
-    // The name in its case, and how many there are.
+    // The name in its original case, and how many there are.
     parts.set(key, `${parts.has(key) ? `${parts.get(key)}\n` : ''}${name}`);
     if (FOLLOWING.test(name.toLowerCase())) addFollowing(parts, key, value);
     else addPieces(parts, `${key}#${number}.`, normalizeHeader(name, value, side).split(/([;,\s=]+)/));
@@ -56,17 +56,17 @@ export function bodyPartsOf(response: Response, ignored: Ignored): Parts {
   return parts;
 }
 
-/** What follows the body is compared by its value where bodies are the same, and by its form where they are not. */
+/** Headers that depend on the body are compared by value if the bodies are the same, and by form otherwise. */
 export function isFollowing(part: string): boolean {
   return part.endsWith('#value');
 }
 
-/** The part as people call it. */
+/** The name of a part for display. */
 export function labelOf(part: string): string {
   return part.split('#', 1)[0]!;
 }
 
-/** The text of a part in a response: the lines of a header, or a body without what varies. */
+/** The text of a part in a response: the lines of a header, or a body without its varying values. */
 export function textOf(
   response: Response,
   label: string,
@@ -110,7 +110,7 @@ function addPieces(parts: Map<string, string>, prefix: string, pieces: readonly 
   for (const [i, piece] of pieces.entries()) parts.set(prefix + i, piece);
 }
 
-/** Words, and what stands between them. */
+/** Words, and the text between them. */
 function piecesOf(text: string): string[] {
   if (text.length > LONG) return [text];
   for (const separator of [/([\s<>"'=&;,(){}[\]]+)/, /(\n)/]) {
@@ -120,7 +120,7 @@ function piecesOf(text: string): string[] {
   return [text];
 }
 
-/** Without its compression, if that can be undone. */
+/** The body without its compression, if it can be decompressed. */
 function decoded(response: Response): Buffer {
   const decode = DECODERS[headerOf(response, 'content-encoding')];
   if (decode === undefined || response.body.length === 0) return response.body;

@@ -1,4 +1,4 @@
-/** Requests that users keep in a file: one a line, a HAR of their browser, or their OpenAPI description. */
+/** Reads requests from a file: one per line, a HAR file of a browser, or an OpenAPI description. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve as resolvePath } from 'node:path';
@@ -6,16 +6,16 @@ import { Failure, messageOf } from '../failure.js';
 import { operationsOf } from './openapi.js';
 import { pathOf, type Request, requestOf } from './request.js';
 
-/** Parses YAML by a package that the user has, as this one has none. */
+/** Parses YAML with a package that the user has installed, because maglev has none. */
 const YAML = ['yaml', 'js-yaml'];
 
-/** What a file has for us. */
+/** The content of a request file. */
 export interface RequestFile {
   readonly file: string;
   readonly requests: readonly Request[];
-  /** Requests of a HAR file to other hosts than that of the application, which are left out. */
+  /** Requests of a HAR file to other hosts, which are skipped. */
   readonly elsewhere: number;
-  /** Whether somebody has put them into an order. */
+  /** Whether the user determined their order. */
   readonly isOrdered: boolean;
 }
 
@@ -28,7 +28,7 @@ export function readRequests(file: string, values: Record<string, string>): Requ
   return { file, ...read };
 }
 
-/** A request as it stands on a line, given by an option. */
+/** A request in the format of a line, given by an option. */
 export function readRequest(line: string, option: string): Request {
   return readLine(line.trim(), option);
 }
@@ -61,13 +61,13 @@ function readLine(line: string, place: string): Request {
   if (line.startsWith('{')) return readObject(tryJson(line), place);
   const [, method = 'GET', target, body] = /^(?:([A-Z][A-Z-]+)\s+)?(\S+)(?:\s+(.+))?$/.exec(line) ?? [];
   const path = target === undefined ? undefined : pathOf(target);
-  if (path === undefined) return throwFailure(`${place} is no request: write it as "GET /path".`);
+  if (path === undefined) return throwFailure(`${place} is not a request: write it as "GET /path".`);
   return requestOf({ method, path, ...(body === undefined ? {} : withType(body)) });
 }
 
 function readObject(parsed: any, place: string): Request {
   const path = pathOf(String(parsed?.path ?? parsed?.url ?? ''));
-  if (path === undefined) return throwFailure(`${place} is no request: its JSON has no "path".`);
+  if (path === undefined) return throwFailure(`${place} is not a request: its JSON has no "path".`);
   const { method = 'GET', headers = {}, body } = parsed;
   const own = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   if (body === undefined || body === null) return requestOf({ method, path, headers: own });
@@ -76,7 +76,7 @@ function readObject(parsed: any, place: string): Request {
   return requestOf({ method, path, body: text, headers: typed ? own : [...withType(text).headers, ...own] });
 }
 
-/** Of pages that ask other hosts as well; the application is that on this machine, or the one that was asked first. */
+/** Pages also send requests to other hosts; the application's host is the one on this machine, or the first one. */
 function readHar(entries: readonly any[]): Found {
   const hosts = entries.map(({ request }) => hostOf(request?.url));
   const own = hosts.find((host) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(host)) ?? hosts[0];
@@ -90,7 +90,7 @@ function hostOf(url: unknown): string {
 
 function readHarEntry({ request }: any): Request {
   const { method, url, headers = [], postData } = request;
-  // HAR files contain HTTP/2 pseudo-headers, and conditional headers, for which bodies would be empty.
+  // HAR files contain HTTP/2 pseudo-headers, and conditional headers, which would lead to empty bodies.
   const own = headers
     .filter(({ name }: any) => !/^(:|host$|if-)/i.test(name))
     .map(({ name, value }: any) => [name, value] as const);

@@ -1,18 +1,18 @@
-/** A request that both sides are asked. */
+/** A request that is sent to both sides. */
 export interface Request {
   readonly method: string;
   /** Path and query, as on the wire. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | null;
-  /** What people call it: the path of its route, or its own. */
+  /** The name for display: the path of its route, or its own. */
   readonly route: string;
 }
 
-/** Methods that promise to change nothing. */
+/** Safe methods, which change no data. */
 export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The ports of the two sides are not the same, and applications repeat what they find here. */
+/** The two sides have different ports, and applications repeat the Host header in responses. */
 const HOST = 'localhost';
 
 interface Parts {
@@ -23,7 +23,7 @@ interface Parts {
   readonly route?: string;
 }
 
-/** Adds what a request needs on the wire to what it says. */
+/** Adds the headers that a request needs on the wire. */
 export function requestOf({ method, path, headers = [], body = null, route = path }: Parts): Request {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const has = (name: string) => headers.some(([given]) => given.toLowerCase() === name);
@@ -40,7 +40,7 @@ export function requestOf({ method, path, headers = [], body = null, route = pat
   };
 }
 
-/** The same request with headers that all are to have; its own win. */
+/** The same request with headers that all requests get; its own have precedence. */
 export function withHeaders(request: Request, headers: readonly (readonly [string, string])[]): Request {
   const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
   return {
@@ -49,7 +49,7 @@ export function withHeaders(request: Request, headers: readonly (readonly [strin
   };
 }
 
-/** The same request with headers that come instead of its own of these names. */
+/** The same request with headers that replace its own of the same names. */
 export function overHeaders(request: Request, headers: readonly (readonly [string, string])[]): Request {
   if (headers.length === 0) return request;
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -61,7 +61,7 @@ export function nameOf({ method, path }: Pick<Request, 'method' | 'path'>): stri
   return `${method} ${path}`;
 }
 
-/** Whatever host a file names, only paths are asked, of this machine. */
+/** Whatever host a file names, only the path is used, on this machine. */
 export function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target.split('#')[0];
   if (!URL.canParse(target)) return undefined;

@@ -2,14 +2,14 @@ import { Agent, request as send } from 'node:http';
 import { Failure, messageOf } from '../failure.js';
 import { nameOf, type Request } from './request.js';
 
-/** All that a client sees of a response. */
+/** Everything that a client sees of a response. */
 export interface Response {
   readonly status: number;
   readonly reason: string;
-  /** As they came, in their order and case. */
+  /** In their original order and case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** Why there is no whole response. */
+  /** Why the response is missing or incomplete. */
   readonly error: string | null;
 }
 
@@ -28,7 +28,7 @@ export class Client {
     const first = await this.#send(request).catch((error) => {
       throw new Failure(`${nameOf(request)} cannot be sent: ${messageOf(error)}.`);
     });
-    // The server may close a keep-alive connection just when it is used again.
+    // The server may close a keep-alive connection just when it is reused.
     return first.stale ? this.#send(request) : first;
   }
 
@@ -71,7 +71,7 @@ export class Client {
         res.on('error', onError);
       });
       req.on('error', onError);
-      // After an upgrade, what the server sends is no HTTP response.
+      // After an upgrade, the server's data is not an HTTP response.
       req.on('upgrade', (res, socket) => {
         response = {
           ...response,

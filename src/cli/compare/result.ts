@@ -10,20 +10,20 @@ export interface Result {
   readonly express: string;
   readonly processor: string;
   readonly date: string;
-  /** What comparing the responses took, without the start of the application. */
+  /** The duration of comparing the responses, without the start of the application. */
   readonly seconds: number;
   readonly requests: {
-    /** Where they are from: a file, or the route table. */
+    /** The source of the requests: a file, or the route table. */
     readonly source: string;
-    /** Routes for which no request could be made. */
+    /** Routes for which no request could be generated. */
     readonly skipped: readonly string[];
-    /** Requests there was no time for. */
+    /** Requests that were not sent because time was up. */
     readonly left: number;
-    /** Those left out because they may change something. */
+    /** Requests that were skipped because they may change data. */
     readonly unsafe: number;
-    /** Those of a HAR file to other hosts. */
+    /** Requests of a HAR file to other hosts. */
     readonly elsewhere: number;
-    /** Why both sides wrote to the same folder; null if they did not, or if nothing was to be written. */
+    /** Why both sides wrote to the same folder; null if they did not, or had nothing to write. */
     readonly shared: string | null;
     /** Why differences could not be confirmed by fresh processes; null if they could. */
     readonly unconfirmed: string | null;
@@ -38,7 +38,7 @@ const EQUAL = 0;
 const DIFFERENT = 1;
 const NOT_FINISHED = 3;
 
-/** Whoever is not let in sees none of what is behind. */
+/** Statuses of requests that did not reach a handler. */
 const REFUSALS = [401, 403, 404];
 
 export function count({ comparisons }: Pick<Result, 'comparisons'>, ...wanted: Verdict[]): number {
@@ -54,12 +54,12 @@ export function exitCodeOf(result: Result): number {
   return isFinished(result) ? EQUAL : NOT_FINISHED;
 }
 
-/** Whether each request was asked, and had its response. */
+/** Whether each request was sent and got its response. */
 export function isFinished(result: Result): boolean {
   return count(result, ...OPEN) === 0 && result.requests.left === 0;
 }
 
-/** A route that answered nothing but 401, 403 or 404. */
+/** A route that responded only with 401, 403 or 404. */
 export interface RefusedRoute {
   readonly route: string;
   readonly status: number;
@@ -71,7 +71,7 @@ export function refusedRoutes(result: Pick<Result, 'comparisons'>): RefusedRoute
     .map(([route, [status]]) => ({ route, status: status! }));
 }
 
-/** The statuses of the responses for each route; not for OPTIONS, which the router handles, and for what is no route. */
+/** The statuses of the responses for each route; without OPTIONS, which the router handles, and without unknown paths. */
 export function statusesByRoute({ comparisons }: Pick<Result, 'comparisons'>): Map<string, number[]> {
   const statuses = new Map<string, number[]>();
   for (const { request, status } of comparisons) {
@@ -81,7 +81,7 @@ export function statusesByRoute({ comparisons }: Pick<Result, 'comparisons'>): M
   return statuses;
 }
 
-/** The result as JSON for machines: requests without their bytes, bodies of differences as text. */
+/** The result as JSON for programs: requests without their bytes, bodies of differences as text. */
 export function jsonOf(result: Result): string {
   const comparisons = result.comparisons.map(({ request: { method, path, route }, ...rest }) => {
     return { method, path, route, ...rest };

@@ -1,4 +1,4 @@
-// Loaded before an application on the side of Express: an application that uses maglev already gets Express for it.
+// Preloaded on the side of Express: an application that already uses maglev gets Express instead.
 import { readReversePlan } from '../../register/plan.js';
 import { redirect } from '../../register/redirect.js';
 import type { Installed } from './side.js';

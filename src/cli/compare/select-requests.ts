@@ -1,4 +1,4 @@
-/** Which requests are asked, of all that could be. */
+/** Selects the requests that are sent. */
 import type { AppRequest } from '../app/request.js';
 import { Failure } from '../failure.js';
 import { derive } from './derive.js';
@@ -45,7 +45,7 @@ export function selectRequests(
   };
 }
 
-/** What others ask for is deleted after them, and whoever has logged out is asked to log in. */
+/** Deleting comes after requests for the same data, and logging out comes last. */
 function rankOf({ method, path }: Request): number {
   if (/\b(log|sign)-?_?(out|off)\b/i.test(path)) return 2;
   return method === 'DELETE' ? 1 : 0;
@@ -57,6 +57,6 @@ function deriveRequests(
   values: Readonly<Record<string, string>>,
 ): Found {
   if (routes === null)
-    throw new Failure(`The routes of ${name} cannot be read: --requests takes your own requests.`);
+    throw new Failure(`The routes of ${name} cannot be read: use --requests to give your own.`);
   return derive(routes, values);
 }

@@ -1,4 +1,4 @@
-// The task of `maglev compare` in the process of an application: serves it on localhost, and replies to questions.
+// The task of `maglev compare` in the process of an application: serves it on localhost, and replies to queries.
 import http from 'node:http';
 import { Session } from 'node:inspector';
 import { createRequire } from 'node:module';
@@ -19,20 +19,20 @@ const INTERVAL = 500;
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 export interface Input {
-  /** The folder of Express, with a slash at its end. */
+  /** The folder of Express, ending with a slash. */
   readonly express: string;
 }
 
 /** Sent when the application is being served. */
 export interface Served {
   readonly port: number;
-  /** Which of the two the application has loaded. */
+  /** Which of the two frameworks the application has loaded. */
   readonly loads: { readonly express: boolean; readonly maglev: boolean };
   /** The route table, if the application has one. */
   readonly routes: readonly ListedLayer[] | null;
 }
 
-export type Question = 'usage' | 'heap' | 'profile' | 'shares';
+export type Query = 'usage' | 'heap' | 'profile' | 'shares';
 
 /** Ends the process when the command does. */
 export function prepare(): void {
@@ -47,11 +47,11 @@ export async function run(app: any, { express }: Input, report: (message: object
     listen.call(server, { port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const profiler = new Profiler();
-  process.on('message', async (question: Question) => {
-    if (question === 'usage') report({ maglev: 'reply', ...usage() });
-    if (question === 'heap') report({ maglev: 'reply', heapUsed: collectedHeap() });
-    if (question === 'profile') report({ maglev: 'reply', ...(await profiler.start()) });
-    if (question === 'shares') report({ maglev: 'reply', ...(await profiler.stop()) });
+  process.on('message', async (query: Query) => {
+    if (query === 'usage') report({ maglev: 'reply', ...usage() });
+    if (query === 'heap') report({ maglev: 'reply', heapUsed: collectedHeap() });
+    if (query === 'profile') report({ maglev: 'reply', ...(await profiler.start()) });
+    if (query === 'shares') report({ maglev: 'reply', ...(await profiler.stop()) });
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -66,7 +66,7 @@ function usage(): Usage {
   return { cpu: user + system, rss, heapUsed };
 }
 
-/** What is in use, without what the next collection would free. */
+/** The memory in use after a garbage collection. */
 function collectedHeap(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

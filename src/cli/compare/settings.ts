@@ -1,4 +1,4 @@
-/** What the options of `maglev compare` say. */
+/** The options of `maglev compare`. */
 import { readNumber } from '../arguments.js';
 import type { Values } from '../command.js';
 import { Failure } from '../failure.js';
@@ -12,9 +12,9 @@ export interface Settings {
   readonly milliseconds: number;
   readonly rounds: number;
   readonly responseTime: number;
-  /** Where the page goes; null for none. */
+  /** The path of the page; null for none. */
   readonly out: string | null;
-  /** Those of a file; null if they are made of the route table. */
+  /** The requests of a file; null if they are derived from the route table. */
   readonly requests: RequestFile | null;
   readonly isUnsafe: boolean;
   readonly isMeasured: boolean;
@@ -31,7 +31,7 @@ export function readSettings(values: Values): Settings {
   const login = text('login');
   const requests = text('requests');
   const parameters = Object.fromEntries(listOf(values.param).map((one) => split(one, '=', '--param id=7')));
-  // Programs that read JSON do not look at pages.
+  // Programs that read the JSON do not need the page.
   const hasPage = !values.json || !values['only-equality'] || values.out !== undefined;
   return {
     milliseconds: 1000 * (readNumber(values, 'time') ?? DEFAULTS.time),

@@ -11,7 +11,7 @@ import type { SideName } from './equality.js';
 import { credentialsOf } from './login.js';
 import { overHeaders, type Request } from './request.js';
 import { Client, type Response } from './response.js';
-import type { Input, Question, Served } from './serve.js';
+import type { Input, Query, Served } from './serve.js';
 import type { Place } from './workspace.js';
 
 const TASK = new URL('./serve.js', import.meta.url);
@@ -27,7 +27,7 @@ export interface Start {
   readonly app: AppRequest;
   readonly express: Installed;
   readonly place: Place;
-  /** How many milliseconds a response may take. */
+  /** The timeout of a response in milliseconds. */
   readonly timeout: number;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -38,7 +38,7 @@ export class Side {
   readonly served: Served;
   readonly #client: Client;
   readonly #child: Child;
-  /** What somebody who has logged in sends with each request. */
+  /** The headers that authenticate each request after a login. */
   #credentials: readonly (readonly [string, string])[] = [];
 
   private constructor(name: SideName, served: Served, child: Child, timeout: number) {
@@ -52,7 +52,7 @@ export class Side {
     const isExpress = name === 'express';
     const reverse = isExpress ? ['--import', REVERSE] : [];
     const input: Input = { express: express.folder };
-    // In other environments error pages show stacks, which differ.
+    // In other environments, error pages contain stacks, which differ.
     const env = { NODE_ENV: process.env.NODE_ENV ?? 'production', ...given };
     const { result, child } = await startApp<Served>(
       { ...app, file: place.file, nodeFlags: [KEEP_CODE, ...app.nodeFlags, ...reverse] },
@@ -82,17 +82,17 @@ export class Side {
     return this.#client.send(this.requestOf(request));
   }
 
-  /** A request as this side gets it. */
+  /** A request with the headers of this side. */
   requestOf(request: Request): Request {
     return overHeaders(request, this.#credentials);
   }
 
-  /** Sends what the response to this request gives with each of the next. */
+  /** Logs in, and sends the resulting headers with each later request. */
   async login(request: Request): Promise<void> {
     this.#credentials = credentialsOf(request, await this.#client.send(request));
   }
 
-  /** Bytes of the heap that are in use after a collection. */
+  /** Bytes of the heap in use after a garbage collection. */
   async heap(): Promise<number> {
     return (await this.#send('heap')).heapUsed;
   }
@@ -114,9 +114,9 @@ export class Side {
     await this.#child.stop();
   }
 
-  async #send(question: Question): Promise<any> {
+  async #send(query: Query): Promise<any> {
     try {
-      return await this.#child.send(question);
+      return await this.#child.send(query);
     } catch (error) {
       if (error instanceof Ended) throw new Failure(error.message.replace('early', 'under load'));
       throw error;
@@ -157,6 +157,6 @@ export function assertLoaded({ name }: AppRequest, express: Side, maglev: Side):
     );
   }
   if (!maglev.served.loads.maglev || maglev.served.loads.express) {
-    throw new Failure(`${name} loads Express by the path of its files, where maglev cannot take its place.`);
+    throw new Failure(`${name} loads Express by the path of its files, which maglev cannot replace.`);
   }
 }

@@ -10,11 +10,11 @@ import { Workspace } from './workspace.js';
 export interface Conditions {
   readonly app: AppRequest;
   readonly express: Installed;
-  /** How many milliseconds a response may take. */
+  /** The timeout of a response in milliseconds. */
   readonly responseTime: number;
   /** Whether each side has a copy of the project to write to. */
   readonly isFresh: boolean;
-  /** Commands that make, and put back, what a side uses. */
+  /** Commands that set up and reset what a side uses. */
   readonly setup: string | undefined;
   readonly reset: string | undefined;
 }
@@ -41,7 +41,7 @@ export class Sides {
     return this.#workspace.shared;
   }
 
-  /** One after the other, as they may share what they set up, or both at once if that is known to work. */
+  /** Starts the first pair one after the other, because the sides may share a setup. Later pairs start in parallel. */
   async start(isFirst = true): Promise<Pair<Side>> {
     const { reset } = this.#conditions;
     const run = ++this.#runs;
@@ -62,7 +62,7 @@ export class Sides {
     };
   }
 
-  /** All that start from now on log in first. */
+  /** Logs in on both sides; every side that starts later logs in first. */
   async login(pair: Pair<Side>, request: Request): Promise<void> {
     this.#login = request;
     for (const side of [pair.express, pair.maglev]) await side.login(request);

@@ -95,11 +95,11 @@ function shortly(change: string): string {
   return change.replace(' times', 'x').replace(' to ', '-');
 }
 
-/** Columns of a terminal, and of the first column at least. */
+/** The columns of a terminal, and the minimum of the first column. */
 const WIDTH = 80;
 const NAME = 22;
 
-/** The first row is the head; the second and third column hold figures. */
+/** The first row is the head; the second and third column contain figures. */
 function table(rows: readonly (readonly string[])[], style: Style): string {
   const width = (column: number) => Math.max(...rows.map((row) => visibleLength(row[column] ?? '')));
   const others = [1, 2, 3].map(width);
@@ -115,7 +115,7 @@ function table(rows: readonly (readonly string[])[], style: Style): string {
     .join('\n');
 }
 
-/** Without the codes of colours. */
+/** Without colour codes. */
 function visibleLength(text: string): number {
   return text.replace(/\x1b\[\d+m/g, '').length;
 }

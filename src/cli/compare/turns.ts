@@ -1,27 +1,27 @@
-/** How the time for measuring is shared out: which requests get turns, how long these are, and how many ask at once. */
+/** How the time for measuring is divided: which requests get turns, how long these are, and on how many connections. */
 
 /** Concurrent connections. */
 export const CONNECTIONS = 16;
-/** Milliseconds per request, round and side, and requests that are measured by themselves. */
+/** The minimum milliseconds per request, round and side, and the maximum number of requests that are measured alone. */
 export const MIN_SLOT = 60;
 const MAX_REQUESTS = 16;
-/** Shares of the time; what the warm-up leaves of its own goes to the rounds. */
+/** Shares of the time; time that the warm-up does not need goes to the rounds. */
 export const WARM_UP = 0.35;
 export const PROFILE = 0.15;
-/** The share of the rounds' time for all requests in turn, as the gain is told by these. */
+/** The share of the rounds' time for all requests in turn, which determine the gain. */
 export const IN_TURN = 0.6;
-/** How many more rounds these have than each request by itself: pairs that are short and many tell noise from a difference. */
+/** How many more rounds these have than each request alone: many short pairs separate noise from a difference. */
 export const MORE_ROUNDS = 6;
-/** Responses that may be on their way when a turn is over, as a multiple of those that it has time for. */
+/** Responses that may be pending when a turn is over, as a multiple of those that it has time for. */
 const TAIL = 2;
 
 export interface Plan {
   readonly rounds: number;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the measurement. */
   readonly milliseconds: number;
 }
 
-/** What one request takes on the slower side, in milliseconds. */
+/** The duration of one request on the slower side, in milliseconds. */
 interface Timed {
   readonly name: string;
   readonly time: number;
@@ -39,7 +39,7 @@ interface Slots {
   readonly alone: number;
 }
 
-/** Of all requests as many as there is time for, from all parts of the list. */
+/** As many requests as there is time for, evenly chosen from the list. */
 export function pickRequests<Request>(list: readonly Request[], { rounds, milliseconds }: Plan): Request[] {
   const affordable = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (MIN_SLOT * rounds * 2)) - 1;
   const most = Math.max(1, Math.min(MAX_REQUESTS, affordable));
@@ -47,9 +47,7 @@ export function pickRequests<Request>(list: readonly Request[], { rounds, millis
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
-/**
- * How many ask at once, so that all turns end within `milliseconds`; the slowest requests may have none, of which `tell` hears.
- */
+/** Selects the connections so that all turns end within `milliseconds`. Skips the slowest requests if needed, and reports that. */
 export function takeTurns<Target extends Timed>(
   tried: readonly Target[],
   rounds: number,
@@ -74,14 +72,14 @@ export function takeTurns<Target extends Timed>(
   }
 }
 
-/** A single request is all requests, and has no rounds by itself. */
+/** With a single request, its rounds are those of all requests. */
 export function slotsOf(requests: number, rounds: number, milliseconds: number): Slots {
   const inTurn = requests === 1 ? 1 : IN_TURN;
   const all = slotOf(inTurn * milliseconds, MORE_ROUNDS * rounds);
   return { all, alone: requests === 1 ? all : slotOf((1 - inTurn) * milliseconds, requests * rounds) };
 }
 
-/** Milliseconds of a turn, if both sides have so many. */
+/** Milliseconds of a turn, if both sides have this number of rounds. */
 export function slotOf(milliseconds: number, rounds: number): number {
   return Math.max(1, Math.round(milliseconds / (2 * rounds)));
 }

@@ -2,7 +2,7 @@ import type { Wire } from '../measure/fire.js';
 import type { Comparison } from './equality.js';
 import { nameOf, type Request } from './request.js';
 
-/** A request with its right response, as the load takes it. */
+/** A request with its expected response, in the format of the load. */
 export function wireOf({ request, status, length }: Pick<Comparison, 'request' | 'status' | 'length'>): Wire {
   return {
     name: nameOf(request),

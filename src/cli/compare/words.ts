@@ -1,9 +1,9 @@
-/** What text and page say about the responses. */
+/** Sentences of the text and the page about the responses. */
 import type { Comparison } from './equality.js';
 import { nameOf } from './request.js';
 import { count, type RefusedRoute, type Result, refusedRoutes, statusesByRoute } from './result.js';
 
-/** How many names stand in a sentence. */
+/** The maximum number of names in a sentence. */
 const NAMED = 5;
 
 /** One sentence about equality. */
@@ -23,7 +23,7 @@ export function verdictOf(result: Result): string {
   return `${who} got the same responses, header for header and byte for byte${named}${parts}.`;
 }
 
-/** The requests of which it is not known whether their responses are the same, by the reason. */
+/** The requests without a decision whether their responses are the same, by reason. */
 export function unfinishedOf({ comparisons }: Result): { readonly why: string; readonly names: string[] }[] {
   const reasons = [
     ['unsettled', 'Different so far, but not confirmed by fresh processes'],
@@ -54,7 +54,7 @@ export function remarks(result: Result): string[] {
       : '',
     shared === null
       ? ''
-      : `Both sides have written to the same folder, as ${shared}: --setup can separate them.`,
+      : `Both sides wrote to the same folder, because ${shared}: --setup can separate them.`,
     unconfirmed === null
       ? ''
       : `Differences could not be confirmed, because fresh processes did not start: ${unconfirmed}`,
@@ -71,7 +71,7 @@ function refusedRemark(result: Result, refused: readonly RefusedRoute[]): string
   return `${refused.length} of ${statusesByRoute(result).size} routes only responded with 401, 403 or 404 (${by.join(', ')}), so their handlers were not compared: ${names}. --header or --login authenticates requests, --param and --requests name existing resources.`;
 }
 
-/** A part that changes each time, with the requests on which it does. */
+/** A part that changes each time, with the requests for which it does. */
 export interface VaryingPart {
   readonly part: string;
   readonly names: readonly string[];
@@ -106,7 +106,7 @@ export function requestsOf(number: number): string {
   return `${number} ${number === 1 ? 'request' : 'requests'}`;
 }
 
-/** All items of a list are one place. */
+/** Treats all items of a list as one place. */
 function placeOf(part: string): string {
   return part.replace(/\/\d+(?=\/|$)/g, '/*');
 }

@@ -1,11 +1,11 @@
-/** The folders in which both sides run, so that what one of them writes is not what the other one reads. */
+/** The folders in which both sides run, so that one does not read what the other writes. */
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AppRequest } from '../app/request.js';
 import { Failure, messageOf } from '../failure.js';
 import type { SideName } from './equality.js';
 
-/** Found from the copies as from the project, or of no use to them. */
+/** Folders that are also found from the copies, or that the copies do not need. */
 const PACKAGES = 'node_modules';
 const LEFT_OUT = new Set([PACKAGES, '.git']);
 /** A larger project is not copied. */
@@ -27,17 +27,17 @@ export class Workspace {
   readonly #app: AppRequest;
   readonly #isCopying: boolean;
 
-  /** `isFresh` if each side is to have a copy of the project. */
+  /** With `isFresh`, each side gets a copy of the project. */
   constructor(app: AppRequest, isFresh: boolean) {
     this.#app = app;
     this.#root = projectOf(app.file);
-    // Inside of the project, where packages are found as before.
+    // Inside the project, so that packages resolve as before.
     this.#home = join(this.#root, `.maglev-compare-${process.pid}`);
     this.shared = isFresh ? this.#prepare() : null;
     this.#isCopying = isFresh && this.shared === null;
   }
 
-  /** A place for a side that starts. */
+  /** The place of a side that starts. */
   open(side: SideName): Place {
     const { file } = this.#app;
     if (!this.#isCopying) return { file, cwd: process.cwd() };
@@ -82,14 +82,14 @@ function copyInto(from: string, to: string): void {
   try {
     mkdirSync(to, { recursive: true });
     for (const name of namesIn(from)) cpSync(join(from, name), join(to, name), { recursive: true, filter });
-    // Those of the project itself are found above the copy.
+    // The packages of the project itself are found above the copy.
     for (const path of packages) symlinkSync(join(from, path), join(to, path), 'junction');
   } catch (error) {
     throw new Failure(`${from} cannot be copied for each side: ${messageOf(error)}`);
   }
 }
 
-/** Sockets and pipes are left out with the rest. */
+/** Sockets and pipes are skipped too. */
 function isCopied(path: string): boolean {
   const stat = lstatSync(path);
   const isKept = stat.isFile() || stat.isDirectory() || stat.isSymbolicLink();

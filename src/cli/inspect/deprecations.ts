@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { isOwnFile } from '../../registration/sources.js';
 import type { Place } from './places.js';
 
-/** A call that Express warns of, as it happened. */
+/** A call that Express warned about. */
 export interface Deprecation {
-  /** As in `res.send(status): Use res.sendStatus(status) instead`. */
+  /** For example `res.send(status): Use res.sendStatus(status) instead`. */
   readonly message: string;
   readonly place: Place;
 }
 
 const FRAME = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+):(\d+)\)?$/;
 
-/** Collects what the lines of this process warn of, from now on; depd says each once for a place. */
+/** Collects the deprecation warnings of this process from now on; depd reports each once per call site. */
 export function collectDeprecations(): () => readonly Deprecation[] {
   const collected: Deprecation[] = [];
   (process as NodeJS.EventEmitter).on('deprecation', ({ namespace, message, stack }) => {
@@ -21,7 +21,7 @@ export function collectDeprecations(): () => readonly Deprecation[] {
   return () => collected;
 }
 
-/** The caller: some of our functions call others that warn. */
+/** The caller in the application: some functions of maglev call others that warn. */
 function firstPlace(stack: string): Place | null {
   for (const frame of stack.split('\n')) {
     const [, location, line, column] = FRAME.exec(frame) ?? [];

@@ -4,16 +4,16 @@ import { pathText } from '../../../compiler/listing.js';
 import { handlersOf, nameOfLayer, sourceOfLayer } from './facts.js';
 import type { ExplanationView, Params, RoutePlace, StepView, Undecodable } from './inspection.js';
 
-interface AskedRequest {
+interface RequestInput {
   readonly method: string;
   readonly path: string;
 }
 
-/** What a request meets in an application, as plain data. */
+/** Explains a request to an application, as plain data. */
 export function explainRequest(
   app: any,
   record: TableRecord,
-  { method, path }: AskedRequest,
+  { method, path }: RequestInput,
 ): ExplanationView {
   const { leaf, reason, steps } = app.explain(method, path);
   return {
@@ -73,7 +73,7 @@ function stepView({
   };
 }
 
-/** The parameters that a layer reads off a path. */
+/** The parameters that a layer extracts from a path. */
 function paramsOf({ layer }: LayerRecord, path: string): Params {
   const before = { ...layer };
   try {
@@ -85,7 +85,7 @@ function paramsOf({ layer }: LayerRecord, path: string): Params {
   }
 }
 
-/** The first layer, of any method, that has to decode a part of the path and cannot: Express then goes on with an error. */
+/** The first layer, of any method, that has to decode a part of the path and cannot: Express then continues with an error. */
 function findUndecodable(root: TableRecord, path: string): Undecodable | null {
   if (!path.includes('%')) return null;
   const open = [{ table: root, path, key: '', next: 0 }];
@@ -107,7 +107,7 @@ function findUndecodable(root: TableRecord, path: string): Undecodable | null {
   return null;
 }
 
-/** What a layer throws for a path. */
+/** The error that a layer throws for a path. */
 function complaintOf({ layer }: LayerRecord, path: string): string | null {
   const before = { ...layer };
   try {
@@ -124,7 +124,7 @@ function placeOf({ layer, methods, path }: LayerRecord): RoutePlace {
   return { methods, path: pathText(path), source: sourceOfLayer(layer) };
 }
 
-/** Routes that the path leads to by other methods. */
+/** Routes for the path with other methods. */
 function otherMethods(
   app: any,
   record: TableRecord,

@@ -9,7 +9,7 @@ import { matcherOf } from './matcher.js';
 import type { Places } from './places.js';
 import { partsOf, refusalOf } from './refusals.js';
 
-/** What reports show of a layer beyond the compiler's record. */
+/** What reports show of a layer in addition to the compiler's record. */
 export function factsOf(record: LayerRecord, places: Places | null = null): LayerFacts {
   const { layer, path } = record;
   const refused = refusalOf(layer);
@@ -34,7 +34,7 @@ export function sourceOfLayer(layer: Matchable): string | null {
   return sourceOf('route' in layer.origin ? layer.origin.route : layer.origin.layer);
 }
 
-/** The functions of a route, or the one of a middleware. */
+/** The functions of a route, or the function of a middleware. */
 export function handlersOf(layer: Matchable, places: Places | null = null): Handler[] {
   const describe = (fn: AnyHandler, method: string | null) => describeHandler(fn, method, places);
   if (layer instanceof Step) {
@@ -57,5 +57,5 @@ function describeHandler(fn: AnyHandler, method: string | null, places: Places |
   };
 }
 
-/** Of a function, a method or an arrow function, with or without parentheses. */
+/** The first parameter of a function, a method or an arrow function, with or without parentheses. */
 const FIRST_PARAMETER = /^(?:async\s*)?(?:(?:function\b\s*\*?\s*)?[\w$]*\s*\(\s*([\w$]+)|([\w$]+)\s*=>)/;

@@ -6,7 +6,7 @@ import { REQUEST_TIME } from './request-routes.js';
 const TASK = new URL('./task.js', import.meta.url);
 const REQUESTING_TASK = new URL('./requesting-task.js', import.meta.url);
 
-/** Loads an application and inspects it; explains a request, or looks at its code, on demand. */
+/** Loads an application and inspects it; explains a request, or inspects its code, on demand. */
 export function inspectApp(app: AppRequest, input: InspectInput): Promise<Inspection> {
   if (!input.ask) return runInApp(app, { task: TASK, input });
   const patient = { ...app, milliseconds: app.milliseconds + REQUEST_TIME };

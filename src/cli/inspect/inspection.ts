@@ -4,25 +4,25 @@ import type { ProgramView } from '../../../compiler/view.js';
 import type { Deprecation } from './deprecations.js';
 import type { Place } from './places.js';
 
-/** What the command knows of an application: plain data, made in the application's process. */
+/** What the command knows about an application: plain data, collected in the application's process. */
 export interface Inspection {
   readonly line: string;
   readonly program: ProgramView<LayerFacts>;
   /** Milliseconds that compiling took. */
   readonly milliseconds: number;
   readonly explanation: ExplanationView | null;
-  /** Null unless it was asked for. */
+  /** Null unless requested. */
   readonly code: CodeFacts | null;
   /** Further applications of the same file. */
   readonly others: readonly Inspection[];
 }
 
-/** What is known of the code of an application, for those who read it. */
+/** What is known about the code of an application. */
 export interface CodeFacts {
-  /** Those that were loaded, without packages. */
+  /** The files that were loaded, without packages. */
   readonly files: readonly string[];
   readonly deprecations: readonly Deprecation[];
-  /** A package hands rejections to the error handlers. */
+  /** Whether a package passes rejections to the error handlers. */
   readonly catchesRejections: boolean;
 }
 
@@ -30,25 +30,25 @@ export interface LayerFacts {
   readonly name: string;
   /** `file:line` of the registration. */
   readonly source: string | null;
-  /** The functions of a route, or the one of a middleware. */
+  /** The functions of a route, or the function of a middleware. */
   readonly handlers: readonly Handler[];
   readonly matcher: Matcher;
-  /** The path as it was registered: one, or the members of an array. */
+  /** The registered path: one, or the members of an array. */
   readonly parts: readonly PathPart[];
-  /** The path is a RegExp of the user's, or has one in it. */
+  /** Whether the path is, or contains, a RegExp of the user. */
   readonly regexp: boolean;
-  /** A path that the line rejects: the layer exists in this inspection only, and never matches. */
+  /** A path that the line rejects: the layer exists only in this inspection, and never matches. */
   readonly refused: Refusal | null;
 }
 
 export interface Handler {
   readonly name: string;
   readonly arity: number;
-  /** Name of its first parameter, as far as its source shows one. */
+  /** The name of its first parameter, if its source shows one. */
   readonly first: string;
-  /** The method it answers, uppercase; null for all. */
+  /** The method it handles, uppercase; null for all. */
   readonly method: string | null;
-  /** Where it is written, if that was asked for. */
+  /** Where it is defined, if requested. */
   readonly place: Place | null;
 }
 
@@ -59,15 +59,15 @@ export interface PathPart {
 
 export interface Refusal {
   readonly path: string;
-  /** What it consists of: one, or the members of an array. */
+  /** Its parts: one, or the members of an array. */
   readonly parts: readonly PathPart[];
   readonly message: string;
 }
 
-/** How a layer matches, as data that also the page can evaluate. */
+/** How a layer matches, as data that the page can evaluate too. */
 export type Matcher =
   | { readonly kind: 'everything' }
-  /** Everything, and takes all of it; the path has to be decodable. */
+  /** Matches every path completely; the path has to be decodable. */
   | { readonly kind: 'star' }
   | { readonly kind: 'regexps'; readonly regexps: readonly MatcherRegExp[] }
   /** 3.x: all paths below a mount path. */
@@ -75,7 +75,7 @@ export type Matcher =
   /** Replaced, or not a layer of maglev. */
   | { readonly kind: 'unknown' };
 
-/** With the names of what it captures. */
+/** With the names of its captures. */
 export type MatcherRegExp = readonly [source: string, flags: string, keys: readonly string[]];
 
 export interface ExplanationView {
@@ -83,10 +83,10 @@ export interface ExplanationView {
   readonly path: string;
   readonly leaf: string | null;
   readonly reason: ScanReason | null;
-  /** Those inside a mounted router behind its own: routers may be nested deeper than what is nested can be sent. */
+  /** A flat list, with the steps of a mounted router after its own: deep nesting could not be serialized. */
   readonly steps: readonly StepView[];
   readonly undecodable: Undecodable | null;
-  /** Routes that the path leads to by other methods. */
+  /** Routes for the path with other methods. */
   readonly otherMethods: readonly RoutePlace[];
 }
 
@@ -98,18 +98,18 @@ export interface RoutePlace {
   readonly source: string | null;
 }
 
-/** A layer that cannot decode a part of a path, and what it says. */
+/** A layer that cannot decode a part of a path, and its error message. */
 export interface Undecodable extends RoutePlace {
   readonly key: string;
   readonly message: string;
 }
 
 export interface StepView extends RoutePlace {
-  /** `2.1` is the first step inside the router of the second. */
+  /** `2.1` is the first step inside the router of the second step. */
   readonly number: string;
-  /** Its place in the whole table, as in `Placed`. */
+  /** Its place in the complete table, as in `Placed`. */
   readonly key: string;
-  /** How many routers it is in. */
+  /** The number of routers that contain it. */
   readonly depth: number;
   /** Whether a router is mounted here. */
   readonly mount: boolean;
@@ -119,19 +119,19 @@ export interface StepView extends RoutePlace {
   readonly handler: string;
   /** The number of parameters of the last function. */
   readonly arity: number;
-  /** What the path gives it. */
+  /** The parameters it gets from the path. */
   readonly params: Params;
   readonly why: Why;
   readonly matched: string;
-  /** Runs only when something before it has failed. */
+  /** Runs only after an error. */
   readonly forErrors: boolean;
 }
 
 export interface InspectInput {
   /** A request to explain. */
   readonly request: { readonly method: string; readonly path: string } | null;
-  /** Whether to look at where functions are written, and at what is called. */
+  /** Whether to find where functions are defined, and which deprecated functions are called. */
   readonly code?: boolean;
-  /** Whether to ask the routes for GET before that. */
+  /** Whether to send a request to each GET route before that. */
   readonly ask?: boolean;
 }

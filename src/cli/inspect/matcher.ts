@@ -37,7 +37,7 @@ function namesOf(keys: readonly Key[]): string[] {
 
 const GROUP = /\(\?<([^=!>]+)>|\((?!\?)/g;
 
-/** The names of what a path of 5.x captures, in the order of its RegExp. */
+/** The names of the captures of a 5.x path, in the order of its RegExp. */
 function keysIn5(path: unknown): string[] {
   if (!(path instanceof RegExp)) return namesOf(pathToRegexp(path as string).keys);
   let number = 0;

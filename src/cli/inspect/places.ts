@@ -3,28 +3,28 @@ import { Session } from 'node:inspector';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Where something is written: lines count from 1, columns from 0. */
+/** A location in a file: lines count from 1, columns from 0. */
 export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** As the debugger says it: lines count from 0. */
+/** A location as the debugger reports it: lines count from 0. */
 interface Location {
   readonly scriptId: string;
   readonly lineNumber: number;
   readonly columnNumber?: number;
 }
 
-/** Where a global variable holds a function while the debugger is asked about it. */
+/** The global variable that holds a function while the debugger evaluates it. */
 const HELD = Symbol.for('maglev.held');
 const EXPRESSION = "globalThis[Symbol.for('maglev.held')]";
 const PACKAGES = /[\\/]node_modules[\\/]/;
-/** This file is `dist/src/cli/inspect/places.js`; beside `dist/src` are the compiler and the entries. */
+/** This file is `dist/src/cli/inspect/places.js`; next to `dist/src` are the compiler and the entries. */
 const OWN = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Asks the debugger of this process which files were loaded, and where functions are written. */
+/** Uses the debugger of this process to find which files were loaded, and where functions are defined. */
 export class Places {
   readonly #session = new Session();
   readonly #urls = new Map<string, string>();
@@ -35,14 +35,14 @@ export class Places {
     this.#session.post('Debugger.enable');
   }
 
-  /** Null for functions of the engine; a bound one is written where the function is that it was made of. */
+  /** Null for built-in functions. For a bound function, the place of its target. */
   of(fn: unknown): Place | null {
     const found = this.#locationOf(fn);
     const file = found && fileOf(this.#urls.get(found.scriptId));
     return file ? originalPlace({ file, line: found.lineNumber + 1, column: found.columnNumber ?? 0 }) : null;
   }
 
-  /** The files of the application, those of its packages left out. */
+  /** The files of the application, without those of its packages. */
   files(): string[] {
     const loaded = this.#loaded().filter((file) => !PACKAGES.test(file) && !file.startsWith(OWN));
     return [...new Set(loaded.flatMap(originalFiles))];
@@ -58,15 +58,15 @@ export class Places {
 
   #locationOf(fn: unknown): Location | null {
     (globalThis as any)[HELD] = fn;
-    const { result } = this.#ask('Runtime.evaluate', { expression: EXPRESSION });
+    const { result } = this.#post('Runtime.evaluate', { expression: EXPRESSION });
     delete (globalThis as any)[HELD];
     return this.#locationBy(result.objectId);
   }
 
   #locationBy(objectId: string | undefined): Location | null {
     if (!objectId) return null;
-    const asked = { objectId, ownProperties: true };
-    const { internalProperties = [] } = this.#ask('Runtime.getProperties', asked);
+    const params = { objectId, ownProperties: true };
+    const { internalProperties = [] } = this.#post('Runtime.getProperties', params);
     const internal = (wanted: string) =>
       internalProperties.find(({ name }: { name: string }) => name === wanted)?.value;
     return (
@@ -74,13 +74,13 @@ export class Places {
     );
   }
 
-  /** Answers within the same thread come at once. */
-  #ask(method: string, params: object): any {
-    let answer: any = {};
+  /** The session runs in the same thread, so its callback is called synchronously. */
+  #post(method: string, params: object): any {
+    let reply: any = {};
     this.#session.post(method, params, (_error: unknown, result: unknown) => {
-      answer = result ?? {};
+      reply = result ?? {};
     });
-    return answer;
+    return reply;
   }
 }
 
@@ -89,7 +89,7 @@ function fileOf(url: string | undefined): string | null {
   return url?.startsWith('file:') ? fileURLToPath(url.split(/[?#]/, 1)[0]!) : null;
 }
 
-/** What a compiled file was made of, if that is there. */
+/** The source of a compiled file, if it exists. */
 function originalFiles(file: string): string[] {
   const { sources = [] } = (findSourceMap(file)?.payload ?? {}) as { sources?: string[] };
   const originals = sources.map((source) => sourceFile(source, file)).filter((one) => existsSync(one));

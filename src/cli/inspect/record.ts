@@ -4,7 +4,7 @@ import { v4 } from '../../lines/v4/line.js';
 import { tableOf } from '../../registration/table.js';
 import { kUseRouter } from '../../symbols.js';
 
-/** The layers of an application, or of a router alone, and the line that it is of. */
+/** The layers of an application or a router, and its line. */
 export function recordOf(app: any): { record: TableRecord; line: string } {
   const table = tableOf(app[kUseRouter]?.() ?? app);
   if (table !== null) {
@@ -12,6 +12,6 @@ export function recordOf(app: any): { record: TableRecord; line: string } {
   }
   if (app._router?.map && app.explain) return { record: recordAll(app), line: '3' };
   throw new Error(
-    'The application is made by an Express or a maglev that this command does not reach: run the maglev that is installed next to it.',
+    'The application was created by an Express or a maglev that this command cannot access: run the maglev that is installed next to it.',
   );
 }

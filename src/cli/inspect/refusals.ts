@@ -8,8 +8,8 @@ const refusals = new WeakMap<object, Refusal>();
 const NEVER = /(?!)/;
 
 /**
- * Makes layers accept paths that the line rejects, so that all of these can be reported and not just the first. Such
- * layers never match.
+ * Makes layers accept paths that the line rejects, so that all of them can be reported and not just the first. Such layers
+ * never match.
  */
 export function collectRefusals(): void {
   for (const line of [v5, v4]) {

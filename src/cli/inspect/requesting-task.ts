@@ -5,7 +5,7 @@ import { run as inspect } from './task.js';
 
 export { prepare } from './task.js';
 
-/** The task of task.ts, after every application has been asked for its pages. */
+/** The task of task.ts, after requests to the routes of every application. */
 export async function run(
   app: any,
   input: InspectInput,

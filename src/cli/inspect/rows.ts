@@ -14,7 +14,7 @@ export interface Row {
   readonly name: string;
   readonly source: string | null;
   readonly depth: number;
-  /** How many functions run before the last one of a route, and how many more may; null for others. */
+  /** How many functions run before the last one of a route, and how many more may run; null for other rows. */
   readonly middleware: Count | null;
 }
 
@@ -71,7 +71,7 @@ function countOwnHandlers({ handlers }: Layer): number {
   return Math.max(0, handlers.filter((one) => one.method === null || one.method === method).length - 1);
 }
 
-/** The middleware before a route in its own leaf, which is the least specific of its leaves and has the fewest. */
+/** Counts the middleware before a route in its own leaf, which is its least specific leaf and has the fewest. */
 function countMiddleware(program: Program, line: string): Map<string, Count> {
   const counts = new Map<string, Count>();
   const lists = new Set<number>();

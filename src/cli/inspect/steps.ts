@@ -5,29 +5,29 @@ import type { LayerFacts } from './inspection.js';
 export type Layer = LayerView & LayerFacts;
 export type Program = ProgramView<LayerFacts>;
 
-/** A layer at its place in the whole table: `3.0` is the first layer of what is mounted in the fourth. */
+/** A layer at its place in the complete table: `3.0` is the first layer of the router mounted in the fourth. */
 export interface Placed {
   readonly key: string;
   readonly layer: Layer;
-  /** How many routers it is in. */
+  /** The number of routers that contain it. */
   readonly depth: number;
 }
 
 /** A layer in the dispatch list of a leaf. */
 export interface LeafStep extends Placed {
-  /** Certain: it matches every path of the leaf. */
+  /** Whether it matches every path of the leaf. */
   readonly certain: boolean;
 }
 
 /** Routers that mount each other twice have two to the power of their depth: nobody reads that many rows. */
 const MAX_PLACED = 100_000;
 
-/** Every layer, mounted ones behind their mount, in the order in which they are tried. */
+/** Every layer, mounted ones after their mount, in the order in which they are tried. */
 export function allLayers(program: Program): Placed[] {
   return placedBelow(program, 0, '', 0);
 }
 
-/** The layers of a table, and of those that are mounted in it; none is mounted in itself. */
+/** The layers of a table, and of tables mounted in it; none is mounted in itself. */
 function placedBelow(program: Program, root: number, rootPrefix: string, rootDepth: number): Placed[] {
   const placed: Placed[] = [];
   const open = [{ layers: program.tables[root]!.layers, prefix: rootPrefix, next: 0 }];
@@ -64,7 +64,7 @@ export function* leavesOf({ nodes }: IndexView): Generator<LeafView> {
   }
 }
 
-/** The layers of a dispatch list, with those of the lists inside it. */
+/** The layers of a dispatch list, including those of nested lists. */
 export function stepsOf(program: Program, list: number): LeafStep[] {
   const steps: LeafStep[] = [];
   const open = [{ list: program.lists[list]!, table: 0, prefix: '', certain: true, next: 0 }];

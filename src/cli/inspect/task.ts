@@ -8,22 +8,22 @@ import { Places } from './places.js';
 import { recordOf } from './record.js';
 import { collectRefusals } from './refusals.js';
 
-/** What listens while the application is loaded, if its code is looked at. */
+/** The collectors that run while the application is loaded, if its code is inspected. */
 let places: Places | null = null;
 let deprecations: () => readonly Deprecation[] = () => [];
 
-/** In the application's process, before it is loaded. */
+/** In the application's process, before the application is loaded. */
 export function prepare({ code = false }: Partial<InspectInput> = {}): void {
   watchSources(true);
   collectRefusals();
   if (!code) return;
-  // Compiled applications are shown in the words of their authors.
+  // Source maps, so that compiled applications are shown as they were written.
   process.setSourceMapsEnabled(true);
   places = new Places();
   deprecations = collectDeprecations();
 }
 
-/** In the application's process, after it was loaded. */
+/** In the application's process, after the application was loaded. */
 export function run(
   app: any,
   input: InspectInput,

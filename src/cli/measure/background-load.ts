@@ -1,18 +1,18 @@
-/** How busy other programs keep the machine while something is measured on it. */
+/** How busy other programs keep the machine during a measurement. */
 import { availableParallelism, cpus } from 'node:os';
 
 /** Cores that a measurement itself keeps busy: one for the server, one for the load. */
 const OWN = 2;
-/** Cores that others may use of those; some of it is the system's work for the measurement. */
+/** Cores that other programs may use; part of that is the system's work for the measurement. */
 const BEARABLE = 0.5;
 
-/** Microseconds of CPU time that all programs of the measurement have used until now. */
+/** Microseconds of CPU time that all programs of the measurement have used so far. */
 type OwnTime = () => Promise<number>;
 
-/** What is known of a machine, and can be replaced by tests. */
+/** The clocks of a machine, which tests can replace. */
 export interface Machine {
   readonly cores: number;
-  /** Milliseconds that all cores have worked until now, for whomever. */
+  /** Milliseconds that all cores have worked so far, for any program. */
   busyTime(): number;
   /** Milliseconds. */
   now(): number;
@@ -39,7 +39,7 @@ export class BackgroundLoad {
     return new BackgroundLoad(own, machine, await own());
   }
 
-  /** A warning, if others were so busy that figures cannot be trusted. */
+  /** A warning, if other programs were so busy that the figures are unreliable. */
   async warning(): Promise<string | null> {
     const { cores, busyTime, now } = this.#machine;
     const own = ((await this.#own()) - this.#before.own) / 1000;

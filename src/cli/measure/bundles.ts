@@ -1,4 +1,4 @@
-/** Where the code of a bundle comes from, by the source map beside it. */
+/** Finds the source of bundled code by the source map next to the bundle. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 export interface Place {
   /** `src/dispatch/dispatch.ts` */
   readonly file: string;
-  /** From 0 on, as in profiles. */
+  /** From 0, as in profiles. */
   readonly line: number;
 }
 
-/** Behind every column of a line, so that what begins in the line is found. */
+/** Greater than every column of a line, so that a mapping anywhere in the line is found. */
 const END_OF_LINE = 10_000;
 
 const maps = new Map<string, SourceMap | null>();
 
-/** The source of a line of a bundle, from 0 on; undefined if there is no map, or nothing in it. */
+/** The source of a line of a bundle, counted from 0; undefined if there is no source map or mapping. */
 export function sourceOf(url: string, line: number): Place | undefined {
   const entry = mapOf(url)?.findEntry(line, END_OF_LINE);
   if (entry === undefined || !('originalSource' in entry)) return undefined;

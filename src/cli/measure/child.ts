@@ -1,21 +1,21 @@
-/** Processes that response messages, pinned to their own cores if the system can do that. */
+/** Processes that reply to messages, pinned to their own cores if the system supports it. */
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** How long a process may take to end by itself. */
-const PATIENCE = 2000;
+/** Milliseconds that a process may take to end by itself. */
+const TIMEOUT = 2000;
 
 /** V8 would treat a waiting server as idle, and discard its compiled code to save memory. */
 export const KEEP_CODE = '--no-memory-reducer';
 
-/** The cores of the servers, of which one works at a time, and of the load; empty if cores cannot be chosen. */
+/** The cores of the servers, of which one works at a time, and of the load; empty if processes cannot be pinned. */
 export const cores: { readonly server?: string; readonly load?: string } =
   availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0 ? { server: '0', load: '1' } : {};
 
 export interface Dialogue {
   /** Its name in error messages. */
   readonly name: string;
-  /** Which messages are responses; programs of users may send others. */
+  /** Which messages are replies; user programs may send others. */
   readonly isReply?: (message: any) => boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Spawning extends Dialogue {
 
 const running = new Set<ChildProcess>();
 
-/** Asks one question at a time; a response with an `error` is thrown. */
+/** A process that gets one message at a time. A reply with an `error` is thrown. */
 export class Child {
   readonly process: ChildProcess;
   readonly #dialogue: Dialogue;
@@ -53,12 +53,12 @@ export class Child {
 
   send(message: any): Promise<any> {
     const reply = this.reply();
-    // The exit of a process that has just ended is reported by its event.
+    // If the process has just ended, its 'exit' event reports that.
     this.process.send(message, () => {});
     return reply;
   }
 
-  /** The next response, for processes that send one first. */
+  /** The next reply, for processes that send one first. */
   reply(): Promise<any> {
     const { name, isReply = () => true } = this.#dialogue;
     return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export class Child {
       };
       const onMessage = (message: any) => {
         if (!isReply(message)) return;
-        settle(() => (message.error === undefined ? resolve(message) : reject(new Told(message))));
+        settle(() => (message.error === undefined ? resolve(message) : reject(new ReportedError(message))));
       };
       this.process.on('exit', onExit).on('error', onError).on('message', onMessage);
       if (!this.isRunning) onExit(this.process.exitCode, this.process.signalCode);
@@ -83,18 +83,18 @@ export class Child {
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     const gone = new Promise((resolve) => this.process.once('exit', resolve));
-    const timer = setTimeout(() => this.process.kill('SIGKILL'), PATIENCE);
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), TIMEOUT);
     if (this.process.connected) this.process.disconnect();
     await gone;
     clearTimeout(timer);
   }
 }
 
-/** A process ended before it answered. */
+/** A process ended before it replied. */
 export class Ended extends Error {}
 
-/** An error of the other process. */
-export class Told extends Error {
+/** An error that the process reported. */
+export class ReportedError extends Error {
   readonly details: any;
 
   constructor(message: { error: string }) {

@@ -6,65 +6,65 @@ const EMPTY: Buffer = Buffer.alloc(0);
 
 export interface Seen {
   readonly status: number;
-  /** Bytes of the body, without the marks between its chunks. */
+  /** Bytes of the body, without chunk headers. */
   readonly length: number;
 }
 
-/** What is sent: the bytes of a whole request. */
-export interface Question {
+/** The bytes of a complete request. */
+export interface OutgoingRequest {
   readonly bytes: Buffer;
   readonly isHead: boolean;
 }
 
-/** Hears the responses of a connection, in the order of its questions; both may send the next ones. */
-export interface Listener<Asked extends Question> {
-  onResponse(asked: Asked, seen: Seen): void;
-  onLoss(asked: Asked, error: Error): void;
+/** Receives the responses of a connection, in the order of its requests. Both methods may send the next ones. */
+export interface Listener<Sent extends OutgoingRequest> {
+  onResponse(sent: Sent, seen: Seen): void;
+  onLoss(sent: Sent, error: Error): void;
 }
 
 /**
  * A client connection that only counts bytes: a client that parsed responses into objects would need more time than the
- * server. Questions may be sent before the responses to those before them are there.
+ * server. Requests may be pipelined.
  */
-export class Connection<Asked extends Question> {
+export class Connection<Sent extends OutgoingRequest> {
   #socket: Socket;
   readonly #port: number;
-  readonly #listener: Listener<Asked>;
+  readonly #listener: Listener<Sent>;
   readonly #reader = new Reader();
-  /** Sent, and not answered yet. */
-  #waiting: Asked[] = [];
+  /** Sent, without a response yet. */
+  #pending: Sent[] = [];
   #rest: Buffer = EMPTY;
   #isClosed = false;
 
-  private constructor(socket: Socket, port: number, listener: Listener<Asked>) {
+  private constructor(socket: Socket, port: number, listener: Listener<Sent>) {
     this.#socket = socket;
     this.#port = port;
     this.#listener = listener;
     this.#listen();
   }
 
-  static async open<Asked extends Question>(
+  static async open<Sent extends OutgoingRequest>(
     port: number,
-    listener: Listener<Asked>,
-  ): Promise<Connection<Asked>> {
+    listener: Listener<Sent>,
+  ): Promise<Connection<Sent>> {
     return new Connection(await connected(port), port, listener);
   }
 
-  send(question: Asked): void {
-    if (this.#waiting.push(question) === 1) this.#reader.begin(question.isHead);
-    if (!this.#isClosed) this.#socket.write(question.bytes);
-    // Those that are sent until then wait for the same connection.
-    else if (this.#waiting.length === 1) this.#reopen();
+  send(request: Sent): void {
+    if (this.#pending.push(request) === 1) this.#reader.begin(request.isHead);
+    if (!this.#isClosed) this.#socket.write(request.bytes);
+    // Requests that are sent until the connection is open wait for it too.
+    else if (this.#pending.length === 1) this.#reopen();
   }
 
   close(): void {
-    this.#waiting = [];
+    this.#pending = [];
     this.#socket.destroy();
   }
 
   #listen(): void {
     this.#socket.on('data', (chunk) => {
-      // What the responses of one chunk give rise to is one write.
+      // The requests that the responses of one chunk trigger are sent in one write.
       this.#socket.cork();
       this.#read(this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]));
       this.#socket.uncork();
@@ -74,7 +74,7 @@ export class Connection<Asked extends Question> {
     this.#socket.on('end', () => this.#socket.destroy());
     this.#socket.on('close', () => {
       this.#isClosed = true;
-      if (this.#waiting.length === 0) return;
+      if (this.#pending.length === 0) return;
       if (this.#reader.endsWithConnection) this.#finish();
       else this.#lose(new Error('connection closed'));
     });
@@ -82,7 +82,7 @@ export class Connection<Asked extends Question> {
 
   #read(given: Buffer): void {
     let bytes = given;
-    while (bytes.length > 0 && this.#waiting.length > 0) {
+    while (bytes.length > 0 && this.#pending.length > 0) {
       bytes = this.#reader.read(bytes);
       if (!this.#reader.isDone) break;
       this.#finish();
@@ -92,19 +92,19 @@ export class Connection<Asked extends Question> {
   }
 
   #finish(): void {
-    const asked = this.#waiting.shift()!;
+    const sent = this.#pending.shift()!;
     const seen = { status: this.#reader.status, length: this.#reader.length };
-    // `Connection: close` is respected at once, so that the next request is not sent to a closing connection.
+    // `Connection: close` takes effect immediately, so that the next request is not sent to a closing connection.
     if (this.#reader.isLast) this.#isClosed = true;
     if (this.#isClosed) {
       this.#socket.removeAllListeners('close').destroy();
-      if (this.#waiting.length > 0) this.#reopen();
+      if (this.#pending.length > 0) this.#reopen();
     }
-    if (this.#waiting.length > 0) this.#reader.begin(this.#waiting[0]!.isHead);
-    this.#listener.onResponse(asked, seen);
+    if (this.#pending.length > 0) this.#reader.begin(this.#pending[0]!.isHead);
+    this.#listener.onResponse(sent, seen);
   }
 
-  /** On a new connection, whatever was sent behind the last response of the old one is sent again. */
+  /** Opens a new connection, and sends every request again that has no response yet. */
   async #reopen(): Promise<void> {
     this.#rest = EMPTY;
     try {
@@ -115,23 +115,23 @@ export class Connection<Asked extends Question> {
     }
     this.#isClosed = false;
     this.#listen();
-    for (const { bytes } of this.#waiting) this.#socket.write(bytes);
+    for (const { bytes } of this.#pending) this.#socket.write(bytes);
   }
 
   #lose(error: Error): void {
     this.#socket.destroy();
-    const asked = this.#waiting[0];
-    this.#waiting = [];
-    if (asked !== undefined) this.#listener.onLoss(asked, error);
+    const sent = this.#pending[0];
+    this.#pending = [];
+    if (sent !== undefined) this.#listener.onLoss(sent, error);
   }
 }
 
-/** Follows one response after the other through their bytes. */
+/** Parses one response after the other from their bytes. */
 class Reader implements Seen {
   status = 0;
   length = 0;
   isDone = false;
-  /** Whether the server closes the connection behind it. */
+  /** Whether the server closes the connection after it. */
   isLast = false;
   endsWithConnection = false;
   #isHead = false;
@@ -139,14 +139,14 @@ class Reader implements Seen {
   #isChunked = false;
   #hasHead = false;
 
-  /** The next bytes are those of a new response. */
+  /** Starts a new response. */
   begin(isHead: boolean): void {
     this.#isHead = isHead;
     this.length = 0;
     this.isDone = this.isLast = this.endsWithConnection = this.#isChunked = this.#hasHead = false;
   }
 
-  /** Takes bytes and returns those that it cannot use yet, or that are of the next response. */
+  /** Reads bytes and returns those that it cannot use yet, or that belong to the next response. */
   read(bytes: Buffer): Buffer {
     if (!this.#hasHead) {
       const end = bytes.indexOf(BLANK_LINE);
@@ -164,7 +164,7 @@ class Reader implements Seen {
 
   #readHead(head: string): void {
     this.status = Number(head.slice(9, 12));
-    if (this.status < 200) return; // An early word; the response comes behind it.
+    if (this.status < 200) return; // An informational response; the final one follows.
     this.#hasHead = true;
     this.isLast = /\r\nconnection: *close/i.test(head);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
@@ -181,7 +181,7 @@ class Reader implements Seen {
       if (end === -1) return bytes;
       const size = Number.parseInt(bytes.toString('latin1', 0, end), 16);
       if (size === 0) {
-        // Trailers are lines behind the last chunk, and a blank one ends them.
+        // Trailers follow the last chunk, and an empty line ends them.
         const last = bytes.indexOf(BLANK_LINE, end);
         if (last === -1) return bytes;
         this.isDone = true;

@@ -1,8 +1,8 @@
-/** What requests cost the process that responses them. */
+/** What requests cost the process that responds to them. */
 import type { Load } from './fire.js';
 import { type Summary, summary } from './statistics.js';
 
-/** What a process has used. */
+/** The resources that a process has used. */
 export interface Usage {
   /** Microseconds since the start. */
   readonly cpu: number;
@@ -23,7 +23,7 @@ export interface Cost {
 /** Costs that were measured several times. */
 export type Figures = Readonly<Record<keyof Cost, Summary>>;
 
-/** `send` awaits all responses, so what the server spent between the two questions was spent on exactly these requests. */
+/** `send` awaits all responses, so the server spent the CPU time between the two readings on exactly these requests. */
 export async function costOf(server: { usage(): Promise<Usage> }, send: () => Promise<Load>): Promise<Cost> {
   const before = await server.usage();
   const sent = await send();

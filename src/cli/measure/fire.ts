@@ -1,6 +1,6 @@
-/** Requests over and over, on several connections at once, and how long their responses took. */
+/** Sends requests repeatedly, on several connections in parallel, and measures how long the responses take. */
 
-import { Connection, type Question, type Seen } from './connection.js';
+import { Connection, type OutgoingRequest, type Seen } from './connection.js';
 import { percentile } from './statistics.js';
 
 export interface Job extends Crowd {
@@ -8,30 +8,30 @@ export interface Job extends Crowd {
   readonly requests: readonly Wire[];
 }
 
-/** How many ask, whom, and how long. */
+/** How many connections send requests, to which port, and for how long. */
 export interface Crowd {
   readonly port: number;
   readonly connections: number;
-  /** Requests that each connection sends before the response to the first of them; one unless given. */
+  /** Requests that each connection sends before the response to the first of them; 1 by default. */
   readonly pipelining?: number;
   /** Ends after this many responses, or after this many milliseconds. */
   readonly amount?: number;
   readonly milliseconds?: number;
 }
 
-/** A request as its bytes in base64, and what a right response looks like. */
+/** A request as its bytes in base64, and the expected response. */
 export interface Wire extends Expected {
   readonly bytes: string;
   readonly isHead: boolean;
 }
 
-/** A request as it is sent. */
-export interface Shot extends Question, Expected {}
+/** A request, ready to be sent. */
+export interface Shot extends OutgoingRequest, Expected {}
 
 interface Expected {
   readonly name: string;
   readonly status: number;
-  /** Bytes of the body; null where it is not the same each time. */
+  /** Bytes of the body; null if they vary. */
   readonly length: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Connections that are opened at once: fewer than the 511 that Node asks the system to keep waiting. */
+/** Connections that are opened in parallel: fewer than 511, the length of Node's listen backlog. */
 const CROWD = 400;
 
 /** Keeps all connections busy, and checks every response. */
@@ -52,7 +52,7 @@ export function fire({ requests, ...crowd }: Job): Promise<Load> {
   return fireShots(crowd, () => shots[sent++ % shots.length]!);
 }
 
-/** The same with requests that `next` hands out, and that are ready to be sent. */
+/** The same with requests that `next` returns. */
 export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
   const volley = new Volley(crowd, next);
   const connections: Connection<Sent>[] = [];
@@ -61,7 +61,7 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
       const count = Math.min(CROWD, crowd.connections - connections.length);
       const opening = Array.from({ length: count }, () => Connection.open(crowd.port, volley));
       connections.push(...(await Promise.all(opening)));
-      if (crowd.connections > CROWD) await takenIn(crowd.port, next());
+      if (crowd.connections > CROWD) await acceptedAll(crowd.port, next());
     }
     return await volley.run(connections);
   } finally {
@@ -70,11 +70,11 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
 }
 
 /**
- * Resolves when the server has taken in all connections until now: it does so in their order, and responses a last one. The system says
- * that they are open before that, and where too many wait, it forgets some that it has said so of. And once thousands are busy, Node
- * takes in one of those that wait for each time that it has served all others: the last of them would wait for longer than 10 s.
+ * Resolves when the server has accepted all connections so far: it accepts them in order, and responds to the last one. The
+ * system reports connections as open before that, and drops some of them if too many wait. Once thousands are busy, Node accepts
+ * only one waiting connection each time it has served all others: the last of them would wait for longer than 10 s.
  */
-function takenIn(port: number, shot: Shot): Promise<void> {
+function acceptedAll(port: number, shot: Shot): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = Connection.open<Shot>(port, {
       onResponse: () => resolve(opening.then((last) => last.close())),
@@ -84,7 +84,7 @@ function takenIn(port: number, shot: Shot): Promise<void> {
   });
 }
 
-/** Of the milliseconds that each response took, and those of all. */
+/** Summarizes the duration of each response and of all, in milliseconds. */
 export function loadOf(times: Float64Array, milliseconds: number): Load {
   const sorted = times.toSorted();
   return {
@@ -95,7 +95,7 @@ export function loadOf(times: Float64Array, milliseconds: number): Load {
   };
 }
 
-/** A request that does not get its response under load. */
+/** A request that does not get the expected response under load. */
 export class Refused extends Error {
   readonly request: string;
 
@@ -109,7 +109,7 @@ function lossOf({ name }: Shot, error: Error): Refused {
   return new Refused(name, `gets no response (${error.message})`);
 }
 
-/** What is wrong with a response, in words; undefined if nothing is. */
+/** What is wrong with a response; undefined if nothing is. */
 function mistakeIn(response: Seen, { status, length }: Expected): string | undefined {
   if (response.status !== status) return `has status ${response.status} instead of ${status}`;
   if (length !== null && response.length !== length)
@@ -117,14 +117,14 @@ function mistakeIn(response: Seen, { status, length }: Expected): string | undef
   return undefined;
 }
 
-/** A shot on its way. */
-interface Sent extends Question {
+/** A request that has been sent. */
+interface Sent extends OutgoingRequest {
   readonly shot: Shot;
   readonly connection: Connection<Sent>;
   readonly start: number;
 }
 
-/** What all connections of a load share. */
+/** The state that all connections of a load share. */
 class Volley {
   readonly #crowd: Crowd;
   readonly #next: () => Shot;
@@ -168,7 +168,7 @@ class Volley {
 
   #send(connection: Connection<Sent>): void {
     const { amount = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = this.#crowd;
-    // The first request is sent at any rate, as nothing would end a load without one.
+    // Sends at least one request, because nothing would end a load without one.
     const isOver = this.#sent > 0 && this.#last - this.#begin >= milliseconds;
     if (this.#sent >= amount || isOver) return;
     const shot = this.#next();

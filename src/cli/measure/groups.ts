@@ -8,7 +8,7 @@ export interface Frame {
   readonly lineNumber: number;
 }
 
-/** A CPU profile as Node's inspector makes it, times in microseconds. */
+/** A CPU profile of Node's inspector, times in microseconds. */
 export interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
   readonly samples?: readonly number[];
@@ -28,16 +28,16 @@ export interface Shares {
 }
 
 interface Places {
-  /** The folder of maglev, as a path with a slash at its end. */
+  /** The folder of maglev, as a path that ends with a slash. */
   readonly root: string;
-  /** The files of the application; what is in no package, unless given. */
+  /** The files of the application; by default, everything that is in no package. */
   readonly application?: RegExp;
   readonly applicationName?: string;
 }
 
 type Group = (frame: Frame) => string | undefined;
 
-/** Files of the build that hold several sources, and those that hold a package each. */
+/** Files of the build that contain several sources, and those that contain a package each. */
 const BUNDLE = /^bundle\//;
 const VENDORED = /^vendor\/(.+)-[\d.]+\.js$/;
 const IDLE = new Set(['(idle)', '(root)']);
@@ -90,17 +90,17 @@ const others: readonly [name: string, pattern: RegExp][] = [
   ['other packages', /\/node_modules\//],
 ];
 
-/** Makes the function that names the group of a frame; undefined for idling, and for what the measuring itself takes. */
+/** Creates the function that returns the group of a frame; undefined for idle time, and for the measurement itself. */
 export function grouping({ root, application, applicationName = 'your handlers' }: Places): Group {
   const dist = `${pathToFileURL(root).href}dist/`;
   return ({ functionName, url, lineNumber }) => {
     if (IDLE.has(functionName)) return undefined;
     if (functionName === '(garbage collector)') return 'garbage collection';
-    // Generated code has no file: it is the router's tree and Express's query parser at most.
+    // Generated code has no file, but it is only the router's tree and Express's query parser.
     if (!url) return 'native code';
     if (url.startsWith('node:')) return 'node core';
     const file = addressOf(url);
-    // Asked first, as the applications of the benchmarks are built into the same folder.
+    // Checked first, because the applications of the benchmarks are built into the same folder.
     if (application?.test(file)) return applicationName;
     if (file.startsWith(dist)) return groupInPackage(file, file.slice(dist.length), lineNumber);
     return nameIn(others, file) ?? (application === undefined ? applicationName : 'other packages');
@@ -118,8 +118,8 @@ function addressOf(url: string): string {
 }
 
 /**
- * Self time by group, and the functions with the most of it. Time before `from` and functions that did nothing are left
- * out; shares are of what remains.
+ * Self time by group, and the functions with the most of it. Excludes time before `from` and functions without self time;
+ * shares are of the rest.
  */
 export function summarise(
   { nodes, samples = [], timeDeltas = [] }: Profile,

@@ -1,7 +1,7 @@
-/** One line that says what is going on; a line per heading where the terminal cannot rewrite it. */
+/** One line that shows the progress; a line per heading if the terminal cannot rewrite it. */
 
 export interface Progress {
-  /** `done` is how much of the total is done; if it is not given, each call is one more. */
+  /** `done` is how much of the total is done; by default, each call adds one. */
   report(heading: string, text: string, done?: number): void;
   end(): void;
 }

@@ -1,8 +1,8 @@
-/** Interleaved rounds: each subject runs for a short time in each, in rotating order, so that noise hits all alike. */
+/** Interleaved rounds: each subject runs briefly in each, in rotating order, so that noise affects all equally. */
 
 /**
- * `run(subject, round)` resolves with whatever was measured; returns the list of it for each subject. No round but the first
- * begins once `isOver` says so.
+ * `run(subject, round)` resolves with a measurement; returns the list of measurements for each subject. After the first
+ * round, no further one starts once `isOver` returns true.
  */
 export async function rounds<Subject, Figures>(
   subjects: readonly Subject[],

@@ -1,11 +1,11 @@
-/** Whether code has been run until the compilers are done with it, by what bursts of requests cost. */
+/** Whether code has run long enough for the JIT compilers to finish, judged by the cost of bursts of requests. */
 
-/** Bursts that are looked at. */
+/** The number of bursts that are compared. */
 const WINDOW = 4;
-/** A burst that is this much cheaper than another one is so by chance. */
+/** A difference below this share is chance. */
 const CHANCE = 0.97;
 
-/** The last two bursts were cheaper, chance aside, than the two before. */
+/** The last two bursts were cheaper than the two before, by more than chance. */
 export function isFalling(costs: readonly number[]): boolean {
   const [a, b, c, d] = costs.slice(-WINDOW);
   if (d === undefined) return false;
@@ -18,7 +18,7 @@ export interface Burst {
   readonly spent: number;
 }
 
-/** Milliseconds of CPU time that a warm-up takes at least: a busy machine must not make it shorter. */
+/** The minimum CPU time of a warm-up in milliseconds: a busy machine must not make it shorter. */
 const LEAST = 1500;
 
 export interface Unsettled<Subject> {
@@ -27,7 +27,7 @@ export interface Unsettled<Subject> {
   readonly spent: number;
 }
 
-/** Runs bursts of all subjects in turn until none gets cheaper, or until time is over; resolves with those that still do. */
+/** Runs bursts of all subjects in turn until none gets cheaper, or the time is over; resolves with those that still do. */
 export async function settle<Subject>(
   subjects: readonly Subject[],
   run: (subject: Subject) => Promise<Burst>,
@@ -53,9 +53,9 @@ function spentIn(bursts: readonly Burst[]): number {
 }
 
 /**
- * Why figures may be those of code that was still getting faster, by the names of those that had not settled; null if all had.
- * Says no number of seconds that would be enough: code that warms up gets cheaper, so that requests that wait use ever less
- * CPU time.
+ * Why figures may be those of code that was still getting faster, with the names of subjects that had not settled; null if all
+ * had. It does not say how many seconds would be enough: code gets cheaper while it warms up, so that requests that wait use less
+ * and less CPU time.
  */
 export function unsettledBy(cold: readonly Unsettled<string>[]): string | null {
   if (cold.length === 0) return null;
@@ -66,7 +66,7 @@ export function unsettledBy(cold: readonly Unsettled<string>[]): string | null {
     : `${names} had used ${inSeconds(spent)} of the ${inSeconds(LEAST)} s of CPU time that a warm-up takes at least, as requests wait, the machine is busy or the run is short`;
 }
 
-/** Rounded down, as what is not enough must not look as if it were. */
+/** Rounded down, so that an insufficient time does not look sufficient. */
 function inSeconds(milliseconds: number): string {
   return (Math.floor(milliseconds / 100) / 10).toFixed(1);
 }

@@ -8,9 +8,9 @@ export interface Summary {
 }
 
 /**
- * Median of the values, with an interval for the true median, and all values. From five values on it holds it nine times
- * in ten or better; of three it is lowest to highest, and misses it one time in four. That takes values independent of
- * each other: rounds of one process are less so than processes.
+ * The median of the values, an interval for the true median, and all values. With five values or more, the interval contains the
+ * true median in at least 90 % of all cases. With three, it is lowest to highest, and misses it in 25 %. This assumes independent
+ * values: rounds of one process are less independent than processes.
  */
 export function summary(values: readonly number[]): Summary {
   const sorted = [...values].sort((a, b) => a - b);
@@ -26,16 +26,16 @@ export function isNoisy({ median, low, high }: Omit<Summary, 'values'>): boolean
 }
 
 /**
- * How many times more `other` costs than `one`: by pairs, as the figures of one round saw the same noise. Above 1, `one`
- * is the cheaper one.
+ * How many times more `other` costs than `one`. Computed by pairs, because the figures of one round saw the same noise. Above
+ * 1, `one` is cheaper.
  */
 export function ratio(one: Summary, other: Summary): Summary {
   return summary(one.values.map((value, round) => other.values[round]! / value));
 }
 
 /**
- * The ratio with an interval that holds those of its halves as well, the first and the second as the odd and the even rounds:
- * a run that disagrees with itself has a wide one.
+ * The ratio, with an interval that includes the ratios of its halves, both first and second half and odd and even rounds: a run
+ * that is inconsistent has a wide interval.
  */
 export function steadyRatio(one: Summary, other: Summary): Summary {
   const whole = ratio(one, other);
@@ -65,14 +65,14 @@ export function verdictOf({ low, high }: Summary): 'cheaper' | 'costlier' | 'tie
 export function sentenceOf(oneName: string, otherName: string, ratio: Summary): string {
   const { median, low, high } = ratio;
   const times = (value: number, a: number, b: number) => `${factor(value)} times (${factor(a)}-${factor(b)})`;
-  const said = verdictOf(ratio);
-  if (said === 'tie') return `${oneName} and ${otherName} are tied: the difference is inside the spread.`;
-  return said === 'cheaper'
+  const verdict = verdictOf(ratio);
+  if (verdict === 'tie') return `${oneName} and ${otherName} are tied: the difference is inside the spread.`;
+  return verdict === 'cheaper'
     ? `${otherName} costs ${times(median, low, high)} what ${oneName} costs.`
     : `${oneName} costs ${times(1 / median, 1 / high, 1 / low)} what ${otherName} costs.`;
 }
 
-/** The value below which the given share of the sorted values lies. */
+/** The percentile: the value below which the given share of the sorted values lies. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
@@ -86,9 +86,9 @@ function middle(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Each value lies below the true median as often as a coin shows heads: count the coins that may fall together. */
+/** Each value is below the true median with a probability of 50 %: sums the binomial tail up to 5 %. */
 function skippedAtEachEnd(count: number): number {
-  // By its logarithm: what is too little to be told from nothing grows into what counts.
+  // Computed by logarithms, because the first terms underflow for large counts.
   let logarithm = -count * Math.LN2;
   let tail = Math.exp(logarithm);
   for (let skipped = 0; skipped < count; skipped++) {

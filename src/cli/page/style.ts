@@ -1,4 +1,4 @@
-/** The looks of pages: light and dark, and narrow enough for a phone. */
+/** The style of pages: light and dark, and usable on a phone. */
 
 export const style = `
 :root { color-scheme: light dark; --page: #fbfbfa; --ink: #1d1f23; --soft: #5c606a; --rule: #e2e2df; --bar: #b9bdc6; --card: #fff;
@@ -24,7 +24,7 @@ details { margin-top: 12px; } summary { cursor: pointer; } details li { margin-b
 .s-maglev { --c: var(--maglev); } .s-express { --c: var(--express); }
 `;
 
-/** A page that needs nothing but itself. */
+/** A self-contained page. */
 export function document(title: string, styles: string, main: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ export function escapeHtml(text: unknown): string {
   return String(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
 }
 
-/** Three digits at most: 1.25, 12.5, 125, 1.25k. */
+/** At most three digits: 1.25, 12.5, 125, 1.25k. */
 export function short(value: number): string {
   if (value >= 1e6) return `${digits(value / 1e6)}M`;
   return value >= 1000 ? `${digits(value / 1000)}k` : digits(value);

@@ -34,7 +34,7 @@ async function run({ positionals }: Arguments, terminal: Terminal): Promise<numb
   return 0;
 }
 
-/** The versions of Express in a project that programs then get another one for. Anything but a project has none. */
+/** The versions of Express in a project that maglev runs as another version. A folder without a project has none. */
 function versionLines(folder: string): string[] {
   try {
     const { users } = surveyFolders([folder, ...workspacesOf(folder)]);

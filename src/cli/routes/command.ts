@@ -19,7 +19,7 @@ export const routes: Command = {
   usage: '<file> [options] [-- node flags] [arguments]',
   summary: 'what the routes of an application compile to',
   about: [
-    'Prints the route table of an application: method, whole path, how many functions run before the handler,',
+    'Prints the route table of an application: method, full path, how many functions run before the handler,',
     'the handler, and where it was registered. The file exports the application or calls listen, which is',
     'intercepted: no port is opened. The application loads maglev instead of Express.',
   ].join('\n'),
@@ -29,7 +29,7 @@ export const routes: Command = {
       type: 'boolean',
       help: 'print a page with the tree of each method and a search for what runs for a path',
     },
-    out: { type: 'string', short: 'o', value: 'file', help: 'write to a file and not to the terminal' },
+    out: { type: 'string', short: 'o', value: 'file', help: 'write to a file instead of the terminal' },
     explain: {
       type: 'string',
       value: "'GET /path'",
@@ -40,7 +40,7 @@ export const routes: Command = {
   },
   examples: [
     ['maglev routes ./app.js', 'the table, as a tree'],
-    ["maglev routes ./app.js --explain 'GET /users/7'", 'what runs for a request, in words'],
+    ["maglev routes ./app.js --explain 'GET /users/7'", 'what runs for a request'],
     ['maglev routes ./app.js --html --out routes.html', 'a page to look around in'],
     ['maglev routes ./app.ts -- --import tsx', "TypeScript, by the application's own loader"],
   ],
@@ -59,7 +59,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   return 0;
 }
 
-/** The table also has paths that the line rejects, for which the application would not start. */
+/** The table includes paths that the line rejects, with which the application would not start. */
 function warnRefusals(name: string, { line, program }: Inspection, { notice, noticeStyle }: Terminal): void {
   const refused = allLayers(program).filter(({ layer }) => layer.refused !== null).length;
   if (refused === 0) return;
@@ -69,7 +69,7 @@ function warnRefusals(name: string, { line, program }: Inspection, { notice, not
   );
 }
 
-/** Those of all applications of a file; a page is of one. */
+/** The inspections of all applications of a file; a page shows one. */
 function textOfAll(name: string, inspection: Inspection, values: Values, terminal: Terminal): string {
   const all = [inspection, ...inspection.others];
   const chosen = chooseApp(all, values, name);

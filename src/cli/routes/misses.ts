@@ -1,15 +1,15 @@
 import type { RoutePlace } from '../inspect/inspection.js';
 import type { Row } from '../inspect/rows.js';
 
-/** A route that nearly matches a path, and why it does not. */
+/** A route that almost matches a path, and why it does not. */
 export interface Miss extends Pick<Row, 'path' | 'methods' | 'source'> {
   readonly why: string;
 }
 
-/** As many as are read. */
+/** The maximum number shown. */
 const MOST = 5;
 
-/** The routes that come near to a request, the nearest first; `ran` are those that match it. */
+/** The routes that are similar to a request, the most similar first; `ran` are those that match it. */
 export function nearMisses(
   method: string,
   path: string,
@@ -47,50 +47,50 @@ function takes({ methods }: Row, method: string): boolean {
   );
 }
 
-/** The rank of a segment that has nothing to do with the one that was asked for. */
+/** The rank of a segment that is unrelated to the requested one. */
 const FAR = 5;
 
-/** One that stands for any text, perhaps with an expression of its own. */
+/** A segment that matches any text, perhaps with its own expression. */
 const PARAMETER = /^:(\w+)(?:\((.*)\))?$/;
 
-/** Why a path does not match that of a route, if it is near; the rank is 0 for what nearly matches. */
+/** Why a path does not match that of a route, if it is similar; rank 0 is the most similar. */
 function compare(path: string, route: string): { rank: number; why: string } | null {
   // Expressions, wildcards and optional parts have no segments that could be compared.
   if (/[*{}^|]|^\/?\(/.test(route.replace(/\([^)]*\)/g, ''))) return null;
-  const [asked, own] = [segmentsOf(path), segmentsOf(route)];
-  const differing = own.flatMap((segment, i) => refusalOf(segment, asked[i]) ?? []);
-  if (asked.length === own.length && differing.length === 1) {
+  const [requested, own] = [segmentsOf(path), segmentsOf(route)];
+  const differing = own.flatMap((segment, i) => refusalOf(segment, requested[i]) ?? []);
+  if (requested.length === own.length && differing.length === 1) {
     return differing[0]!.rank < FAR || own.length > 2 ? differing[0]! : null;
   }
-  const missing = own.length - asked.length;
-  if (missing === 1 && differing.length === 1 && asked.length > 0)
+  const missing = own.length - requested.length;
+  if (missing === 1 && differing.length === 1 && requested.length > 0)
     return { rank: 2, why: `has ${own.at(-1)} after it` };
   if (missing === -1 && differing.length === 0 && own.length > 0)
-    return { rank: 2, why: `ends before ${asked.at(-1)}` };
+    return { rank: 2, why: `ends before ${requested.at(-1)}` };
   return null;
 }
 
 function segmentsOf(path: string): string[] {
-  // A slash in an expression is none between segments.
+  // A slash in an expression does not separate segments.
   return path.split(/\/(?![^(]*\))/).filter(Boolean);
 }
 
-/** Why a segment of a route does not take one of a path; null if it does. */
-function refusalOf(own: string, asked: string | undefined): { rank: number; why: string } | null {
-  if (asked === undefined) return { rank: 3, why: '' };
+/** Why a segment of a route does not match one of a path; null if it does. */
+function refusalOf(own: string, requested: string | undefined): { rank: number; why: string } | null {
+  if (requested === undefined) return { rank: 3, why: '' };
   const [, name, expression] = PARAMETER.exec(own) ?? [];
   if (name !== undefined && expression === undefined) return null;
   if (expression !== undefined) {
-    return new RegExp(`^(?:${expression})$`, 'i').test(asked)
+    return new RegExp(`^(?:${expression})$`, 'i').test(requested)
       ? null
-      : { rank: 0, why: `:${name}(${expression}) does not match ${asked}` };
+      : { rank: 0, why: `:${name}(${expression}) does not match ${requested}` };
   }
-  if (own.includes(':')) return { rank: 1, why: `${own} does not match ${asked}` };
-  if (own.toLowerCase() === asked.toLowerCase())
-    return own === asked ? null : { rank: 0, why: `is written ${own}, and case counts` };
-  return isSimilar(own, asked)
-    ? { rank: 1, why: `has ${own}, not ${asked}` }
-    : { rank: 9, why: `has ${own}, not ${asked}` };
+  if (own.includes(':')) return { rank: 1, why: `${own} does not match ${requested}` };
+  if (own.toLowerCase() === requested.toLowerCase())
+    return own === requested ? null : { rank: 0, why: `is written ${own}, and case counts` };
+  return isSimilar(own, requested)
+    ? { rank: 1, why: `has ${own}, not ${requested}` }
+    : { rank: 9, why: `has ${own}, not ${requested}` };
 }
 
 /** Whether two words differ by a letter or two: one may be misspelled. */

@@ -1,4 +1,4 @@
-/** What a page knows of an application, as JSON in it. */
+/** The data of a page about an application, embedded as JSON. */
 import type { IndexView, ListView } from '../../../compiler/view.js';
 import type { Finding } from '../check/finding.js';
 import type { Matcher } from '../inspect/inspection.js';
@@ -12,7 +12,7 @@ export interface PageData {
   readonly tables: readonly PageTable[];
 }
 
-/** A line of the table, with its texts. */
+/** A row of the table, with its texts. */
 export interface PageRow extends Omit<Row, 'source'> {
   readonly source: string;
   readonly before: string;

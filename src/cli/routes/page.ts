@@ -6,10 +6,10 @@ import { type Row, rowsOf } from '../inspect/rows.js';
 import type { PageData } from './page-data.js';
 import { beforeText, placeText } from './text.js';
 
-/** The modules that are the page's script, each behind those that it imports. */
+/** The modules of the page's script, each after those that it imports. */
 const SCRIPTS = ['match.js', 'elements.js', 'search.js', 'table.js', 'tree.js', 'page.js'];
 
-/** A self-contained page: a search for what answers a request, the table, and the tree of each method. */
+/** A self-contained page: a search for what handles a request, the table, and the tree of each method. */
 export function pageOf(name: string, inspection: Inspection): string {
   const rows = rowsOf(inspection);
   const title = `Routes of ${escapeHtml(name)}`;
@@ -31,7 +31,7 @@ ${asset('page.css')}</style>
 </header>
 <main>
 <section aria-labelledby="search-title">
-<h2 id="search-title">What answers a request?</h2>
+<h2 id="search-title">What handles a request?</h2>
 <form id="search" role="search">
 <label class="unseen" for="method">Method</label>
 <select id="method" name="method"></select>
@@ -103,7 +103,7 @@ function embedJson(data: PageData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-/** A module, as the build has made it, as a part of the page's one script. */
+/** A compiled module, as a part of the page's single script. */
 function script(name: string): string {
   return asset(name).replace(/^import [^;]*;\n|^export /gm, '');
 }

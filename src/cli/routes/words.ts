@@ -10,9 +10,9 @@ interface Outcome {
   /** The layer that sends the response; null if none does. */
   readonly by: StepView | null;
   readonly headline: string;
-  /** Those that run, up to it. */
+  /** The layers that run, up to it. */
   readonly run: readonly StepView[];
-  /** Those that would run after it. */
+  /** The layers that would run after it. */
   readonly after: readonly StepView[];
 }
 
@@ -38,7 +38,7 @@ export function wordsOf(
   return lines.join('\n');
 }
 
-/** The whole paths of layers, by their keys. */
+/** The complete paths of layers, by key. */
 type Paths = ReadonlyMap<string, string>;
 
 function outcomeOf({ method, steps, undecodable }: ExplanationView, paths: Paths): Outcome {
@@ -63,7 +63,7 @@ function responds({ methods, mount, arity }: StepView): boolean {
   return methods !== null || (!mount && arity > 0 && arity < 3);
 }
 
-/** Whether a layer stands before another in the table. */
+/** Whether a layer is before another in the table. */
 function isBefore(a: string, b: string): boolean {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

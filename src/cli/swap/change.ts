@@ -10,7 +10,7 @@ import type { Survey } from './survey.js';
 import { Transaction } from './transaction.js';
 import { assertClean, assertWorking } from './verify.js';
 
-/** What a package manager may write, besides its lockfiles and what it installs. */
+/** Files that a package manager may write, besides its lockfiles and the packages it installs. */
 const WRITTEN = [
   'pnpm-workspace.yaml',
   '.pnp.cjs',
@@ -18,15 +18,15 @@ const WRITTEN = [
   '.pnp.loader.mjs',
   '.yarn/install-state.gz',
 ];
-/** Where yarn keeps packages within a project, if it is told to. */
+/** Where yarn keeps packages within a project, if it is configured to. */
 const STORES = ['.yarn/cache', '.yarn/unplugged'];
 
-/** Accepts or refuses what was installed, by throwing; returns the files that have changed. */
+/** Throws to reject the installation; returns the files that have changed. */
 type Verify = (now: Survey) => string[];
 
 /**
- * Changes files of a project and installs. It stands if `prepare`, what it returns, and the checks after that do not throw, and
- * no signal comes; else all is as it was before.
+ * Changes files of a project and installs. The changes are committed if `prepare`, the function that it returns and the
+ * checks after it do not throw, and no signal arrives. Otherwise everything is restored.
  */
 export async function changeProject(
   manager: Manager,
@@ -45,7 +45,7 @@ export async function changeProject(
     const files = [...manager.locks, ...manifests, ...WRITTEN, ...(record?.files ?? [])];
     const transaction = Transaction.begin(manager.folder, operation, files, [...modules, ...STORES, HOME]);
     try {
-      // pnpm never writes to a file that it has linked.
+      // pnpm never writes to a file that it has hard-linked.
       const canLink = manager.name === 'pnpm';
       const copy = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, false);
       const copyOrLink = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, canLink);
@@ -67,7 +67,7 @@ export async function changeProject(
       );
       const after = await running.survey();
       const changed = verify(after);
-      // What was there before comes back, also if it did not work.
+      // An undo restores the previous installation even if that one did not work, so it is not checked.
       if (operation === 'swap') {
         await assertWorking(running, after);
         await assertClean(running, problems);
@@ -92,7 +92,7 @@ function rollBack(transaction: Transaction): void {
   }
 }
 
-/** What went wrong, with the result. Errors of the system, as of a full disk, are not ours. */
+/** Adds the outcome to the message. System errors, such as a full disk, are not bugs of maglev. */
 function nothingChanged(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof Failure)
@@ -100,7 +100,7 @@ function nothingChanged(error: unknown): unknown {
   return /^E[A-Z]+$/.test(code ?? '') ? new Failure(`${message}. Nothing was changed.`) : error;
 }
 
-/** A package manager that finds a package of the right name and version may leave it there. */
+/** A package manager may keep a package that already has the right name and version. */
 function removeCopies({ folder }: Manager, { users }: Survey, kept: readonly string[]): void {
   for (const { express } of users) {
     const isKept = kept.some((path) => express.path.startsWith(`${path}/`));

@@ -42,7 +42,7 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
   const folder = process.cwd();
   assertProject(folder);
   const steps = new Steps(terminal);
-  // Read while this package is where it is: it may be what is put back.
+  // Read them before the rollback, which may move this package.
   readScript('supervise');
   readScript('probe');
   const recovered = await Transaction.recover(folder);
@@ -51,7 +51,7 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
       `put everything back as it was before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was stopped`,
     );
   }
-  // That swap never happened, and is undone by this.
+  // The interrupted swap is already rolled back, so there is nothing left to undo.
   if (values.undo && recovered === 'swap' && SwapRecord.read(folder) === null) return 0;
   const manager = await Manager.of(folder, rest);
   const lines = values.undo

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { Failure, messageOf } from '../failure.js';
 import { runSupervised } from './supervised.js';
 
-/** Copies a folder of a project as it is, links and times included. With `canLink`, the files may be shared. */
+/** Copies a folder of a project unchanged, including links and times. With `canLink`, files may be hard links. */
 export async function copyFolder(
   project: string,
   from: string,
@@ -10,7 +10,7 @@ export async function copyFolder(
   signal: AbortSignal,
   canLink: boolean,
 ): Promise<void> {
-  // Ten times as fast as copying file by file, and can be stopped.
+  // `cp` is ten times as fast as copying file by file, and can be aborted.
   const command = ['cp', canLink ? '-al' : '-a', '--', from, to];
   const { code } = await runSupervised(command, { cwd: project }, project, signal);
   if (code === 0) return;

@@ -1,13 +1,13 @@
-/** What releases of Express have changed in responses, with the first release that has it. */
+/** What Express releases changed in responses, with the first release that has the change. */
 const CHANGES: readonly (readonly [since: string, what: string])[] = [
-  // Not all of them came with this one, but it is the one that is replaced.
+  // Some of them are older than this release, but it is the one that is replaced.
   ['3.21.2', 'the content types of the 404, error and redirect pages'],
   ['4.17.0', 'the Content-Security-Policy of the 404 and error pages'],
   ['4.20.0', 'the page of redirects, and backslashes in Location'],
   ['5.3.0', 'the page of redirects'],
 ];
 
-/** What is different in a release from an earlier one of the same major. */
+/** The changes between two releases of the same major. */
 export function changesBetween(from: string, to: string): string[] {
   return CHANGES.flatMap(([since, what]) => {
     const isOfLine = since[0] === to[0] && since[0] === from[0];

@@ -4,8 +4,8 @@ import { Failure } from '../failure.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Runs a task that has to put things in order before the process ends: `signal` is aborted when the process is told to end.
- * Further signals change nothing, as the task is ending then.
+ * Runs a task that has to clean up before the process ends. `signal` is aborted when the process receives a signal to end.
+ * Further signals are ignored, because the task is already ending.
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -18,7 +18,7 @@ export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** With the exit code that shells give. */
+/** Uses the exit code that shells use. */
 function interruptedBy(signal: NodeJS.Signals): Failure {
   return new Failure(`Interrupted by ${signal}.`, undefined, 128 + constants.signals[signal]);
 }

@@ -4,13 +4,13 @@ import { Failure, messageOf } from '../failure.js';
 import { placeInside } from './paths.js';
 import { isProcessId, type ProcessId } from './processes.js';
 
-/** Where a transaction keeps what was there before, while it runs. The dot keeps package managers from looking inside. */
+/** Where a transaction keeps the previous state while it runs. Package managers ignore folders that begin with a dot. */
 export const WORK = '.maglev-swap';
 export const JOURNAL = `${WORK}/journal.json`;
 
 export type Operation = 'swap' | 'undo';
 
-/** What has to be put back. The former state of each is kept under its index, unless there was none. */
+/** What a rollback restores. The previous state of each entry is kept under its index, unless it did not exist. */
 export interface Journal {
   readonly operation: Operation;
   readonly process: ProcessId;
@@ -19,12 +19,12 @@ export interface Journal {
 }
 
 export interface Entry {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project's folder, with slashes. */
   readonly path: string;
   readonly existed: boolean;
 }
 
-/** The only names of files and folders that a transaction changes, whatever a journal says. */
+/** The only names of files and folders that a transaction changes, whatever a journal contains. */
 export const FILES =
   /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.data\.json|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
 const FOLDERS = /^((.+\/)?node_modules|maglev-swap|\.yarn\/cache|\.yarn\/unplugged)$/;
@@ -43,7 +43,10 @@ export function readJournal(folder: string): Journal {
   return journal;
 }
 
-/** Throws unless each path is one that a transaction may change, below the project. A journal may come with a cloned repository. */
+/**
+ * Throws unless each path is below the project and one that a transaction may change. A journal may come with a cloned
+ * repository.
+ */
 export function assertValid(value: unknown, folder: string, source: string): asserts value is Journal {
   const { operation, process: id, files, folders } = (value ?? {}) as Partial<Journal>;
   const isList = (list: unknown): list is Entry[] => {
@@ -67,7 +70,7 @@ export function assertValid(value: unknown, folder: string, source: string): ass
   }
 }
 
-/** Throws if there is a link in a folder of ours, but below what `isKept` names: it would lead elsewhere whoever writes there. */
+/** Throws if one of maglev's folders contains a link, except below `isKept`: writing would follow the link. */
 export function assertNoLinks(folder: string, name: string, isKept?: RegExp): void {
   const visit = (below: string) => {
     const place = join(folder, name, below);

@@ -2,7 +2,7 @@ import { Failure, messageOf } from '../failure.js';
 
 const BOM = '\uFEFF';
 
-/** Parses the JSON of a file, which may begin with a byte order mark. */
+/** Parses the JSON of a file, which may start with a byte order mark. */
 export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
@@ -11,7 +11,7 @@ export function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** A value as JSON in the style of a former text: byte order mark, indentation, ends of lines, last line. */
+/** Serializes a value in the style of an earlier text: byte order mark, indentation, line endings, final newline. */
 export function formatJson(value: unknown, former: string): string {
   const indent = /^[\t ]+(?=")/m.exec(former)?.[0] ?? (/^\s*\{.*"/.test(former) ? '' : '  ');
   const text = JSON.stringify(value, null, indent) + (/\n$/.test(former) ? '\n' : '');

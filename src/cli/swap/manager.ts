@@ -9,7 +9,7 @@ import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey
 export type ManagerName = 'npm' | 'pnpm' | 'yarn';
 
 const SURVEY = fileURLToPath(new URL('./survey-pnp.js', import.meta.url));
-/** In which files each writes what it has installed. */
+/** The lockfiles of each package manager. */
 const LOCKS: readonly [file: string, name: ManagerName][] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
@@ -18,12 +18,12 @@ const LOCKS: readonly [file: string, name: ManagerName][] = [
 ];
 const LEGACY_PEERS = '--legacy-peer-deps';
 
-/** The package manager of a project, and what it is told to do. */
+/** The package manager of a project, and the commands it runs. */
 export class Manager {
   readonly name: ManagerName;
   readonly version: string;
   readonly folder: string;
-  /** Aborted when the command is told to end: a program that runs then is stopped at once. */
+  /** Aborted when the command has to end: a running program is then stopped immediately. */
   readonly #signal: AbortSignal | undefined;
   readonly #flags: readonly string[];
 
@@ -42,8 +42,8 @@ export class Manager {
   }
 
   /**
-   * The one that `package.json` names, or whose lockfile is there, or by which the command was started. `flags` are passed to
-   * each of its installations.
+   * The manager that `package.json` names, or whose lockfile exists, or that started the command. `flags` are passed to each
+   * of its installations.
    */
   static async of(folder: string, flags: readonly string[] = []): Promise<Manager> {
     const [started] = (process.env.npm_config_user_agent ?? '').split('/');
@@ -55,7 +55,7 @@ export class Manager {
     return new Manager(name, (await unknown.#run(['--version'])).trim(), folder, flags);
   }
 
-  /** The same, for as long as a command is not told to end. */
+  /** A copy whose programs are stopped when the signal is aborted. */
   until(signal: AbortSignal): Manager {
     return new Manager(this.name, this.version, this.folder, this.#flags, signal);
   }
@@ -64,17 +64,17 @@ export class Manager {
     return Number.parseInt(this.version, 10);
   }
 
-  /** Yarn 2 and later are another program than yarn 1. */
+  /** Yarn 2 and later are a different program from yarn 1. */
   get isBerry(): boolean {
     return this.name === 'yarn' && this.major > 1;
   }
 
-  /** The files in which it may note what is installed. */
+  /** The lockfiles it may write. */
   get locks(): string[] {
     return LOCKS.filter(([, name]) => name === this.name).map(([file]) => file);
   }
 
-  /** `hasLock` if npm has to use a lockfile, whatever its settings are. */
+  /** With `hasLock`, npm uses a lockfile even if its settings disable that. */
   async install(hasLock: boolean): Promise<void> {
     if (this.name === 'npm')
       await this.#install(['--no-audit', '--no-fund', ...(hasLock ? ['--package-lock=true'] : [])]);
@@ -83,7 +83,7 @@ export class Manager {
     else await this.#install(this.isBerry ? [] : ['--non-interactive']);
   }
 
-  /** Writes the lockfile of npm and nothing else, for what is described in a folder. */
+  /** Writes only the npm lockfile of a folder. */
   async lockOnly(folder = this.folder): Promise<void> {
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
     await this.#run(
@@ -96,7 +96,7 @@ export class Manager {
     await this.#run(['install', ...parameters, ...this.#flags]);
   }
 
-  /** What the manager itself finds wrong with what is installed, a line each. */
+  /** The problems that the manager itself finds with the installation, one per line. */
   async problems(): Promise<string[]> {
     if (this.name === 'npm') {
       const { stdout } = await this.#start(['ls', '--all', '--json', ...this.#flags]);
@@ -113,11 +113,11 @@ export class Manager {
   }
 
   /**
-   * What npm finds wrong, and whether the project was installed with `--legacy-peer-deps`: then there are peers among what it
-   * finds missing or invalid.
+   * The problems that npm finds, and whether the project was installed with `--legacy-peer-deps`: then some of the packages
+   * that npm reports as missing or invalid are peers.
    */
   async inspect(): Promise<{ problems: string[]; hasLegacyPeers: boolean }> {
-    // Others cannot be asked without changing something.
+    // Other managers have no command that checks without changing something.
     if (this.name !== 'npm') return { problems: [], hasLegacyPeers: false };
     const problems = await this.problems();
     const peers = problems.length > 0 ? peersIn(this.folder) : new Set<string>();
@@ -140,7 +140,7 @@ export class Manager {
     return [...new Set([this.folder, ...listed.map(({ path }) => realpathSync(path))])];
   }
 
-  /** The path of one of its files or folders from the project's folder, with slashes. */
+  /** The path of a file or folder relative to the project's folder, with slashes. */
   pathOf(place: string): string {
     return relative(
       realpathSync(this.folder),
@@ -148,7 +148,7 @@ export class Manager {
     ).replaceAll('\\', '/');
   }
 
-  /** Who uses Express, as it is installed now. */
+  /** The packages that use Express in the current installation. */
   async survey(): Promise<Survey> {
     if (!this.hasTable) return surveyFolders(await this.projects(), this.name === 'pnpm');
     const { code, stdout, stderr } = await this.node([SURVEY]);
@@ -156,12 +156,12 @@ export class Manager {
     return JSON.parse(stdout);
   }
 
-  /** Whether there is a table of packages, and not folders `node_modules`. */
+  /** Whether yarn resolves packages by a table (`.pnp.cjs`) instead of `node_modules` folders. */
   get hasTable(): boolean {
     return existsSync(join(this.folder, '.pnp.cjs'));
   }
 
-  /** Runs a script as the project runs its own. */
+  /** Runs a script the way the project runs its own. */
   node(parameters: readonly string[]): Promise<Output> {
     const table = this.hasTable ? ['--require', join(this.folder, '.pnp.cjs')] : [];
     return this.#supervise([process.execPath, ...table, ...parameters], this.folder, { NODE_OPTIONS: '' });
@@ -182,7 +182,7 @@ export class Manager {
     return this.#supervise([...this.#program(), ...parameters], cwd, {
       YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
       YARN_ENABLE_HARDENED_MODE: '0',
-      // Set by whichever manager has started the command.
+      // Set by the manager that started the command.
       NODE_OPTIONS: this.#options(),
       CI: process.env.CI ?? '1',
     });
@@ -192,14 +192,14 @@ export class Manager {
     return runSupervised(command, { cwd, env: { ...process.env, ...env } }, this.folder, this.#signal);
   }
 
-  /** The very program by which the command was started, if that is this manager. */
+  /** The program that started the command, if it is this manager. */
   #program(): string[] {
     const { npm_execpath: path = '', npm_config_user_agent: agent = '' } = process.env;
     if (!agent.startsWith(`${this.name}/`) || !existsSync(path)) return [this.name];
     return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
   }
 
-  /** Without the table of packages that yarn lets its programs load: it is about to be written again. */
+  /** Without the table of packages that yarn preloads into its programs: it is about to be rewritten. */
   #options(): string {
     return (process.env.NODE_OPTIONS ?? '')
       .replace(/(--require|--experimental-loader)[ =]\S*\.pnp\.\S+/g, '')
@@ -207,7 +207,7 @@ export class Manager {
   }
 }
 
-/** Of all that a manager prints, what is about an error: its first lines, without the name of the program before each. */
+/** The first lines that report an error in a manager's output, without the program name that starts each line. */
 function summaryOf(printed: string): string {
   const lines = printed.split('\n').filter((line) => line.trim() !== '');
   const errors = lines.filter(
@@ -222,13 +222,13 @@ function summaryOf(printed: string): string {
     .replace(/\.$/, '');
 }
 
-/** What a problem of npm is about: `invalid express`, wherever that is and whichever version it has. */
+/** The subject of an npm problem, such as `invalid express`, without location and version. */
 export function subjectOf(problem: string): string {
   const [, kind = '', name = problem] = /^(\w+): (@?[^@\s]+)/.exec(problem) ?? [];
   return `${kind} ${name}`;
 }
 
-/** The names of all peers that installed packages have, as npm has noted them. */
+/** The names of all peers of installed packages, as npm recorded them. */
 function peersIn(folder: string): Set<string> {
   const text = readText(folder, 'node_modules/.package-lock.json') ?? '{}';
   const { packages = {} } = JSON.parse(text) as { packages?: Record<string, { peerDependencies?: object }> };
@@ -237,7 +237,7 @@ function peersIn(folder: string): Set<string> {
   );
 }
 
-/** The text of a file of the project, if it is there. Throws if it could not be written again as it was. */
+/** The text of a file of the project, if it exists. Throws if writing it again would change it. */
 export function readText(folder: string, file: string): string | undefined {
   if (!existsSync(join(folder, file))) return undefined;
   const bytes = readFileSync(join(folder, file));

@@ -1,84 +1,88 @@
 import { Failure } from '../failure.js';
 import { formatJson, parseJson } from './json.js';
-import { type Locked, type LockedPackages, majorOf, type Plan, type StandIn } from './plan.js';
+import { type Locked, type LockedPackages, majorOf, type Plan, type Replacement } from './plan.js';
 import { satisfies } from './range.js';
 
 const EXPRESS = /(?:^|\/)node_modules\/express$/;
 const TOP = 'node_modules/express';
 
-/** The lines of which copies have to be grafted. */
-export function graftedLines(plan: Plan, packages: LockedPackages, main: StandIn): StandIn[] {
-  const fates = copiesIn(plan, packages).map(([path, standIn]) => [
-    standIn,
-    fateOf(path, plan, packages, main),
+/** The replacements that have to be grafted. */
+export function graftedLines(plan: Plan, packages: LockedPackages, main: Replacement): Replacement[] {
+  const actions = copiesIn(plan, packages).map(([path, replacement]) => [
+    replacement,
+    actionFor(path, plan, packages, main),
   ]);
-  return [...new Set(fates.flatMap(([standIn, fate]) => (fate === 'graft' ? [standIn as StandIn] : [])))];
+  return [
+    ...new Set(
+      actions.flatMap(([replacement, action]) => (action === 'graft' ? [replacement as Replacement] : [])),
+    ),
+  ];
 }
 
 export function packagesOf(file: string, text: string): LockedPackages {
   const lock = parseJson(text, file) as { packages?: LockedPackages };
   if (lock.packages === undefined) {
-    throw new Failure(`${file} is in the format of npm 6: run "npm install" with a later one first.`);
+    throw new Failure(`${file} is in the format of npm 6: run "npm install" with a later version first.`);
   }
   return lock.packages;
 }
 
-/** Puts the replacements into a lockfile, in the places of Express. */
-export function editLock(file: string, text: string, plan: Plan, main: StandIn): string {
+/** Replaces each Express in a lockfile. */
+export function editLock(file: string, text: string, plan: Plan, main: Replacement): string {
   const lock = { ...(parseJson(text, file) as object), packages: packagesOf(file, text) };
   const { packages } = lock;
   const copies = copiesIn(plan, packages).map(
-    ([path, standIn]) => [path, standIn, fateOf(path, plan, packages, main)] as const,
+    ([path, replacement]) => [path, replacement, actionFor(path, plan, packages, main)] as const,
   );
-  for (const [path, standIn, fate] of copies) {
+  for (const [path, replacement, action] of copies) {
     const { dev, optional, devOptional } = packages[path]!;
-    if (fate === 'keep') {
-      packages[path] = { ...lockedStandIn(standIn), ...flags({ dev, optional, devOptional }) };
+    if (action === 'keep') {
+      packages[path] = { ...lockedReplacement(replacement), ...flags({ dev, optional, devOptional }) };
       continue;
     }
     removeTree(packages, path);
-    if (fate === 'graft') graft(packages, path, standIn, flags({ dev, optional, devOptional }));
+    if (action === 'graft') graft(packages, path, replacement, flags({ dev, optional, devOptional }));
   }
   lock.packages = sorted(packages);
   return formatJson(lock, text);
 }
 
-/** The copies of Express that are replaced, by their paths. */
-function copiesIn(plan: Plan, packages: LockedPackages): [path: string, standIn: StandIn][] {
+/** The copies of Express that are replaced, by path. */
+function copiesIn(plan: Plan, packages: LockedPackages): [path: string, replacement: Replacement][] {
   return Object.entries(packages).flatMap(([path, { version, link, inBundle }]) => {
     if (!EXPRESS.test(path) || link || inBundle || version === undefined) return [];
-    const standIn = plan.standIns.get(majorOf(version));
-    return standIn === undefined ? [] : [[path, standIn] as [string, StandIn]];
+    const replacement = plan.replacements.get(majorOf(version));
+    return replacement === undefined ? [] : [[path, replacement] as [string, Replacement]];
   });
 }
 
 /**
- * What happens to a copy. The one on top is kept in its place: npm resolves again what that depends on. It does not look at
- * what workspaces depend on, and what their packages depend on: a copy for them is grafted with all that it needs, unless the
- * next one above is of the same line.
+ * What to do with a copy. The top-level one is kept in its place, because npm resolves its dependencies again. npm does not
+ * do that for the dependencies of workspaces and of their packages. A copy for them is grafted with everything it needs,
+ * unless the next copy above it is of the same line.
  */
-function fateOf(
+function actionFor(
   path: string,
   plan: Plan,
   packages: LockedPackages,
-  main: StandIn,
+  main: Replacement,
 ): 'keep' | 'remove' | 'graft' {
-  const standIn = plan.standIns.get(majorOf(packages[path]!.version!))!;
-  if (path === TOP && standIn === main) return 'keep';
-  // It depends on the tarball itself, and not on what is above.
+  const replacement = plan.replacements.get(majorOf(packages[path]!.version!))!;
+  if (path === TOP && replacement === main) return 'keep';
+  // A workspace depends on the tarball itself, not on the copy above.
   const isOfWorkspace = plan.users.some(({ kind, express }) => kind === 'workspace' && express.path === path);
   if (isOfWorkspace) return 'graft';
   const above = nearest(packages, dirname(parentOf(path)), 'express');
   const next =
-    above === null || above === TOP ? main : plan.standIns.get(majorOf(packages[above]!.version ?? ''));
-  return next === standIn ? 'remove' : 'graft';
+    above === null || above === TOP ? main : plan.replacements.get(majorOf(packages[above]!.version ?? ''));
+  return next === replacement ? 'remove' : 'graft';
 }
 
-/** Adds a copy with those of the packages it needs that it would not find, or not in a version that it accepts. */
-function graft(packages: LockedPackages, path: string, standIn: StandIn, own: Partial<Locked>): void {
-  const { closure } = standIn;
-  if (closure === undefined) throw new Error(`The dependencies of ${standIn.path} are not known.`);
-  packages[path] = { ...lockedStandIn(standIn), ...own };
+/** Adds a copy, with the packages it needs and would not find in a version that it accepts. */
+function graft(packages: LockedPackages, path: string, replacement: Replacement, own: Partial<Locked>): void {
+  const { closure } = replacement;
+  if (closure === undefined) throw new Error(`The dependencies of ${replacement.path} are not known.`);
+  packages[path] = { ...lockedReplacement(replacement), ...own };
   const queue = [TOP];
   const seen = new Set(queue);
   for (const from of queue) {
@@ -93,12 +97,12 @@ function graft(packages: LockedPackages, path: string, standIn: StandIn, own: Pa
   }
 }
 
-/** Where a package of the closure goes: what is beside Express there is inside of it here. */
+/** Where a package of the closure goes: packages next to Express there are nested inside it here. */
 function placeIn(path: string, place: string): string {
   return place.startsWith(`${TOP}/`) ? path + place.slice(TOP.length) : `${path}/${place}`;
 }
 
-/** Whether whatever needs a package of the closure finds one above the copy that it accepts. */
+/** Whether every dependant of a package of the closure finds an acceptable one above the copy. */
 function isFoundAbove(
   packages: LockedPackages,
   path: string,
@@ -106,7 +110,7 @@ function isFoundAbove(
   place: string,
   name: string,
 ): boolean {
-  // One inside of another package is not what is found from outside.
+  // A package nested in another one is not visible from outside.
   if (place !== `node_modules/${name}`) return false;
   const above = nearest(packages, parentOf(path), name);
   if (above === null) return false;
@@ -127,7 +131,7 @@ function dependenciesOf(locked: Locked): Record<string, string> {
   return { ...dependencies, ...optionalDependencies, ...Object.fromEntries(peers) };
 }
 
-/** The place that a package in a folder finds under a name, as Node looks for it; null if there is none. */
+/** Where a package in a folder finds a name, resolved as Node does; null if nowhere. */
 function nearest(packages: LockedPackages, from: string, name: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -140,7 +144,7 @@ function dirname(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The folder whose `node_modules` a package is in. */
+/** The folder whose `node_modules` contains a package. */
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('node_modules/')).replace(/\/$/, '');
 }
@@ -151,7 +155,7 @@ function removeTree(packages: LockedPackages, path: string): void {
   }
 }
 
-function lockedStandIn({ version, path, integrity, manifest }: StandIn): Locked {
+function lockedReplacement({ version, path, integrity, manifest }: Replacement): Locked {
   const { license, dependencies, engines } = manifest as Locked;
   return { version, resolved: `file:${path}`, integrity, license, dependencies, engines };
 }
@@ -160,7 +164,7 @@ function flags(given: Record<string, unknown>): Partial<Locked> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** In npm's own order. */
+/** In npm's order. */
 function sorted(packages: LockedPackages): LockedPackages {
   return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
 }

@@ -1,6 +1,6 @@
 import { readText } from './manager.js';
 import { editLock } from './npm-lock.js';
-import { type Edits, PackageJson, type Plan, type StandIn, selectorOf, standInFor } from './plan.js';
+import { type Edits, PackageJson, type Plan, type Replacement, replacementFor, selectorOf } from './plan.js';
 import { satisfies } from './range.js';
 import type { User } from './survey.js';
 
@@ -8,14 +8,14 @@ const TOP = 'node_modules/express';
 const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
 /**
- * The replacement of one line, the main one, becomes a dependency of the project, so that it is on top. Workspaces that cannot
- * use that one depend on theirs. All other packages get theirs from the lockfile, where it has the version of an Express that
- * they accept; a package that accepts no such version has an override with the version. An override with the path of the
- * tarball would be looked for from within the package, or from within its peers.
+ * The replacement of one line, the main one, becomes a dependency of the project, so that it is installed at the top level.
+ * Workspaces that cannot use it depend on their own replacement. All other packages get theirs from the lockfile, which lists
+ * it with the version of an Express that they accept. A package that accepts no such version gets an override with the
+ * version. An override with the path of the tarball would be resolved relative to the package, or to its peers.
  */
 export function editsForNpm(plan: Plan): Edits {
   const { manager, users } = plan;
-  const main = mainStandIn(plan);
+  const main = mainReplacement(plan);
   const edits = new Map<string, string>();
   const manifest = new PackageJson(manager);
   depend(manifest, main);
@@ -24,7 +24,7 @@ export function editsForNpm(plan: Plan): Edits {
     if (user.kind !== 'workspace' || hasMain(user, plan, main)) continue;
     const file = `${user.path}/package.json`;
     const workspace = new PackageJson(manager, file);
-    depend(workspace, standInFor(plan, user), '../'.repeat(user.path.split('/').length));
+    depend(workspace, replacementFor(plan, user), '../'.repeat(user.path.split('/').length));
     edits.set(file, String(workspace));
   }
   edits.set('package.json', String(manifest));
@@ -35,24 +35,24 @@ export function editsForNpm(plan: Plan): Edits {
   return edits;
 }
 
-/** That of the project, or of what is on top already, or else of most users. */
-export function mainStandIn(plan: Plan): StandIn {
-  const { users, standIns } = plan;
+/** The replacement for the project, or for the Express at the top level, or else for most users. */
+export function mainReplacement(plan: Plan): Replacement {
+  const { users, replacements } = plan;
   const first =
     users.find(({ kind }) => kind === 'project') ?? users.find(({ express }) => express.path === TOP);
-  if (first !== undefined) return standInFor(plan, first);
-  const count = (one: StandIn) => users.filter((user) => standInFor(plan, user) === one).length;
-  return [...standIns.values()].reduce((most, one) => (count(one) > count(most) ? one : most));
+  if (first !== undefined) return replacementFor(plan, first);
+  const count = (one: Replacement) => users.filter((user) => replacementFor(plan, user) === one).length;
+  return [...replacements.values()].reduce((most, one) => (count(one) > count(most) ? one : most));
 }
 
-/** Whether a workspace goes on to use what is on top. */
-function hasMain(user: User, plan: Plan, main: StandIn): boolean {
-  const standIn = standInFor(plan, user);
-  return standIn === main && user.express.path === TOP && satisfies(standIn.version, user.range);
+/** Whether a workspace keeps using the top-level replacement. */
+function hasMain(user: User, plan: Plan, main: Replacement): boolean {
+  const replacement = replacementFor(plan, user);
+  return replacement === main && user.express.path === TOP && satisfies(replacement.version, user.range);
 }
 
-/** `up` leads from the folder of the manifest to that of the project. */
-function depend(manifest: PackageJson, { path }: StandIn, up = ''): void {
+/** `up` is the path from the manifest's folder to the project's. */
+function depend(manifest: PackageJson, { path }: Replacement, up = ''): void {
   const isLibrary = manifest.data.peerDependencies?.express !== undefined;
   const otherwise = isLibrary ? 'devDependencies' : 'dependencies';
   const section = SECTIONS.find((name) => manifest.data[name]?.express !== undefined) ?? otherwise;
@@ -60,27 +60,28 @@ function depend(manifest: PackageJson, { path }: StandIn, up = ''): void {
 }
 
 /**
- * An override of a package is one of all that it depends on, too. So if one package needs an override and there are several
- * lines, or if the project has overrides for Express already, all packages get their own.
+ * An override of a package also applies to all of its dependencies. So if one package needs an override and there are several
+ * lines, or if the project already overrides Express, each package gets its own.
  */
-function overrideVersions(manifest: PackageJson, plan: Plan, main: StandIn): void {
+function overrideVersions(manifest: PackageJson, plan: Plan, main: Replacement): void {
   const packages = plan.users.filter(({ kind }) => kind === 'package');
-  const isNeeded = (user: User) => !satisfies(standInFor(plan, user).version, user.range);
-  const isForAll = dropOverrides(manifest.data.overrides) || plan.standIns.size > 1;
+  const isNeeded = (user: User) => !satisfies(replacementFor(plan, user).version, user.range);
+  const isForAll = dropOverrides(manifest.data.overrides) || plan.replacements.size > 1;
   for (const user of packages) {
     if (!isForAll && !isNeeded(user)) continue;
     const key = selectorOf(user, plan);
     const overrides = manifest.section('overrides');
     if (typeof overrides[key] === 'string') overrides[key] = { '.': overrides[key] };
-    const standIn = standInFor(plan, user);
-    manifest.section('overrides', key).express = standIn === main ? standIn.version : `file:${standIn.path}`;
+    const replacement = replacementFor(plan, user);
+    manifest.section('overrides', key).express =
+      replacement === main ? replacement.version : `file:${replacement.path}`;
   }
   if (manifest.data.overrides && Object.keys(manifest.data.overrides).length === 0) {
     delete manifest.data.overrides;
   }
 }
 
-/** Removes what a project overrides of Express; returns whether there was any. */
+/** Removes a project's overrides of Express; returns whether there were any. */
 function dropOverrides(overrides: unknown): boolean {
   if (typeof overrides !== 'object' || overrides === null) return false;
   let dropped = false;

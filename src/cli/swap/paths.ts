@@ -3,8 +3,8 @@ import { dirname, join, sep } from 'node:path';
 import { Failure } from '../failure.js';
 
 /**
- * The place of a path below a project, with slashes in it. Throws if it is not really there, links followed: the path may come
- * from a file of a cloned repository. `source` begins the message: "swap.json names".
+ * The absolute path of a path below a project, given with slashes. Throws if it leads out of the project, links followed: the
+ * path may come from a file of a cloned repository. `source` starts the message: "swap.json names".
  */
 export function placeInside(folder: string, path: unknown, source: string): string {
   const refuse = (why: string) => new Failure(`${source} ${JSON.stringify(path)}, which ${why}.`);
@@ -18,7 +18,7 @@ export function placeInside(folder: string, path: unknown, source: string): stri
   return place;
 }
 
-/** Whether a file, or the folder that it would be in, is really below `home`. */
+/** Whether a file, or the folder it would be created in, is below `home` when links are followed. */
 function isBelow(home: string, place: string): boolean {
   for (let path = place; ; path = dirname(path)) {
     const link = lstatSync(path, { throwIfNoEntry: false });
@@ -26,7 +26,7 @@ function isBelow(home: string, place: string): boolean {
     try {
       return (realpathSync(path) + sep).startsWith(home + sep);
     } catch {
-      // A link that leads nowhere would be followed by whoever writes there.
+      // Writing to a dangling link would create its target.
       return false;
     }
   }

@@ -2,7 +2,7 @@ import { formatJson, parseJson } from './json.js';
 import { type Manager, readText } from './manager.js';
 import type { User } from './survey.js';
 
-/** What a lockfile of npm has for each folder in which a package is. */
+/** The packages of an npm lockfile, by the folder they are installed in. */
 export type LockedPackages = Record<string, Locked>;
 
 export interface Locked {
@@ -18,44 +18,44 @@ export interface Locked {
 }
 
 /** The package that replaces Express in the project. */
-export interface StandIn {
+export interface Replacement {
   readonly major: string;
   readonly version: string;
-  /** Its path in the project, with slashes. */
+  /** Relative to the project, with slashes. */
   readonly path: string;
   readonly integrity: string;
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** What npm installs for it where there is nothing else; known if it is needed. */
+  /** The packages that npm installs for it in an empty project; set only if needed. */
   readonly closure?: LockedPackages;
 }
 
 export interface Plan {
   readonly manager: Manager;
   readonly users: readonly User[];
-  /** By their majors. */
-  readonly standIns: ReadonlyMap<string, StandIn>;
+  /** By major. */
+  readonly replacements: ReadonlyMap<string, Replacement>;
 }
 
-/** The texts that files of the project get, under their names. */
+/** The new texts of files of the project, by name. */
 export type Edits = ReadonlyMap<string, string>;
 
 export function majorOf(version: string): string {
   return version.split('.')[0]!;
 }
 
-/** The stand-in that a user gets. */
-export function standInFor({ standIns }: Plan, { express }: User): StandIn {
-  return standIns.get(majorOf(express.version))!;
+/** The replacement for a user. */
+export function replacementFor({ replacements }: Plan, { express }: User): Replacement {
+  return replacements.get(majorOf(express.version))!;
 }
 
-/** What tells a user from others in overrides: its name, with its version where namesakes get another stand-in. */
+/** The key of a user in overrides: its name, plus its version if packages of the same name get different replacements. */
 export function selectorOf(user: User, plan: Plan): string {
   const namesakes = plan.users.filter(({ name }) => name === user.name);
-  const isOne = namesakes.every((one) => standInFor(plan, one) === standInFor(plan, user));
+  const isOne = namesakes.every((one) => replacementFor(plan, one) === replacementFor(plan, user));
   return isOne ? user.name : `${user.name}@${user.version}`;
 }
 
-/** package.json as data, and as text in the same style again. */
+/** package.json as data, serialized in its original style. */
 export class PackageJson {
   readonly data: Record<string, any>;
   readonly #text: string;
@@ -65,7 +65,7 @@ export class PackageJson {
     this.data = parseJson(this.#text, file) as Record<string, any>;
   }
 
-  /** An object in it, made if it is missing. */
+  /** An object in it, created if missing. */
   section(...path: string[]): Record<string, any> {
     return path.reduce((object, key) => (object[key] ??= {}), this.data);
   }

@@ -1,12 +1,12 @@
 import { Failure } from '../failure.js';
 import { readText } from './manager.js';
-import { type Edits, PackageJson, type Plan, selectorOf, standInFor } from './plan.js';
+import { type Edits, PackageJson, type Plan, replacementFor, selectorOf } from './plan.js';
 
 const WORKSPACE = 'pnpm-workspace.yaml';
-/** The first that does not read settings in package.json any more. */
+/** The first major that no longer reads settings in package.json. */
 const WITHOUT_FIELD = 11;
 
-/** Overrides for all packages, which pnpm finds from the project: in package.json, and since pnpm 11 beside it. */
+/** Overrides for all packages, relative to the project: in package.json, or in pnpm-workspace.yaml since pnpm 11. */
 export function editsForPnpm(plan: Plan): Edits {
   const { manager } = plan;
   const overrides = overridesOf(plan);
@@ -23,20 +23,23 @@ export function editsForPnpm(plan: Plan): Edits {
 
 type Override = readonly [key: string, spec: string];
 
-/** By the ranges that packages ask for, and by their names where that does not tell the line: `*`, `>=4`, `catalog:`. */
+/** Keyed by the range of a dependency, or by package if the range does not determine the line: `*`, `>=4`, `catalog:`. */
 function overridesOf(plan: Plan): Override[] {
-  const { users, standIns } = plan;
-  if (standIns.size === 1) return [...standIns.values()].map(({ path }) => ['express', `file:${path}`]);
-  const byRange = [...standIns.values()].map(
+  const { users, replacements } = plan;
+  if (replacements.size === 1)
+    return [...replacements.values()].map(({ path }) => ['express', `file:${path}`]);
+  const byRange = [...replacements.values()].map(
     ({ major, path }): Override => [`express@${major}`, `file:${path}`],
   );
   const byName = users
-    .filter((user) => !isOfMajor(user.range, standInFor(plan, user).major))
-    .map((user): Override => [`${selectorOf(user, plan)}>express`, `file:${standInFor(plan, user).path}`]);
+    .filter((user) => !isOfMajor(user.range, replacementFor(plan, user).major))
+    .map(
+      (user): Override => [`${selectorOf(user, plan)}>express`, `file:${replacementFor(plan, user).path}`],
+    );
   return [...new Map([...byRange, ...byName])];
 }
 
-/** Whether a range is one of versions of a major, without `||` and the like. */
+/** Whether a range is a single range within one major, without `||` or other operators. */
 function isOfMajor(range: string, major: string): boolean {
   return new RegExp(`^[~^=v]*${major}(\\.[\\w.-]+)?$`).test(range);
 }
@@ -51,15 +54,13 @@ function keyIn(line: string): string {
   return key;
 }
 
-/** The text of the settings, with these overrides in the place of others for Express. */
+/** The text of the settings, with these overrides instead of earlier ones for Express. */
 function withOverrides(text: string, overrides: readonly Override[]): string {
   const block = overrides.map(([key, spec]) => `  ${JSON.stringify(key)}: ${spec}\n`).join('');
   const found = /^overrides:(.*)\n((?:[ \t]+.*\n?|\n)*)/m.exec(text);
   if (found === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}overrides:\n${block}`;
   if (found[1]!.trim() !== '') {
-    throw new Failure(
-      `The overrides in ${WORKSPACE} stand in one line: write each on a line of its own first.`,
-    );
+    throw new Failure(`The overrides in ${WORKSPACE} are on one line: write each on its own line first.`);
   }
   const others = found[2]!
     .split('\n')

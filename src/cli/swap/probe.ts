@@ -1,5 +1,5 @@
-// Loads Express from each place that uses it, runs a small application on each copy in memory, and prints what it found as
-// JSON. Run by `node -e` in a process of its own, as supervise.ts is; so it imports nothing but Node.
+// Loads Express from each folder that uses it, runs a small application on each copy in memory, and prints the findings as
+// JSON. `node -e` runs its text in a separate process, like that of supervise.ts. So it imports nothing but Node.
 //   node -e <text> <places as JSON>
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -8,13 +8,13 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Duplex } from 'node:stream';
 
-/** A copy of Express, as it was found. */
+/** A copy of Express that was found. */
 interface Finding {
   /** The folders of the packages that use it. */
   readonly users: string[];
-  /** What went wrong; '' if nothing did. */
+  /** The error message; '' if it works. */
   readonly problem: string;
-  /** What it depends on: the range, and the version that it gets. */
+  /** Its dependencies: the range, and the version that is installed. */
   readonly dependencies: Readonly<Record<string, readonly [range: string, version: string | null]>>;
 }
 
@@ -86,7 +86,7 @@ function makeApp(require: NodeJS.Require): any {
   app.get('/fails', () => {
     throw new Error('on purpose');
   });
-  // Four parameters make it an error handler.
+  // Express recognizes an error handler by its four parameters.
   app.use((error: Error, _req: any, res: any, _next: any) => {
     res.statusCode = 500;
     res.send(`caught: ${error.message}`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process, told from later ones with the same number by when it was started. */
+/** A process, identified by pid and start time, because pids are reused. */
 export interface ProcessId {
   readonly pid: number;
   readonly started: string;
@@ -25,13 +25,13 @@ export function isProcessId(value: unknown): value is ProcessId {
   return Number.isSafeInteger(pid) && pid! > 0 && typeof started === 'string';
 }
 
-/** When a process was started, in whatever words the system has for it; '' where that cannot be found out. */
+/** When a process was started, in the system's own format; '' if unknown. */
 function startOf(pid: number): string {
   if (process.platform === 'win32') return '';
   try {
-    // The 22nd field; the second one is a name in parentheses, which may contain spaces.
+    // The 22nd field. The second field is a name in parentheses, which may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()!.split(' ');
-    // A zombie has ended, but nobody has asked for its exit code yet.
+    // A zombie has ended, but its parent has not read its exit code yet.
     return fields[0] === 'Z' ? 'ended' : fields[19]!;
   } catch {
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';

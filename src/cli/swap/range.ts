@@ -1,4 +1,4 @@
-/** Whether a version is in a range of the kinds that people write; false for any other, which is then overridden. */
+/** Whether a version is in a range. Supports the common forms; returns false for others, which are then overridden. */
 export function satisfies(version: string, range: string): boolean {
   return range.split('||').some((part) =>
     part

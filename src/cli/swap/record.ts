@@ -8,11 +8,11 @@ import { readText } from './manager.js';
 import { placeInside } from './paths.js';
 import type { Transaction } from './transaction.js';
 
-/** The folder of a project in which the replacements of Express are, and how to take them out again. */
+/** The folder of a project that contains the replacements of Express and the data for undoing the swap. */
 export const HOME = 'maglev-swap';
 const RECORD = `${HOME}/swap.json`;
 
-/** A value of a package.json that was changed. */
+/** A changed value in a package.json. */
 interface Change {
   readonly path: readonly string[];
   readonly before?: unknown;
@@ -22,21 +22,22 @@ interface Change {
 interface Changed {
   /** The digest of the file after the swap. */
   readonly after: string;
-  /** Whether a copy of what it was is kept. */
+  /** Whether a copy of the original is kept. */
   readonly isKept: boolean;
 }
 
 interface Content {
   readonly maglev: string;
+  /** The paths of the replacements. */
   readonly standIns: readonly string[];
-  /** Whether npm needs `--legacy-peer-deps` to install what was there before. */
+  /** Whether npm needs `--legacy-peer-deps` to install the original dependencies. */
   readonly hasLegacyPeers: boolean;
   readonly files: Readonly<Record<string, Changed>>;
-  /** By the manifests in which they are. */
+  /** By manifest. */
   readonly changes: Readonly<Record<string, readonly Change[]>>;
 }
 
-/** What a swap has changed, noted in the project. */
+/** What a swap has changed, recorded in the project. */
 export class SwapRecord {
   readonly #folder: string;
   readonly #content: Content;
@@ -48,7 +49,7 @@ export class SwapRecord {
     this.#text = text;
   }
 
-  /** The record of a project; null if it has none. Throws if it is not one that `write` could have made. */
+  /** The record of a project; null if it has none. Throws if `write` could not have written it. */
   static read(folder: string): SwapRecord | null {
     placeInside(folder, RECORD, 'maglev swap would have to read');
     const text = readText(folder, RECORD);
@@ -58,7 +59,7 @@ export class SwapRecord {
     return new SwapRecord(folder, content, text);
   }
 
-  /** Notes how files have changed, of which `before` has the former texts. */
+  /** Records how files have changed; `before` has their original texts. */
   static write(
     transaction: Transaction,
     folder: string,
@@ -83,8 +84,8 @@ export class SwapRecord {
     return new SwapRecord(folder, content, text);
   }
 
-  /** The paths of the tarballs that it has put there. */
-  get standIns(): readonly string[] {
+  /** The paths of the tarballs in the project. */
+  get replacements(): readonly string[] {
     return this.#content.standIns;
   }
 
@@ -92,25 +93,25 @@ export class SwapRecord {
     return this.#content.hasLegacyPeers;
   }
 
-  /** The files that the swap has made or changed. */
+  /** The files that the swap created or changed. */
   get files(): string[] {
     return Object.keys(this.#content.files);
   }
 
-  /** Whether it is still what is noted in the project. */
+  /** Whether the project still has this record. */
   isCurrent(): boolean {
     return readText(this.#folder, RECORD) === this.#text;
   }
 
-  /** Whether a file is still as the swap has left it. */
+  /** Whether a file is unchanged since the swap. */
   isUntouched(file: string): boolean {
     const now = readText(this.#folder, file);
     return now !== undefined && digest(now) === this.#content.files[file]?.after;
   }
 
   /**
-   * What a file would be without the swap; undefined if it would not be there. If it was changed since, the values of
-   * package.json are put back one by one, and a lockfile is left to the package manager.
+   * The text of a file without the swap; undefined if the swap created it. If the file was changed since, the values of
+   * package.json are restored one by one, and the package manager updates the lockfile.
    */
   textBefore(file: string): string | undefined {
     const changed = this.#content.files[file];
@@ -123,10 +124,14 @@ export class SwapRecord {
       return kept;
     }
     if (isManifest(file)) return this.#putBack(file, now);
-    return withoutStandIns(file, now, changed.isKept ? readText(this.#folder, copyOf(file)) : undefined);
+    return textWithoutReplacements(
+      file,
+      now,
+      changed.isKept ? readText(this.#folder, copyOf(file)) : undefined,
+    );
   }
 
-  /** Removes the record and what belongs to it. */
+  /** Removes the record and its files. */
   remove(transaction: Transaction): void {
     const { files, standIns } = this.#content;
     const copies = Object.keys(files).map(copyOf);
@@ -142,12 +147,12 @@ export class SwapRecord {
   }
 }
 
-/** The only files that a swap changes, and the only ones that it makes. */
+/** The only files that a swap creates or changes. */
 const FILE =
   /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock)$/;
-const STAND_IN = /^maglev-swap\/express-[\w.-]+\.tgz$/;
+const REPLACEMENT = /^maglev-swap\/express-[\w.-]+\.tgz$/;
 
-/** Throws, with what is wrong, unless all of it is as `write` makes it. A record may come with a cloned repository. */
+/** Throws, with a reason, unless `write` could have written the content. A record may come with a cloned repository. */
 function assertContent(value: unknown, folder: string): asserts value is Content {
   const check = (condition: boolean, what: string) => {
     if (condition) return;
@@ -165,7 +170,7 @@ function assertContent(value: unknown, folder: string): asserts value is Content
   const isInside = (path: unknown) => placeInside(folder, path, `${RECORD} names`);
   for (const path of standIns as unknown[]) {
     isInside(path);
-    check(STAND_IN.test(String(path)), `${JSON.stringify(path)} is no tarball of a replacement`);
+    check(REPLACEMENT.test(String(path)), `${JSON.stringify(path)} is no tarball of a replacement`);
   }
   for (const [file, changed] of Object.entries(files as object)) {
     isInside(file);
@@ -220,7 +225,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Puts a value back, unless it has been changed to another since; sections that are empty then go as well. */
+/** Restores a value, unless it was changed since. Removes sections that become empty. */
 function revert(manifest: any, { path, before, after }: Change): void {
   const [key = '', ...rest] = path;
   if (rest.length > 0) {
@@ -236,12 +241,12 @@ function revert(manifest: any, { path, before, after }: Change): void {
   }
 }
 
-/** A lockfile or the settings of pnpm without what leads to the replacements; other locks lead there by package.json alone. */
-function withoutStandIns(file: string, text: string, kept: string | undefined): string {
+/** An npm lockfile or pnpm's settings, without the replacements. Other lockfiles refer to them only through package.json. */
+function textWithoutReplacements(file: string, text: string, kept: string | undefined): string {
   if (file.endsWith('.json')) {
     const lock = parseJson(text, file) as Lockfile;
     const before = kept === undefined ? {} : (parseJson(kept, file) as Lockfile);
-    lock.packages = withoutReplacements(lock.packages ?? {}, before.packages ?? {});
+    lock.packages = packagesWithoutReplacements(lock.packages ?? {}, before.packages ?? {});
     return formatJson(lock, text);
   }
   if (file !== 'pnpm-workspace.yaml') return text;
@@ -256,8 +261,8 @@ interface Lockfile {
   packages?: Record<string, { resolved?: string }>;
 }
 
-/** The packages of a lockfile of npm, with each Express that there was before in the place of what has replaced it. */
-function withoutReplacements(
+/** The packages of an npm lockfile, with the original Express instead of each replacement. */
+function packagesWithoutReplacements(
   packages: Required<Lockfile>['packages'],
   before: Required<Lockfile>['packages'],
 ): Required<Lockfile>['packages'] {

@@ -4,7 +4,7 @@ import type { LeftAlone, Survey, User } from './survey.js';
 import type { Swapped } from './swap.js';
 import type { Undone } from './undo.js';
 
-/** Where the differences between releases of one line are listed. */
+/** The page that lists the differences between releases of one line. */
 const PAGE = 'docs/swapping-in.md#releases-of-one-line';
 
 /** The lines that report a swap. */
@@ -39,13 +39,13 @@ function leftLines(left: readonly LeftAlone[]): string[] {
   ];
 }
 
-/** Versions that have become others, and what the releases between them have changed. */
+/** Versions that have changed, and what the releases between them changed. */
 function versionLines(before: Survey, after: Survey): string[] {
   const now = new Map(after.users.map(({ path, express }) => [path, express.version]));
   return describeVersions(before.users, ({ path }) => now.get(path), 'became');
 }
 
-/** A line for each version of Express that users have, if they get another one. */
+/** A line for each installed version of Express that is replaced by another version. */
 export function describeVersions(
   users: readonly User[],
   versionOf: (user: User) => string | undefined,
@@ -65,7 +65,7 @@ export function describeVersions(
   });
 }
 
-/** A line for each text, with the names of the users for which it is the same. */
+/** A line for each text, with the names of the users that share it. */
 function grouped(users: readonly User[], textOf: (user: User) => string): string[] {
   const names = new Map<string, Set<string>>();
   for (const user of users) {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const texts = new Map<string, string>();
 
 /**
- * The text of a script that runs in a process of its own. It is read once: a package manager may move the folder of this package
- * while it installs.
+ * The text of a script that runs in a separate process. It is read once, because a package manager may move this package's
+ * folder while it installs.
  */
 export function readScript(name: 'supervise' | 'probe'): string {
   let text = texts.get(name);

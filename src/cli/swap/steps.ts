@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.js';
 
-/** Prints a line for each step while it runs, with the time since the start. */
+/** Prints a line when a step starts, with the time since the start. */
 export class Steps {
   readonly #terminal: Terminal;
   readonly #start = performance.now();

@@ -1,6 +1,6 @@
-// Runs a package manager for `maglev swap`, in a process group of its own, and stops all of it as soon as the command that
-// wants it disconnects or is killed: otherwise it would go on changing a project that is being rolled back. Its text is run by
-// `node -e`, because the file itself may be moved meanwhile; so it imports nothing but Node.
+// Runs a package manager for `maglev swap` in its own process group, and stops the whole group as soon as the command
+// disconnects or is killed. Otherwise it would keep changing a project that is being rolled back. `node -e` runs the text of
+// this file, because the file itself may be moved meanwhile. So it imports nothing but Node.
 //   node -e <text> <program> [arguments]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
@@ -8,20 +8,20 @@ const [, program = '', ...parameters] = process.argv;
 const isWindows = process.platform === 'win32';
 let child: ChildProcess | undefined;
 
-// The command sends a message when it has noted this process. If it was killed before, there is none.
+// The command sends a message after it has recorded this process. If it was killed before that, none arrives.
 process.once('message', start);
 process.on('disconnect', () => {
   if (child === undefined) process.exit(1);
   else kill(child);
 });
-// The command gets the same signal from a terminal, and decides.
+// A terminal sends the same signal to the command, which decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 
 function start(): void {
   child = spawn(program, parameters, {
     detached: !isWindows,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Only scripts for the shell have no extension there.
+    // On Windows, package managers are shell scripts, unless they end in .exe.
     shell: isWindows && !/\.exe$/i.test(program),
   });
   child.on('error', (error) => {
@@ -43,6 +43,6 @@ function kill({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -14,8 +14,8 @@ export interface Output {
 }
 
 /**
- * Runs a program that ends with this process, whatever ends that. During a transaction in `project`, its process is noted there,
- * so that nothing is put back while it still runs.
+ * Runs a program that ends with this process, however that ends. During a transaction in `project`, its process is recorded
+ * there, so that nothing is restored while it still runs.
  */
 export function runSupervised(
   command: readonly string[],
@@ -29,14 +29,14 @@ export function runSupervised(
     const child = spawn(process.execPath, script, {
       ...options,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Whoever kills the process group of this command does not kill the one that has to stop the program.
+      // Killing the process group of this command must not kill the supervisor, which has to stop the program.
       detached: process.platform !== 'win32',
     });
     const outputs = Promise.all([textOf(child.stdout!), textOf(child.stderr!)]);
     const stop = () => child.connected && child.disconnect();
     signal?.addEventListener('abort', stop, { once: true });
     child.on('error', reject);
-    // Not 'close', which does not come if this side has disconnected.
+    // Not 'close', which is not emitted if this side has disconnected.
     child.on('exit', async (code) => {
       signal?.removeEventListener('abort', stop);
       if (signal?.aborted) return reject(signal.reason);

@@ -1,5 +1,5 @@
-// Run in a process of its own, with the `.pnp.cjs` of a project loaded before it: prints the survey as JSON. There are no
-// folders to look through then, but a table of packages.
+// Runs in a separate process with the `.pnp.cjs` of a project preloaded, and prints the survey as JSON. Such a project has a
+// table of packages instead of folders.
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import {
@@ -57,7 +57,7 @@ for (const locator of pnp.getAllLocators()) {
 const survey: Survey = { users: [...users.values()], leftAlone };
 process.stdout.write(JSON.stringify(survey));
 
-/** The manifest of what a package gets under a name, and where that is. */
+/** The manifest of the package that a name resolves to, and its location. */
 function manifestOf({ packageDependencies }: Information, name: string) {
   const reference = packageDependencies.get(name);
   if (!reference) return null;

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseJson } from './json.js';
 
-/** A package that depends on Express, the project itself included, and the one that it gets. */
+/** A package that depends on Express, which may be the project itself, and the Express that it gets. */
 export interface User {
   readonly name: string;
   readonly version: string;
-  /** Its path from the project's, '' for the project itself. */
+  /** Relative to the project, '' for the project itself. */
   readonly path: string;
-  /** Its range of versions of Express. */
+  /** The range of Express versions it depends on. */
   readonly range: string;
   readonly kind: 'project' | 'workspace' | 'package';
   readonly express: Copy;
@@ -17,15 +17,15 @@ export interface User {
 /** An installed package called `express`. */
 export interface Copy {
   readonly version: string;
-  /** The version of maglev, if that replaces Express. */
+  /** The version of maglev, if it replaces Express. */
   readonly maglev: string | undefined;
-  /** Its path from the project's, with slashes. */
+  /** Relative to the project, with slashes. */
   readonly path: string;
 }
 
 /** An Express that is not replaced. */
 export interface LeftAlone {
-  /** Under which it is installed. */
+  /** The name it is installed under. */
   readonly name: string;
   readonly version: string;
   readonly why: string;
@@ -45,14 +45,14 @@ export interface Manifest {
 }
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
-/** Those of a project are installed as well. */
+/** Only the project and its workspaces have these installed. */
 const PROJECT_SECTIONS = [...SECTIONS, 'devDependencies'];
-/** Where pnpm keeps packages; other names with a dot are no packages. */
+/** Where pnpm keeps packages; other names with a dot are not packages. */
 const STORE = '.pnpm';
 
 /**
- * All users of Express in a project with folders `node_modules`; `projects` are its own folder, then those of workspaces.
- * Other folders to which there are links are not ours to change; pnpm may keep its packages in a store elsewhere.
+ * All users of Express in a project with `node_modules` folders. `projects` has the project's folder, then those of workspaces.
+ * Other linked folders are not part of the project and stay unchanged; pnpm may keep its packages in a store elsewhere.
  */
 export function surveyFolders(projects: readonly string[], hasStoreElsewhere = false): Survey {
   const users: User[] = [];
@@ -117,7 +117,7 @@ export function aliasesOf(
   });
 }
 
-/** The range by which a package depends on Express; undefined if it does not. */
+/** The range of a package's dependency on Express; undefined if it has none. */
 export function rangeOf(manifest: Manifest, kind: User['kind']): string | undefined {
   const sections = kind === 'package' ? SECTIONS : PROJECT_SECTIONS;
   const ranges = sections.map((section) => (manifest[section] as Record<string, string>)?.express);
@@ -133,7 +133,7 @@ interface Found extends Omit<Copy, 'path'> {
   readonly folder: string;
 }
 
-/** The package that files in a folder get under a name; null if there is none, as for an optional peer. */
+/** The package that a name resolves to from a folder; null if there is none, as for an optional peer. */
 function findCopy(from: string, name: string): Found | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const home = join(folder, 'node_modules', name);
@@ -148,7 +148,7 @@ export function copyOf({ version = '', maglev }: Manifest): Omit<Copy, 'path'> {
   return { version, maglev: maglev as string | undefined };
 }
 
-/** The folders of workspaces, to which most managers put links among the packages. */
+/** The folders of workspaces, which most managers link into `node_modules`. */
 export function workspacesOf(project: string): string[] {
   const home = realpathSync(project);
   const linked = packagesIn(join(home, 'node_modules')).flatMap((folder) =>
@@ -162,7 +162,7 @@ export function workspacesOf(project: string): string[] {
   ];
 }
 
-/** The folder above that has this one as a workspace; null if there is none. */
+/** The parent folder that has this one as a workspace; null if there is none. */
 export function workspaceRootOf(project: string): string | null {
   const home = realpathSync(project);
   for (let folder = dirname(home); folder !== dirname(folder); folder = dirname(folder)) {
@@ -171,7 +171,7 @@ export function workspaceRootOf(project: string): string | null {
   return null;
 }
 
-/** The folders of packages in one `node_modules`; links may lead nowhere. */
+/** The folders of packages in one `node_modules`; links may be dangling. */
 function packagesIn(modules: string): string[] {
   if (!existsSync(modules)) return [];
   return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {

@@ -5,12 +5,12 @@ import { Failure } from '../failure.js';
 import { root, version } from '../version.js';
 import { changeProject } from './change.js';
 import { type Manager, readText } from './manager.js';
-import { editsForNpm, mainStandIn } from './npm.js';
+import { editsForNpm, mainReplacement } from './npm.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
-import { type Edits, majorOf, type Plan, type StandIn } from './plan.js';
+import { type Edits, majorOf, type Plan, type Replacement } from './plan.js';
 import { editsForPnpm } from './pnpm.js';
 import { HOME, SwapRecord } from './record.js';
-import { filesOfStandIn, standInsOf } from './stand-in.js';
+import { filesOfReplacement, replacementsOf } from './replacement.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
 import { tarballOf } from './tarball.js';
@@ -18,7 +18,7 @@ import type { Transaction } from './transaction.js';
 import { assertSwapped } from './verify.js';
 import { editsForYarn } from './yarn.js';
 
-/** What a swap has done. */
+/** The result of a swap. */
 export interface Swapped {
   /** False if there was nothing to do. */
   readonly isNew: boolean;
@@ -39,12 +39,12 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   steps.begin('looking for the packages that use Express');
   const before = await surveyed(given);
   const record = SwapRecord.read(folder);
-  // Read now, because package managers may give this package another folder when they install.
+  // Read now: a package manager may move this package when it installs.
   const maglev = version();
   if (before.users.every(({ express }) => express.maglev === maglev)) {
     return { isNew: false, before, after: before, files: [] };
   }
-  const made = standInsFor(before);
+  const made = replacementsFor(before);
   const { problems, hasLegacyPeers } = await given.inspect();
   const manager = hasLegacyPeers ? given.withLegacyPeers() : given;
   const after = await changeProject(
@@ -61,21 +61,21 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
           return [file, record === null ? readText(folder, file) : record.textBefore(file)];
         }),
       );
-      const standIns = new Map([...made].map(([major, { standIn }]) => [major, standIn]));
+      const replacements = new Map([...made].map(([major, { replacement }]) => [major, replacement]));
       const plan = await withClosures(
-        { manager: running, users: before.users, standIns },
+        { manager: running, users: before.users, replacements },
         transaction,
         made,
         steps,
       );
-      for (const path of record?.standIns ?? []) transaction.remove(path);
-      for (const { standIn, tarball } of made.values()) transaction.write(standIn.path, tarball);
+      for (const path of record?.replacements ?? []) transaction.remove(path);
+      for (const { replacement, tarball } of made.values()) transaction.write(replacement.path, tarball);
       for (const [file, text] of EDITS[manager.name](plan)) transaction.write(file, text);
       return (now) => {
         assertSwapped(before.users, now.users);
-        // npm is told to keep none.
+        // npm is configured to write no lockfile.
         if (manager.name === 'npm' && !hadLock) transaction.remove('package-lock.json');
-        const paths = [...standIns.values()].map(({ path }) => path);
+        const paths = [...replacements.values()].map(({ path }) => path);
         return SwapRecord.write(transaction, folder, { maglev, standIns: paths, hasLegacyPeers }, texts)
           .files;
       };
@@ -96,7 +96,7 @@ async function surveyed(manager: Manager): Promise<Survey> {
   );
 }
 
-/** The files that a swap may change, and those that an earlier one has. */
+/** The files that a swap may change, and those that an earlier swap changed. */
 async function filesOf(manager: Manager, record: SwapRecord | null): Promise<string[]> {
   const manifests = (await manager.projects()).map((project) =>
     manager.pathOf(join(project, 'package.json')),
@@ -105,30 +105,30 @@ async function filesOf(manager: Manager, record: SwapRecord | null): Promise<str
 }
 
 interface Made {
-  readonly standIn: StandIn;
+  readonly replacement: Replacement;
   readonly tarball: Buffer;
 }
 
-function standInsFor({ users }: Survey): Map<string, Made> {
+function replacementsFor({ users }: Survey): Map<string, Made> {
   const majors = new Set(users.map(({ express }) => majorOf(express.version)));
-  return new Map([...majors].map((major) => [major, makeStandIn(major)]));
+  return new Map([...majors].map((major) => [major, makeReplacement(major)]));
 }
 
-function makeStandIn(major: string): Made {
-  const known = standInsOf(root).get(major)!;
-  const files = filesOfStandIn(root, major);
+function makeReplacement(major: string): Made {
+  const known = replacementsOf(root).get(major)!;
+  const files = filesOfReplacement(root, major);
   const tarball = tarballOf(files);
-  const standIn: StandIn = {
+  const replacement: Replacement = {
     major,
     version: known.version,
     path: `${HOME}/express-${known.version}-maglev-${known.maglev}.tgz`,
     integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
     manifest: JSON.parse(String(files.get('package.json'))),
   };
-  return { standIn, tarball };
+  return { replacement, tarball };
 }
 
-/** For npm: a lockfile to work on, if there is none, and what has to be grafted into it. */
+/** For npm: creates a lockfile if there is none, and resolves what has to be grafted into it. */
 async function withClosures(
   plan: Plan,
   transaction: Transaction,
@@ -141,21 +141,28 @@ async function withClosures(
   if (found === undefined) await manager.lockOnly();
   const file = found ?? 'package-lock.json';
   const packages = packagesOf(file, readText(manager.folder, file)!);
-  const grafted = graftedLines(plan, packages, mainStandIn(plan));
+  const grafted = graftedLines(plan, packages, mainReplacement(plan));
   if (grafted.length === 0) return plan;
-  steps.begin(`resolving what express ${grafted.map((standIn) => standIn.version).join(' and ')} depends on`);
-  const standIns = new Map(plan.standIns);
-  // One after the other: if the command is killed, the one that runs is the one that is noted.
-  for (const standIn of grafted) {
-    const closure = await closureOf(manager, transaction, standIn, made.get(standIn.major)!.tarball);
-    standIns.set(standIn.major, { ...standIn, closure });
+  steps.begin(
+    `resolving the dependencies of express ${grafted.map((replacement) => replacement.version).join(' and ')}`,
+  );
+  const replacements = new Map(plan.replacements);
+  // One at a time: only one running program is recorded, in case the command is killed.
+  for (const replacement of grafted) {
+    const closure = await closureOf(manager, transaction, replacement, made.get(replacement.major)!.tarball);
+    replacements.set(replacement.major, { ...replacement, closure });
   }
-  return { ...plan, standIns };
+  return { ...plan, replacements };
 }
 
-/** What npm would install for a replacement alone. */
-async function closureOf(manager: Manager, transaction: Transaction, standIn: StandIn, tarball: Buffer) {
-  const folder = transaction.scratch(standIn.major);
+/** The packages that npm would install for the replacement alone. */
+async function closureOf(
+  manager: Manager,
+  transaction: Transaction,
+  replacement: Replacement,
+  tarball: Buffer,
+) {
+  const folder = transaction.scratch(replacement.major);
   const settings = join(manager.folder, '.npmrc');
   if (existsSync(settings)) copyFileSync(settings, join(folder, '.npmrc'));
   writeFileSync(join(folder, 'express.tgz'), tarball);

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 
 const BLOCK = 512;
-/** A moment for all files, as npm has it: the same files make the same tarball. */
+/** The modification time of all files, the same as npm's: the same files give the same tarball. */
 const CHANGED = Date.parse('1985-10-26T08:15:00Z') / 1000;
 
-/** Files, under their paths in a package, as the tarball that `npm pack` would make of them. */
+/** Packs files, given by their paths in a package, into the tarball that `npm pack` would create. */
 export function tarballOf(files: ReadonlyMap<string, Buffer>): Buffer {
   const blocks = [...files].flatMap(([path, bytes]) => {
     const padding = Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK);
@@ -13,7 +13,7 @@ export function tarballOf(files: ReadonlyMap<string, Buffer>): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 });
 }
 
-/** The block before a file, in the format ustar. */
+/** The header block of a file, in ustar format. */
 function headerOf(path: string, size: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   const put = (text: string, at: number) => header.write(text, at, 'latin1');
@@ -25,7 +25,7 @@ function headerOf(path: string, size: number): Buffer {
   put(octal(0, 6), 116);
   put(octal(size, 11), 124);
   put(octal(CHANGED, 11), 136);
-  // The checksum counts as spaces while it is made.
+  // The checksum is computed with its own field filled with spaces.
   put('        0', 148);
   put('ustar\x0000', 257);
   const sum = header.reduce((total, byte) => total + byte, 0);

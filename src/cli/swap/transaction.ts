@@ -31,10 +31,10 @@ import {
 import { placeInside } from './paths.js';
 import { isProcessId, isRunning, processIdOf } from './processes.js';
 
-/** Which program works for the transaction at the moment; see supervise.ts. */
+/** The program that currently runs for the transaction; see supervise.ts. */
 export const RUNNING = `${WORK}/running.json`;
 
-/** For those whose package manager was killed before it has put the command back. */
+/** For users whose package manager was killed before it restored the command. */
 const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" puts everything back. If that
 // command is not found, "node ${WORK}/undo.cjs" does the same.
 const { spawnSync } = require('node:child_process');
@@ -47,8 +47,8 @@ process.exitCode = spawnSync(process.execPath, [bin, 'swap', '--undo'], options)
 const ALREADY = 'maglev swap is running in this folder already.';
 
 /**
- * Changes to a project that are either all made or all taken back, even if the process is killed. The journal is on the disk
- * before anything is changed; as long as it is there, `recover` takes the changes back. Each step of that may be done twice.
+ * Changes to a project that are either all made or all rolled back, even if the process is killed. The journal is written to
+ * disk before anything is changed. As long as it exists, `recover` rolls the changes back. Each step of that can be repeated.
  */
 export class Transaction {
   readonly #folder: string;
@@ -59,7 +59,7 @@ export class Transaction {
     this.#journal = journal;
   }
 
-  /** Keeps the files, and notes all that may change. Files that are not there, or lists with the same one twice, are fine. */
+  /** Keeps the files, and records everything that may change. Missing and repeated files are allowed. */
   static begin(
     folder: string,
     operation: Operation,
@@ -92,20 +92,20 @@ export class Transaction {
   }
 
   /**
-   * Takes back what an interrupted transaction has changed. Returns its operation, or null if there was none. Throws if it is
+   * Rolls back an interrupted transaction. Returns its operation, or null if there was none. Throws if the transaction is
    * still running.
    */
   static async recover(folder: string): Promise<Operation | null> {
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
     if (!work.isDirectory()) throw new Failure(`${WORK} is not a folder: remove it first.`);
-    // Without a journal, nothing was changed yet, or everything is done.
+    // Without a journal, either nothing was changed yet or everything is done.
     if (!existsSync(join(folder, JOURNAL))) {
       rmSync(join(folder, WORK), { recursive: true });
       return null;
     }
     const journal = readJournal(folder);
-    // What is kept is moved into the project as it is; links in it stay links.
+    // Kept folders are moved back as they are, including their links.
     assertNoLinks(folder, WORK, /^folders\/\d+\/[^/]+$/);
     if (isRunning(journal.process)) throw new Failure(`${ALREADY} It is process ${journal.process.pid}.`);
     await programEnded(folder);
@@ -113,9 +113,9 @@ export class Transaction {
     return journal.operation;
   }
 
-  /** Replaces a file in one step. */
+  /** Replaces a file atomically. */
   write(file: string, content: string | Buffer): void {
-    this.#assertNoted(file);
+    this.#assertInJournal(file);
     placeInside(this.#folder, file, 'maglev swap would have to write');
     const place = placeOf(this.#folder, file);
     mkdirSync(dirname(place), { recursive: true });
@@ -123,12 +123,12 @@ export class Transaction {
   }
 
   remove(file: string): void {
-    this.#assertNoted(file);
+    this.#assertInJournal(file);
     placeInside(this.#folder, file, 'maglev swap would have to remove');
     removeWithFolders(this.#folder, file);
   }
 
-  /** Keeps a copy of a folder, before others change it. */
+  /** Keeps a copy of a folder, before it is changed. */
   async keepFolder(path: string, copy: (place: string, kept: string) => Promise<void>): Promise<void> {
     const index = this.#journal.folders.findIndex((entry) => entry.path === path);
     if (!this.#journal.folders[index]?.existed) return;
@@ -137,18 +137,18 @@ export class Transaction {
     mkdirSync(dirname(kept), { recursive: true });
     rmSync(unfinished, { recursive: true, force: true });
     await copy(placeOf(this.#folder, path), unfinished);
-    // Whatever is there under its name is complete.
+    // The rename guarantees that a kept folder is complete.
     renameSync(unfinished, kept);
   }
 
-  /** A folder of its own for something that is needed only until the end. */
+  /** A temporary folder that is removed when the transaction ends. */
   scratch(name: string): string {
     const place = join(this.#folder, WORK, 'scratch', name);
     mkdirSync(place, { recursive: true });
     return place;
   }
 
-  /** Lets the changes stand. */
+  /** Makes the changes permanent. */
   commit(): void {
     for (const { path } of this.#journal.files) {
       const place = placeOf(this.#folder, path);
@@ -158,7 +158,7 @@ export class Transaction {
     this.#end();
   }
 
-  /** Moves back what was kept: that needs no room on a full disk. */
+  /** Moves the kept files back, which needs no space on a full disk. */
   rollBack(): void {
     this.#journal.folders.forEach(({ path, existed }, i) => {
       this.#restoreFolder(path, existed, i);
@@ -175,7 +175,7 @@ export class Transaction {
     return join(this.#folder, WORK, 'files', String(index));
   }
 
-  /** Under its own name: whoever looks for packages passes over `node_modules`. */
+  /** Keeps the name `node_modules`, which tools that search for packages skip. */
   #keptFolder(index: number): string {
     return join(this.#folder, WORK, 'folders', String(index), basename(this.#journal.folders[index]!.path));
   }
@@ -198,7 +198,7 @@ export class Transaction {
   }
 
   #restoreFile(path: string, kept: string): void {
-    // Put back already.
+    // Already restored.
     if (!existsSync(kept)) return;
     const place = placeOf(this.#folder, path);
     mkdirSync(dirname(place), { recursive: true });
@@ -208,7 +208,7 @@ export class Transaction {
   #restoreFolder(path: string, existed: boolean, index: number): void {
     const place = placeOf(this.#folder, path);
     const kept = this.#keptFolder(index);
-    // Not kept yet, and so not changed, or put back already.
+    // Either not kept yet, and therefore not changed, or already restored.
     if (existed && !existsSync(kept)) return;
     if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) {
       const trash = join(this.#folder, WORK, 'trash');
@@ -219,14 +219,14 @@ export class Transaction {
     else removeWithFolders(this.#folder, path);
   }
 
-  #assertNoted(file: string): void {
+  #assertInJournal(file: string): void {
     const { files, folders } = this.#journal;
-    const isNoted =
+    const isInJournal =
       files.some(({ path }) => path === file) || folders.some(({ path }) => file.startsWith(`${path}/`));
-    if (!isNoted) throw new Error(`${file} is not in the journal.`);
+    if (!isInJournal) throw new Error(`${file} is not in the journal.`);
   }
 
-  /** From here on there is nothing to take back. */
+  /** After this, there is nothing to roll back. */
   #end(): void {
     rmSync(join(this.#folder, JOURNAL), { force: true });
     flushFolder(join(this.#folder, WORK));
@@ -234,19 +234,20 @@ export class Transaction {
   }
 }
 
-/** A path of a project; the last link of it is followed, as whoever writes to it does. */
+/** The absolute path of a project's file, with its last link followed, as a write would. */
 function placeOf(folder: string, path: string): string {
   const place = join(folder, path);
   return existsSync(place) && FILES.test(path) ? realpathSync(place) : place;
 }
 
-/** Waits for a program that worked for an interrupted transaction: it is stopped as soon as it notices. */
+/** Waits for the program of an interrupted transaction, which stops as soon as it notices the interruption. */
 async function programEnded(folder: string): Promise<void> {
   const file = join(folder, RUNNING);
   for (let waited = 0; existsSync(file); waited++) {
     const running = readProcessId(file);
     if (!isProcessId(running) || !isRunning(running)) return;
-    if (waited > 300) throw new Failure(`Process ${running.pid} still changes this project: stop it first.`);
+    if (waited > 300)
+      throw new Failure(`Process ${running.pid} is still changing this project: stop it first.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -255,12 +256,12 @@ function readProcessId(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Killed while it was written, so before the program was started.
+    // It was killed while writing the file, so the program was not started.
     return null;
   }
 }
 
-/** Gives a file another content in one step, and keeps its mode. */
+/** Replaces the content of a file atomically, and keeps its mode. */
 function replaceFile(work: string, place: string, content: string | Buffer): void {
   const fresh = join(work, 'new');
   rmSync(fresh, { force: true });
@@ -270,7 +271,7 @@ function replaceFile(work: string, place: string, content: string | Buffer): voi
   renameSync(fresh, place);
 }
 
-/** Removes a file that was not there before, and its folders if nothing else is in them. */
+/** Removes a file that did not exist before, and its folders if they are empty. */
 function removeWithFolders(project: string, file: string): void {
   rmSync(join(project, file), { force: true });
   for (
@@ -289,13 +290,13 @@ function flush(path: string): void {
   try {
     fsyncSync(file);
   } catch {
-    // Some systems do not flush what was opened for reading.
+    // Some systems cannot flush a file that was opened for reading.
   } finally {
     closeSync(file);
   }
 }
 
-/** So that what was renamed in it stays so. Not every system has that for folders. */
+/** Makes renames in the folder durable. Not every system supports that for folders. */
 function flushFolder(path: string): void {
   if (process.platform !== 'win32') flush(path);
 }

@@ -5,7 +5,7 @@ import { HOME, SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
 
-/** Which packages got their Express back. */
+/** The result of an undo. */
 export interface Undone {
   readonly before: Survey;
   readonly after: Survey;
@@ -36,7 +36,7 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
       if (left.length > 0) {
         throw new Failure(`${left.map(({ name }) => name).join(', ')} would still have maglev.`);
       }
-      // A package manager with other settings than once may have written them in other words.
+      // A package manager whose settings have changed since may have formatted them differently.
       for (const [file, text] of exact) transaction.write(file, text);
       return [];
     };

@@ -12,7 +12,7 @@ interface Finding {
   readonly dependencies: Readonly<Record<string, readonly [range: string, version: string | null]>>;
 }
 
-/** Throws unless each user has maglev of the line that it had. */
+/** Throws unless each user has maglev in its original line. */
 export function assertSwapped(before: readonly User[], now: readonly User[]): void {
   const lines = new Map<string, Set<string>>();
   for (const { path, express } of before) {
@@ -49,7 +49,7 @@ export async function assertWorking(manager: Manager, { users }: Survey): Promis
   }
 }
 
-/** Throws if the package manager finds something wrong that was not before. */
+/** Throws if the package manager finds a problem that did not exist before. */
 export async function assertClean(manager: Manager, before: readonly string[]): Promise<void> {
   const known = new Set(before.map(subjectOf));
   const problems = (await manager.problems()).filter((problem) => !known.has(subjectOf(problem)));
@@ -57,7 +57,7 @@ export async function assertClean(manager: Manager, before: readonly string[]): 
   throw new Failure(`${manager.name} would report: ${problems.slice(0, 3).join('; ')}.`, problems.join('\n'));
 }
 
-/** The last line that the probe has printed; packages may print others. */
+/** Parses the last line of the probe's output; packages may print other lines before it. */
 function findingsIn(stdout: string): Finding[] | null {
   try {
     return JSON.parse(stdout.slice(stdout.lastIndexOf('\n') + 1));

@@ -271,7 +271,7 @@ test('what is ignored may be different, and what follows it', () => {
     '[]',
     '/a//b',
   ]) {
-    assert.throws(() => new Ignored([], [text]), /is no path in JSON: write it as \/items\/\*\/id/, text);
+    assert.throws(() => new Ignored([], [text]), /is not a path in JSON: write it as \/items\/\*\/id/, text);
   }
   const paths = new Ignored([], ['$', '$id', "$['a.b'][0].c", '.a["b"]', '/[/x']).paths;
   assert.deepEqual(paths, [['$'], ['$id'], ['a.b', '0', 'c'], ['a', 'b'], ['[', 'x']]);

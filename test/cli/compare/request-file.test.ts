@@ -146,8 +146,8 @@ test('an OpenAPI description becomes one request for each operation', () => {
 
 const mistakes: readonly [name: string, content: unknown, said: RegExp][] = [
   ['nothing.txt', '# only words\n', /^There is no request in .*nothing\.txt\.$/],
-  ['wrong.txt', 'GET /fine\nGET nowhere\n', /wrong\.txt:2 is no request: write it as "GET \/path"\.$/],
-  ['wrong.jsonl', '{"method":"GET"}\n', /wrong\.jsonl:1 is no request: its JSON has no "path"\.$/],
+  ['wrong.txt', 'GET /fine\nGET nowhere\n', /wrong\.txt:2 is not a request: write it as "GET \/path"\.$/],
+  ['wrong.jsonl', '{"method":"GET"}\n', /wrong\.jsonl:1 is not a request: its JSON has no "path"\.$/],
   ['half.har', '{"log":', /half\.har is not JSON\.$/],
   ['other.json', { some: 'thing' }, /is neither a HAR file nor an OpenAPI description/],
 ];

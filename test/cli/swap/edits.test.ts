@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import type { Manager } from '../../../src/cli/swap/manager.js';
 import { editsForNpm } from '../../../src/cli/swap/npm.js';
-import type { LockedPackages, Plan, StandIn } from '../../../src/cli/swap/plan.js';
+import type { LockedPackages, Plan, Replacement } from '../../../src/cli/swap/plan.js';
 import { editsForPnpm } from '../../../src/cli/swap/pnpm.js';
 import type { User } from '../../../src/cli/swap/survey.js';
 import { editsForYarn } from '../../../src/cli/swap/yarn.js';
@@ -14,8 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'maglev-edits-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const TOP = 'node_modules/express';
-const four = standIn('4', '4.22.3');
-const five = standIn('5', '5.3.0');
+const four = replacement('4', '4.22.3');
+const five = replacement('5', '5.3.0');
 const project = user('app', '^4.18.0', '4.18.2', 'project');
 const uses = user('uses', '^4.17.1', '4.18.2');
 const pins = user('pins', '4.18.2', '4.18.2');
@@ -96,7 +96,7 @@ describe('for npm', () => {
   });
 
   it('the lockfile names the replacement where Express was, and keeps the rest', () => {
-    const ours = (one: StandIn) => ({
+    const ours = (one: Replacement) => ({
       version: one.version,
       resolved: `file:${one.path}`,
       integrity: 'sha512-x',
@@ -265,7 +265,7 @@ describe('for pnpm', () => {
 
   it('a list in one line is refused', () => {
     writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'overrides: { qs: "6" }\n');
-    assert.throws(() => edits(12, [project]), /write each on a line of its own first/);
+    assert.throws(() => edits(12, [project]), /write each on its own line first/);
   });
 });
 
@@ -314,7 +314,7 @@ describe('for yarn', () => {
   });
 });
 
-function standIn(major: string, version: string): StandIn {
+function replacement(major: string, version: string): Replacement {
   const manifest = { dependencies: { qs: '6' } };
   return { major, version, path: `home/${major}.tgz`, integrity: 'sha512-x', manifest };
 }
@@ -336,10 +336,10 @@ function plan(name: Manager['name'], major: number, users: User[], closure = NOT
   const locks = name === 'npm' ? ['package-lock.json'] : [];
   const manager = { name, major, folder, locks, isBerry: name === 'yarn' && major > 1 } as unknown as Manager;
   const majors = new Set(users.map(({ express }) => express.version[0]!));
-  const standIns = new Map(
+  const replacements = new Map(
     [four, five].filter((one) => majors.has(one.major)).map((one) => [one.major, { ...one, closure }]),
   );
-  return { manager, users, standIns };
+  return { manager, users, replacements };
 }
 
 function write(file: string, content: object): void {

@@ -59,7 +59,7 @@ export const WAYS = {
     env: { NODE_OPTIONS: project.option, MAGLEV_DEBUG: '1' },
     verify: (printed) => assert.match(printed, REDIRECTED, 'Nothing was redirected.'),
   }),
-  'stand-in': (project) => {
+  replacement: (project) => {
     // Fails if a package of the project would get anything but maglev.
     project.swap();
     return {};

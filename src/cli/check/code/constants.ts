@@ -3,11 +3,11 @@ import { headNames, namesOf } from './scopes.js';
 import { collect } from './source-file.js';
 import { isFunction, nameOfBinding, namesIn, unwrap } from './syntax.js';
 
-/** The value of a name that has one only, given where it is declared; null for any other expression. */
+/** The value of a name that is declared with a value and never reassigned; null for any other expression. */
 export function constantOf(expression: Node, parents: readonly Node[]): Node | null {
   const { type, name } = unwrap(expression);
   if (type !== 'Identifier') return null;
-  // Nearer ones of the same name, of parameters and loops, give it a value, too.
+  // Parameters and loop variables of the same name in between count as assignments too.
   const depth = parents.findLastIndex((one) => isBlock(one) && one.body.flatMap(namesOf).includes(name));
   const scope = parents[depth];
   if (scope === undefined) return null;
@@ -17,7 +17,7 @@ export function constantOf(expression: Node, parents: readonly Node[]): Node | n
     if (!found) continue;
     const isReach = (one: Node) => isFunction(one) || one.type === 'Program';
     const reach = kind === 'var' ? parents.slice(0, depth + 1).findLast(isReach)! : scope;
-    return found.init && !isGiven(reach, name, found) ? found.init : null;
+    return found.init && !isAssigned(reach, name, found) ? found.init : null;
   }
   return null;
 }
@@ -26,15 +26,15 @@ function isBlock({ type }: Node): boolean {
   return type === 'Program' || type === 'BlockStatement';
 }
 
-/** Whether something of this name is given a value anywhere in a scope, but for one place. */
-function isGiven(scope: Node, name: string, place: Node): boolean {
+/** Whether a name is declared or assigned anywhere in a scope, except at one place. */
+function isAssigned(scope: Node, name: string, place: Node): boolean {
   return some(
     scope,
     (one) => one !== place && [...namesDeclaredBy(one), ...namesAssignedBy(one)].includes(name),
   );
 }
 
-/** Whether something of this name is given another value anywhere in some code. */
+/** Whether a name is assigned anywhere in some code. */
 export function isAssignedAnywhere(code: Node, name: string): boolean {
   return some(code, (one) => namesAssignedBy(one).includes(name));
 }

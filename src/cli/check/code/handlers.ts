@@ -5,7 +5,7 @@ import { lineOf, type SourceFile } from './source-file.js';
 import { childrenOf, isFunction, type MethodCall, methodCallOf, unwrap } from './syntax.js';
 import type { HandlerUse, Registered } from './visit.js';
 
-/** The functions of a file that the application has registered, by where it says that they are. */
+/** The functions of a file that the application has registered, by their places. */
 export function registeredIn(file: SourceFile, entries: readonly Entry[]): Registered {
   const uses = new Map<Node, HandlerUse>();
   const add = (node: Node, entry: Entry, direct: boolean) => {
@@ -21,7 +21,7 @@ export function registeredIn(file: SourceFile, entries: readonly Entry[]): Regis
   }
   for (const entry of entries) {
     const call = registrationOf(file, entry);
-    // Functions that are given to others, which give theirs to the application: `app.get('/', wrap(async (req, res) => {}))`
+    // Functions that are passed to a wrapper, whose result is registered: `app.get('/', wrap(async (req, res) => {}))`
     for (const node of call?.args.flatMap(outerFunctions) ?? []) if (!uses.has(node)) add(node, entry, false);
   }
   return { handlerOf: (node) => uses.get(node) ?? null };
@@ -30,7 +30,7 @@ export function registeredIn(file: SourceFile, entries: readonly Entry[]): Regis
 const VERBS = new Set(METHODS.map((method) => method.toLowerCase()));
 const OTHERS = new Set(['use', 'all', 'route', 'del']);
 
-/** The call that has registered a layer; null if it is not in this file. */
+/** The call that registered a layer; null if it is not in this file. */
 export function registrationOf(file: SourceFile, { layer }: Entry): MethodCall | null {
   const end = layer.source?.lastIndexOf(':') ?? -1;
   if (end === -1 || layer.source!.slice(0, end) !== file.path) return null;
@@ -43,12 +43,12 @@ function isVerb({ name }: MethodCall): boolean {
   return VERBS.has(name) || OTHERS.has(name);
 }
 
-/** Whether a call has a path and what is to run there, by its name. */
+/** Whether a call has a path and handlers, judged by its name. */
 export function isRegistration(call: MethodCall): boolean {
   return isVerb(call) && (call.args.length > 1 || call.name === 'route');
 }
 
-/** The call that has the path of a layer: that of `route`, if it was registered on one. */
+/** The call with the path of a layer: that of `route`, if it was registered on one. */
 export function pathCallOf(file: SourceFile, entry: Entry): MethodCall | null {
   const call = registrationOf(file, entry);
   let at = call;
@@ -56,7 +56,7 @@ export function pathCallOf(file: SourceFile, entry: Entry): MethodCall | null {
   return at ?? call;
 }
 
-/** Several may stand in one line. */
+/** There may be several on one line. */
 function isRegistrationOf({ name, args }: MethodCall, layer: Entry['layer']): boolean {
   const verbs = layer.methods === null ? ['use'] : layer.methods === '*' ? ['all', 'route'] : layer.methods;
   const isVerb = verbs.some((verb) => verb.toLowerCase() === name) || name === 'route' || name === 'del';
@@ -64,7 +64,7 @@ function isRegistrationOf({ name, args }: MethodCall, layer: Entry['layer']): bo
   return isVerb && (text === null || layer.parts.some((part) => part.text === text));
 }
 
-/** The functions in an expression, but not those inside of functions. */
+/** The functions in an expression, but not those nested in functions. */
 function outerFunctions(node: Node): Node[] {
   return isFunction(node) ? [node] : childrenOf(node).flatMap(outerFunctions);
 }

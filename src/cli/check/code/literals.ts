@@ -3,7 +3,7 @@ import type { Node } from './parser.js';
 import { collect, type SourceFile } from './source-file.js';
 import { type MethodCall, memberOf, nameOfBinding, unwrap } from './syntax.js';
 
-/** The texts that a call has for its first argument: written there, in a variable, or in a list that is gone through. */
+/** The literals that may be the first argument of a call: written there, in a variable, or in a list that is iterated. */
 export function textsOfFirst(file: SourceFile, { node, args }: MethodCall): readonly Node[] {
   const [first] = args;
   if (first === undefined) return [];
@@ -11,12 +11,12 @@ export function textsOfFirst(file: SourceFile, { node, args }: MethodCall): read
   const { name } = first;
   const found: Node[] = [];
   collect(file.program, (one) => isSourceOf(one, name, node), found);
-  // Of two of them either may be meant, and what else the text is for must not change with it.
+  // With several, it is unclear which one is meant. The text must not be used for anything else, which would change too.
   const isOnly = found.length === 1 && isPathOnly(file, name, found[0]!);
   return isOnly ? elementsOf(valueIn(found[0]!)) : [];
 }
 
-/** Whether a name is used for nothing but the paths of registrations. */
+/** Whether a name is used only for the paths of registrations. */
 function isPathOnly(file: SourceFile, name: string, source: Node): boolean {
   const uses: Node[] = [];
   collect(file.program, (one) => one.type === 'Identifier' && one.name === name, uses);
@@ -36,7 +36,7 @@ function elementsOf(node: Node): readonly Node[] {
   return inner.type === 'ArrayExpression' ? inner.elements.filter(Boolean) : [inner];
 }
 
-/** Whether a node gives a name its value: `const name = ...`, `[...].forEach((name) => ...)`, `for (const name of [...])` */
+/** Whether a node declares a name with a value: `const name = ...`, `[...].forEach((name) => ...)`, `for (const name of [...])` */
 function isSourceOf(node: Node, name: string, used: Node): boolean {
   if (node.type === 'VariableDeclarator') return node.init && nameOfBinding(node.id) === name;
   const isAround = node.start < used.start && node.end > used.end;

@@ -1,5 +1,5 @@
-// The one file that knows the parser and the editor of texts. They are ES modules, and packages that nobody but the command
-// needs: the build puts them into this file (.build/embed.ts), so that nothing is installed for them.
+// The only file that imports the parser and the text editor. They are ES modules, and only the command needs them: the build
+// embeds them into this file (.build/embed.ts), so that they are not installed.
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser } from 'acorn';
 import MagicString from 'magic-string';
@@ -33,7 +33,7 @@ const plain = Parser;
 const typed = Parser.extend(tsPlugin());
 const typedWithJsx = Parser.extend(tsPlugin({ jsx: true }));
 
-/** Parses JavaScript, or TypeScript by the name of its file; throws a SyntaxError. */
+/** Parses JavaScript, or TypeScript if the file name says so; throws a SyntaxError. */
 export function parse(text: string, file: string): Parsed {
   const parsers = /\.[cm]?ts$/.test(file)
     ? [typed]
@@ -41,7 +41,7 @@ export function parse(text: string, file: string): Parsed {
       ? [typedWithJsx]
       : [plain, typedWithJsx];
   let failure: unknown;
-  // Files of either module system have the same extension, and some have the types of Flow in comments only.
+  // Files of either module system have the same extension, and some have Flow types only in comments.
   for (const parser of parsers) {
     for (const sourceType of ['module', 'script'] as const) {
       const comments: Comment[] = [];
@@ -50,7 +50,7 @@ export function parse(text: string, file: string): Parsed {
           ecmaVersion: 'latest',
           sourceType,
           locations: true,
-          // Edits of what is in parentheses must not tear them apart.
+          // An edit of a parenthesized expression must include both parentheses or none.
           preserveParens: true,
           allowHashBang: true,
           allowReturnOutsideFunction: sourceType === 'script',
@@ -65,7 +65,7 @@ export function parse(text: string, file: string): Parsed {
   throw failure;
 }
 
-/** The text after some edits, none of which overlap. */
+/** The text after some edits, which must not overlap. */
 export function edit(text: string, edits: readonly Edit[]): string {
   const edited = new MagicString(text);
   for (const { start, end, text: written } of edits) {

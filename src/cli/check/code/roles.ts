@@ -1,12 +1,12 @@
 import type { Node } from './parser.js';
 import { memberOf, nameOfBinding, stringOf, unwrap } from './syntax.js';
 
-/** What a name stands for. */
+/** What a name refers to. */
 export type Role = 'express' | 'router maker' | 'app' | 'router' | 'request' | 'response' | 'params';
 
 export interface Known {
   readonly role: Role;
-  /** Not only guessed by its name. */
+  /** Whether it is certain, and not only guessed by its name. */
   readonly sure: boolean;
 }
 
@@ -18,7 +18,7 @@ const RESPONSE = /^_?(?:res|resp|response)$/i;
 const APP = /^_?(?:app|application|express_?app)$/i;
 const ROUTER = /^_?router$/i;
 
-/** Methods that return what they were called on. */
+/** Methods that return the object they were called on. */
 const RETURNS_RESPONSE = new Set(
   'append attachment clearCookie contentType cookie header jsonp json links location send sendStatus set status type vary'.split(
     ' ',
@@ -28,7 +28,7 @@ const RETURNS_APP = new Set(
   'all delete del disable enable engine get head options param patch post put set use'.split(' '),
 );
 
-/** What an expression stands for, by the names around it. */
+/** What an expression refers to, by the names around it. */
 export function roleOf(expression: Node | null | undefined, roles: Roles): Known | null {
   if (!expression) return null;
   const node = unwrap(expression);
@@ -65,7 +65,7 @@ function memberRole(owner: Known | null, name: string): Known | null {
   return isMessage && name === 'app' ? { ...owner, role: 'app' } : null;
 }
 
-/** Each object is asked for once: chains of calls are long. */
+/** Evaluates each object once: chains of calls are long. */
 function roleOfCall(node: Node, roles: Roles): Known | null {
   const callee = unwrap(node.callee);
   if (callee.type === 'Identifier' && callee.name === 'require') {
@@ -88,7 +88,7 @@ function resultOf(owner: Known, name: string, count: number): Known | null {
       return RETURNS_RESPONSE.has(name) ? owner : null;
     case 'app':
     case 'router':
-      // `app.get('setting')` is a value.
+      // `app.get('setting')` returns a value.
       return RETURNS_APP.has(name) && count !== 1 ? owner : null;
     default:
       return null;
@@ -132,8 +132,8 @@ function rolesOfTypedRequire({ id, moduleReference }: Node, roles: Map<string, K
 }
 
 /**
- * The roles of a function's parameters. Those of a function that the application has registered are known; of another, a
- * request and a response side by side are taken for what their names say, and the rest is a guess.
+ * The roles of a function's parameters. For a registered function, they are known. For another function, a request followed by a
+ * response is recognized by the names, and the rest is a guess.
  */
 export function rolesOfParameters({ params }: Node, isHandler: boolean): Map<string, Known> {
   const names: (string | null)[] = params.map(nameOfBinding);

@@ -1,7 +1,7 @@
 import type { Node } from './parser.js';
 import { childrenOf, isFunction, namesIn } from './syntax.js';
 
-/** The parameters of a function or of a `catch`, and the name that a function or class has inside of itself. */
+/** The parameters of a function or of a `catch`, and the name that a function or class has inside itself. */
 export function headNames(node: Node): string[] {
   if (node.type === 'CatchClause') return namesIn(node.param);
   const isNamed = node.type === 'FunctionExpression' || node.type === 'ClassExpression';
@@ -25,7 +25,7 @@ export function namesOf(statement: Node): string[] {
   }
 }
 
-/** Names of `var`s anywhere in a function, but not in functions inside it. */
+/** Names of `var`s anywhere in a function, but not in nested functions. */
 export function hoisted(node: Node): string[] {
   if (isFunction(node)) return [];
   const own = node.type === 'VariableDeclaration' && node.kind === 'var' ? namesOf(node) : [];

@@ -22,7 +22,7 @@ export class SourceFile {
     this.comments = comments;
   }
 
-  /** Null if it cannot be read, is in no language that the parser knows, or too long to be written by people. */
+  /** Null if it cannot be read, is in a language that the parser does not know, or is too long to be handwritten. */
   static read(path: string): SourceFile | null {
     let file = read.get(path);
     if (file === undefined) {
@@ -42,8 +42,8 @@ export class SourceFile {
   }
 
   /**
-   * The function whose head a place is in: engines point to the parentheses behind its name. Those of compiled code lead to
-   * the name.
+   * The function whose head contains a place: engines point to the parentheses after its name. Source maps of compiled code lead
+   * to the name.
    */
   functionAt(line: number, column: number): Node | null {
     const place = { line, column };
@@ -52,7 +52,7 @@ export class SourceFile {
     return this.functions.findLast(isIn) ?? this.functions.find(isNext) ?? null;
   }
 
-  /** All functions, outer ones before those inside. */
+  /** All functions, outer ones before nested ones. */
   get functions(): readonly Node[] {
     if (this.#functions === undefined) {
       this.#functions = [];
@@ -61,7 +61,7 @@ export class SourceFile {
     return this.#functions;
   }
 
-  /** All calls of members, outer ones before those inside. */
+  /** All calls of members, outer ones before nested ones. */
   get calls(): readonly MethodCall[] {
     if (this.#calls === undefined) {
       const found: Node[] = [];
@@ -90,7 +90,7 @@ interface Position {
   readonly column: number;
 }
 
-/** Whether a place lies before another. */
+/** Whether a place is before another. */
 function isBefore(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column);
 }

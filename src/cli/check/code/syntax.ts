@@ -1,8 +1,8 @@
 import type { Node } from './parser.js';
 
-/** What a rule may ask of a node, whatever its type. */
+/** Helpers that work on a node of any type. */
 
-/** The nodes directly below one, in the order of the text. */
+/** The direct children of a node, in the order of the text. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const [field, value] of Object.entries(node)) {
@@ -22,7 +22,7 @@ export function isFunction({ type }: Node): boolean {
   );
 }
 
-/** Without what only the types see, and without the marks of optional chains. */
+/** The expression without type annotations and optional chains. */
 export function unwrap(node: Node): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -51,7 +51,7 @@ export function nameOfBinding(node: Node): string | null {
   }
 }
 
-/** All names that a binding declares, patterns included. */
+/** All names that a binding declares, including those of patterns. */
 export function namesIn(node: Node | null): string[] {
   if (node === null) return [];
   const name = nameOfBinding(node);
@@ -70,7 +70,7 @@ export function namesIn(node: Node | null): string[] {
   }
 }
 
-/** A member that is read by its name: `a.b`, `a['b']`, `a[0]`. */
+/** A member that is accessed by name: `a.b`, `a['b']`, `a[0]`. */
 export function memberOf(node: Node): { object: Node; name: string; property: Node } | null {
   if (node.type !== 'MemberExpression') return null;
   const { object, property, computed } = node;
@@ -78,7 +78,7 @@ export function memberOf(node: Node): { object: Node; name: string; property: No
   return property.type === 'Literal' ? { object, name: String(property.value), property } : null;
 }
 
-/** A call of a member by its name, outside of optional calls. */
+/** A call of a member by name, except optional calls. */
 export interface MethodCall {
   readonly node: Node;
   readonly object: Node;
@@ -102,8 +102,8 @@ export function stringOf(node: Node | undefined): string | null {
 }
 
 /**
- * The numbers that an expression may be, as far as its text shows: `404`, `error.status || 500`, `ok ? 200 : 404`; null if it
- * may be something else. `constant` knows the values of names.
+ * The numbers that an expression may evaluate to, if its text shows them: `404`, `error.status || 500`, `ok ? 200 : 404`; null if
+ * it may be something else. `constant` returns the values of names.
  */
 export function numbersIn(
   node: Node | undefined,
@@ -127,7 +127,7 @@ export function numbersIn(
   }
 }
 
-/** Whether an expression is a text, as far as it shows. */
+/** Whether an expression is certainly a string. */
 export function isText(node: Node | undefined): boolean {
   if (node === undefined) return false;
   const inner = unwrap(node);
@@ -137,7 +137,7 @@ export function isText(node: Node | undefined): boolean {
   );
 }
 
-/** The value of a property in an object that is written out; undefined if it has none of this name. */
+/** The value of a property in an object literal; undefined if there is none of this name. */
 export function propertyOf(node: Node | undefined, name: string): Node | undefined {
   const object = node && unwrap(node);
   if (object?.type !== 'ObjectExpression') return undefined;

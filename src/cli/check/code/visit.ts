@@ -7,13 +7,13 @@ import { childrenOf, isFunction, namesIn } from './syntax.js';
 
 /** A function that the application has registered. */
 export interface HandlerUse {
-  /** Where: all layers that run it. */
+  /** All layers that run it. */
   readonly entries: readonly Entry[];
-  /** It is the very function that is registered, and not one that was given to another for it. */
+  /** Whether this function itself is registered, and not a wrapper around it. */
   readonly direct: boolean;
 }
 
-/** A place in the code, and what is known there. */
+/** A place in the code, and its context. */
 export interface Visit {
   readonly file: SourceFile;
   readonly node: Node;
@@ -22,12 +22,12 @@ export interface Visit {
   readonly roles: Roles;
   /** The innermost registered function around it. */
   readonly handler: HandlerUse | null;
-  /** The node itself is that function. */
+  /** Whether the node itself is that function. */
   readonly isRegistered: boolean;
 }
 
 export interface Registered {
-  /** What is known of a function that the application has registered; null of any other. */
+  /** The use of a function that the application has registered; null for any other. */
   handlerOf(node: Node): HandlerUse | null;
 }
 
@@ -59,7 +59,7 @@ function rolesInside(node: Node, outer: Roles, isHandler: boolean): Roles {
 function rolesInBlock({ body }: Node, outer: Roles): Roles {
   const declared = body.flatMap(namesOf);
   const roles = without(outer, declared);
-  // Variables may be used by functions above them, and be made out of those below them.
+  // Functions above a variable may use it, and its value may depend on functions below it.
   for (let i = 0; i < 2; i++) for (const statement of body) rolesOfDeclaration(statement, roles);
   for (const statement of body) rolesOfAssignment(statement, roles);
   return roles;

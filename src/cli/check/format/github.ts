@@ -4,7 +4,7 @@ import { titleOf } from '../text.js';
 
 const COMMANDS: Record<Level, string> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** Findings as commands of GitHub's workflows, which show them beside the code. */
+/** Findings as workflow commands of GitHub, which shows them next to the code. */
 export function githubText(findings: readonly Finding[]): string {
   return findings.map(commandText).join('\n');
 }

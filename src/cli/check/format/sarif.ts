@@ -45,7 +45,7 @@ function locationsOf({ source }: Finding): object[] {
   return [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: Number(line) } } }];
 }
 
-/** The sections of the document of rules, by their titles. */
+/** The sections of the document of rules, by title. */
 function readSections(): Map<string, string> {
   const sections = readFileSync(root + DOCUMENT, 'utf8')
     .split(/^### /m)

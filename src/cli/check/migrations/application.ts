@@ -3,7 +3,7 @@ import { methodCallOf, propertyOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
 import { callOn, type Draft, ifSure, insert, memberOn, migrationsTo, rename, replace } from './migration.js';
 
-/** What has changed in applications, and in what Express itself has, from 4.x to 5.x. */
+/** Changes of applications, and of the members of `express`, from 4.x to 5.x. */
 export const applicationMigrations = migrationsTo('5', del, paramFunction, options, query);
 
 function del(visit: Visit): Draft | null {
@@ -95,12 +95,12 @@ function query(visit: Visit, from: string): Draft | null {
   const message =
     "was removed in Express 5, and is not needed: req.query is built in, and app.set('query parser', ...) changes it.";
   const statement = wholeStatement(visit);
-  // In 4.x it has nothing to do either: every application begins with one.
+  // In 4.x it has no effect either: every application starts with one.
   const edits = statement && ifSure(sure && args.length === 0, replace(statement, ''));
   return { rule: 'bundled-middleware', level: 'error', node, message, ...edits };
 }
 
-/** Where a call is all that is given to `app.use` in a statement: the statement, with its line if it is alone there. */
+/** What to remove if a call is the only argument of an `app.use` statement: the statement, and its line if it is alone there. */
 function wholeStatement({
   node,
   parents,
@@ -119,7 +119,7 @@ function wholeStatement({
   return isAlone ? { start: before, end: after + 1 } : statement;
 }
 
-/** The packages that the middleware of 3.x has become. */
+/** The packages that the middleware of 3.x has moved to. */
 const PACKAGES: Readonly<Record<string, string>> = {
   basicAuth: 'basic-auth-connect',
   bodyParser: 'body-parser',
@@ -141,7 +141,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   vhost: 'vhost',
 };
 
-/** What has changed from 3.x to 4.x. */
+/** Changes from 3.x to 4.x. */
 export const migrationsFrom3 = migrationsTo(
   '4',
   bundled,
@@ -243,7 +243,7 @@ function accepted(visit: Visit): Draft | null {
   const member = memberOn(visit, 'request');
   if (member === null || (!Object.hasOwn(ACCEPTED, member.name) && member.name !== 'auth')) return null;
   if (member.name === 'auth') {
-    // Other packages put something of this name there.
+    // Other packages add a member of this name.
     return null;
   }
   const rewrite = `${visit.file.textOf(member.object)}.${ACCEPTED[member.name]}()`;

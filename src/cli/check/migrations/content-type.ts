@@ -11,7 +11,7 @@ import {
 } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
 
-/** Whether a response may have a type already where a method of it is called: by the function around, or by middleware of the file. */
+/** Whether a response may already have a type when a method is called: from the enclosing function, or middleware of the file. */
 export function mayHaveType({ object }: MethodCall, { file, parents }: Visit): boolean {
   const root = rootOf(object);
   const isOwner = (one: Node) => isFunction(one) && (root === null || headNames(one).includes(root));
@@ -36,7 +36,7 @@ function setsType(code: Node, response: string | null): boolean {
   return found.length > 0;
 }
 
-/** What a chain of calls begins with, if that is a name. */
+/** The object at the start of a chain of calls, if it is a name. */
 function rootOf(object: Node): string | null {
   let node = unwrap(object);
   for (let call = methodCallOf(node); call !== null; call = methodCallOf(node)) node = unwrap(call.object);

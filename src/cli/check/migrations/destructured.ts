@@ -4,7 +4,7 @@ import type { Visit } from '../code/visit.js';
 import { type Draft, ifSure, type Migration, replace } from './migration.js';
 import { type Moved, movedParameter, NUMBERED, valueOfMoved } from './request.js';
 
-/** `const { host, params: { 0: rest } } = req`: mostly told only, as a name may be used in many ways. */
+/** `const { host, params: { 0: rest } } = req`: mostly reported without a fix, because a name may be used in many ways. */
 export const destructured: Migration = (visit, from, to) => {
   const { node, parents } = visit;
   const pattern = parents.at(-1);
@@ -16,7 +16,7 @@ export const destructured: Migration = (visit, from, to) => {
 };
 
 function hostDraft(node: Node): Draft {
-  const message = 'has the port in it in Express 5.';
+  const message = 'includes the port in Express 5.';
   return { rule: 'req-host', level: 'warning', node, message, rewrite: 'hostname: host' };
 }
 
@@ -28,7 +28,7 @@ function numberedDraft(visit: Visit, number: number): Draft | null {
   return !moved || moved === 'unclear' ? about : { ...about, ...declareAlone(visit, moved) };
 }
 
-/** `const { 0: rest } = req.params`: a declaration of that name alone. */
+/** `const { 0: rest } = req.params`: a declaration of only that name. */
 function declareAlone({ file, node, parents, roles }: Visit, moved: Moved): Partial<Draft> {
   const [declarator, pattern] = parents.slice(-2) as [Node, Node];
   const { init } = declarator;
@@ -44,7 +44,7 @@ function declareAlone({ file, node, parents, roles }: Visit, moved: Moved): Part
   };
 }
 
-/** What the pattern at a depth takes apart. */
+/** The object that the pattern at a depth destructures. */
 function ownerOf(visit: Visit, depth: number): Role | null {
   const { parents, roles, handler } = visit;
   const [above, pattern] = [parents[depth - 1]!, parents[depth]!];

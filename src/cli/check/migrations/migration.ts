@@ -5,23 +5,23 @@ import type { Visit } from '../code/visit.js';
 import type { Level } from '../finding.js';
 import type { RuleName } from '../rules.js';
 
-/** Something in code that another line of Express understands otherwise. */
+/** Code that another line of Express treats differently. */
 export interface Draft {
   readonly rule: RuleName;
   readonly level: Level;
   readonly node: Node;
-  /** What it is called in reports, if that is not its text. */
+  /** Its name in reports, if that is not its text. */
   readonly title?: string;
   readonly message: string;
   readonly rewrite?: string;
-  /** Only if it is certain that nothing else changes by them. */
+  /** Only if it is certain that nothing else changes. */
   readonly edits?: readonly Edit[];
 }
 
-/** Looks at a place in the code; `from` and `to` are lines of Express. */
+/** Checks a place in the code; `from` and `to` are lines of Express. */
 export type Migration = (visit: Visit, from: string, to: string) => Draft | null;
 
-/** Only for code that goes to this line or a newer one from an older one. */
+/** Only for migrations from an older line to this or a newer one. */
 export function migrationsTo(
   line: string,
   ...moves: ((visit: Visit, from: string) => Draft | null)[]
@@ -29,7 +29,7 @@ export function migrationsTo(
   return moves.map((find) => (visit, from, to) => (from < line && to >= line ? find(visit, from) : null));
 }
 
-/** A call of a member of what has one of these roles. */
+/** A call of a member of an object with one of these roles. */
 export interface RoleCall extends MethodCall {
   readonly sure: boolean;
 }
@@ -40,7 +40,7 @@ export function callOn({ node, roles }: Visit, ...wanted: Role[]): RoleCall | nu
   return known && wanted.includes(known.role) ? { ...call, sure: known.sure } : null;
 }
 
-/** A member of what has one of these roles, which is read, written or called. */
+/** A member of an object with one of these roles, which is read, written or called. */
 export function memberOn(
   { node, roles }: Visit,
   ...wanted: Role[]
@@ -50,7 +50,7 @@ export function memberOn(
   return known && wanted.includes(known.role) ? { ...member, sure: known.sure } : null;
 }
 
-/** The edits, if it is sure that they are right. */
+/** The edits, if they are certain. */
 export function ifSure(sure: boolean, ...edits: Edit[]): Pick<Draft, 'edits'> {
   return sure ? { edits } : {};
 }
@@ -59,7 +59,7 @@ export function replace({ start, end }: Pick<Node, 'start' | 'end'>, text: strin
   return { start, end, text };
 }
 
-/** Another name for a member: `a.b`, `a['b']`. */
+/** Renames a member: `a.b`, `a['b']`. */
 export function rename(property: Node, name: string): Edit {
   return replace(property, property.type === 'Literal' ? `'${name}'` : name);
 }

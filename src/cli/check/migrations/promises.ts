@@ -2,7 +2,7 @@ import type { Node } from '../code/parser.js';
 import { childrenOf, isFunction, methodCallOf, unwrap } from '../code/syntax.js';
 import type { Migration } from './migration.js';
 
-/** Handlers that may reject: nobody hears it before 5.x, and the error handlers do from then on. */
+/** Handlers that may reject: before 5.x the rejection is unhandled; since 5.x the error handlers get it. */
 export const promises: Migration = (visit, from, to) => {
   const { node, handler, isRegistered } = visit;
   if (!isRegistered || !handler!.direct || from >= '5') return null;
@@ -11,10 +11,10 @@ export const promises: Migration = (visit, from, to) => {
   const title = `the handler of ${methods.join(',')} ${path}`;
   if (to >= '5') {
     const message =
-      'may reject, which goes to the error handlers in Express 5; before, the request stayed unanswered and Node ended the process.';
+      'may reject, which goes to the error handlers in Express 5; before, the request got no response and Node ended the process.';
     return { rule: 'uncaught-promise', level: 'note', node, title, message };
   }
-  const message = `may reject, and Express ${to} does not hear it: the request stays unanswered, and Node ends the process. Catch it and call next(error).`;
+  const message = `may reject, which Express ${to} does not handle: the request gets no response, and Node ends the process. Catch it and call next(error).`;
   return { rule: 'uncaught-promise', level: 'warning', node, title, message };
 };
 

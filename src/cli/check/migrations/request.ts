@@ -6,7 +6,7 @@ import type { HandlerUse, Visit } from '../code/visit.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
 import { callOn, type Draft, ifSure, insert, memberOn, migrationsTo, rename, replace } from './migration.js';
 
-/** What has changed in requests from 4.x to 5.x. */
+/** Changes of requests from 4.x to 5.x. */
 export const requestMigrations = migrationsTo(
   '5',
   param,
@@ -43,10 +43,10 @@ function param(visit: Visit): Draft | null {
   return { rule: 'req-param', level: 'error', node, message, rewrite };
 }
 
-/** Whether all routes of a handler have a parameter of this name, which then wins over body and query. */
+/** Whether all routes of a handler have a parameter of this name, which takes precedence over body and query. */
 function isInEveryPath(handler: HandlerUse | null, name: string): boolean {
   if (handler === null) return false;
-  // With an expression of its own or without, and not optional.
+  // With or without its own pattern, but not optional.
   const required = new RegExp(`:${name}(?:\\([^)]*\\)(?![?*])|(?![\\w?*(]))`);
   return handler.entries.every(({ layer }) => {
     return layer.methods !== null && layer.parts.every(({ text, regexp }) => !regexp && required.test(text));
@@ -57,7 +57,7 @@ function host(visit: Visit): Draft | null {
   const member = memberOn(visit, 'request');
   if (member?.name !== 'host' || isAssigned(visit)) return null;
   const { node, file } = visit;
-  const message = 'has the port in it in Express 5.';
+  const message = 'includes the port in Express 5.';
   const rewrite = `${file.textOf(member.object)}.hostname`;
   return {
     rule: 'req-host',
@@ -106,7 +106,7 @@ function queryAssignment(visit: Visit): Draft | null {
   ];
   // As an expression it would have another value.
   const isStatement = parents.at(-2)?.type === 'ExpressionStatement' && operator === '=';
-  // The value stays, as it may have to be edited itself.
+  // The value is kept, because it may have to be edited itself.
   const edits = [replace({ start: left.start, end: right.start }, before), insert(right.end, after)];
   return {
     rule: 'query-assignment',
@@ -118,7 +118,7 @@ function queryAssignment(visit: Visit): Draft | null {
   };
 }
 
-/** `req.query.page = 1`, `delete req.query.page`: told only, as others may want to see it, too. */
+/** `req.query.page = 1`, `delete req.query.page`: reported without a fix, because other code may read it. */
 function queryChange(visit: Visit): Draft | null {
   const { node, file, parents } = visit;
   if (node.type !== 'MemberExpression' || !isChanged(visit)) return null;
@@ -132,16 +132,16 @@ function queryChange(visit: Visit): Draft | null {
   return { rule: 'query-assignment', level: 'error', node: parents.at(-1)!, message, rewrite };
 }
 
-/** Who has made a property of it can change it. */
+/** Code that defines it as a property can change it. */
 const KEPT = /defineProperty\(\s*[\w.]+,\s*['"`]query['"`]/;
 
-/** Whether the node that is visited is what something is assigned to. */
+/** Whether the visited node is the target of an assignment. */
 function isAssigned({ node, parents }: Visit): boolean {
   const parent = parents.at(-1);
   return parent?.type === 'AssignmentExpression' && parent.left === node;
 }
 
-/** Members of texts and lists, of which a query that is not nested consists. */
+/** Members of strings and arrays, which a query that is not nested consists of. */
 const OF_PLAIN = /^(?:length|constructor|toString|valueOf)$/;
 
 /** `req.query.filter.name` */
@@ -154,7 +154,7 @@ function nestedQuery(visit: Visit): Draft | null {
   const parent = parents.at(-1)!;
   if (query?.name !== 'query' || (parent.type === 'CallExpression' && parent.callee === node)) return null;
   const message =
-    "is read out of ?a[b]=1, which Express 5 does not read: app.set('query parser', 'extended') does.";
+    "is parsed from ?a[b]=1, which Express 5 does not parse by default: use app.set('query parser', 'extended').";
   return { rule: 'nested-query', level: 'warning', node, message };
 }
 
@@ -193,7 +193,7 @@ function numbered(visit: Visit): Draft | null {
   const owner = file.textOf(member.object);
   const about = { rule: 'numbered-parameter', level: 'error', node, message: NUMBERED } as const;
   if (!moved || moved === 'unclear') {
-    return { ...about, rewrite: `${owner}.splat.join('/'), by the name of the wildcard` };
+    return { ...about, rewrite: `${owner}.splat.join('/'), with the name of the wildcard` };
   }
   const value = valueOfMoved(moved, owner);
   const rewrite = moved.whole && !isAlone(visit) ? `(${value})` : value;
@@ -204,33 +204,33 @@ function numbered(visit: Visit): Draft | null {
 export const NUMBERED =
   'was removed in Express 5, where a wildcard has a name, and its value is an array of segments.';
 
-/** What stands in 5.x for a number of parameters that have this name. */
+/** The expression in 5.x for a numbered parameter that has this name now. */
 export function valueOfMoved({ name, whole }: Moved, params: string): string {
   const joined = `(${params}.${name} || []).join('/')`;
   return whole ? `'/' + ${joined}` : joined;
 }
 
-/** Whether a variable is given something else, too. */
+/** Whether a variable is assigned another value. */
 function isReplaced({ file }: Visit, expression: Node): boolean {
   const name = nameOfBinding(unwrap(expression));
   return name !== null && isAssignedAnywhere(file.program, name);
 }
 
-/** Whether something gets another value, or is removed. */
+/** Whether an expression is assigned or deleted. */
 function isChanged(visit: Visit): boolean {
   const { type, operator } = visit.parents.at(-1)!;
   return isAssigned(visit) || type === 'UpdateExpression' || operator === 'delete';
 }
 
-/** Whether something is only read, and where it may be put in parentheses. */
+/** Whether an expression is only read, and may be put in parentheses. */
 function isValue(visit: Visit): boolean {
   const { node, parents } = visit;
   if (isChanged(visit)) return false;
-  // At the beginning of a statement they could be a call of what the line above ends with.
+  // At the start of a statement, parentheses could be parsed as a call of the expression on the line above.
   return !parents.some((one) => one.type === 'ExpressionStatement' && one.start === node.start);
 }
 
-/** Whether an expression needs no parentheses: as an argument, as what is returned. */
+/** Whether an expression needs no parentheses: as an argument, or as a returned value. */
 function isAlone({ node, parents }: Visit): boolean {
   const { type, arguments: args } = parents.at(-1)!;
   if (args?.includes(node)) return true;
@@ -239,11 +239,11 @@ function isAlone({ node, parents }: Visit): boolean {
 
 export interface Moved {
   readonly name: string;
-  /** The path `*` of 4.x gave the slash as well. */
+  /** The path `*` of 4.x includes the slash. */
   readonly whole: boolean;
 }
 
-/** What a number has become in all paths of a handler; null if it stays. */
+/** The new name of a numbered parameter in all paths of a handler; null if it stays numbered. */
 export function movedParameter({ entries }: HandlerUse, number: number): Moved | 'unclear' | null {
   const parts = entries.flatMap(({ layer }) => layer.parts);
   const moved = parts.map(({ text, regexp }) => {

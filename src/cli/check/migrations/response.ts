@@ -16,7 +16,7 @@ import {
   replace,
 } from './migration.js';
 
-/** What has changed in responses from 4.x to 5.x. */
+/** Changes of responses from 4.x to 5.x. */
 export const responseMigrations = migrationsTo(
   '5',
   ofCalls(sendStatus),
@@ -41,7 +41,7 @@ const SENT = 'sends the number as JSON with status 200 in Express 5, not this st
 const ONE_ARGUMENT = 'takes one argument in Express 5, the body: the status is ignored, or sent as the body.';
 const BACK = "goes to the URL 'back' in Express 5, not to where the request came from.";
 
-/** The numbers that an expression may be; null if it may be something else. */
+/** The numbers that an expression may evaluate to; null if it may be something else. */
 function numbersAt(node: Node | undefined, { parents }: Visit): readonly number[] | null {
   return numbersIn(node, (name) => constantOf(name, parents));
 }
@@ -58,19 +58,19 @@ function sendStatus(call: RoleCall, visit: Visit): Draft | null {
   if (numbers === null) return null;
   const { file } = visit;
   const about = { rule: 'send-status', level: 'error', node, message: SENT } as const;
-  // In 4.x a type that is there stays, and sendStatus has its own.
+  // In 4.x an existing type is kept, and sendStatus sets its own.
   if (mayHaveType(call, visit)) {
     const text = numbers.length === 1 ? JSON.stringify(STATUS_CODES[numbers[0]!] ?? '') : '...';
     return { ...about, rewrite: `${file.textOf(object)}.status(${file.textOf(args[0]!)}).send(${text})` };
   }
   const rewrite = file.textOf(node).replace(/\bsend(?=\s*\()/, 'sendStatus');
-  // In 4.x the text of one that has no name is empty, and sendStatus sends the number.
+  // In 4.x the text of a status without a name is empty, and sendStatus sends the number.
   const isKnown = numbers.every((one) => STATUS_CODES[one] !== undefined);
   const isCertain = sure && isKnown && isStatus(args[0]!, visit);
   return { ...about, rewrite, ...ifSure(isCertain, rename(property, 'sendStatus')) };
 }
 
-/** Whether it is a status in any case: `error.status || 500` is, and `user || 404` may be a body. */
+/** Whether an expression is certainly a status: `error.status || 500` is, and `user || 404` may be a body. */
 function isStatus(node: Node, { file, parents }: Visit): boolean {
   const inner = unwrap(constantOf(node, parents) ?? node);
   const isNamed = ({ type, left }: Node) => {
@@ -96,7 +96,7 @@ function splitStatus(call: RoleCall, visit: Visit, rule: 'send-status' | 'json-s
     return { rule, level: 'error', node, message, rewrite };
   }
   const isCertain = (one: Node) => isNumeric(one, visit) && isStatus(one, visit);
-  // Of two numbers send takes the first for the status, json the second.
+  // Of two numbers, send uses the first as the status, json the second.
   const isFirst = !isNumeric(second, visit) || (name === 'send' && isCertain(first));
   const [status, body] = isFirst ? [first, second] : [second, first];
   const rewrite = `${file.textOf(object)}.status(${file.textOf(status)}).${name}(${file.textOf(body)})`;
@@ -122,7 +122,7 @@ function redirect(call: RoleCall, visit: Visit): Draft | null {
     const referrer = stringOf(first) === 'back' ? referrerOf(visit) : null;
     const [url, status] = [referrer?.text ?? file.textOf(first!), file.textOf(second!)];
     const rewrite = `${file.textOf(object)}.redirect(${status}, ${url})`;
-    // The address stays where it is, as it may have to be edited itself.
+    // The URL stays in its place, because it may have to be edited itself.
     const edits = ifSure(
       sure && referrer?.sure !== false,
       insert(first!.start, `${status}, `),
@@ -138,7 +138,7 @@ function location(call: RoleCall, visit: Visit): Draft | null {
   return call.name === 'location' ? toBack(call, visit) : null;
 }
 
-/** `'back'` as the address. */
+/** `'back'` as the URL. */
 function toBack({ name, args, node, object, sure }: RoleCall, visit: Visit): Draft | null {
   const { file } = visit;
   const address = args.at(-1);
@@ -157,7 +157,7 @@ function toBack({ name, args, node, object, sure }: RoleCall, visit: Visit): Dra
   };
 }
 
-/** What `'back'` stood for, by the name of the innermost request; not sure where it has none. */
+/** The expression for `'back'`, with the name of the innermost request; uncertain if it has none. */
 function referrerOf({ roles }: Visit): { text: string; sure: boolean } {
   const found = [...roles].findLast(([, { role, sure }]) => role === 'request' && sure);
   return { text: `${found?.[0] ?? 'req'}.get('Referrer') || '/'`, sure: found !== undefined };
@@ -219,7 +219,7 @@ function bound(visit: Visit): Draft | null {
   return { rule: 'json-status', level: 'error', node, message: ONE_ARGUMENT, rewrite };
 }
 
-/** `express.static.mime` is read, not called: here for its neighbours. */
+/** `express.static.mime` is read, not called; it is here with the members around it. */
 function staticMime(visit: Visit): Draft | null {
   const { node } = visit;
   if (node.type !== 'MemberExpression' || node.property.name !== 'mime') return null;

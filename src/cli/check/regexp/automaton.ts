@@ -1,14 +1,14 @@
 import type { Charset } from './charset.js';
 import type { Expression } from './syntax.js';
 
-/** Expressions with more characters are not analysed, because that would take too long. */
+/** Longer expressions are not analysed, because that would take too long. */
 const MAX_POSITIONS = 150;
-/** More repetitions are read as any number. */
+/** More repetitions are treated as any number. */
 const MAX_COPIES = 8;
 
 /**
  * The position automaton of an expression (Glushkov's): one state for each character in it, and an edge wherever one may
- * be followed by another. An edge counts as often as there are ways to take it: `(a+)+` has two from `a` to itself.
+ * be followed by another. Edges have multiplicity: `(a+)+` has two from `a` to itself.
  */
 export class Automaton {
   readonly sets: Charset[] = [];

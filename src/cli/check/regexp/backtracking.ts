@@ -6,9 +6,9 @@ import { readExpression } from './syntax.js';
 export type Growth = 'exponential' | 'polynomial';
 
 /**
- * Whether a regular expression can backtrack catastrophically. If one loop can match a text in two ways, each round
- * doubles the work; if two loops in sequence can match the same text, their work multiplies. Assertions are ignored and
- * backreferences not supported, so null is no proof.
+ * Whether a regular expression can backtrack catastrophically. If one loop can match a text in two ways, each iteration doubles
+ * the work. If two loops in sequence can match the same text, their work multiplies. Assertions are ignored and backreferences are
+ * not supported, so null is not a proof.
  */
 export function backtrackingOf(regexp: RegExp): Growth | null {
   const expression = readExpression(regexp);
@@ -40,7 +40,7 @@ function reachable({ sets, follow }: Automaton, from: number): Set<number> {
   const open = [from];
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
     for (const next of follow[state]!.keys()) {
-      // No path has a character of an empty set.
+      // No path contains a character of an empty set.
       if (found.has(next) || sets[next] === 0n) continue;
       found.add(next);
       open.push(next);
@@ -49,7 +49,7 @@ function reachable({ sets, follow }: Automaton, from: number): Set<number> {
   return found;
 }
 
-/** Whether two different ways lead from a state back to it with the same text. */
+/** Whether two different paths lead from a state back to itself with the same text. */
 function hasTwoWaysBack({ sets, follow }: Automaton, state: number): boolean {
   const size = sets.length;
   const goal = state * size + state;

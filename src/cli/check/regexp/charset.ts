@@ -1,4 +1,4 @@
-/** A set of characters as bits: one for each of ASCII, and one for all others. */
+/** A set of characters as bits: one for each ASCII character, and one for all others. */
 export type Charset = bigint;
 
 const OTHERS = 128;
@@ -11,7 +11,7 @@ export const WORD: Charset = union(DIGITS, range(65, 90), range(97, 122), one(95
 export const SPACES: Charset = union(range(9, 13), one(32), one(OTHERS));
 /** The characters of request paths: all printable ones. */
 export const IN_PATHS: Charset = without(EVERYTHING, range(0, 32));
-/** Those in ASCII. */
+/** The printable characters of ASCII. */
 const USUAL: Charset = without(IN_PATHS, one(OTHERS));
 
 export function one(code: number): Charset {

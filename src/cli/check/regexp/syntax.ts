@@ -14,7 +14,7 @@ import {
   without,
 } from './charset.js';
 
-/** A regular expression as far as it matters for backtracking, without assertions. */
+/** The parts of a regular expression that matter for backtracking, without assertions. */
 export type Expression =
   | { readonly kind: 'set'; readonly set: Charset }
   | { readonly kind: 'sequence'; readonly parts: readonly Expression[] }
@@ -23,7 +23,7 @@ export type Expression =
   /** A negative lookahead at one character, which narrows the set after it. */
   | { readonly kind: 'not'; readonly set: Charset };
 
-/** Null for what is not supported: backreferences, and the set notation of the flag v. */
+/** Null for unsupported syntax: backreferences, and the set notation of the flag v. */
 export function readExpression({ source, flags }: RegExp): Expression | null {
   if (flags.includes('v')) return null;
   try {
@@ -156,7 +156,7 @@ class Reader {
     const code = point ?? unit ?? byte;
     if (code !== undefined) return one(Number.parseInt(code, 16));
     if (control !== undefined) return one(control.toUpperCase().charCodeAt(0) - 64);
-    // A Unicode property: read as any character.
+    // A Unicode property: treated as any character.
     if (letter === undefined) return EVERYTHING;
     if (/[1-9k]/.test(letter)) throw new Unknown();
     return CLASSES[letter] ?? one(CONTROLS[letter] ?? letter.charCodeAt(0));

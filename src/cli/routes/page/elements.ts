@@ -1,4 +1,4 @@
-// Runs in the page. Everything is made of elements and texts, so that no name can become markup.
+// Runs in the page. Everything is built from elements and text nodes, so that no name can become markup.
 import type { Kind } from '../../inspect/rows.js';
 import type { PageData, PageRow } from '../page-data.js';
 
@@ -18,7 +18,7 @@ export function elementOf<Made extends HTMLElement = HTMLElement>(id: string): M
   return document.getElementById(id) as Made;
 }
 
-/** An element with attributes and children; texts are texts. */
+/** An element with attributes and children; strings become text nodes. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | boolean | null>> = {},
@@ -56,12 +56,12 @@ export function sourceOf({ source }: PageRow): HTMLElement | null {
   return source ? make('span', { class: 'source' }, pieces(source)) : null;
 }
 
-/** A text that may be broken behind its slashes, and nowhere else. */
+/** A text that may wrap only after its slashes. */
 export function pieces(text: string): Child[] {
   return withBreaks(text.split(/(?<=\/)(?=[^/])/));
 }
 
-/** A name that may be broken before the words in it. */
+/** A name that may wrap before the words in it. */
 export function wordsOf(name: string): Child[] {
   return withBreaks(name.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[_.])/));
 }

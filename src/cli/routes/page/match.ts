@@ -1,29 +1,29 @@
-// Runs in the page. Answers for the data of a page what `app.explain()` answers for an application: which layers a request
-// runs, in which order, and why. The tree finds the leaf, the leaf's list names the layers, their expressions are asked.
+// Runs in the page. Computes from the data of a page what `app.explain()` computes for an application: which layers a request
+// runs, in which order, and why. The tree finds the leaf, the leaf's list names the layers, and their expressions are tested.
 import type { Why } from '../../../../compiler/interpret.js';
 import type { IndexView, LeafView, NodeView } from '../../../../compiler/view.js';
 import type { MatcherRegExp } from '../../inspect/inspection.js';
 import type { PageData, PageLayer } from '../page-data.js';
 
-/** What a request meets. */
+/** The layers that a request runs. */
 export interface Explanation {
-  /** Null where every layer is asked in turn. */
+  /** Null if every layer is tried in turn. */
   readonly leaf: string | null;
   readonly steps: readonly PageStep[];
 }
 
 export interface PageStep {
   readonly layer: PageLayer;
-  /** Of the layer in its table. */
+  /** The index of the layer in its table. */
   readonly index: number;
   readonly why: Why;
-  /** What its router sees of the path, and what it takes of that. */
+  /** The path that its router sees, and the part of it that the layer matches. */
   readonly path: string;
   readonly matched: string;
   readonly inner: readonly PageStep[] | null;
 }
 
-/** A leaf, and how people read its place in the tree. */
+/** A leaf, and its place in the tree for display. */
 interface Found {
   readonly leaf: LeafView;
   readonly name: string;
@@ -55,9 +55,9 @@ function indexFor({ indexes }: PageData, method: string): IndexView | undefined 
   );
 }
 
-/** Text is preferred over any segment, and that over the rest of the path, from left to right. */
+/** A literal segment is preferred over any segment, and that over the rest of the path, from left to right. */
 function findLeaf(nodes: readonly NodeView[], segments: readonly string[]): Found | null {
-  // What is still to be tried, the best of it last.
+  // What is still to be tried, the best candidate last.
   const open = [{ node: nodes[0]!, at: 0, name: '', wild: false }];
   while (open.length > 0) {
     const { node, at, name, wild } = open.pop()!;
@@ -79,7 +79,7 @@ function followList(data: PageData, table: number, list: number, method: string,
   const { layers, mountEnds } = data.tables[table]!;
   return data.lists[list]!.flatMap(([index, certainty, inner]): PageStep[] => {
     const layer = layers[index]!;
-    const matched = askLayer(layer, method, path, mountEnds);
+    const matched = testLayer(layer, method, path, mountEnds);
     if (matched === null) return [];
     const rest = path.slice(matched.length) || '/';
     const why = certainty !== 0 ? 'certain' : layer.regexpOnly ? 'regexp-only' : 'needs-match';
@@ -90,11 +90,11 @@ function followList(data: PageData, table: number, list: number, method: string,
   });
 }
 
-/** Asks every layer in turn, as Express does. */
+/** Tries every layer in turn, as Express does. */
 function scanTable(data: PageData, table: number, method: string, path: string): PageStep[] {
   const { layers, mountEnds } = data.tables[table]!;
   return layers.flatMap((layer, index): PageStep[] => {
-    const matched = askLayer(layer, method, path, mountEnds);
+    const matched = testLayer(layer, method, path, mountEnds);
     if (matched === null) return [];
     const rest = path.slice(matched.length) || '/';
     const inner = layer.mount === null ? null : scanTable(data, layer.mount, method, rest);
@@ -102,13 +102,13 @@ function scanTable(data: PageData, table: number, method: string, path: string):
   });
 }
 
-/** What a layer takes of a path, or null if it does not match. */
-function askLayer(layer: PageLayer, method: string, path: string, mountEnds: string): string | null {
+/** The part of a path that a layer matches, or null if it does not match. */
+function testLayer(layer: PageLayer, method: string, path: string, mountEnds: string): string | null {
   if (!handlesMethod(layer, method)) return null;
   const matched = matchOf(layer, path);
   if (matched === null || layer.methods !== null || matched === '') return matched;
-  const behind = path[matched.length];
-  return path.startsWith(matched) && (behind === undefined || mountEnds.includes(behind)) ? matched : null;
+  const next = path[matched.length];
+  return path.startsWith(matched) && (next === undefined || mountEnds.includes(next)) ? matched : null;
 }
 
 function handlesMethod({ methods }: PageLayer, method: string): boolean {
@@ -127,7 +127,7 @@ function matchOf({ matcher }: PageLayer, path: string): string | null {
     case 'regexps':
       return firstMatch(matcher.regexps, path);
     default:
-      // Only the running application can tell.
+      // Only the running application can decide.
       return '';
   }
 }
@@ -137,7 +137,7 @@ function firstMatch(regexps: readonly MatcherRegExp[], path: string): string | n
   return found && canDecode(found.groups) ? found.matched : null;
 }
 
-/** What the first expression that matches has captured, by name. */
+/** The captures of the first expression that matches, by name. */
 function execFirst(
   regexps: readonly MatcherRegExp[],
   path: string,
@@ -149,7 +149,7 @@ function execFirst(
   return null;
 }
 
-/** The parameters that a layer reads off what its router sees of the path. */
+/** The parameters that a layer extracts from the path that its router sees. */
 export function paramsOf({ matcher }: PageLayer, path: string): [name: string, value: string][] {
   if (matcher.kind === 'star') return [['0', decodeURIComponent(path)]];
   const found = matcher.kind === 'regexps' ? execFirst(matcher.regexps, path) : null;
@@ -159,7 +159,7 @@ export function paramsOf({ matcher }: PageLayer, path: string): [name: string, v
   });
 }
 
-/** The place in the table of the first layer, of any method, that would have to decode what cannot be decoded: a 400. */
+/** The place in the table of the first layer, of any method, that fails to decode the path: a 400. */
 export function findUndecodable(data: PageData, path: string): string | null {
   return path.includes('%') ? undecodableIn(data, 0, path, '') : null;
 }
@@ -172,7 +172,7 @@ function undecodableIn(data: PageData, table: number, path: string, prefix: stri
     const found = matcher.kind === 'regexps' ? execFirst(matcher.regexps, path) : null;
     const groups = matcher.kind === 'star' ? [path] : (found?.groups ?? []);
     if (!canDecode(groups)) return key;
-    const matched = mount === null ? null : askLayer(layer, 'GET', path, mountEnds);
+    const matched = mount === null ? null : testLayer(layer, 'GET', path, mountEnds);
     const inside =
       matched === null ? null : undecodableIn(data, mount!, path.slice(matched.length) || '/', `${key}.`);
     if (inside !== null) return inside;
@@ -189,9 +189,9 @@ function canDecode(values: readonly (string | undefined)[]): boolean {
   }
 }
 
-/** Where a stack of 3.x runs what stands at an address. */
+/** Whether a 3.x stack runs a layer mounted at `prefix` for a path. */
 function isBelow(path: string, prefix: string): boolean {
-  const behind = path[prefix.length];
-  const ends = behind === undefined || behind === '/' || behind === '.';
+  const next = path[prefix.length];
+  const ends = next === undefined || next === '/' || next === '.';
   return ends && path.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
 }

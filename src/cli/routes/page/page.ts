@@ -1,4 +1,4 @@
-// Runs in the page, behind the others.
+// Runs in the page, after the other scripts.
 
 import { elementOf } from './elements.js';
 import { setUpSearch } from './search.js';
@@ -10,7 +10,7 @@ showTree();
 setUpSearch();
 setUpTabs(['table', 'tree']);
 
-/** By click, and by arrows on the keyboard. */
+/** Selected by click, and by the arrow keys. */
 function setUpTabs(names: readonly string[]): void {
   const tabs = names.map((name) => elementOf(`${name}-tab`));
   const choose = (chosen: number) => {

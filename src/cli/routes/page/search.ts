@@ -14,7 +14,7 @@ import {
 } from './elements.js';
 import { type Explanation, explainRequest, findUndecodable, type PageStep, paramsOf } from './match.js';
 
-/** A step without those inside it, by its place in the table. */
+/** A step without nested steps, by its place in the table. */
 interface Flat {
   readonly key: string;
   readonly step: PageStep;
@@ -51,7 +51,7 @@ function showResult(method: string, url: string): void {
   if (url === '') return;
   const path = url.split('?', 1)[0]!;
   if (!path.startsWith('/')) {
-    output.append(make('p', {}, 'A path begins with a slash.'));
+    output.append(make('p', {}, 'A path starts with a slash.'));
     return;
   }
   const explanation = explainRequest(data, method, path);
@@ -84,7 +84,7 @@ function flatten(steps: readonly PageStep[], prefix: string): Flat[] {
   });
 }
 
-/** Whether a layer stands before another in the table. */
+/** Whether a layer is before another in the table. */
 function isBefore(a: string, b: string): boolean {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
@@ -137,7 +137,7 @@ function wayItem({ key }: Flat): HTMLElement {
   return make('li', {}, titleOf(row), ' ', sourceOf(row));
 }
 
-/** How it was found, for those who want to know. */
+/** How it was found, as an expandable detail. */
 function details(method: string, path: string, { leaf, steps }: Explanation): HTMLElement {
   return make(
     'details',

@@ -1,4 +1,4 @@
-// Runs in the page: the tree that the compiler has made for each method.
+// Runs in the page: the tree that the compiler built for each method.
 import type { IndexView, LeafView, NodeView } from '../../../../compiler/view.js';
 import { byKey, data, elementOf, make, titleOf } from './elements.js';
 
@@ -10,10 +10,10 @@ interface Branch {
   readonly children: readonly number[];
 }
 
-/** How many branches are opened at once. */
+/** How many branches are opened in one step. */
 const MANY = 500;
 
-/** Makes the inside of branches that have not been opened. */
+/** Creates the content of branches that have not been opened yet. */
 const fills = new WeakMap<Element, () => void>();
 
 export function showTree(): void {
@@ -39,7 +39,7 @@ export function showTree(): void {
   if (indexes.length > 0) drawTree(indexes[0]!);
 }
 
-/** What is asked for most comes first. */
+/** The most common methods come first. */
 function rankOf({ methods }: IndexView): number {
   return methods.includes('GET') ? 0 : methods.includes('*') ? 3 : methods.length > 4 ? 2 : 1;
 }
@@ -51,7 +51,7 @@ function drawTree({ nodes }: IndexView): void {
   top.querySelector('details')?.setAttribute('open', '');
 }
 
-/** Joins segments that have nothing but each other, as a radix tree does. */
+/** Joins segments without siblings, as a radix tree does. */
 function compress(nodes: readonly NodeView[], node: NodeView): Branch {
   let last = node;
   let path = textOf(node.segment);
@@ -109,7 +109,7 @@ function listOf(list: number, table: number, prefix: string): HTMLElement {
   return make('ol', { class: 'steps' }, items);
 }
 
-/** A branch whose inside is made when it is first opened: large tables have many of them. */
+/** A branch whose content is created when it is first opened: large tables have many of them. */
 function foldable(title: HTMLElement, parts: () => readonly (HTMLElement | null)[]): HTMLElement {
   const inside = make('ul');
   const branch = make('details', {}, make('summary', {}, title), inside);

@@ -1,33 +1,33 @@
-// What a stand-in has that the package does not have: a file for each line in `dist/stand-ins/`, which `npm run pack:lines` and
-// `maglev swap` put together with the rest (src/cli/swap/stand-in.ts).
+// Writes what a replacement has and the package does not: a file for each line in `dist/replacements/`, which
+// `npm run pack:lines` and `maglev swap` combine with the rest (src/cli/swap/replacement.ts).
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import type { Recipe } from '../src/cli/swap/stand-in.js';
+import type { Recipe } from '../src/cli/swap/replacement.js';
 import type { Bundling } from './bundle.js';
 import { writeDeepFiles } from './deep.js';
 import { dependenciesOf } from './dependencies.js';
-import { writeStandInEntry } from './entries.js';
+import { writeReplacementEntry } from './entries.js';
 import { linesOf, type Manifest, nameOf, type Targets } from './manifest.js';
 import { type Oracle, oracleOf } from './oracle.js';
 import { write } from './write.js';
 
-/** Our documents under the names that they have in Express. */
+/** maglev's documents, by the names that they have in Express. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   LICENSE: 'LICENSE',
   'Readme.md': 'README.md',
   'History.md': 'CHANGELOG.md',
 };
 
-export function writeStandIns(root: string, bundling: Bundling, manifest: Manifest): void {
+export function writeReplacements(root: string, bundling: Bundling, manifest: Manifest): void {
   for (const [major, targets] of linesOf(manifest)) {
-    const home = `${root}dist/stand-ins/${major}/`;
-    const recipe = writeStandIn(home, bundling, major, targets, manifest);
-    // One file, because the many small ones take eight times their size on a disk.
-    write(`${root}dist/stand-ins/${major}.json`, JSON.stringify({ ...recipe, files: textsIn(home) }));
+    const home = `${root}dist/replacements/${major}/`;
+    const recipe = writeReplacement(home, bundling, major, targets, manifest);
+    // One file, because many small ones take eight times their size on disk.
+    write(`${root}dist/replacements/${major}.json`, JSON.stringify({ ...recipe, files: textsIn(home) }));
     rmSync(home, { recursive: true });
   }
 }
 
-function writeStandIn(
+function writeReplacement(
   home: string,
   { bundled, vendored }: Bundling,
   major: string,
@@ -43,8 +43,8 @@ function writeStandIn(
       `'use strict';\nmodule.exports = () => require('${original}');\n`,
     );
   writeDeepFiles(home, bundled, main);
-  for (const name of new Set(['index', main])) writeStandInEntry(home, bundled, name, name === main);
-  // People look for other files from where this one is.
+  for (const name of new Set(['index', main])) writeReplacementEntry(home, bundled, name, name === main);
+  // Tools resolve other files relative to this one.
   write(`${home}index.js`, `'use strict';\nmodule.exports = require('./dist/${main}.cjs');\n`);
   const described = { ...manifestOf(oracle, major, targets, manifest), dependencies };
   write(`${home}package.json`, `${JSON.stringify(described, null, 2)}\n`);
@@ -52,7 +52,7 @@ function writeStandIn(
   return { documents: documentsOf(oracle), renames };
 }
 
-/** The texts of all files below a folder, by their paths. */
+/** The texts of all files below a folder, by path. */
 function textsIn(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = paths.filter((path) => statSync(folder + path).isFile());
@@ -61,18 +61,18 @@ function textsIn(folder: string): Record<string, string> {
   );
 }
 
-/** Ours would lead to pages that are not there. */
+/** The links in maglev's README do not exist in this package. */
 function readmeOf({ version }: Oracle, manifest: Manifest): string {
-  return `# maglev ${manifest.version} in the place of Express ${version}
+  return `# maglev ${manifest.version} as a replacement for Express ${version}
 
 ${manifest.description}
 
-This package has the name, the version and the files of Express ${version}, so that all who ask for Express get maglev. The package
-\`maglev\` has the documentation, and the command that puts this one in place and takes it out again: \`npx maglev swap --undo\`.
+This package has the name, the version and the files of Express ${version}, so that every package that requires Express gets maglev.
+The package \`maglev\` has the documentation, and the command that installs this package and removes it again: \`npx maglev swap --undo\`.
 `;
 }
 
-/** Its name and version are Express's, for which others look; ours stands beside them. */
+/** Name and version are Express's, because other packages check them. The field `maglev` has maglev's own version. */
 function manifestOf(oracle: Oracle, major: string, targets: Targets, manifest: Manifest): object {
   const { version, description, keywords, license, author, types, typesVersions, engines } = manifest;
   const main = { ...targets, require: { ...targets.require, default: './index.js' } };
@@ -81,7 +81,7 @@ function manifestOf(oracle: Oracle, major: string, targets: Targets, manifest: M
     name: 'express',
     version: oracle.version,
     maglev: version,
-    description: `maglev ${version} in the place of Express ${oracle.version}. ${description}`,
+    description: `maglev ${version} as a replacement for Express ${oracle.version}. ${description}`,
     keywords,
     license,
     author,

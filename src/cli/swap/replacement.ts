@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a stand-in differs from the package. */
+/** How a replacement differs from the package. */
 export interface Recipe {
-  /** Documents of the package, under the names that they get. */
+  /** Documents of the package, by their names in the replacement. */
   readonly documents: Readonly<Record<string, string>>;
-  /** The names that dependencies have there, under those that our files require. */
+  /** The names of dependencies in the replacement, by the names that maglev's files require. */
   readonly renames: Readonly<Record<string, string>>;
-  /** The texts of the files that it has of its own, by their paths. */
+  /** The texts of the files that only the replacement has, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Parts of dist/ that nobody asks Express for: the command, what it measures with, and what this file reads. */
-const LEFT_OUT = /^(bench|src\/cli|stand-ins)\//;
+/** Parts of dist/ that no user of Express needs: the command, its benchmarks, and the recipes that this file reads. */
+const LEFT_OUT = /^(bench|src\/cli|replacements)\//;
 const COMPILED = /^dist\/(bundle|src|compiler|vendor)\/.*\.js$/;
 
-/** The lines for which the package at `root`, with a slash at its end, has stand-ins, and the manifests of these. */
-export function standInsOf(root: string): Map<string, { version: string; maglev: string }> {
-  const majors = readdirSync(join(root, 'dist/stand-ins')).map((file) => file.replace(/\.json$/, ''));
+/** The manifests of the replacements in the package, by line. `root` ends with a slash. */
+export function replacementsOf(root: string): Map<string, { version: string; maglev: string }> {
+  const majors = readdirSync(join(root, 'dist/replacements')).map((file) => file.replace(/\.json$/, ''));
   return new Map(
     majors
       .sort()
@@ -26,8 +26,8 @@ export function standInsOf(root: string): Map<string, { version: string; maglev:
   );
 }
 
-/** The files of the package that stands in for Express of a line, under their paths in it. */
-export function filesOfStandIn(root: string, major: string): Map<string, Buffer> {
+/** The files of the package that replaces Express of a line, by path. */
+export function filesOfReplacement(root: string, major: string): Map<string, Buffer> {
   const { documents, renames, files: own } = recipeOf(root, major);
   const files = new Map<string, Buffer>();
   for (const [name, original] of Object.entries({ ...documents, 'CHANGELOG.md': 'CHANGELOG.md' })) {
@@ -39,7 +39,7 @@ export function filesOfStandIn(root: string, major: string): Map<string, Buffer>
   for (const [path, bytes] of files) {
     if (COMPILED.test(path)) files.set(path, renameDependencies(bytes, renames));
   }
-  // They name packages as they are called there.
+  // These files already use the new names of dependencies.
   for (const [path, text] of Object.entries(own)) files.set(path, Buffer.from(text));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -52,7 +52,7 @@ function renameDependencies(bytes: Buffer, renames: Recipe['renames']): Buffer {
   return renamed === text ? bytes : Buffer.from(renamed);
 }
 
-/** Paths of all files below a folder, with slashes; links are for the checkout alone. */
+/** Paths of all files below a folder, with slashes. Links are skipped: they exist only in the checkout. */
 function pathsIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below + entry.name;
@@ -62,5 +62,5 @@ function pathsIn(folder: string, below = ''): string[] {
 }
 
 function recipeOf(root: string, major: string): Recipe {
-  return JSON.parse(readFileSync(join(root, 'dist/stand-ins', `${major}.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(root, 'dist/replacements', `${major}.json`), 'utf8'));
 }
