@@ -1,4 +1,4 @@
-// Applications, routers and handlers of ours where a library asks for those of Express, and the other way round.
+// Applications, routers and handlers of maglev passed to a library that expects those of Express, and vice versa.
 import type * as theirs from 'express';
 import type {
   Application,
@@ -29,7 +29,7 @@ interface Kept {
 const app = maglev();
 const router = Router();
 
-// What a library asks for.
+// What a library accepts.
 declare function mount(app: theirs.Express): void;
 declare function mountApplication(app: theirs.Application): void;
 declare function mountOn(router: theirs.IRouter): void;
@@ -70,12 +70,12 @@ const narrow: [theirs.Request<{ id: string }, any, Body>, theirs.Response<Answer
   {} as Request<{ id: string }, any, Body>,
   {} as Response<Answer>,
 ];
-// @ts-expect-error the parameters are others
+// @ts-expect-error the parameters differ
 const otherwise: theirs.RequestHandler<{ name: string }> = {} as RequestHandler<{ id: string }>;
-// @ts-expect-error the answer is another
+// @ts-expect-error the response body differs
 const other: theirs.RequestHandler<object, Body> = {} as RequestHandler<object, Answer>;
 
-// What a library gives.
+// What a library returns.
 declare const theirApp: theirs.Express;
 declare const theirApplication: theirs.Application;
 declare const theirRouter: theirs.Router;
