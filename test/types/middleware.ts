@@ -142,14 +142,14 @@ interface Page<T> {
   items: T[];
   next?: number;
 }
-type Handle<Params, Body, Answer, Query> = (
-  req: Request<Params, Answer, Body, Query, { account: Account }>,
-  res: Response<Answer, { account: Account }>,
-) => Promise<Answer>;
+type Handle<Params, Body, ResponseBody, Query> = (
+  req: Request<Params, ResponseBody, Body, Query, { account: Account }>,
+  res: Response<ResponseBody, { account: Account }>,
+) => Promise<ResponseBody>;
 
-function handle<Params, Body, Answer, Query>(
-  run: Handle<Params, Body, Answer, Query>,
-): RequestHandler<Params, Answer, Body, Query, { account: Account }> {
+function handle<Params, Body, ResponseBody, Query>(
+  run: Handle<Params, Body, ResponseBody, Query>,
+): RequestHandler<Params, ResponseBody, Body, Query, { account: Account }> {
   return async (req, res, next: NextFunction) => {
     try {
       res.json(await run(req, res));
