@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { NO_DIGITS, readDigits } from '../src/digits.js';
 import { isLength, lengthOf } from '../src/parsers/headers.js';
 
-const ODD = [
+const EDGE_CASES = [
   '',
   ' ',
   '0',
@@ -20,12 +20,12 @@ const ODD = [
   '0x10',
   '٣',
 ];
-const OTHER = ['12abc', 'abc', 'NaN', 'Infinity', '1.5', '1,1', undefined];
+const INVALID = ['12abc', 'abc', 'NaN', 'Infinity', '1.5', '1,1', undefined];
 
-test('digits are the number that they are, and nothing else is', (t) => {
+test('readDigits returns the number of up to 15 digits, and NO_DIGITS otherwise', (t) => {
   const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
   t.diagnostic(`seed ${seed}`);
-  const text = fc.oneof(fc.nat().map(String), fc.string(), fc.constantFrom(...ODD));
+  const text = fc.oneof(fc.nat().map(String), fc.string(), fc.constantFrom(...EDGE_CASES));
   const property = fc.property(text, (one) => {
     assert.equal(readDigits(one), /^[0-9]{1,15}$/.test(one) ? Number(one) : NO_DIGITS);
   });
@@ -33,12 +33,12 @@ test('digits are the number that they are, and nothing else is', (t) => {
   for (const one of [1, null, undefined, ['1']]) assert.equal(readDigits(one), NO_DIGITS);
 });
 
-test('a length is what Number and parseInt make of it', () => {
-  for (const header of [...ODD, ...OTHER]) {
+test('a length is parsed as by Number and parseInt', () => {
+  for (const header of [...EDGE_CASES, ...INVALID]) {
     const isNumber = !Number.isNaN(Number(header));
     assert.equal(isLength(header), isNumber, header);
     assert.equal(lengthOf(header), isNumber ? Number.parseInt(header!, 10) : null, header);
   }
-  // As in body-parser, which asks whether it is a number.
+  // As in body-parser, which calls isNaN.
   assert.throws(() => isLength(7n), TypeError);
 });

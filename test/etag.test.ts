@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { strongETag, weakETag } from '../src/etag.js';
 import { MAX_TEXT, Memo, ownText } from '../src/memo.js';
 
-test('a text gets the tag that its bytes get', (t) => {
+test('a string has the ETag of its bytes', (t) => {
   const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
   t.diagnostic(`seed ${seed}`);
   const text = fc.oneof(
@@ -20,7 +20,7 @@ test('a text gets the tag that its bytes get', (t) => {
   fc.assert(property, { seed, numRuns: 1000 });
 });
 
-test('a short text gets it at each length', () => {
+test('a string has the ETag of its bytes at each short length', () => {
   for (let length = 0; length < 800; length++) {
     const text = Array.from({ length }, (_, i) => String.fromCharCode((i * 31 + length * 7) % 128)).join('');
     for (const body of [text, `${text.slice(1)}\xe9`, `\u20ac${text}`]) {
@@ -29,14 +29,14 @@ test('a short text gets it at each length', () => {
   }
 });
 
-test('a buffer gets the tag of its bytes, whatever its own methods say', () => {
+test('a buffer has the ETag of its bytes, whatever its own methods return', () => {
   for (const length of [3, 100, 300, 800]) {
     const body = Object.assign(Buffer.from('a'.repeat(length)), { toString: () => 'other' });
     assert.equal(weakETag(body), etag(body, { weak: true }));
   }
 });
 
-test('a memo remembers what was asked for last, and never more than two generations', () => {
+test('a memo keeps the entries that were used last, and at most two generations', () => {
   const memo = new Memo<number>(2);
   memo.set('a', 1);
   memo.set('b', 2);
@@ -49,7 +49,7 @@ test('a memo remembers what was asked for last, and never more than two generati
   );
 });
 
-test('a text of its own is equal, short, and not worth it otherwise', () => {
+test('ownText returns an equal string for short Latin 1 strings, and null otherwise', () => {
   for (const text of ['', 'text/plain', 'caf\xe9', 'x'.repeat(MAX_TEXT)]) assert.equal(ownText(text), text);
   for (const text of ['\u20ac', 'x'.repeat(MAX_TEXT + 1)]) assert.equal(ownText(text), null);
 });

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { by, responseOf, sendRequest, suite } from '../support/api.js';
 
 suite('the default 404 page', (framework, line) => {
-  test('names method and path', async () => {
+  test('contains the method and the path', async () => {
     const app = framework();
-    // An application of 4.x without a router does not know the request for its own.
+    // Without a router, an application of 4.x does not set X-Powered-By.
     if (line === 4) app.lazyrouter();
     const { raw } = await sendRequest(app, { method: 'POST', path: '/a%20b/<x>?q' });
     const page =
@@ -36,7 +36,7 @@ suite('the default 404 page', (framework, line) => {
     assert.deepEqual([status, body], [404, '']);
   });
 
-  test('keeps headers that were set, those of a body in 3.x only', async () => {
+  test('keeps headers that were set, content headers in 3.x only', async () => {
     const { get } = await responseOf(framework, (_req, res, next) => {
       res.set({
         'X-Kept': 'yes',
@@ -56,7 +56,7 @@ suite('the default 404 page', (framework, line) => {
     );
   });
 
-  test('names the original path below mounts', async () => {
+  test('contains the original path in a mounted application', async () => {
     const app = framework();
     app.use('/a', framework());
     assert.match((await sendRequest(app, '/a/b')).body, /Cannot GET \/a\/b[<\n]/);

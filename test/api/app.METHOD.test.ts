@@ -5,7 +5,7 @@ import { by, sendRequest, suite } from '../support/api.js';
 
 suite('app.METHOD', (framework, line) => {
   for (const method of http.METHODS) {
-    test(`app.${method.toLowerCase()} is a nameless function of path and handlers`, () => {
+    test(`app.${method.toLowerCase()} is an anonymous function with one parameter`, () => {
       const register = framework()[method.toLowerCase()];
       assert.deepEqual([register.name, register.length], ['', 1]);
     });
@@ -23,17 +23,17 @@ suite('app.METHOD', (framework, line) => {
     });
   }
 
-  test('runs handlers in order, nested arrays too, until one answers', async () => {
+  test('runs handlers in order, including nested arrays, until one responds', async () => {
     const app = framework();
     const add = (text: string) => (req: any, _res: any, next: any) => {
-      req.said = (req.said ?? '') + text;
+      req.text = (req.text ?? '') + text;
       next();
     };
-    app.get('/', add('a'), [add('b'), [add('c')]], (req: any, res: any) => res.send(req.said));
+    app.get('/', add('a'), [add('b'), [add('c')]], (req: any, res: any) => res.send(req.text));
     assert.equal((await sendRequest(app)).body, 'abc');
   });
 
-  test('answers HEAD from GET, unless HEAD was registered first', async () => {
+  test('responds to HEAD with the GET route, unless a HEAD route was registered first', async () => {
     const app = framework();
     app.head('/both', (_req: any, res: any) => res.set('X-By', 'head').end());
     app.get('/both', (_req: any, res: any) => res.set('X-By', 'get').end());
@@ -42,7 +42,7 @@ suite('app.METHOD', (framework, line) => {
     assert.equal((await sendRequest(app, { method: 'HEAD', path: '/one' })).get('X-By'), 'get');
   });
 
-  test('answers OPTIONS by itself', async () => {
+  test('responds to OPTIONS with the allowed methods', async () => {
     const app = framework();
     app.get('/x', () => {});
     app.put('/x', () => {});
@@ -51,7 +51,7 @@ suite('app.METHOD', (framework, line) => {
     assert.deepEqual([body, get('Allow')], [methods, methods]);
   });
 
-  test('turns a throw and a rejection into an error', async () => {
+  test('passes thrown and rejected errors to the error handler', async () => {
     const app = framework();
     app.get('/throw', () => {
       throw new Error('thrown');
@@ -61,7 +61,7 @@ suite('app.METHOD', (framework, line) => {
     });
     app.use((error: any, _req: any, res: any, _next: any) => res.status(500).send(error.message));
     assert.equal((await sendRequest(app, '/throw')).body, 'thrown');
-    // In 4.x the rejection stays unhandled, and nobody answers.
+    // In 4.x the rejection is unhandled, and no response is sent.
     if (line === 5) assert.equal((await sendRequest(app, '/reject')).body, 'rejected');
   });
 });

@@ -15,7 +15,7 @@ suite('app.all', (framework, line) => {
     }
   });
 
-  test('runs once and lets later routes follow', async () => {
+  test('runs once and passes the request on to later routes', async () => {
     const app = framework();
     let calls = 0;
     app.all('/x', (_req: any, _res: any, next: any) => {

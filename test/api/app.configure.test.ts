@@ -17,14 +17,14 @@ suite(
       return self === app;
     };
 
-    test('calls in the environments it is given, or in any', () => {
+    test('runs the function in the given environments, or in every environment if none is given', () => {
       assert.equal(called(), true);
       assert.equal(called('stage'), true);
       assert.equal(called('production', 'stage'), true);
       assert.equal(called('production'), false);
     });
 
-    test("calls in every environment for 'all', if it stands alone", () => {
+    test("runs the function in every environment if 'all' is the only argument", () => {
       assert.equal(called('all'), true);
       assert.equal(called('all', 'production'), false);
       assert.equal(called('production', 'all'), false);

@@ -5,7 +5,7 @@ import { sendRequest, suite } from '../support/api.js';
 suite(
   'app.del',
   (framework) => {
-    test('is the old name of app.delete', async () => {
+    test('is an alias of app.delete', async () => {
       const app = framework();
       assert.equal(
         app.del('/x', (_req: any, res: any) => res.send('gone')),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { suite } from '../support/api.js';
 
 suite('app.disable', (framework) => {
-  test('sets false', () => {
+  test('sets a setting to false', () => {
     const app = framework();
     assert.equal(app.disable('x'), app);
     assert.equal(app.get('x'), false);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { suite } from '../support/api.js';
 
 suite('app.enabled', (framework) => {
-  test('tells truth as a boolean', () => {
+  test('returns whether a setting is truthy, as a boolean', () => {
     const app = framework();
     assert.equal(app.enabled('x'), false);
     assert.equal(app.set('x', 'yes').enabled('x'), true);

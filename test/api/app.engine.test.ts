@@ -14,7 +14,7 @@ suite('app.engine', (framework) => {
       app.render(name, (error: any, html: string) => (error ? reject(error) : resolve(html))),
     );
 
-  test('maps an extension, with or without dot, to a function', async () => {
+  test('maps an extension, with or without a dot, to a function', async () => {
     const app = framework();
     app.set('views', views);
     assert.equal(app.engine('tpl', read('one')), app);
@@ -33,7 +33,7 @@ suite('app.engine', (framework) => {
     assert.equal(await render(sub, 'a.tpl'), 'parent:tpl file');
   });
 
-  test('refuses what is no function', () => {
+  test('throws if the engine is not a function', () => {
     assert.throws(() => framework().engine('.x', null), {
       name: 'Error',
       message: 'callback function required',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, sendRequest, suite } from '../support/api.js';
 
 suite('app.get', (framework, line) => {
-  test('reads a setting when given a name alone', () => {
+  test('returns a setting if called with a name only', () => {
     const app = framework();
     app.set('answer', 42);
     assert.equal(app.get('answer'), 42);
@@ -20,7 +20,7 @@ suite('app.get', (framework, line) => {
     assert.equal((await sendRequest(app, { method: 'POST' })).status, 404);
   });
 
-  test('refuses a route without a function', () => {
+  test('throws for a route without a function', () => {
     const name = by(line, { 5: 'TypeError', 4: 'Error' });
     assert.throws(() => framework().get('/', undefined), { name });
     assert.throws(() => framework().get('/', 'x'), { name });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { appWith, sendRequest, suite } from '../support/api.js';
 
 suite('app.handle', (framework) => {
-  test('answers a request, or hands it back', async () => {
+  test('responds to a request, or calls back if no route does', async () => {
     const app = framework();
     app.get('/mine', (_req: any, res: any) => res.send('mine'));
     app.get('/broken', () => {
@@ -16,7 +16,7 @@ suite('app.handle', (framework) => {
     assert.equal((await sendRequest(server, '/broken')).body, 'broken');
   });
 
-  test('is looked up at each request, so that it can be wrapped', async () => {
+  test('is looked up on each request, so that it can be wrapped', async () => {
     const app = appWith(framework, (_req, res) => res.send('x'));
     const { handle } = app;
     let calls = 0;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { listening, suite } from '../support/api.js';
 import { connectTls, tlsServer } from '../support/tls.js';
 
-const askSecurely = (port: number): Promise<string> =>
+const sendOverTls = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
     const socket = connectTls(port);
@@ -17,7 +17,7 @@ const askSecurely = (port: number): Promise<string> =>
   });
 
 suite('an application over https', (framework) => {
-  test('knows that it is secure, and has its own messages', async () => {
+  test('sets req.protocol and req.secure, and uses its own request prototype', async () => {
     const app = framework();
     app.use((req: any, res: any) => {
       res.send(`${req.protocol} ${req.secure} ${req.ip} ${Object.getPrototypeOf(req) === app.request}`);
@@ -25,7 +25,7 @@ suite('an application over https', (framework) => {
     const server = https.createServer(tlsServer, app).listen(0, '127.0.0.1');
     const port = await listening(server);
     for (let request = 0; request < 3; request++) {
-      assert.match(await askSecurely(port), /\r\n\r\nhttps true 127\.0\.0\.1 true$/);
+      assert.match(await sendOverTls(port), /\r\n\r\nhttps true 127\.0\.0\.1 true$/);
     }
     server.close();
   });

@@ -5,7 +5,7 @@ import { sendRequest, suite } from '../support/api.js';
 suite(
   'app.lazyrouter',
   (framework) => {
-    test('makes the router once', () => {
+    test('creates the router once', () => {
       const app = framework();
       app.lazyrouter();
       const { _router } = app;
@@ -13,7 +13,7 @@ suite(
       assert.equal(app._router, _router);
     });
 
-    test('may be overridden to put layers first', async () => {
+    test('can be overridden to add layers at the front', async () => {
       const app = framework();
       const { lazyrouter } = app;
       app.lazyrouter = function () {
@@ -22,12 +22,12 @@ suite(
         if (fresh)
           this._router.use((_req: any, res: any, next: any) => next(res.set('X-First', 'yes') && null));
       };
-      app.get('/', (_req: any, res: any) => res.send('answer'));
+      app.get('/', (_req: any, res: any) => res.send('sent'));
       const { body, get } = await sendRequest(app);
-      assert.deepEqual([body, get('X-First')], ['answer', 'yes']);
+      assert.deepEqual([body, get('X-First')], ['sent', 'yes']);
     });
 
-    test('is not needed to answer 404', async () => {
+    test('is not needed to respond 404', async () => {
       const { status, get } = await sendRequest(framework());
       assert.deepEqual([status, get('X-Powered-By')], [404, undefined]);
     });

@@ -10,7 +10,7 @@ const closed = (server: http.Server) => new Promise((resolve) => server.close(re
 suite('app.listen', (framework, line) => {
   const hello = () => appWith(framework, (_req, res) => res.send('hello'));
 
-  test('returns a server of Node, on a port of its choice', async () => {
+  test('returns an http.Server on a free port', async () => {
     const server = hello().listen();
     assert.equal(server instanceof http.Server, true);
     const port = await listening(server);
@@ -18,7 +18,7 @@ suite('app.listen', (framework, line) => {
     await closed(server);
   });
 
-  test('calls back without an error, on the server', async () => {
+  test('calls the callback without arguments, with the server as this', async () => {
     const seen: any = await new Promise((resolve) => {
       const server = hello().listen(0, function (this: unknown, ...args: unknown[]) {
         resolve({ server, self: this, args });
@@ -34,21 +34,23 @@ suite('app.listen', (framework, line) => {
     'port, host and backlog': [0, '127.0.0.1', 5],
     'port and backlog': [0, undefined, 5],
     options: [{ port: 0, host: '127.0.0.1' }],
-    'port as text': ['0'],
+    'port as a string': ['0'],
   })) {
     test(`takes ${form}`, async () => {
       const server: http.Server = await new Promise((resolve, reject) => {
-        const made = hello().listen(...args, (error?: Error) => (error ? reject(error) : resolve(made)));
+        const started = hello().listen(...args, (error?: Error) =>
+          error ? reject(error) : resolve(started),
+        );
       });
       assert.equal((await sendToPort(await listening(server))).body, 'hello');
       await closed(server);
     });
   }
 
-  test('takes the path of a socket', async () => {
+  test('takes the path of a Unix socket', async () => {
     const socket = path.join(folder({}), 'app.sock');
     const server: http.Server = await new Promise((resolve) => {
-      const made = hello().listen(socket, () => resolve(made));
+      const started = hello().listen(socket, () => resolve(started));
     });
     const bytes = await exchange({ path: socket }, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     assert.match(bytes.toString(), /hello$/);
@@ -56,7 +58,7 @@ suite('app.listen', (framework, line) => {
   });
 
   if (line === 5)
-    test('gives the error to the callback, once', async () => {
+    test('passes the error to the callback, once', async () => {
       const first = hello().listen(0, '127.0.0.1');
       const port = await listening(first);
       const errors: any[] = [];
@@ -73,12 +75,12 @@ suite('app.listen', (framework, line) => {
     });
 
   if (line === 5)
-    test('does not call back twice when the server fails later', async () => {
+    test('does not call the callback again if the server fails later', async () => {
       let calls = 0;
       const server: http.Server = await new Promise((resolve) => {
-        const made = hello().listen(0, () => {
+        const started = hello().listen(0, () => {
           calls++;
-          resolve(made);
+          resolve(started);
         });
       });
       server.emit('error', new Error('later'));
@@ -87,7 +89,7 @@ suite('app.listen', (framework, line) => {
     });
 
   if (line === 4)
-    test('leaves errors to those who listen for them', async () => {
+    test("emits 'error' and does not call the callback", async () => {
       const first = hello().listen(0, '127.0.0.1');
       const port = await listening(first);
       let calls = 0;
@@ -97,7 +99,7 @@ suite('app.listen', (framework, line) => {
       await closed(first);
     });
 
-  test('leaves the router to be made by those who register, with the settings of then', async () => {
+  test('does not create the router, so that settings can change until the first route', async () => {
     const app = framework();
     const server: http.Server = app.listen(0, '127.0.0.1');
     app.enable('strict routing');
@@ -110,7 +112,7 @@ suite('app.listen', (framework, line) => {
     assert.deepEqual(statuses, [200, 404, 404]);
   });
 
-  test('does not mind what the user calls compile, here and in what is mounted', async () => {
+  test('ignores a compile property of the user, also on a mounted application', async () => {
     const [app, inner] = [framework(), framework()];
     app.compile = true;
     inner.compile = () => assert.fail('called');
@@ -122,22 +124,22 @@ suite('app.listen', (framework, line) => {
     assert.equal(body, 'inner');
   });
 
-  test('asks Node for a server as tests that put another in place expect', () => {
+  test('calls http.createServer, which tests replace, with the same arguments as Express', () => {
     const app = framework();
     const { createServer } = http;
     const calls: unknown[][] = [];
-    const note =
+    const record =
       (name: string) =>
       (...args: unknown[]) => {
         calls.push([name, ...args]);
         return double;
       };
     const double = by<any>(line, {
-      5: { listen: note('listen'), once: note('once') },
-      4: { listen: note('listen') },
+      5: { listen: record('listen'), once: record('once') },
+      4: { listen: record('listen') },
     });
     const called = () => {};
-    http.createServer = note('createServer') as any;
+    http.createServer = record('createServer') as any;
     try {
       assert.equal(app.listen(3000), double);
       assert.equal(app.listen(3000, 'host', called), double);
@@ -156,20 +158,20 @@ suite('app.listen', (framework, line) => {
   });
 
   if (line === 5)
-    test('hands on what the callback returned the first time', () => {
+    test('calls the callback once and returns its first result again', () => {
       const { createServer } = http;
-      let given: any;
-      const double = { listen: (callback: unknown) => (given = callback), once: () => {} };
+      let listener: any;
+      const double = { listen: (callback: unknown) => (listener = callback), once: () => {} };
       http.createServer = (() => double) as any;
       try {
         framework().listen((...args: unknown[]) => args);
       } finally {
         http.createServer = createServer;
       }
-      assert.deepEqual([given('first'), given('second')], [['first'], ['first']]);
+      assert.deepEqual([listener('first'), listener('second')], [['first'], ['first']]);
     });
 
-  test('throws bad arguments at once', () => {
+  test('throws immediately for invalid arguments', () => {
     assert.throws(() => hello().listen(70000), { code: 'ERR_SOCKET_BAD_PORT' });
   });
 });

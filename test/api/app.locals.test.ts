@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, suite } from '../support/api.js';
 
 suite('app.locals', (framework, line) => {
-  test('holds the settings; in 3.x it is a function, later an object without prototype', () => {
+  test('holds the settings; in 3.x it is a function, later an object without a prototype', () => {
     const app = framework();
     assert.equal(Object.getPrototypeOf(app.locals), by(line, { 5: null, 4: null, 3: Function.prototype }));
     assert.deepEqual(Object.keys(app.locals), ['settings']);
@@ -11,7 +11,7 @@ suite('app.locals', (framework, line) => {
   });
 
   if (line === 3)
-    test('takes over what an object has and inherits, and gives the object back', () => {
+    test('copies own and inherited properties of an object, and returns the object', () => {
       const app = framework();
       const values = Object.assign(Object.create({ inherited: 1 }), { own: 2 });
       assert.equal(app.locals(values), values);

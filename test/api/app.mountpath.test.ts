@@ -5,7 +5,7 @@ import { suite } from '../support/api.js';
 suite(
   'app.mountpath',
   (framework) => {
-    test('is the pattern, or the patterns, an application is mounted on', () => {
+    test('is the path pattern, or the patterns, of the mount', () => {
       const app = framework();
       const one = framework();
       const many = framework();

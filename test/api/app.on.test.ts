@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, suite } from '../support/api.js';
 
 suite('app.on', (framework, line) => {
-  test('tells a mounted application about its parent', () => {
+  test('emits mount with the parent application', () => {
     const app = framework();
     const sub = framework();
     const seen: unknown[] = [];
@@ -14,7 +14,7 @@ suite('app.on', (framework, line) => {
     assert.deepEqual(seen, [true, true, '/m']);
   });
 
-  test('is an event emitter like any other', () => {
+  test('works for custom events', () => {
     const app = framework();
     let got: unknown;
     app.once('custom', (value: unknown) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, sendRequest, suite } from '../support/api.js';
 
 suite('app.param', (framework, line) => {
-  test('runs before the handlers: once for a value, in 3.x for each route', async () => {
+  test('runs before the handlers: once per value, in 3.x once per route', async () => {
     const app = framework();
     let calls = 0;
     assert.equal(
@@ -43,7 +43,7 @@ suite('app.param', (framework, line) => {
   });
 
   if (line === 5)
-    test('refuses bad arguments', () => {
+    test('throws for invalid arguments', () => {
       assert.throws(() => framework().param(), { message: /^argument name is required/ });
       assert.throws(() => framework().param('x'), { message: /^argument fn is required/ });
       assert.throws(() => framework().param(() => {}), { message: /^argument name must be a string/ });
@@ -51,14 +51,14 @@ suite('app.param', (framework, line) => {
     });
 
   if (line !== 5) {
-    test('refuses bad arguments', () => {
+    test('throws for invalid arguments', () => {
       assert.throws(() => framework().param(), { name: 'TypeError' });
       if (line === 4)
         assert.throws(() => framework().param('x'), { message: 'invalid param() call for x, got undefined' });
       assert.throws(() => framework().param('x', 5), { message: 'invalid param() call for x, got 5' });
     });
 
-    test('takes a function that makes callbacks of what it is given', async () => {
+    test('takes a function that returns the callback for a name and a value', async () => {
       const app = framework();
       assert.equal(
         app.param((_name: string, wanted: any) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { suite } from '../support/api.js';
 
 suite('app.parent', (framework) => {
-  test('is where an application is mounted', () => {
+  test('is the application that mounts this one', () => {
     const app = framework();
     const sub = framework();
     assert.equal(sub.parent, undefined);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { suite } from '../support/api.js';
 
 suite('app.path', (framework) => {
-  test('is the full path of mounts', () => {
+  test('returns the full path of all mounts', () => {
     const app = framework();
     const blog = framework();
     const admin = framework();

@@ -17,7 +17,7 @@ const others = folder({ 'plain.tpl': 'other', 'only.tpl': 'only here' });
 const read = (file: string, options: any, callback: any) =>
   fs.readFile(file, 'utf8', (error, text) => callback(error, `${text}${options.name ?? ''}`));
 
-/** Template engines turn their templates into functions, which some hosts forbid. */
+/** Template engines compile templates to functions, which some hosts forbid. */
 const skip = mayGenerateCode() ? false : 'engines generate code';
 
 suite('app.render', (framework, line) => {
@@ -32,13 +32,13 @@ suite('app.render', (framework, line) => {
       app.render(...args, (error: any, html: string) => (error ? reject(error) : resolve(html)));
     });
 
-  test('renders ejs and pug, found by their extension', { skip }, async () => {
+  test('renders ejs and pug, chosen by extension', { skip }, async () => {
     assert.equal(await render(make(), 'hello.pug', { name: 'Tobi' }), '<p>Hello Tobi</p>');
     const app = make();
     assert.equal(await render(app, 'hello.ejs', { name: '<Tobi>' }), '<p>Hello &lt;Tobi&gt;</p>');
   });
 
-  test('renders handlebars by a function of the user', { skip }, async () => {
+  test('renders handlebars with an engine function of the user', { skip }, async () => {
     const app = make();
     const { default: handlebars } = await import('handlebars');
     app.engine('hbs', (file: string, options: any, callback: any) => {
@@ -48,7 +48,7 @@ suite('app.render', (framework, line) => {
     assert.equal(await render(app, 'hello', { name: 'Tobi' }), '<p>Hello Tobi</p>');
   });
 
-  test('completes names by the view engine, and folders by index', async () => {
+  test('appends the extension of the view engine, and index for folders', async () => {
     for (const extension of ['tpl', '.tpl']) {
       const app = make();
       app.set('view engine', extension);
@@ -59,14 +59,14 @@ suite('app.render', (framework, line) => {
   });
 
   if (line !== 3)
-    test('looks in several folders, in order', async () => {
+    test('searches several folders in order', async () => {
       const app = make();
       app.set('views', [views, others]);
       assert.equal(await render(app, 'plain.tpl'), 'plain');
       assert.equal(await render(app, 'only.tpl'), 'only here');
     });
 
-  test('tells where it looked', async () => {
+  test('lists the searched folders in the error', async () => {
     const app = make();
     const one: any = await render(app, 'no.tpl').catch((error) => error);
     assert.equal(one.message, `Failed to lookup view "no.tpl" in views directory "${views}"`);
@@ -80,27 +80,27 @@ suite('app.render', (framework, line) => {
     );
   });
 
-  test('returns what the callback says of a missing view, and nothing otherwise', () => {
+  test('returns the result of the callback for a missing view, and undefined otherwise', () => {
     const app = make();
     assert.equal(
-      app.render('no.tpl', () => 'told'),
-      'told',
+      app.render('no.tpl', () => 'result'),
+      'result',
     );
     app.engine('tpl', () => 'rendering');
     assert.equal(
-      app.render('plain.tpl', () => 'told'),
+      app.render('plain.tpl', () => 'result'),
       undefined,
     );
     app.engine('tpl', () => {
       throw new Error('engine threw');
     });
     assert.equal(
-      app.render('plain.tpl', () => 'told'),
+      app.render('plain.tpl', () => 'result'),
       undefined,
     );
   });
 
-  test('lets an engine that calls back later see what the callback returns', async () => {
+  test('returns the result of the callback to an asynchronous engine', async () => {
     const app = make();
     const seen = new Promise((resolve) => {
       app.engine('tpl', (_file: string, _options: unknown, callback: any) => {
@@ -112,7 +112,7 @@ suite('app.render', (framework, line) => {
   });
 
   if (line !== 3)
-    test('keeps what a resolve of the user has found, be it nothing', () => {
+    test('returns the result of a custom resolve, even if it is falsy', () => {
       const View = make().get('view');
       for (const found of [null, '', 0, false, undefined, 'found']) {
         const view = Object.create(View.prototype);
@@ -122,7 +122,7 @@ suite('app.render', (framework, line) => {
       }
     });
 
-  test('throws when there is no engine to ask', () => {
+  test('throws if there is no engine', () => {
     const app = make();
     const ignore = () => {};
     assert.throws(() => app.render('plain', ignore), {
@@ -138,7 +138,7 @@ suite('app.render', (framework, line) => {
 
   test('merges app.locals, _locals and options', async () => {
     const app = make();
-    // A function has a name of its own, which it keeps.
+    // The locals of 3.x are a function, whose own name is read-only.
     if (line === 3) Object.defineProperty(app.locals, 'name', { value: 'app', enumerable: true });
     else app.locals.name = 'app';
     assert.equal(await render(app, 'plain.tpl'), 'plainapp');
@@ -148,7 +148,7 @@ suite('app.render', (framework, line) => {
     else assert.throws(() => app.render('plain.tpl', undefined, () => {}), { name: 'TypeError' });
   });
 
-  test('passes on what the engine throws', async () => {
+  test('passes an error thrown by the engine to the callback', async () => {
     const app = make();
     app.engine('tpl', () => {
       throw new Error('engine threw');
@@ -157,7 +157,7 @@ suite('app.render', (framework, line) => {
   });
 
   if (line === 5)
-    test('never calls back before it returns', async () => {
+    test('always calls the callback asynchronously', async () => {
       const app = make();
       app.engine('tpl', (_file: string, _options: unknown, callback: any) => callback(null, 'now'));
       const order: string[] = [];
@@ -173,7 +173,7 @@ suite('app.render', (framework, line) => {
     });
 
   if (line !== 5)
-    test('calls back at once if the engine does', () => {
+    test('calls the callback synchronously if the engine does', () => {
       const app = make();
       app.engine('tpl', (_file: string, _options: unknown, callback: any) => callback(null, 'now'));
       let html = '';
@@ -183,30 +183,30 @@ suite('app.render', (framework, line) => {
       assert.equal(html, 'now');
     });
 
-  test('caches views when told to', async () => {
+  test('caches views if the view cache is enabled', async () => {
     const app = make();
-    let made = 0;
+    let created = 0;
     const View = app.get('view');
     app.set('view', function (this: any, name: string, options: any) {
-      made++;
+      created++;
       View.call(this, name, options);
     });
     app.get('view').prototype = View.prototype;
     await render(app, 'plain.tpl');
     await render(app, 'plain.tpl');
-    assert.equal(made, 2);
+    assert.equal(created, 2);
     await render(app, 'plain.tpl', { cache: true });
     await render(app, 'plain.tpl', { cache: true });
-    assert.equal(made, 3);
+    assert.equal(created, 3);
     app.enable('view cache');
     await render(app, 'plain.tpl');
-    assert.equal(made, 3);
+    assert.equal(created, 3);
     assert.deepEqual(Object.keys(app.cache), ['plain.tpl']);
     await render(app, 'plain.tpl', { cache: false });
-    assert.equal(made, 4);
+    assert.equal(created, 4);
   });
 
-  test('takes a view class of the user', async () => {
+  test('accepts a custom view class', async () => {
     const app = make();
     class Custom {
       path = 'somewhere';

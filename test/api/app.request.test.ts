@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sendRequest, suite } from '../support/api.js';
 
 suite('app.request', (framework, _line, version) => {
-  test('is what requests inherit from', async () => {
+  test('is the prototype of requests', async () => {
     const app = framework();
     app.request.shout = function (this: any) {
       return this.url.toUpperCase();
@@ -13,7 +13,7 @@ suite('app.request', (framework, _line, version) => {
     assert.equal(framework().request.shout, undefined);
   });
 
-  test('is inherited by mounted applications, which may override it', async () => {
+  test('is inherited by mounted applications, which can override it', async () => {
     const app = framework();
     const sub = framework();
     app.request.name = () => 'outer';
@@ -24,14 +24,14 @@ suite('app.request', (framework, _line, version) => {
     assert.equal((await sendRequest(app, '/s')).body, 'inner only outer');
   });
 
-  test('may be replaced as a whole', async () => {
+  test('can be replaced', async () => {
     const app = framework();
     app.request = Object.create(app.request, { extra: { value: 'extra' } });
     app.use((req: any, res: any) => res.send(req.extra));
     assert.equal((await sendRequest(app)).body, 'extra');
   });
 
-  test('derives from the request of the framework', () => {
+  test('inherits from the request prototype of the framework', () => {
     const app = framework();
     assert.equal(Object.getPrototypeOf(app.request), framework.request);
     assert.deepEqual(Object.keys(app.request), ['app']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sendRequest, suite } from '../support/api.js';
 
 suite('app.response', (framework, line) => {
-  test('is what responses inherit from', async () => {
+  test('is the prototype of responses', async () => {
     const app = framework();
     app.response.shout = function (this: any, text: string) {
       return this.send(text.toUpperCase());
@@ -32,12 +32,14 @@ suite('app.response', (framework, line) => {
     assert.deepEqual([get('X-Before'), get('X-In'), body], ['outer', 'inner', 'outer']);
   });
 
-  test('may have locals of its own', { skip: line === 3 && '3.x gives its own to each' }, async () => {
+  test('can have its own locals', {
+    skip: line === 3 && '3.x creates locals for each response',
+  }, async () => {
     const app = framework();
     app.response.locals = { given: 1 };
     app.use((_req: any, res: any) => res.json(res.locals));
     for (let i = 0; i < 3; i++) assert.equal((await sendRequest(app)).body, '{"given":1}');
-    // Other lines assign what is there.
+    // Other lines assign res.locals, which a getter alone does not allow.
     if (line !== 5) return;
 
     const computing = framework();
@@ -46,7 +48,7 @@ suite('app.response', (framework, line) => {
     for (let i = 0; i < 3; i++) assert.equal((await sendRequest(computing)).body, '{"computed":1}');
   });
 
-  test('derives from the response of the framework', () => {
+  test('inherits from the response prototype of the framework', () => {
     const app = framework();
     assert.equal(Object.getPrototypeOf(app.response), framework.response);
     assert.deepEqual(Object.keys(app.response), ['app']);

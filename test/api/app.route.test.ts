@@ -5,7 +5,7 @@ import { sendRequest, suite } from '../support/api.js';
 suite(
   'app.route',
   (framework) => {
-    test('gathers handlers of one path', async () => {
+    test('registers several handlers for one path', async () => {
       const app = framework();
       const route = app.route('/thing');
       assert.equal(route instanceof framework.Route, true);

@@ -4,7 +4,7 @@ import { by, sendRequest, stackOf, suite } from '../support/api.js';
 
 suite('app.router', (framework, line) => {
   if (line === 5)
-    test('is made when first needed, and stays', () => {
+    test('is created on first access and stays the same', () => {
       const app = framework();
       const { get, set, enumerable } = Object.getOwnPropertyDescriptor(app, 'router')!;
       assert.deepEqual([typeof get, set, enumerable], ['function', undefined, true]);
@@ -13,7 +13,7 @@ suite('app.router', (framework, line) => {
     });
 
   if (line === 4)
-    test('throws; the router is in _router, and begins with two layers', () => {
+    test('throws; the router is app._router and starts with two layers', () => {
       const app = framework();
       assert.throws(() => app.router, {
         name: 'Error',
@@ -28,18 +28,18 @@ suite('app.router', (framework, line) => {
     });
 
   if (line === 3) {
-    test('is a middleware, and has its place where it is read, or else at the first route', async () => {
+    test('is a middleware, placed where it is used or else at the first route', async () => {
       const order = async (place: boolean) => {
         const app = framework();
         const seen: string[] = [];
-        const note = (name: string) => (_req: any, _res: any, next: any) => {
+        const record = (name: string) => (_req: any, _res: any, next: any) => {
           seen.push(name);
           next();
         };
         if (place) app.use(app.router);
-        app.use(note('first'));
-        app.get('/', note('route'));
-        app.use(note('second'));
+        app.use(record('first'));
+        app.get('/', record('route'));
+        app.use(record('second'));
         await sendRequest(app);
         return seen;
       };
@@ -49,7 +49,7 @@ suite('app.router', (framework, line) => {
       assert.deepEqual([app.router, app.router.name], [app._router.middleware, 'router']);
     });
 
-    test('shows layers in the stack of the application', () => {
+    test('is one of the layers in app.stack', () => {
       const app = framework();
       app.use(function first() {});
       app.get('/x', function second() {});
@@ -67,7 +67,7 @@ suite('app.router', (framework, line) => {
       assert.deepEqual(Object.keys(app.stack[2]), ['route', 'handle']);
     });
 
-    test('loses and changes layers with the stack', async () => {
+    test('follows changes to app.stack', async () => {
       const app = framework();
       app.use((_req: any, res: any) => res.send('first'));
       app.use((_req: any, res: any) => res.send('second'));
@@ -81,7 +81,7 @@ suite('app.router', (framework, line) => {
   }
 
   if (line !== 3)
-    test('shows layers as they are registered', () => {
+    test('lists layers in the order of registration', () => {
       const app = framework();
       app.use(function first() {});
       app.get('/x', function second() {});

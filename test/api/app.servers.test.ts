@@ -3,8 +3,8 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { by, exchange, listening, sendRequest, sendToPort, suite } from '../support/api.js';
 
-/** Ask twice over one server: the second request is the one that a server changed by the first would spoil. */
-const twice = async (server: http.Server, path: string) => {
+/** Sends two requests to one server: the second shows whether the first has changed the server. */
+const sendTwice = async (server: http.Server, path: string) => {
   const port = await listening(server);
   try {
     return [await sendToPort(port, path), await sendToPort(port, path)];
@@ -31,16 +31,16 @@ suite('an application on a server', (framework, line, version) => {
   const expected = '[true,"IncomingMessage","ServerResponse","127.0.0.1",false,false]';
   const mixed = '[false,"Http2ServerRequest","Http2ServerResponse","127.0.0.1",false,false]';
 
-  test('gives its messages its own prototypes, whoever made the server', async () => {
+  test('sets its own prototypes, whoever created the server', async () => {
     for (const make of [
       (app: any) => app.listen(0, '127.0.0.1'),
       (app: any) => local(http.createServer(app)),
     ]) {
-      for (const { body } of await twice(make(show(framework())), '/')) assert.equal(body, expected);
+      for (const { body } of await sendTwice(make(show(framework())), '/')) assert.equal(body, expected);
     }
   });
 
-  test('keeps to a prototype that replaced the first, before or after listening', async () => {
+  test('uses a replaced prototype, whether replaced before or after listening', async () => {
     const replace = (app: any) => {
       app.request = Object.create(app.request, { extra: { value: 'extra' } });
       app.response = Object.create(app.response, { extra: { value: 'too' } });
@@ -52,21 +52,22 @@ suite('an application on a server', (framework, line, version) => {
     };
     const early = make();
     replace(early);
-    for (const { body } of await twice(early.listen(0, '127.0.0.1'), '/')) assert.equal(body, 'extra too');
+    for (const { body } of await sendTwice(early.listen(0, '127.0.0.1'), '/'))
+      assert.equal(body, 'extra too');
     const late = make();
     const server = late.listen(0, '127.0.0.1');
     replace(late);
-    for (const { body } of await twice(server, '/')) assert.equal(body, 'extra too');
+    for (const { body } of await sendTwice(server, '/')) assert.equal(body, 'extra too');
   });
 
-  test('shares a server with other listeners, which may write what it only reads', async () => {
+  test('shares a server with other listeners, which can assign read-only properties', async () => {
     const app = framework();
     app.get('/', (req: any, res: any) => res.json(req.query));
     const server = http.createServer((req: any, res) => {
       req.query = { own: true };
       app(req, res);
     });
-    for (const { body } of await twice(local(server), '/?a=1')) assert.equal(body, '{"own":true}');
+    for (const { body } of await sendTwice(local(server), '/?a=1')) assert.equal(body, '{"own":true}');
   });
 
   test('shares a server with another application', async () => {
@@ -82,9 +83,9 @@ suite('an application on a server', (framework, line, version) => {
 
   for (const [title, make] of Object.entries<(app: any) => http.Server>({
     'its own server': (app) => app.listen(0, '127.0.0.1'),
-    'a server of the user': (app) => local(http.createServer(app)),
+    "the user's server": (app) => local(http.createServer(app)),
   })) {
-    test(`leaves upgrades on ${title} to others, as Node made them`, async () => {
+    test(`leaves upgrade requests on ${title} to other listeners, with the prototype of Node`, async () => {
       const app = framework();
       app.get('/', (_req: any, res: any) => res.end());
       const server = make(app);
@@ -102,7 +103,7 @@ suite('an application on a server', (framework, line, version) => {
     });
   }
 
-  test('listens through the emit of the prototype, which tracing agents replace', async () => {
+  test('receives requests through http.Server.prototype.emit, which tracing agents replace', async () => {
     const { emit } = http.Server.prototype;
     const server: http.Server = show(framework()).listen(0, '127.0.0.1');
     const port = await listening(server);
@@ -123,7 +124,7 @@ suite('an application on a server', (framework, line, version) => {
     );
   });
 
-  test('does not need a socket that knows its server', async () => {
+  test('does not need a socket with a reference to its server', async () => {
     const app = show(framework());
     const { body } = await sendRequest((req: any, res: any) => {
       Object.defineProperty(req, 'socket', { value: { remoteAddress: '127.0.0.1' } });

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { by, suite } from '../support/api.js';
 
 suite('app.set', (framework, line) => {
-  test('stores a value and chains', () => {
+  test('stores a value and returns the application', () => {
     const app = framework();
     assert.equal(app.set('title', 'x'), app);
     assert.equal(app.get('title'), 'x');
     assert.equal(app.settings.title, 'x');
   });
 
-  test('reads with the name alone, stores an explicit undefined', () => {
+  test('returns the value if called with a name only, and stores an explicit undefined', () => {
     const app = framework();
     app.set('title', 'x');
     assert.equal(app.set('title'), 'x');
@@ -18,7 +18,7 @@ suite('app.set', (framework, line) => {
     assert.equal(app.get('title'), undefined);
   });
 
-  test('takes any name', () => {
+  test('accepts any name', () => {
     const app = framework();
     for (const name of ['constructor', 'hasOwnProperty', 'toString']) {
       const inherited = Object.prototype[name as 'constructor'];
@@ -27,7 +27,7 @@ suite('app.set', (framework, line) => {
     }
   });
 
-  test('refuses unknown values of etag and query parser', () => {
+  test('throws for unknown values of etag and query parser', () => {
     const app = framework();
     assert.throws(() => app.set('etag', 'bogus'), {
       name: 'TypeError',

@@ -22,7 +22,7 @@ suite('app.settings', (framework, line) => {
     3: '"5-XUFAKrxLKna5cZ2REBfFkg"',
   });
 
-  test('starts with these values, in this order', () => {
+  test('have these defaults, in this order', () => {
     inEnvironment(undefined, () => {
       const { settings } = framework();
       assert.equal(Object.getPrototypeOf(settings), by(line, { 5: null, 4: Object.prototype }));
@@ -54,7 +54,7 @@ suite('app.settings', (framework, line) => {
   });
 
   if (line !== 3)
-    test('are not what every object has', () => {
+    test('do not include members of Object.prototype', () => {
       assert.deepEqual(
         [framework().get('toString'), framework().enabled('hasOwnProperty')],
         [undefined, false],
@@ -62,7 +62,7 @@ suite('app.settings', (framework, line) => {
     });
 
   if (line !== 3)
-    test('are not what every object has got since, when requests are answered', async () => {
+    test('ignore a polluted Object.prototype during requests', async () => {
       const app = framework().get('/', (_req: any, res: any) => res.json({ text: '<b>' }));
       for (const name of ['x-powered-by', 'etag fn']) delete app.settings[name];
       const polluted: Record<string, unknown> = {
@@ -72,7 +72,7 @@ suite('app.settings', (framework, line) => {
         'json replacer': () => 'polluted',
         'json spaces': 2,
       };
-      const get = () => assert.fail('nobody has to read this');
+      const get = () => assert.fail('read from Object.prototype');
       const descriptors = Object.entries(polluted).flatMap(([name, value]): [string, object][] => [
         [name, { value }],
         [name, { get }],
@@ -80,16 +80,20 @@ suite('app.settings', (framework, line) => {
       for (const [name, descriptor] of descriptors) {
         Object.defineProperty(Object.prototype, name, { configurable: true, ...descriptor });
         try {
-          const answer = await sendRequest(app);
-          assert.equal(answer.body, '{"text":"<b>"}', name);
-          assert.deepEqual([answer.get('ETag'), answer.get('X-Powered-By')], [undefined, undefined], name);
+          const response = await sendRequest(app);
+          assert.equal(response.body, '{"text":"<b>"}', name);
+          assert.deepEqual(
+            [response.get('ETag'), response.get('X-Powered-By')],
+            [undefined, undefined],
+            name,
+          );
         } finally {
           delete (Object.prototype as any)[name];
         }
       }
     });
 
-  test('knows production, where views are cached', () => {
+  test('enable the view cache in production', () => {
     inEnvironment('production', () => {
       const app = framework();
       assert.deepEqual([app.get('env'), app.get('view cache')], ['production', true]);
@@ -97,7 +101,7 @@ suite('app.settings', (framework, line) => {
     inEnvironment('', () => assert.equal(framework().get('env'), 'development'));
   });
 
-  test('derives a function from etag', () => {
+  test('derive a function from etag', () => {
     const app = framework();
     const tag = (value: unknown) => app.set('etag', value).get('etag fn');
     assert.equal(tag('weak')('hello'), `W/${hello}`);
@@ -111,7 +115,7 @@ suite('app.settings', (framework, line) => {
   });
 
   if (line !== 3)
-    test('derives a function from query parser', () => {
+    test('derive a function from query parser', () => {
       const app = framework();
       const parse = (value: unknown) => app.set('query parser', value).get('query parser fn');
       assert.deepEqual({ ...parse('simple')('a[b]=1') }, { 'a[b]': '1' });
@@ -123,7 +127,7 @@ suite('app.settings', (framework, line) => {
       assert.equal(parse(own), own);
     });
 
-  test('derives a function from trust proxy', () => {
+  test('derive a function from trust proxy', () => {
     const app = framework();
     const trust = (value: unknown) => app.set('trust proxy', value).get('trust proxy fn');
     assert.equal(trust(true)('1.2.3.4', 9), true);
@@ -138,7 +142,7 @@ suite('app.settings', (framework, line) => {
     assert.equal(trust(own), own);
   });
 
-  test('decides about the ETag of a response', async () => {
+  test('control the ETag of a response', async () => {
     const tag = async (value: unknown) => {
       const app = framework();
       app.set('etag', value);
@@ -155,7 +159,7 @@ suite('app.settings', (framework, line) => {
     assert.equal(await tag(() => undefined), undefined);
   });
 
-  test('decides about X-Powered-By', async () => {
+  test('control X-Powered-By', async () => {
     const app = framework();
     if (line === 4) app.lazyrouter();
     assert.equal((await sendRequest(app)).get('X-Powered-By'), '*');
@@ -163,7 +167,7 @@ suite('app.settings', (framework, line) => {
     assert.equal((await sendRequest(app)).get('X-Powered-By'), undefined);
   });
 
-  test('decides about case and trailing slash when the router is first needed', async () => {
+  test('control case sensitivity and strict routing until the router is created', async () => {
     const lax = framework();
     lax.get('/Path', (_req: any, res: any) => res.end());
     assert.equal((await sendRequest(lax, '/path/')).status, 200);
@@ -179,7 +183,7 @@ suite('app.settings', (framework, line) => {
     assert.equal((await sendRequest(late, '/path')).status, 200);
   });
 
-  test('are inherited by mounted applications where they have no value of their own', () => {
+  test('are inherited by mounted applications unless these have their own value', () => {
     const parent = framework();
     const child = framework();
     parent.set('title', 'parent').set('subdomain offset', 7).set('trust proxy', true);
@@ -191,7 +195,7 @@ suite('app.settings', (framework, line) => {
     assert.equal(child.set('title', 'child') && parent.get('title'), 'parent');
   });
 
-  test('keep a trust proxy that the mounted application chose', () => {
+  test('keep a trust proxy that the mounted application has set', () => {
     const parent = framework();
     const child = framework();
     parent.set('trust proxy', true);

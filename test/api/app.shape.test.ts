@@ -12,7 +12,7 @@ const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 v8.setFlagsFromString('--allow-natives-syntax');
 const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
 
-/** The messages of several requests, as the handler of the route sees them. */
+/** The request and response objects of several requests, as the route handler sees them. */
 const collect = async (server: http.Server, app: any, paths: string[]) => {
   const seen: { req: object; res: object }[] = [];
   app.locals.seen = seen;
@@ -22,7 +22,7 @@ const collect = async (server: http.Server, app: any, paths: string[]) => {
   return seen;
 };
 
-/** Some requests have passed middleware before they meet their route; some have their url read, some do not. */
+/** Some requests run middleware before their route, and some routes read the URL. */
 const make = () => {
   const app: any = maglev();
   const keep = (req: any, res: any) => {
@@ -45,7 +45,7 @@ test('requests and responses of a listening application have one hidden class ea
   }
 });
 
-test('those on a server of the user do from the second request on', async () => {
+test("requests and responses on the user's server have one hidden class each from the second request on", async () => {
   const app = make();
   const server = http.createServer(app).listen(0, '127.0.0.1');
   const [, second, ...others] = await collect(server, app, ['/', '/', '/passed', '/users/1']);
@@ -56,10 +56,10 @@ test('those on a server of the user do from the second request on', async () => 
   }
 });
 
-test('only its route is put on a request that was not there when it was created', async () => {
+test('route is the only property that is added to a request after its creation', async () => {
   const app = make();
   const server: http.Server = app.listen(0, '127.0.0.1');
-  // The class that Node would create the next request by: a listener in front would get requests of Node's.
+  // The class that Node creates requests with. A listener before the application would get plain requests of Node.
   const slot = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === 'IncomingMessage',
   )!;
@@ -69,7 +69,7 @@ test('only its route is put on a request that was not there when it was created'
   assert.equal(seen.length, 3);
   for (const { req } of seen) {
     const added = Reflect.ownKeys(req).filter((key) => !keys.includes(key));
-    // Node's own, which come with the first listener and the head.
+    // Node adds _eventsCount with the first listener.
     assert.deepEqual(
       added.filter((key) => key !== '_eventsCount'),
       ['route'],
@@ -77,7 +77,7 @@ test('only its route is put on a request that was not there when it was created'
   }
 });
 
-test('requests with a body have the hidden class of those without, whoever has read it', {
+test('requests with a parsed body have the hidden class of requests without a body', {
   skip: !isFast,
 }, async () => {
   const app: any = maglev();
@@ -105,7 +105,7 @@ test('requests with a body have the hidden class of those without, whoever has r
   );
 });
 
-test('requests have a count of their listeners before they have any, if the fast path is on', async () => {
+test('requests own _eventsCount before the first listener if the fast path is on', async () => {
   const app: any = maglev();
   app.get('/', (req: any, res: any) => {
     const before = [Object.hasOwn(req, '_eventsCount'), req._eventsCount];
@@ -116,12 +116,12 @@ test('requests have a count of their listeners before they have any, if the fast
     res.json([...before, during, req._eventsCount]);
   });
   const server: http.Server = app.listen(0, '127.0.0.1');
-  const answer = await sendToPort(await listening(server), '/');
+  const { body } = await sendToPort(await listening(server), '/');
   server.close();
-  assert.equal(answer.body, JSON.stringify([isFast, 0, 1, 0]));
+  assert.equal(body, JSON.stringify([isFast, 0, 1, 0]));
 });
 
-test('a count that a prototype has for reading only is left to it', () => {
+test('a read-only _eventsCount of the prototype is not overridden', () => {
   for (const descriptor of [{ value: 0 }, { get: () => 0 }]) {
     const req = Object.create(Object.defineProperty({}, '_eventsCount', descriptor));
     keepCount(req);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { by, sendRequest, stackOf, suite } from '../support/api.js';
 
 suite('app.use', (framework, line) => {
-  const say = (text: string) => (_req: any, res: any) => res.send(text);
+  const respond = (text: string) => (_req: any, res: any) => res.send(text);
 
   test('runs for every path and method, in order', async () => {
     const app = framework();
@@ -19,9 +19,9 @@ suite('app.use', (framework, line) => {
     );
   });
 
-  test('runs below a path, on boundaries only', async () => {
+  test('runs for a path and everything below it, at segment boundaries only', async () => {
     const app = framework();
-    app.use('/api', say('api'));
+    app.use('/api', respond('api'));
     for (const path of ['/api', '/api/', '/api/x', '/API'])
       assert.equal((await sendRequest(app, path)).body, 'api');
     assert.equal((await sendRequest(app, '/api.json')).status, by(line, { 5: 404, 4: 404, 3: 200 }));
@@ -29,23 +29,23 @@ suite('app.use', (framework, line) => {
   });
 
   if (line === 3) {
-    test('takes its path off the url for the handler, and puts it back behind', async () => {
+    test('removes its path from req.url for the handler and restores it afterwards', async () => {
       const app = framework();
       app.use('/a/', (req: any, res: any, next: any) => next(res.set('X-Url', req.url) && undefined));
       app.use((req: any, res: any) => res.send(`${req.url} ${req.originalUrl}`));
-      for (const [path, url, behind] of [
+      for (const [path, url, restored] of [
         ['/a/b?c', '/b?c', '/a/b?c'],
-        // What is put back is the path of the mount.
+        // 3.x restores the mount path, not the path of the request.
         ['/A/b', '/b', '/a/b'],
         ['/a', '/', '/a'],
         ['/a.b', '/.b', '/a.b'],
       ] as const) {
         const { body, get } = await sendRequest(app, path);
-        assert.deepEqual([get('X-Url'), body], [url, `${behind} ${path}`]);
+        assert.deepEqual([get('X-Url'), body], [url, `${restored} ${path}`]);
       }
     });
 
-    test('takes servers, and anything with a handle', async () => {
+    test('accepts servers and objects with a handle method', async () => {
       const app = framework();
       app.use(
         '/server',
@@ -57,7 +57,7 @@ suite('app.use', (framework, line) => {
       assert.deepEqual([(await sendRequest(app, '/other')).body, other.route], ['handled', '/other']);
     });
 
-    test('refuses nothing, and finds out later what is no handler', async () => {
+    test('throws without a handler, and reports an invalid handler on the first request', async () => {
       assert.throws(() => framework().use(), { name: 'TypeError' });
       assert.throws(() => framework().use('/x'), { name: 'TypeError' });
       const app = framework();
@@ -68,21 +68,21 @@ suite('app.use', (framework, line) => {
   }
 
   if (line !== 3)
-    test('takes arrays of paths and nested arrays of handlers', async () => {
+    test('accepts arrays of paths and nested arrays of handlers', async () => {
       const app = framework();
       const step = (_req: any, _res: any, next: any) => next();
-      app.use(['/a', /^\/b/], step, [[step], say('ok')]);
+      app.use(['/a', /^\/b/], step, [[step], respond('ok')]);
       assert.equal((await sendRequest(app, '/a/x')).body, 'ok');
       assert.equal((await sendRequest(app, '/b')).body, 'ok');
       const bare = framework();
-      bare.use([[step, say('bare')]]);
+      bare.use([[step, respond('bare')]]);
       assert.equal((await sendRequest(bare)).body, 'bare');
     });
 
   if (line !== 3) {
-    test('a hole among handlers is passed over in 5.x, and no function in 4.x', () => {
-      const handlers = [say('first')];
-      handlers[2] = say('third');
+    test('skips a hole in an array of handlers in 5.x, and throws for it in 4.x', () => {
+      const handlers = [respond('first')];
+      handlers[2] = respond('third');
       const registrations = [
         () => framework().use(handlers),
         () => framework().use('/x', handlers),
@@ -96,7 +96,7 @@ suite('app.use', (framework, line) => {
       }
     });
 
-    test('refuses to be called without a handler', () => {
+    test('throws without a handler', () => {
       const missing = { name: 'TypeError', message: 'app.use() requires a middleware function' };
       assert.throws(() => framework().use(), missing);
       assert.throws(() => framework().use('/x'), missing);
@@ -126,7 +126,7 @@ suite('app.use', (framework, line) => {
     if (line !== 3) assert.equal(stackOf(app)[0].name, 'mounted_app');
   });
 
-  test('goes on in the parent when the mounted application has no answer', async () => {
+  test('continues in the parent if the mounted application does not respond', async () => {
     const app = framework();
     app.response.mark = 'outer';
     const sub = framework();
@@ -139,7 +139,7 @@ suite('app.use', (framework, line) => {
     assert.equal((await sendRequest(app, '/s/x')).body, 'outer /s/x true');
   });
 
-  test('passes errors of a mounted application on', async () => {
+  test('passes errors of a mounted application to the parent', async () => {
     const app = framework();
     const sub = framework();
     sub.get('/', () => {
@@ -150,7 +150,7 @@ suite('app.use', (framework, line) => {
     assert.equal((await sendRequest(app, '/s')).body, 'inner true');
   });
 
-  test('takes anything with handle and set for an application', async () => {
+  test('treats any function with handle and set as an application', async () => {
     const calls: string[] = [];
     const other = Object.assign(() => {}, {
       set() {},

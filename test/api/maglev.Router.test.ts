@@ -4,7 +4,7 @@ import { sendRequest, suite } from '../support/api.js';
 
 suite('maglev.Router', (framework, line) => {
   if (line === 3) {
-    test('holds routes by verb, and is used by its middleware', async () => {
+    test('stores routes by method, and is mounted with its middleware', async () => {
       const router = new framework.Router({ caseSensitive: true, strict: true });
       assert.deepEqual(Object.keys(router), [
         'map',
@@ -27,7 +27,7 @@ suite('maglev.Router', (framework, line) => {
       assert.equal((await sendRequest(app, '/r/x/')).status, 404);
     });
 
-    test('refuses routes without a path, and callbacks that are none', () => {
+    test('throws for routes without a path, and for callbacks that are not functions', () => {
       const router = new framework.Router();
       assert.throws(() => router.get(), { name: 'Error', message: 'Router#get() requires a path' });
       assert.throws(() => router.get('/x', {}), {
@@ -42,7 +42,7 @@ suite('maglev.Router', (framework, line) => {
     return;
   }
 
-  test('makes routers, with and without new', async () => {
+  test('creates routers, with and without new', async () => {
     for (const router of [framework.Router(), new framework.Router()]) {
       router.get('/x', (req: any, res: any) => res.send(req.baseUrl));
       const app = framework();

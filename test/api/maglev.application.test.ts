@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { suite } from '../support/api.js';
 
 suite('maglev.application', (framework) => {
-  test('is where new applications take their members from', () => {
+  test('provides the members of new applications', () => {
     framework.application.custom = () => 'custom';
     try {
       assert.equal(framework().custom(), 'custom');

@@ -5,7 +5,7 @@ import { sendRequest, suite } from '../support/api.js';
 suite(
   'maglev.createServer',
   (framework) => {
-    test('makes applications', async () => {
+    test('creates applications', async () => {
       const app = framework.createServer();
       app.get('/', (_req: any, res: any) => res.send('hello'));
       assert.equal((await sendRequest(app)).body, 'hello');

@@ -8,7 +8,7 @@ interface Deprecation {
   stack: string;
 }
 
-// Each call in a place of its own: warnings are made once for each.
+// Each call has its own line, because a warning is emitted once per call site.
 const calls: Record<string, (req: any, res: any, framework: Framework) => unknown> = {
   'app.del': (_req, res) => res.app.del('/', () => {}),
   'router.param(fn)': (_req, _res, framework) => framework.Router().param(() => {}),
@@ -53,7 +53,7 @@ const calls3: typeof calls = {
   'res.redirect(url, status)': (_req, res) => res.redirect('/', 301),
 };
 
-/** What is deprecated while a handler runs, and where the warning says that is. */
+/** The deprecation warnings that a handler causes, with their call sites. */
 async function deprecations(framework: Framework, call: (typeof calls)[string]): Promise<Deprecation[]> {
   const seen: Deprecation[] = [];
   const listener = (error: Deprecation): void => {
@@ -72,16 +72,16 @@ async function deprecations(framework: Framework, call: (typeof calls)[string]):
 }
 
 const all = ([4, 3] as const).flatMap((line) =>
-  Object.entries(line === 4 ? calls : calls3).map(([what, call]) => ({ line, what, call })),
+  Object.entries(line === 4 ? calls : calls3).map(([name, call]) => ({ line, name, call })),
 );
 
-for (const { line, what, call } of all) {
-  test(`${what} is deprecated in the words of Express ${line}, at the place of the call`, async () => {
+for (const { line, name, call } of all) {
+  test(`${name} has the deprecation message of Express ${line} and names the call site`, async () => {
     const { maglev, express } = lines[line];
     const expected = await deprecations(express, call);
     const actual = await deprecations(maglev, call);
     assert.ok(actual.length > 0);
-    // Where code may not be generated, Express only loads without the wrappers that warn.
+    // Without code generation, Express can only be loaded without the wrappers that warn.
     if (expected.length > 0 || mayGenerateCode()) {
       assert.deepEqual(
         actual.map(({ message }) => message),
@@ -117,7 +117,7 @@ const variants: Record<3 | 4, [member: string, ...args: unknown[]][]> = {
 };
 
 for (const line of [4, 3] as const) {
-  test(`warnings with other words are others, also at one place of a program (${line}.x)`, async () => {
+  test(`different deprecation messages from one call site are all emitted (${line}.x)`, async () => {
     const messages = async (framework: Framework) => {
       const seen: string[] = [];
       for (const [member, ...args] of variants[line]) {
@@ -128,18 +128,18 @@ for (const line of [4, 3] as const) {
     };
     const actual = await messages(lines[line].maglev);
     assert.equal(new Set(actual).size, line === 4 ? 8 : 4);
-    // Otherwise Express is loaded by way of a file that its warnings then name.
+    // Without code generation, Express is loaded through a file that its warnings then name.
     if (mayGenerateCode()) assert.deepEqual(actual, await messages(lines[line].express));
   });
 }
 
-test('a deprecated call warns once for each place', async () => {
+test('a deprecated call warns once per call site', async () => {
   const { maglev } = lines[4];
   const times = async () => (await deprecations(maglev, (_req, res) => res.send(202))).length;
   assert.deepEqual([await times(), await times()], [1, 0]);
 });
 
-test('the parser of forms wants to be told whether it is extended', async () => {
+test('urlencoded() without the extended option is deprecated', async () => {
   const seen = await deprecations(lines[4].maglev, (_req, _res, framework) => framework.urlencoded());
   assert.deepEqual(
     seen.map(({ message }) => message),

@@ -13,7 +13,7 @@ const modules: Record<string, object> = {
   'odd-engine': { __maglev: 'not a function', __express: engine('express') },
 };
 
-/** Render with modules that are not installed. */
+/** Renders with fake modules, which are not installed. */
 const render = async (view: string): Promise<string> => {
   const loader = Module as unknown as { _load: (...args: unknown[]) => unknown };
   const load = loader._load;
@@ -31,7 +31,7 @@ const render = async (view: string): Promise<string> => {
   }
 };
 
-test('view engines are found by __maglev first and by __express second', async () => {
+test('view engines are loaded from __maglev first, then from __express', async () => {
   assert.equal(await render('a.both-engines'), 'maglev');
   assert.equal(await render('a.one-engine'), 'express');
   assert.equal(await render('a.odd-engine'), 'express');

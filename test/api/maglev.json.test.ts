@@ -19,7 +19,7 @@ suite('maglev.json', (framework, line) => {
   });
 
   if (line === 3)
-    test('takes a megabyte, also of types that end in json, and shows the text to verify', async () => {
+    test('accepts a megabyte and +json types, and passes the text to verify', async () => {
       const app = framework();
       let verified: unknown;
       app.use(framework.json({ verify: (_req: any, _res: any, text: unknown) => (verified = text) }));
@@ -30,12 +30,12 @@ suite('maglev.json', (framework, line) => {
       assert.equal(verified, body);
     });
 
-  test('refuses what is none, what is too long and, being strict, what is no object', async () => {
+  test('rejects invalid JSON, bodies above the limit and, in strict mode, values that are not objects', async () => {
     const outcome = async (body: string, options?: object) => {
-      const reply = await post(body, options);
-      return [reply.status, JSON.parse(reply.body).type];
+      const response = await post(body, options);
+      return [response.status, JSON.parse(response.body).type];
     };
-    // The parsers of Express 3 gave errors no type; ours do.
+    // Errors of the parsers of Express 3 have no type; ours do.
     const typed = framework !== lines[3].express;
     assert.deepEqual(await outcome('{'), [400, typed ? 'entity.parse.failed' : undefined]);
     assert.deepEqual(await outcome('"text"'), [400, typed ? 'entity.parse.failed' : undefined]);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Line, lines } from '../support/api.js';
 
-/** What agents and wrappers read of a function before they replace it. */
+/** The name and length of a function, which agents and wrappers copy when they replace it. */
 const shape = (fn: any): unknown => (typeof fn === 'function' ? `${fn.name}/${fn.length}` : typeof fn);
 
-/** The shapes of all members that an object of Express has, of ours or of its own; `pick` says what of them counts. */
+/** Describes the named members of an object; `pick` chooses what is compared of each function. */
 const shapes = (object: object, members: string[], pick: (fn: unknown) => unknown) =>
   Object.fromEntries(
     members.map((name) => {
@@ -19,13 +19,13 @@ const families = ['application', 'request', 'response'] as const;
 for (const line of [5, 4] as Line[]) {
   const { maglev, express } = lines[line];
   for (const family of families) {
-    test(`members of the ${family} have the names and lengths that they have in Express ${line}`, () => {
+    test(`members of the ${family} have the same names and lengths as in Express ${line}`, () => {
       const members = Object.keys(express[family]);
       assert.deepEqual(shapes(maglev[family], members, shape), shapes(express[family], members, shape));
     });
   }
 
-  test(`functions that settings stand for have the names and lengths that they have in Express ${line}`, () => {
+  test(`functions derived from settings have the same names and lengths as in Express ${line}`, () => {
     const settings: [name: string, value: unknown][] = [
       ['etag', 'weak'],
       ['etag', 'strong'],
@@ -45,9 +45,9 @@ for (const line of [5, 4] as Line[]) {
   });
 }
 
-// Almost all functions of 3.x are nameless there. Those that it shares with later lines keep their names.
+// Almost all functions of Express 3 are anonymous. Those that maglev shares with later lines keep their names.
 for (const family of families) {
-  test(`members of the ${family} have the lengths that they have in Express 3`, () => {
+  test(`members of the ${family} have the same lengths as in Express 3`, () => {
     const { maglev, express } = lines[3];
     const members = Object.keys(express[family]);
     const length = (fn: any) => fn?.length;

@@ -6,29 +6,29 @@ import { lines, mayGenerateCode, sendRequest, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
 const root = folder({ 'favicon.ico': 'icon', 'listed.txt': 'x' });
-/** Some of the packages make functions from strings, which some hosts forbid. */
+/** Some packages generate code from strings, which some hosts forbid. */
 const skip = mayGenerateCode() ? false : 'the package generates code';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** The middleware that came with 3.x, whatever it is made of today. */
+/** The middleware that was bundled with 3.x, whichever package provides it today. */
 suite(
   'the middleware of 3.x',
   (framework) => {
-    const through = (...layers: unknown[]) => {
+    const appOf = (...layers: unknown[]) => {
       const app = framework();
       for (const layer of layers) app.use(layer);
       return app;
     };
 
-    test('basicAuth asks for a name and a password', async () => {
-      const app = through(framework.basicAuth('tobi', 'ferret'), (req: any, res: any) => res.send(req.user));
+    test('basicAuth requires a user name and a password', async () => {
+      const app = appOf(framework.basicAuth('tobi', 'ferret'), (req: any, res: any) => res.send(req.user));
       assert.equal((await sendRequest(app)).status, 401);
       const headers = { Authorization: `Basic ${Buffer.from('tobi:ferret').toString('base64')}` };
       assert.equal((await sendRequest(app, { headers })).body, 'tobi');
     });
 
     test('bodyParser reads JSON, forms and uploads', async () => {
-      const app = through(framework.bodyParser(), (req: any, res: any) =>
+      const app = appOf(framework.bodyParser(), (req: any, res: any) =>
         res.json([req.body, Object.keys(req.files ?? {})]),
       );
       const post = async (type: string, body: string) =>
@@ -38,7 +38,7 @@ suite(
       assert.deepEqual(await post('application/json', '{"a":1}'), [{ a: 1 }, []]);
       assert.deepEqual(await post('application/x-www-form-urlencoded', 'a[b]=1'), [{ a: { b: '1' } }, []]);
       assert.deepEqual(await post('text/plain', 'x'), [{}, []]);
-      // The reader of uploads that came with Express 3 does not run on today's Node.
+      // The multipart parser of Express 3 does not run on current Node versions.
       if (framework === lines[3].express || skip) return;
       const part = (name: string, content: string) =>
         `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
@@ -46,8 +46,8 @@ suite(
       assert.deepEqual(upload, [{ user: { name: 'tobi' } }, []]);
     });
 
-    test('compress compresses', async () => {
-      const app = through(framework.compress({ threshold: 0 }), (_req: any, res: any) =>
+    test('compress compresses the response', async () => {
+      const app = appOf(framework.compress({ threshold: 0 }), (_req: any, res: any) =>
         res.send('x'.repeat(99)),
       );
       const { get } = await sendRequest(app, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -55,19 +55,19 @@ suite(
     });
 
     test('cookieParser reads cookies', async () => {
-      const app = through(framework.cookieParser(), (req: any, res: any) => res.json(req.cookies));
+      const app = appOf(framework.cookieParser(), (req: any, res: any) => res.json(req.cookies));
       assert.equal(
         (await sendRequest(app, { headers: { Cookie: 'a=1; b=j:[2]' } })).body,
         '{"a":"1","b":[2]}',
       );
     });
 
-    test('cookieSession keeps a session in a cookie, signed with its secret or that of cookieParser', async () => {
+    test('cookieSession keeps a session in a cookie, signed with its own secret or the secret of cookieParser', async () => {
       for (const [parser, session] of [
         [framework.cookieParser(), framework.cookieSession({ secret: 'cat', key: 'sid' })],
         [framework.cookieParser('cat'), framework.cookieSession({ key: 'sid' })],
       ]) {
-        const app = through(parser, session, (req: any, res: any) => {
+        const app = appOf(parser, session, (req: any, res: any) => {
           req.session.count = (req.session.count ?? 0) + 1;
           res.send(String(req.session.count));
         });
@@ -79,16 +79,16 @@ suite(
         assert.match(Cookie, /^sid=/);
         assert.deepEqual([first.body, (await sendRequest(app, { headers: { Cookie } })).body], ['1', '2']);
       }
-      const app = through(framework.cookieParser(), framework.cookieSession());
+      const app = appOf(framework.cookieParser(), framework.cookieSession());
       assert.match((await sendRequest(app)).body, /`secret` option required for cookie sessions/);
     });
 
     test('directory lists a folder', { skip }, async () => {
-      assert.match((await sendRequest(through(framework.directory(root)))).body, /listed\.txt/);
+      assert.match((await sendRequest(appOf(framework.directory(root)))).body, /listed\.txt/);
     });
 
     test('errorHandler shows errors under the name of the framework', async () => {
-      const app = through(
+      const app = appOf(
         (_req: any, _res: any, next: any) => next(new Error('shown')),
         framework.errorHandler(),
       );
@@ -98,19 +98,19 @@ suite(
     });
 
     test('favicon serves an icon', async () => {
-      const app = through(framework.favicon(`${root}/favicon.ico`));
+      const app = appOf(framework.favicon(`${root}/favicon.ico`));
       assert.equal((await sendRequest(app, '/favicon.ico')).get('Content-Type')?.startsWith('image/'), true);
     });
 
-    test('favicon has an icon of its own', async () => {
+    test('favicon has a default icon', async () => {
       for (const given of [[], [null, { maxAge: 1000 }]]) {
-        const app = through(framework.favicon(...given));
+        const app = appOf(framework.favicon(...given));
         const { status, headers, get, body } = await sendRequest(app, '/favicon.ico');
         const age = given.length > 0 ? 1 : 31536000;
         assert.deepEqual([status, get('Cache-Control')], [200, `public, max-age=${age}`]);
         assert.equal(get('Content-Type'), 'image/x-icon');
         assert.ok(Number(get('Content-Length')) > 1000);
-        // An icon file, of one picture.
+        // The header of an ICO file with one image.
         assert.equal(body.startsWith('\0\0\x01\0\x01\0\x10\x10'), true);
         const names = headers.map(([name]) => name.toLowerCase());
         assert.deepEqual(
@@ -122,13 +122,13 @@ suite(
       }
     });
 
-    test('logger logs, by a format or options that have one', { skip }, async () => {
+    test('logger logs in the format of its options', { skip }, async () => {
       const lines: string[] = [];
       const stream = { write: (text: string) => lines.push(text) };
       framework.logger.format('mine', ':method :url');
       for (const options of [{ stream, format: ':method' }, { stream, format: 'mine' }, { stream }]) {
         await sendRequest(
-          through(framework.logger(options), (_req: any, res: any) => res.end()),
+          appOf(framework.logger(options), (_req: any, res: any) => res.end()),
           '/path',
         );
       }
@@ -136,8 +136,8 @@ suite(
       assert.match(lines[2]!, /"GET \/path HTTP\/(1\.1|2\.0)" 200 - "-" "-"\n$/);
     });
 
-    test('methodOverride takes another method from the body, or a header', async () => {
-      const app = through(framework.urlencoded(), framework.methodOverride(), (req: any, res: any) =>
+    test('methodOverride takes the method from the body or from a header', async () => {
+      const app = appOf(framework.urlencoded(), framework.methodOverride(), (req: any, res: any) =>
         res.json([req.method, req.originalMethod, req.body]),
       );
       const seen = async (headers: Record<string, string>, body: string) =>
@@ -151,14 +151,14 @@ suite(
       assert.deepEqual(await seen(form, 'a=1'), ['POST', 'POST', { a: '1' }]);
     });
 
-    test('responseTime tells how long it took', async () => {
-      const app = through(framework.responseTime(), (_req: any, res: any) => res.end());
+    test('responseTime sets X-Response-Time', async () => {
+      const app = appOf(framework.responseTime(), (_req: any, res: any) => res.end());
       assert.match((await sendRequest(app)).get('X-Response-Time')!, /^\d+(\.\d+)?ms$/);
     });
 
     test('session keeps a session on the server', async () => {
       const store = new framework.session.MemoryStore();
-      const app = through(
+      const app = appOf(
         framework.cookieParser(),
         framework.session({ secret: 'cat', store }),
         (req: any, res: any) => {
@@ -173,16 +173,16 @@ suite(
         assert.equal(typeof framework.session[name], 'function');
     });
 
-    test('timeout ends what takes too long', { skip }, async () => {
-      const app = through(framework.timeout(1), () => {});
+    test('timeout fails requests that take too long', { skip }, async () => {
+      const app = appOf(framework.timeout(1), () => {});
       app.use((error: any, _req: any, res: any, _next: any) => res.send(error.code));
       assert.equal((await sendRequest(app)).body, 'ETIMEDOUT');
     });
 
-    test('vhost answers for hosts, also by a server', async () => {
+    test('vhost routes by host, to a function or to a server', async () => {
       const server = new EventEmitter();
       server.on('request', (_req, res: http.ServerResponse) => res.end('emitted'));
-      const app = through(
+      const app = appOf(
         framework.vhost('*.example.com', (_req: any, res: any) => res.end('sub')),
         framework.vhost('example.com', server),
       );
@@ -194,7 +194,7 @@ suite(
   [3],
 );
 
-test('maglev says what to use in place of what nobody keeps', () => {
+test('maglev throws for unmaintained middleware and names a replacement', () => {
   const { maglev } = lines[3];
   for (const [name, advice] of [
     ['csrf', /csrf-sync/],

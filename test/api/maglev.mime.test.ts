@@ -11,7 +11,7 @@ import { folder } from '../support/api-folder.js';
 const { maglev, express } = lines[3];
 const root = folder({ 'a.txt': '', 'a.mglv': '', 'more.types': '# ours\ntext/x-more  more mor\n' });
 
-/** Every extension of the table of Express 3 or of that of 4.x, and some that are in neither. */
+/** Every extension in the tables of Express 3 and 4, and some that are in neither. */
 const extensions = [
   ...new Set([...Object.keys(express.mime.types), ...Object.keys(mime16.types), 'mglv', 'constructor']),
 ];
@@ -26,7 +26,7 @@ suite(
       for (const [i, object] of changed.entries()) restore(object, before[i]!);
     });
 
-    /** The types of a file and of an extension, wherever 3.x looks them up. */
+    /** The types of a file and of an extension, in each place where 3.x looks them up. */
     const typesOf = async (extension: string) => {
       const file = path.join(root, `a.${extension}`);
       const type = async (handler: any) => (await responseOf(framework, handler)).get('Content-Type');
@@ -60,7 +60,7 @@ suite(
       assert.equal(mime.extension('text/x-none'), undefined);
     });
 
-    test('looks at what follows the last dot or slash of the first line', () => {
+    test('uses the text after the last dot or slash of the first line', () => {
       const found = (path: string) => mime.lookup(path, 'none');
       assert.deepEqual(['html', '.html', '..html', 'a/html', 'a\\html', 'a.html.'].map(found), [
         ...new Array(5).fill('text/html'),
@@ -74,13 +74,13 @@ suite(
       assert.throws(() => mime.lookup(), { name: 'TypeError', message: /reading 'replace'/ });
     });
 
-    test('knows a charset of texts only', () => {
+    test('knows a charset for text types only', () => {
       assert.equal(mime.charsets.lookup('text/x-any'), 'UTF-8');
       assert.equal(mime.charsets.lookup('application/json'), undefined);
       assert.equal(mime.charsets.lookup('application/javascript', 'fallback'), 'fallback');
     });
 
-    test('learns types, which count everywhere at once', async () => {
+    test('adds types with define, with immediate effect everywhere', async () => {
       assert.deepEqual(await typesOf('mglv'), everywhere('application/octet-stream'));
       mime.define({ 'text/x-maglev': ['mglv', 'mg'] });
       assert.deepEqual(await typesOf('mglv'), everywhere('text/x-maglev', '; charset=UTF-8'));
@@ -90,7 +90,7 @@ suite(
       assert.equal(mime.extension('text/x-maglev'), 'mglv');
     });
 
-    test('lets known types be replaced by define and load', () => {
+    test('replaces known types with define and load', () => {
       mime.define({ 'text/x-page': ['html'] });
       assert.equal(mime.lookup('html'), 'text/x-page');
       mime.load(path.join(root, 'more.types'));
@@ -98,7 +98,7 @@ suite(
       assert.equal(mime.extension('text/x-more'), 'more');
     });
 
-    test('lets its tables be changed and replaced', async () => {
+    test('follows changed and replaced tables', async () => {
       mime.types.mglv = 'image/x-maglev';
       assert.deepEqual(await typesOf('mglv'), everywhere('image/x-maglev'));
       mime.types = { txt: 'image/x-text' };
@@ -108,13 +108,13 @@ suite(
       assert.equal(mime.extension('text/html'), 'page');
     });
 
-    test('lets the type of unknown files be changed', async () => {
+    test('follows a changed default type', async () => {
       mime.default_type = 'text/x-unknown';
       assert.deepEqual(await typesOf('mglv'), everywhere('text/x-unknown', '; charset=UTF-8'));
       assert.equal(mime.lookup('a.none'), 'text/x-unknown');
     });
 
-    test('lets unknown files have no type, which static alone leaves out', async () => {
+    test('allows no default type, for which only static sends no header', async () => {
       mime.default_type = undefined;
       const served = await sendRequest(framework().use(framework.static(root)), '/a.mglv');
       assert.deepEqual([served.status, served.get('Content-Type')], [200, undefined]);
@@ -123,14 +123,14 @@ suite(
       assert.deepEqual([sent.status, sent.get('Content-Type')], [200, 'undefined']);
     });
 
-    test('lets its functions be replaced', async () => {
+    test('uses replaced functions', async () => {
       mime.lookup = () => 'image/x-all';
       assert.deepEqual(await typesOf('txt'), everywhere('image/x-all'));
       mime.charsets = { lookup: () => 'x' };
       assert.deepEqual(await typesOf('txt'), everywhere('image/x-all', '; charset=x'));
     });
 
-    test('decides about the types of bodies and of requests', async () => {
+    test('determines the types of response bodies and of requests', async () => {
       mime.define({ 'text/x-page': ['html'], 'text/x-status': ['txt'], 'image/x-bytes': ['bin'] });
       const type = async (body: unknown) =>
         (await responseOf(framework, (_req, res) => res.send(body))).get('Content-Type');
@@ -144,7 +144,7 @@ suite(
       );
     });
 
-    test('makes tables of its kind', () => {
+    test('creates separate tables with Mime', () => {
       const own = new mime.Mime();
       assert.equal(own.lookup('html'), undefined);
       own.define({ 'text/x-own': ['own'] });
@@ -154,7 +154,7 @@ suite(
   [3],
 );
 
-/** Gives an object the members that it had, and no others. */
+/** Restores the former members of an object and removes all others. */
 function restore(object: Record<string, unknown>, before: Record<string, unknown>): void {
   for (const name of Object.keys(object)) delete object[name];
   Object.assign(object, before);
@@ -171,24 +171,24 @@ describe('the media types of 3.x', () => {
     assert.deepEqual(Object.keys(maglev.mime.Mime.prototype), Object.keys(express.mime.Mime.prototype));
   });
 
-  test('have the extensions and charsets that they have in Express', () => {
+  test('have the same extensions and charsets as in Express', () => {
     const types = Object.keys({ ...express.mime.extensions, ...mime16.extensions });
     const known = ({ mime }: Framework) =>
       types.map((type) => [type, mime.extension(type), mime.charsets.lookup(type)]);
     assert.deepEqual(known(maglev), known(express));
   });
 
-  test('are found by each extension as in Express, in requests and responses', async () => {
+  test('are the same as in Express for each extension, in requests and responses', async () => {
     assert.deepEqual(
       ...differing(await inspect(maglev, lookEverywhere), await inspect(express, lookEverywhere)),
     );
   });
 
-  test('are those of files with each extension as in Express', async () => {
+  test('are the same as in Express for files with each extension', async () => {
     assert.deepEqual(...differing(await typesOfFiles(maglev), await typesOfFiles(express)));
   });
 
-  /** What each extension means to the members of requests and responses. */
+  /** The type of each extension in the members of requests and responses. */
   function lookEverywhere(req: any, res: any): unknown[] {
     return extensions.map((extension) => ({
       extension,
@@ -216,11 +216,11 @@ describe('the media types of 3.x', () => {
     const port = await listening(server);
     const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
     const typeOf = async (path: string) => {
-      const [answer] = await once(
+      const [response] = await once(
         http.request({ host: '127.0.0.1', port, path, agent, method: 'HEAD' }).end(),
         'response',
       );
-      return answer.resume().headers['content-type'];
+      return response.resume().headers['content-type'];
     };
     const types = extensions.map(async (extension) => ({
       extension,
@@ -235,7 +235,7 @@ describe('the media types of 3.x', () => {
     }
   }
 
-  /** The entries of two lists that are not the same in both: few enough to be read. */
+  /** The entries that differ between two lists, so that a failure is short enough to read. */
   function differing(ours: unknown[], theirs: unknown[]): [unknown[], unknown[]] {
     const isOther = (_: unknown, i: number) => !isDeepStrictEqual(ours[i], theirs[i]);
     return [ours.filter(isOther), theirs.filter(isOther)];

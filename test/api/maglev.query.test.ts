@@ -18,7 +18,7 @@ suite(
       return JSON.parse(body);
     };
 
-    test('parses the query by qs, and its options', async () => {
+    test('parses the query with qs and its options', async () => {
       assert.deepEqual(await parsed('/?a[b]=1&toString=2'), { a: { b: '1' }, toString: '2' });
       assert.deepEqual(await parsed('/?a;b', { delimiter: ';' }), { a: '', b: '' });
       for (const allowPrototypes of [false, null]) {
@@ -27,7 +27,7 @@ suite(
       assert.deepEqual(await parsed('/?toString=2', { allowPrototypes: undefined }), { toString: '2' });
     });
 
-    test('parses by a function, and what is parsed not again', async () => {
+    test('parses with a custom function, and skips a query that has been parsed', async () => {
       assert.deepEqual(await parsed('/?a', (text: string) => ({ text })), { text: 'a' });
       assert.deepEqual(await parsed('/?a', undefined, { own: 1 }), { own: 1 });
     });

@@ -5,7 +5,7 @@ import { inspect, suite } from '../support/api.js';
 suite(
   'maglev.raw',
   (framework) => {
-    test('gives the bytes', async () => {
+    test('sets req.body to a buffer', async () => {
       const look = (req: any) => Buffer.isBuffer(req.body) && req.body.toString();
       const request = {
         method: 'POST',

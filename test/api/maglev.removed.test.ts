@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { lines, suite } from '../support/api.js';
 
 suite(
-  'what maglev no longer has',
+  'middleware that maglev no longer bundles',
   (framework) => {
     for (const name of ['bodyParser', 'session', 'logger', 'cookieParser', 'multipart', 'staticCache']) {
-      test(`${name} throws, and says so`, () => {
+      test(`${name} throws with an explanation`, () => {
         const { get, enumerable } = Object.getOwnPropertyDescriptor(framework, name)!;
         assert.deepEqual([typeof get, enumerable], ['function', false]);
         assert.throws(() => framework[name], {
@@ -19,7 +19,7 @@ suite(
   [4],
 );
 
-test('maglev refuses what Express 4 refuses', () => {
+test('maglev has the removed members of Express 4', () => {
   const { maglev, express } = lines[4];
   for (const name of Object.getOwnPropertyNames(express)) assert.ok(Object.hasOwn(maglev, name), name);
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
 suite('maglev.request', (framework, _line, version) => {
-  test('is what all requests inherit from, and itself from those of Node', async () => {
+  test("is the prototype of all requests, and inherits from Node's", async () => {
     assert.equal(Object.getPrototypeOf(framework.request), http.IncomingMessage.prototype);
     framework.request.custom = () => 'custom';
     try {

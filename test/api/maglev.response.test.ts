@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { inspect, lines, suite } from '../support/api.js';
 
 suite('maglev.response', (framework, line, version) => {
-  test('is what all responses inherit from, and itself from those of Node', async () => {
+  test("is the prototype of all responses, and inherits from Node's", async () => {
     const parent = Object.getPrototypeOf(framework.response);
-    // In 3.x there is what connect had to add, which it added to Node's own; in the others what stands for methods of Node's.
+    // One prototype is in between. In 3.x it has what connect added to Node's prototype, in the other lines replacements
+    // of Node's methods.
     const isBetween =
       line === 3 || (framework === lines[line].maglev && process.env.MAGLEV_FAST_PATH !== 'off');
     assert.equal(isBetween ? Object.getPrototypeOf(parent) : parent, http.ServerResponse.prototype);

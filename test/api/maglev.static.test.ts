@@ -19,7 +19,7 @@ suite('maglev.static', (framework, line) => {
     return app;
   };
 
-  test('serves files, an index, and redirects to folders', async () => {
+  test('serves files and an index, and redirects to folders', async () => {
     assert.equal((await sendRequest(site(), '/files/file.txt')).body, 'static file');
     assert.equal((await sendRequest(site(), '/files/')).body, '<p>index');
     const folder = await sendRequest(site(), '/files/sub');
@@ -29,7 +29,7 @@ suite('maglev.static', (framework, line) => {
     );
   });
 
-  test('lets through what it does not have, or may not show', async () => {
+  test('passes on requests for missing and hidden files', async () => {
     assert.match((await sendRequest(site(), '/files/none')).body, /Cannot GET \/files\/none/);
     assert.equal((await sendRequest(site(), '/files/.dot')).status, 404);
     assert.equal((await sendRequest(site(), { method: 'POST', path: '/files/file.txt' })).status, 404);
@@ -39,7 +39,7 @@ suite('maglev.static', (framework, line) => {
     );
   });
 
-  test('ignores hidden folders in 5.x, and hidden files alone before', async () => {
+  test('ignores hidden folders in 5.x, and only hidden files in earlier lines', async () => {
     const { status } = await sendRequest(site(), '/files/.folder/file.txt');
     assert.equal(status, by(line, { 5: 404, 4: 200 }));
     assert.equal((await sendRequest(site({ dotfiles: 'ignore' }), '/files/.folder/file.txt')).status, 404);
@@ -49,7 +49,7 @@ suite('maglev.static', (framework, line) => {
     );
   });
 
-  test('knows the types of files', async () => {
+  test('sets the content type of files', async () => {
     assert.equal(
       (await sendRequest(site(), '/files/script.js')).get('Content-Type'),
       by(line, {
@@ -61,7 +61,7 @@ suite('maglev.static', (framework, line) => {
   });
 
   if (line !== 5)
-    test('lets types be added to those it knows, also for res.type', async () => {
+    test('uses types added with mime.define, also in res.type', async () => {
       const { mime } = framework.static;
       assert.equal(mime.lookup('x.html'), 'text/html');
       mime.define({ 'application/x-maglev': ['mglv'] });

@@ -14,19 +14,19 @@ import {
 } from '../support/api.js';
 import { named3 } from '../support/api-express3.js';
 
-/** What applications have beyond Express; `routes` is Express's own in 3.x. */
+/** Members that maglev adds to applications. `routes` belongs to Express in 3.x. */
 const isOurs = (name: string, line: Line) =>
   ['compile', 'explain', 'routes'].includes(name) && !(line === 3 && name === 'routes');
 
 suite('maglev', (framework, line) => {
-  test('makes applications that are request listeners', async () => {
+  test('creates applications that are request listeners', async () => {
     const app = framework();
     app.get('/', (_req: any, res: any) => res.send('hello'));
     assert.deepEqual([typeof app, app.name, app.length], ['function', 'app', 3]);
     assert.equal((await sendRequest(app)).body, 'hello');
   });
 
-  test('passes what it does not answer to the callback of its caller', async () => {
+  test('calls the callback of its caller for requests it does not handle', async () => {
     const app = framework();
     assert.equal(
       (await sendRequest((req: any, res: any) => app(req, res, () => res.end('next')))).body,
@@ -34,7 +34,7 @@ suite('maglev', (framework, line) => {
     );
   });
 
-  test('carries the members of Express', () => {
+  test('has the members of Express', () => {
     const members = [
       'application',
       'request',
@@ -49,7 +49,7 @@ suite('maglev', (framework, line) => {
       'urlencoded',
     ];
     if (line === 3) {
-      // Those that load packages are there as well, but not listed.
+      // Members that load a package are not enumerable.
       for (const name of Object.keys(lines[3].express)) assert.ok(name in framework, name);
     } else {
       assert.deepEqual(Object.keys(framework), members);
@@ -80,7 +80,7 @@ for (const line of [5, 4, 3] as Line[]) {
   }
 
   if (line !== 3)
-    test(`maglev has the functions of Express ${line} by name`, () => {
+    test(`the functions of maglev have the same names as in Express ${line}`, () => {
       const names = {
         application: [
           'init',
@@ -114,7 +114,7 @@ for (const line of [5, 4, 3] as Line[]) {
     });
 }
 
-test('maglev exports its members by name as well', () => {
+test('maglev has named exports for its members', () => {
   for (const [line, named] of [
     [5, named5],
     [4, named4],
@@ -126,7 +126,7 @@ test('maglev exports its members by name as well', () => {
   }
 });
 
-test('maglev names itself', async () => {
+test('maglev sends its name in X-Powered-By', async () => {
   const server = http.createServer(implementations.maglev()).listen(0, '127.0.0.1');
   const port = await listening(server);
   const bytes = await exchange(

@@ -5,7 +5,7 @@ import { inspect, suite } from '../support/api.js';
 suite(
   'maglev.text',
   (framework) => {
-    test('gives the text', async () => {
+    test('sets req.body to a string', async () => {
       const request = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'grüße' };
       assert.equal(
         await inspect(

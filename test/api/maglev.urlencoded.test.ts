@@ -11,7 +11,7 @@ suite('maglev.urlencoded', (framework, line) => {
       (app) => app.use(framework.urlencoded(options)),
     );
 
-  test('nests when extended, by default in 4.x', async () => {
+  test('parses nested objects if extended, by default in 4.x', async () => {
     const flat = { a: '1', 'b[c]': '2' };
     const nested = { a: '1', b: { c: '2' } };
     assert.deepEqual(await form('a=1&b[c]=2'), by<object>(line, { 5: flat, 4: nested }));
@@ -19,8 +19,8 @@ suite('maglev.urlencoded', (framework, line) => {
     assert.deepEqual(await form('a=1&b[c]=2', { extended: true }), nested);
   });
 
-  test('takes anything for options', async () => {
-    // Express 3 goes through all of them, which includes the letters of a text.
+  test('accepts any value as options', async () => {
+    // Express 3 iterates over the options, including the characters of a string.
     const kinds = line === 3 ? [null, 5, true, () => {}] : [null, '', 'text', 5, true, Symbol('s'), () => {}];
     for (const options of kinds) assert.deepEqual(await form('a=1', options as any), { a: '1' });
   });

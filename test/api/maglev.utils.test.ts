@@ -7,7 +7,7 @@ import utils5 from '../../src/lines/v5/utils.js';
 
 const require = createRequire(import.meta.url);
 
-/** What packages load as `lib/utils`. */
+/** The modules that packages load as `lib/utils`. */
 const lines: [line: number, maglev: any, express: any][] = [
   [5, utils5, require('express5/lib/utils')],
   [4, utils4, require('express4/lib/utils')],
@@ -40,7 +40,7 @@ const lists = [
 ];
 
 for (const [line, maglev, express] of lines) {
-  test(`utils.normalizeType and normalizeTypes of ${line}.x take and refuse what those of Express do`, () => {
+  test(`utils.normalizeType and normalizeTypes of ${line}.x accept and reject the same values as in Express`, () => {
     for (const type of types) {
       assert.deepEqual(
         attempt(() => maglev.normalizeType(type)),
@@ -57,9 +57,9 @@ for (const [line, maglev, express] of lines) {
 }
 
 for (const [line, maglev, express] of lines.filter(([line]) => line < 5)) {
-  test(`utils.flatten of ${line}.x takes lists of all kinds, with their holes`, () => {
+  test(`utils.flatten of ${line}.x accepts all kinds of lists, including holes`, () => {
     const nested = [1, [2, [3, [4]]], new Array(2), [[undefined, new Array(1), null]], 'text'];
-    // The depth in 4.x, what is added to in 3.x.
+    // The second argument is the depth in 4.x and the target array in 3.x.
     const seconds = line === 4 ? [null, 0, 1, '2', 0.5, -1, Number.NaN] : [null, 0, ['first']];
     const flattened = (utils: any, list: unknown, second: unknown) =>
       attempt(() => utils.flatten(list, structuredClone(second)));

@@ -29,7 +29,7 @@ suite(
       assert.deepEqual(await inspect(framework, (req) => req.accepted), []);
     });
 
-    test('is joined by charsets, languages and encodings', async () => {
+    test('has counterparts for charsets, languages and encodings', async () => {
       const headers = {
         'Accept-Charset': 'iso-8859-5;q=.2, utf-8',
         'Accept-Language': 'en;q=.5, en-us',

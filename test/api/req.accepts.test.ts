@@ -8,34 +8,34 @@ const look =
     req.accepts(...types);
 
 suite('req.accepts', (framework, line) => {
-  // Undefined has no JSON.
+  // JSON leaves out undefined.
   const none = by(line, { 5: false, 4: false, 3: undefined });
 
-  test('answers in the form it was asked in', async () => {
+  test('returns the type as it was passed', async () => {
     const headers = { Accept: 'application/json' };
     assert.equal(await inspect(framework, look('json'), { headers }), 'json');
     assert.equal(await inspect(framework, look('.json'), { headers }), '.json');
     assert.equal(await inspect(framework, look('application/json'), { headers }), 'application/json');
   });
 
-  test('honours quality values, then the order of the question', async () => {
+  test('prefers higher quality values, then the order of the arguments', async () => {
     const headers = { Accept: 'text/html;q=0.5, application/json, text/plain' };
     assert.equal(await inspect(framework, look('html', 'json'), { headers }), 'json');
     assert.equal(await inspect(framework, look(['html', 'text', 'json']), { headers }), 'json');
     assert.equal(await inspect(framework, look('html'), { headers: { Accept: 'text/html;q=0' } }), none);
   });
 
-  test('takes the first when the client accepts anything or says nothing', async () => {
+  test('returns the first type if the client accepts anything or sends no Accept header', async () => {
     assert.equal(await inspect(framework, look('xml', 'json')), 'xml');
     assert.equal(await inspect(framework, look('xml', 'json'), { headers: { Accept: '*/*' } }), 'xml');
   });
 
-  test('is false when nothing fits, in 3.x undefined', async () => {
+  test('returns false if nothing matches, in 3.x undefined', async () => {
     assert.equal(await inspect(framework, look('png'), { headers: { Accept: 'text/*' } }), none);
   });
 
   if (line !== 3)
-    test('lists what the client accepts when asked for nothing', async () => {
+    test('returns all accepted types if called without arguments', async () => {
       const headers = { Accept: 'text/*;q=0.3, application/json' };
       assert.deepEqual(await inspect(framework, look(), { headers }), ['application/json', 'text/*']);
     });

@@ -11,21 +11,21 @@ for (const [member, header, value, other] of [
     `req.${member}`,
     (framework, line) => {
       if (line === 3) {
-        test('is whether the client accepts one', async () => {
-          const seen = (asked: string, headers: Record<string, string>) =>
-            inspect(framework, (req) => req[member](asked), { headers });
+        test('returns whether the client accepts a value', async () => {
+          const accepts = (candidate: string, headers: Record<string, string>) =>
+            inspect(framework, (req) => req[member](candidate), { headers });
           const named = { [header]: `${value}, x;q=0` };
-          assert.deepEqual([await seen(value, named), await seen(other, named)], [true, false]);
-          assert.equal(await seen(other, {}), member !== 'acceptsEncoding');
+          assert.deepEqual([await accepts(value, named), await accepts(other, named)], [true, false]);
+          assert.equal(await accepts(other, {}), member !== 'acceptsEncoding');
         });
         return;
       }
 
-      test(`is the old name of req.${member}s`, async () => {
-        const seen = (...args: string[]) =>
+      test(`is an alias of req.${member}s`, async () => {
+        const accepts = (...args: string[]) =>
           inspect(framework, (req) => req[member](...args), { headers: { [header]: value } });
         assert.deepEqual(
-          [await seen(value), await seen(other, value), await seen(other)],
+          [await accepts(value), await accepts(other, value), await accepts(other)],
           [value, value, false],
         );
       });

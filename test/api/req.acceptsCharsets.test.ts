@@ -5,7 +5,7 @@ import { inspect, suite } from '../support/api.js';
 suite(
   'req.acceptsCharsets',
   (framework) => {
-    test('finds the best charset, or none', async () => {
+    test('returns the best charset, or false', async () => {
       const headers = { 'Accept-Charset': 'iso-8859-1;q=0.5, utf-8' };
       assert.equal(
         await inspect(framework, (req) => req.acceptsCharsets('iso-8859-1', 'utf-8'), { headers }),
@@ -18,7 +18,7 @@ suite(
       ]);
     });
 
-    test('accepts any without a header', async () => {
+    test('accepts any charset without the header', async () => {
       assert.equal(await inspect(framework, (req) => req.acceptsCharsets('utf-7')), 'utf-7');
     });
   },

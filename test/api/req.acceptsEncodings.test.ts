@@ -5,7 +5,7 @@ import { inspect, suite } from '../support/api.js';
 suite(
   'req.acceptsEncodings',
   (framework) => {
-    test('finds the best encoding, or none', async () => {
+    test('returns the best encoding, or false', async () => {
       const headers = { 'Accept-Encoding': 'gzip;q=0.5, br' };
       assert.equal(await inspect(framework, (req) => req.acceptsEncodings('gzip', 'br'), { headers }), 'br');
       assert.equal(await inspect(framework, (req) => req.acceptsEncodings(['deflate']), { headers }), false);
@@ -16,7 +16,7 @@ suite(
       ]);
     });
 
-    test('knows that identity is always there unless it is refused', async () => {
+    test('accepts identity unless the client excludes it', async () => {
       const refused = { headers: { 'Accept-Encoding': 'identity;q=0' } };
       assert.equal(await inspect(framework, (req) => req.acceptsEncodings('identity')), 'identity');
       assert.equal(await inspect(framework, (req) => req.acceptsEncodings('identity'), refused), false);

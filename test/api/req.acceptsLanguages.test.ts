@@ -5,7 +5,7 @@ import { inspect, suite } from '../support/api.js';
 suite(
   'req.acceptsLanguages',
   (framework) => {
-    test('finds the best language, or none', async () => {
+    test('returns the best language, or false', async () => {
       const headers = { 'Accept-Language': 'en;q=0.8, es, pt-BR;q=0.1' };
       assert.equal(await inspect(framework, (req) => req.acceptsLanguages('en', 'es'), { headers }), 'es');
       assert.equal(await inspect(framework, (req) => req.acceptsLanguages('pt'), { headers }), 'pt');
@@ -17,7 +17,7 @@ suite(
       ]);
     });
 
-    test('accepts any without a header', async () => {
+    test('accepts any language without the header', async () => {
       assert.equal(await inspect(framework, (req) => req.acceptsLanguages('tlh')), 'tlh');
     });
   },

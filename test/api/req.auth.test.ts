@@ -13,7 +13,7 @@ suite(
       );
     const encode = (text: string) => Buffer.from(text).toString('base64');
 
-    test('is the name and the password of basic authentication', async () => {
+    test('holds the user name and the password of basic authentication', async () => {
       assert.deepEqual(await auth(`Basic ${encode('tobi:fér:ret')}`), {
         username: 'tobi',
         password: 'fér:ret',
@@ -21,7 +21,7 @@ suite(
       assert.deepEqual(await auth(`bAsIc   ${encode(':')}`), { username: '', password: '' });
     });
 
-    test('is undefined for anything else', async () => {
+    test('is undefined for any other header', async () => {
       for (const header of [undefined, 'Bearer x', 'Basic', 'Basic §', `Basic ${encode('no colon')}`])
         assert.equal(await auth(header), undefined);
     });

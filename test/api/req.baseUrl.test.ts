@@ -5,7 +5,7 @@ import { sendRequest, suite } from '../support/api.js';
 suite(
   'req.baseUrl',
   (framework) => {
-    test('is the part of the path that mounting took away', async () => {
+    test('is the path of the mount', async () => {
       const app = framework();
       const sub = framework();
       const router = framework.Router();

@@ -8,7 +8,7 @@ suite('req.cookies', (framework) => {
     assert.equal(await inspect(framework, (req) => 'cookies' in req, { headers: { Cookie: 'a=1' } }), false);
   });
 
-  test('holds the cookies, JSON ones parsed', async () => {
+  test('holds the cookies, with JSON values parsed', async () => {
     const headers = { Cookie: 'name=tobi; cart=j%3A%7B%22items%22%3A%5B1%5D%7D' };
     const seen = await inspect(
       framework,

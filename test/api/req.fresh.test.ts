@@ -11,7 +11,7 @@ const look = (status: number, headers: Record<string, string>) => (req: any, res
 };
 
 suite('req.fresh', (framework, line, version) => {
-  test('is true when the tag the client has is the one there is', async () => {
+  test('is true if If-None-Match has the current ETag', async () => {
     const headers = { 'If-None-Match': etag };
     assert.equal(await inspect(framework, look(200, { ETag: etag }), { headers }), true);
     assert.equal(
@@ -22,20 +22,20 @@ suite('req.fresh', (framework, line, version) => {
     assert.equal(await inspect(framework, look(200, {}), { headers }), false);
   });
 
-  test('compares dates', async () => {
+  test('compares If-Modified-Since with Last-Modified', async () => {
     const date = 'Sat, 01 Jan 2000 00:00:00 GMT';
     const later = 'Sun, 02 Jan 2000 00:00:00 GMT';
-    const asked = { headers: { 'If-Modified-Since': date } };
-    assert.equal(await inspect(framework, look(200, { 'Last-Modified': date }), asked), true);
-    assert.equal(await inspect(framework, look(200, { 'Last-Modified': later }), asked), false);
+    const request = { headers: { 'If-Modified-Since': date } };
+    assert.equal(await inspect(framework, look(200, { 'Last-Modified': date }), request), true);
+    assert.equal(await inspect(framework, look(200, { 'Last-Modified': later }), request), false);
   });
 
-  test('is false when the client wants no cache', async () => {
+  test('is false if the client sends Cache-Control: no-cache', async () => {
     const headers = { 'If-None-Match': etag, 'Cache-Control': 'no-cache' };
     assert.equal(await inspect(framework, look(200, { ETag: etag }), { headers }), false);
   });
 
-  test('counts for successful answers and 304 only', async () => {
+  test('can be true for successful responses and 304 only', async () => {
     const fresh = async (status: number) => {
       const handler = (req: any, res: any) => {
         res.status(status).set('ETag', etag);
@@ -44,23 +44,23 @@ suite('req.fresh', (framework, line, version) => {
       return (await responseOf(framework, handler, { headers: { 'If-None-Match': etag } })).get('X-Fresh');
     };
     for (const status of [200, 299, 304]) assert.equal(await fresh(status), 'true', String(status));
-    // HTTP/2 lets no answer be merely informational.
+    // HTTP/2 does not allow an informational status as the final response.
     for (const status of [version === 1 ? 199 : 300, 303, 404, 500])
       assert.equal(await fresh(status), 'false', String(status));
   });
 
-  test('counts for methods that read only', async () => {
+  test('is false for methods other than GET and HEAD', async () => {
     const headers = { 'If-None-Match': etag };
     assert.equal(await inspect(framework, look(200, { ETag: etag }), { method: 'POST', headers }), false);
     assert.equal(await inspect(framework, look(200, { ETag: etag }), { method: 'DELETE', headers }), false);
   });
 
-  test('needs a response, whatever the method', () => {
+  test('throws without a response, whatever the method', () => {
     for (const method of ['GET', 'POST']) {
       const req = Object.assign(Object.create(framework.request), { method, headers: {} });
-      const refusal = { name: 'TypeError', message: /reading 'statusCode'/ };
-      assert.throws(() => req.fresh, refusal);
-      assert.throws(() => req.stale, refusal);
+      const expected = { name: 'TypeError', message: /reading 'statusCode'/ };
+      assert.throws(() => req.fresh, expected);
+      assert.throws(() => req.stale, expected);
     }
   });
 });

@@ -6,7 +6,7 @@ suite('req.host', (framework, line, version) => {
   const host = (req: any) => req.host;
   const trusting = (app: any) => app.enable('trust proxy');
 
-  test('keeps the port, unless it is the name, as in 4.x', async () => {
+  test('includes the port, except in 4.x', async () => {
     assert.equal(
       await inspect(framework, host, { headers: { Host: 'example.com:3000' } }),
       by(line, { 5: 'example.com:3000', 4: 'example.com' }),
@@ -17,22 +17,22 @@ suite('req.host', (framework, line, version) => {
     );
   });
 
-  test('is undefined when the header is empty', { skip: version === 2 && 'HTTP/2 refuses it' }, async () => {
+  test('is undefined if the header is empty', { skip: version === 2 && 'invalid in HTTP/2' }, async () => {
     assert.equal(await inspect(framework, (req) => req.host === undefined, { headers: { Host: '' } }), true);
   });
 
-  test('asks the application whom it trusts, also where no proxy speaks', () => {
-    const asked: string[] = [];
-    const app = { get: (setting: string) => void asked.push(setting) };
+  test('reads the trust proxy setting, also without forwarded headers', () => {
+    const settings: string[] = [];
+    const app = { get: (setting: string) => void settings.push(setting) };
     const headers = { host: 'example.com' };
     const req = Object.assign(Object.create(framework.request), { app, headers });
     assert.equal(req.host, 'example.com');
-    assert.deepEqual(asked, ['trust proxy fn']);
+    assert.deepEqual(settings, ['trust proxy fn']);
     if (line !== 3) assert.equal(req.hostname, 'example.com');
     const alone = Object.assign(Object.create(framework.request), { headers });
-    const refusal = { name: 'TypeError', message: /reading 'get'/ };
-    assert.throws(() => alone.host, refusal);
-    if (line !== 3) assert.throws(() => alone.hostname, refusal);
+    const expected = { name: 'TypeError', message: /reading 'get'/ };
+    assert.throws(() => alone.host, expected);
+    if (line !== 3) assert.throws(() => alone.hostname, expected);
   });
 
   test('uses the first X-Forwarded-Host of a trusted proxy', async () => {
@@ -44,7 +44,7 @@ suite('req.host', (framework, line, version) => {
     );
   });
 
-  test('is found on requests that no server has made', () => {
+  test('works on requests that no server has created', () => {
     const app = framework();
     app.set('trust proxy', '10.0.0.1');
     const headers = { host: 'inner', 'x-forwarded-host': 'outer' };

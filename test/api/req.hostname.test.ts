@@ -8,17 +8,17 @@ suite(
     const hostname = (req: any) => req.hostname;
     const of = (Host: string) => inspect(framework, hostname, { headers: { Host } });
 
-    test('leaves the port out', async () => {
+    test('omits the port', async () => {
       assert.equal(await of('example.com:3000'), 'example.com');
       assert.equal(await of('example.com'), 'example.com');
     });
 
-    test('keeps IPv6 literals whole', async () => {
+    test('keeps IPv6 literals intact', async () => {
       assert.equal(await of('[::1]'), '[::1]');
       assert.equal(await of('[2001:db8::1]:3000'), '[2001:db8::1]');
     });
 
-    test('is undefined without a host', { skip: version === 2 && 'HTTP/2 refuses it' }, async () => {
+    test('is undefined without a host', { skip: version === 2 && 'invalid in HTTP/2' }, async () => {
       assert.equal(
         await inspect(framework, (req) => req.hostname === undefined, { headers: { Host: '' } }),
         true,
@@ -36,7 +36,7 @@ suite(
       assert.equal(await inspect(framework, hostname, { headers }, distrusting), 'inner');
     });
 
-    test('is found on requests that no server has made', () => {
+    test('works on requests that no server has created', () => {
       const app = framework();
       app.set('trust proxy', '10.0.0.1');
       const headers = { host: 'inner', 'x-forwarded-host': 'outer' };

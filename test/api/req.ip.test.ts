@@ -6,11 +6,11 @@ suite('req.ip', (framework) => {
   const ip = (req: any) => req.ip;
   const headers = { 'X-Forwarded-For': '203.0.113.7, 10.0.0.2' };
 
-  test('is the peer when no proxy is trusted', async () => {
+  test('is the address of the socket if no proxy is trusted', async () => {
     assert.equal(await inspect(framework, ip, { headers }), '127.0.0.1');
   });
 
-  test('is the farthest address behind trusted proxies', async () => {
+  test('is the first address before the trusted proxies', async () => {
     assert.equal(
       await inspect(framework, ip, { headers }, (app) => app.enable('trust proxy')),
       '203.0.113.7',

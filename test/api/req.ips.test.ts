@@ -6,12 +6,12 @@ suite('req.ips', (framework) => {
   const ips = (req: any) => req.ips;
   const headers = { 'X-Forwarded-For': 'client, proxy1, proxy2' };
 
-  test('is empty when no proxy is trusted, or none was passed', async () => {
+  test('is empty if no proxy is trusted, or if there is no proxy', async () => {
     assert.deepEqual(await inspect(framework, ips, { headers }), []);
     assert.deepEqual(await inspect(framework, ips, {}, (app) => app.enable('trust proxy')), []);
   });
 
-  test('lists the addresses from the client on, as far as they are trusted', async () => {
+  test('lists the trusted addresses, starting with the client', async () => {
     const all = await inspect(framework, ips, { headers }, (app) => app.enable('trust proxy'));
     assert.deepEqual(all, ['client', 'proxy1', 'proxy2']);
     const two = await inspect(framework, ips, { headers }, (app) => app.set('trust proxy', 2));

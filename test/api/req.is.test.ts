@@ -6,7 +6,7 @@ const json = { method: 'POST', headers: { 'Content-Type': 'application/json; cha
 
 suite('req.is', (framework, line) => {
   if (line === 3) {
-    test('is whether the type has another in it', async () => {
+    test('returns whether the content type contains the given type', async () => {
       const is = (type: string, request: object = json) => inspect(framework, (req) => req.is(type), request);
       for (const type of ['json', 'application/json', 'application/*', '*/json', 'on/js'])
         assert.equal(await is(type), true, type);
@@ -17,30 +17,30 @@ suite('req.is', (framework, line) => {
     return;
   }
 
-  test('answers with the type that matched, in the form it was asked in', async () => {
+  test('returns the matching type as it was passed', async () => {
     assert.equal(await inspect(framework, (req) => req.is('json'), json), 'json');
     assert.equal(await inspect(framework, (req) => req.is('application/json'), json), 'application/json');
     assert.equal(await inspect(framework, (req) => req.is('html', 'json'), json), 'json');
     assert.equal(await inspect(framework, (req) => req.is(['html', 'json']), json), 'json');
   });
 
-  test('answers a wildcard with the actual type', async () => {
+  test('returns the actual type for a wildcard', async () => {
     assert.equal(await inspect(framework, (req) => req.is('application/*'), json), 'application/json');
     assert.equal(await inspect(framework, (req) => req.is('*/json'), json), 'application/json');
   });
 
-  test('is false for another type, also for none at all', async () => {
+  test('returns false for another type, and without a content type', async () => {
     assert.equal(await inspect(framework, (req) => req.is('html'), json), false);
     assert.equal(await inspect(framework, (req) => req.is(undefined), json), false);
     assert.equal(await inspect(framework, (req) => req.is('json'), { method: 'POST', body: '{}' }), false);
   });
 
-  test('is null without a body', async () => {
+  test('returns null without a body', async () => {
     const headers = { 'Content-Type': 'application/json' };
     assert.equal(await inspect(framework, (req) => req.is('json'), { headers }), null);
   });
 
-  test('tells the type when asked for nothing', async () => {
+  test('returns the content type if called without arguments', async () => {
     assert.equal(await inspect(framework, (req) => req.is(), json), 'application/json');
     assert.equal(await inspect(framework, (req) => req.is([]), json), 'application/json');
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, sendRequest, suite } from '../support/api.js';
 
 suite('req.originalUrl', (framework, line) => {
-  test('stays when req.url is rewritten', async () => {
+  test('stays the same if req.url is rewritten', async () => {
     const app = framework();
     app.use((req: any, _res: any, next: any) => {
       req.url = '/new?x=1';

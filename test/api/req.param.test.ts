@@ -13,15 +13,15 @@ suite(
         return req.param(...args);
       };
 
-    test('looks in the path, then in the body, then in the query', async () => {
+    test('looks in params, then in the body, then in the query', async () => {
       assert.equal(await inspect(framework, look('both'), '/?both=query'), 'params');
       assert.equal(await inspect(framework, look('posted'), '/?posted=query'), 'body');
       assert.equal(await inspect(framework, look('empty'), '/?empty=query'), 'query');
       assert.equal(await inspect(framework, look('zero'), '/?zero=query'), 0);
     });
 
-    test('gives a standard value, if there is one, where there is no other', async () => {
-      assert.equal(await inspect(framework, look('none', 'standard')), 'standard');
+    test('returns the default value if nothing is found', async () => {
+      assert.equal(await inspect(framework, look('none', 'default')), 'default');
       assert.equal(await inspect(framework, (req) => req.param('none') === undefined), true);
     });
   },

@@ -21,7 +21,7 @@ suite('req.params', (framework, line) => {
   });
 
   if (line === 5)
-    test('splits wildcards', async () => {
+    test('splits wildcards into segments', async () => {
       assert.deepEqual(JSON.parse((await at('/f/*rest', '/f/a/b%2Fc')).body), {
         rest: ['a', 'b/c'],
         bare: true,
@@ -35,12 +35,12 @@ suite('req.params', (framework, line) => {
   });
 
   if (line === 5)
-    test('leaves optional parameters out', async () => {
+    test('omits missing optional parameters', async () => {
       assert.deepEqual(JSON.parse((await at('/a{/:b}', '/a')).body), { bare: true });
     });
 
   if (line === 3)
-    test('is an array, with names on it', async () => {
+    test('is an array with named properties', async () => {
       const app = framework();
       app.get('/:a/*', ({ params }: any, res: any) =>
         res.json([Array.isArray(params), params.length, params]),
@@ -53,7 +53,7 @@ suite('req.params', (framework, line) => {
       assert.deepEqual(JSON.parse((await at('/f/*', '/f/a/b%2Fc')).body), { 0: 'a/b/c', bare: false });
     });
 
-    test('keeps the names of optional parameters, and knows patterns of values', async () => {
+    test('keeps the names of missing optional parameters, and supports patterns for values', async () => {
       const app = framework();
       app.get('/a/:b?', (req: any, res: any) => res.send(`${'b' in req.params} ${req.params.b}`));
       assert.equal((await sendRequest(app, '/a')).body, 'true undefined');
@@ -62,7 +62,7 @@ suite('req.params', (framework, line) => {
     });
   }
 
-  test('is on requests that have not met a route where the line has it there', async () => {
+  test('exists before a route has matched, except in the oldest line', async () => {
     const app = framework();
     app.use((req: any, res: any) => res.end(`${'params' in req} ${'baseUrl' in req}`));
     const server = app.listen(0);
@@ -72,7 +72,7 @@ suite('req.params', (framework, line) => {
     assert.deepEqual(bodies, Array(2).fill(line === 3 ? 'false false' : 'true true'));
   });
 
-  test('answers 400 to what cannot be decoded', async () => {
+  test('responds 400 if a parameter cannot be decoded', async () => {
     assert.equal((await at('/:a', '/%zz')).status, 400);
   });
 });

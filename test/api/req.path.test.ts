@@ -14,7 +14,7 @@ suite('req.path', (framework, line, version) => {
     assert.equal((await sendRequest(app, '/admin')).body, '/ /admin');
   });
 
-  test('follows req.url and keeps what it parsed on req', async () => {
+  test('follows req.url and caches the parsed URL on req', async () => {
     const look = (req: any) => {
       const before = req.path;
       const cached = req._parsedUrl.pathname;
@@ -24,8 +24,8 @@ suite('req.path', (framework, line, version) => {
     assert.deepEqual(await inspect(framework, look, '/one'), ['/one', '/one', '/other', '/other?x']);
   });
 
-  // Express finds its way by parseurl, which leaves what it has parsed where people have come to look for it.
-  test('has been parsed before handlers ask', async () => {
+  // Express routes with parseurl, which caches its result in req._parsedUrl. Users have come to rely on it.
+  test('is parsed before handlers run', async () => {
     const app = framework();
     const seen: unknown[] = [];
     const look = (req: any, _res: any, next: any) => {
@@ -67,7 +67,7 @@ suite('req.path', (framework, line, version) => {
     assert.deepEqual(await shown('/'), [of('/'), of('/'), of('/'), rewritten, rewritten]);
   });
 
-  test('understands the absolute form', { skip: version === 2 && 'HTTP/2 has none' }, async () => {
+  test('supports the absolute form of a URL', { skip: version === 2 && 'not in HTTP/2' }, async () => {
     assert.equal(await inspect(framework, (req) => req.path, 'http://example.com/x?y'), '/x');
   });
 });

@@ -15,7 +15,7 @@ suite('req.protocol', (framework, line) => {
     assert.equal(await inspect(framework, look), 'https');
   });
 
-  test('is found on requests that no server has made', () => {
+  test('works on requests that no server has created', () => {
     const app = framework();
     assert.equal(fakeRequest(app, line, {}).protocol, 'http');
     assert.equal(fakeRequest(app, line, { encrypted: true }).protocol, 'https');
@@ -40,12 +40,12 @@ suite('req.protocol', (framework, line) => {
     );
   });
 
-  test('takes the first of several and trims it', async () => {
+  test('uses the first of several values and trims it', async () => {
     const headers = { 'X-Forwarded-Proto': 'https , http' };
     assert.equal(await inspect(framework, protocol, { headers }, trusting), 'https');
   });
 
-  test('falls back on the connection when the header is empty', async () => {
+  test('falls back to the protocol of the connection if the header is empty', async () => {
     assert.equal(
       await inspect(framework, protocol, { headers: { 'X-Forwarded-Proto': '' } }, trusting),
       'http',

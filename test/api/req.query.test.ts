@@ -6,7 +6,7 @@ suite('req.query', (framework, line, version) => {
   const query = (req: any) => req.query;
 
   if (line === 5)
-    test('is simple by default: strings and arrays, no nesting', async () => {
+    test('has strings and arrays but no nested objects by default', async () => {
       assert.deepEqual(await inspect(framework, query, '/?a=1&b=2&b=3&c[d]=4'), {
         a: '1',
         b: ['2', '3'],
@@ -15,15 +15,15 @@ suite('req.query', (framework, line, version) => {
     });
 
   if (line === 4) {
-    test('nests by default', async () => {
+    test('has nested objects by default', async () => {
       assert.deepEqual(await inspect(framework, query, '/?a=1&c[d]=4'), { a: '1', c: { d: '4' } });
     });
 
-    test('is an empty object when disabled', async () => {
+    test('is an empty object if the parser is disabled', async () => {
       assert.deepEqual(await inspect(framework, query, '/?a=1', (app) => app.disable('query parser')), {});
     });
 
-    test('is parsed once, and anybody may replace it', async () => {
+    test('is parsed once and can be replaced', async () => {
       const look = (req: any) => {
         const before = req.query;
         req.url = '/?b=2';
@@ -46,7 +46,7 @@ suite('req.query', (framework, line, version) => {
     assert.deepEqual(await inspect(framework, query, '/?'), {});
   });
 
-  test('nests with the extended parser, also into names of Object.prototype', async () => {
+  test('has nested objects with the extended parser, and allows names of Object.prototype', async () => {
     const seen = await inspect(framework, query, '/?user[name]=tobi&list[]=1&hasOwnProperty=no', (app) =>
       app.set('query parser', 'extended'),
     );
@@ -54,14 +54,14 @@ suite('req.query', (framework, line, version) => {
   });
 
   if (line !== 3)
-    test('uses a parser of the user, given the raw string', async () => {
+    test('calls a custom parser with the raw string', async () => {
       const parser = (text: string) => ({ length: (text || '').length });
       const seen = await inspect(framework, query, '/?%20abc', (app) => app.set('query parser', parser));
       assert.deepEqual(seen, { length: 6 });
     });
 
   if (line === 5)
-    test('is an empty object without prototype when disabled', async () => {
+    test('is an empty object without a prototype if the parser is disabled', async () => {
       const look = (req: any) => [Object.getPrototypeOf(req.query), Object.keys(req.query)];
       assert.deepEqual(await inspect(framework, look, '/?a=1', (app) => app.disable('query parser')), [
         null,
@@ -70,7 +70,7 @@ suite('req.query', (framework, line, version) => {
     });
 
   if (line === 5)
-    test('is parsed at each access and follows req.url', async () => {
+    test('is parsed on each access and follows req.url', async () => {
       const look = (req: any) => {
         const before = req.query;
         const same = before === req.query;

@@ -25,13 +25,13 @@ suite('req.range', (framework, line) => {
     assert.deepEqual(await inspect(framework, ranges(100)), {});
   });
 
-  test('tells malformed from unsatisfiable', async () => {
+  test('distinguishes malformed from unsatisfiable ranges', async () => {
     assert.equal((await inspect(framework, ranges(10), { headers: { Range: 'bytes' } })).parsed, -2);
     assert.equal((await inspect(framework, ranges(10), { headers: { Range: 'bytes=20-30' } })).parsed, -1);
   });
 
   if (line !== 3)
-    test('combines what overlaps on demand', async () => {
+    test('combines overlapping ranges with the combine option', async () => {
       const headers = { Range: 'bytes=0-50,30-80' };
       const { parsed } = await inspect(framework, ranges(100, { combine: true }), { headers });
       assert.deepEqual(parsed, [{ start: 0, end: 80 }]);

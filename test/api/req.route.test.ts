@@ -24,8 +24,8 @@ suite('req.route', (framework, line) => {
     );
   });
 
-  // Middleware asks whether it exists, and then for its path.
-  test('is not there before a route has matched, on any server', async () => {
+  // Middleware checks whether req.route exists before it reads its path.
+  test('does not exist before a route has matched, on any server', async () => {
     for (const serverOf of [(app: any) => app.listen(0), (app: any) => http.createServer(app).listen(0)]) {
       const app = framework();
       const seen: boolean[] = [];
@@ -36,11 +36,11 @@ suite('req.route', (framework, line) => {
       app.get('/', (req: any, res: any) => res.send(String(Object.hasOwn(req, 'route'))));
       const server = serverOf(app);
       const port = await listening(server);
-      const answers = [];
-      for (const path of ['/', '/missing', '/']) answers.push(await sendToPort(port, path));
+      const responses = [];
+      for (const path of ['/', '/missing', '/']) responses.push(await sendToPort(port, path));
       server.close();
       assert.deepEqual(
-        answers.map(({ status, body }) => (status === 200 ? body : status)),
+        responses.map(({ status, body }) => (status === 200 ? body : status)),
         ['true', 404, 'true'],
       );
       assert.deepEqual(seen, Array(6).fill(false));

@@ -4,7 +4,7 @@ import cookieParser from 'cookie-parser';
 import { sendRequest, suite } from '../support/api.js';
 
 suite('req.signedCookies', (framework) => {
-  test('gives back what res.cookie signed, and false for what was tampered with', async () => {
+  test('holds the values that res.cookie signed, and false for a tampered cookie', async () => {
     const app = framework();
     app.use(cookieParser('secret'));
     app.get('/set', (_req: any, res: any) => res.cookie('user', { id: 7 }, { signed: true }).end());

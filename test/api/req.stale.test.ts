@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
 suite('req.stale', (framework) => {
-  test('is the opposite of fresh', async () => {
+  test('is the opposite of req.fresh', async () => {
     const look = (req: any, res: any) => {
       res.setHeader('ETag', '"a"');
       return [req.fresh, req.stale];

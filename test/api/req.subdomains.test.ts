@@ -21,12 +21,12 @@ suite('req.subdomains', (framework, _line, version) => {
     assert.deepEqual(await of('localhost'), []);
   });
 
-  test('does not take addresses apart', async () => {
+  test('does not split IP addresses', async () => {
     assert.deepEqual(await of('127.0.0.1'), []);
     assert.deepEqual(await of('127.0.0.1', 0), ['127.0.0.1']);
   });
 
-  test('is empty without a host', { skip: version === 2 && 'HTTP/2 refuses it' }, async () => {
+  test('is empty without a host', { skip: version === 2 && 'invalid in HTTP/2' }, async () => {
     assert.deepEqual(await of(''), []);
   });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect, suite } from '../support/api.js';
 
 suite('req.xhr', (framework) => {
-  test('is true when X-Requested-With says so, in any case', async () => {
+  test('is true if X-Requested-With is XMLHttpRequest, case-insensitively', async () => {
     const xhr = (value?: string) =>
       inspect(framework, (req) => req.xhr, {
         headers: value === undefined ? {} : { 'X-Requested-With': value },

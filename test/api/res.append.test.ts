@@ -13,7 +13,7 @@ suite(
       return all('X-Thing');
     };
 
-    test('creates, then adds', async () => {
+    test('creates a header, then appends to it', async () => {
       assert.deepEqual(await values(['a']), ['a']);
       assert.deepEqual(await values(['a'], ['b'], [3]), ['a', 'b', '3']);
       assert.deepEqual(await values(['a'], [['b', 'c']]), ['a', 'b', 'c']);
@@ -21,21 +21,21 @@ suite(
       assert.deepEqual(await values([['a']], [['b']]), ['a', 'b']);
     });
 
-    test('is undone by res.set', async () => {
+    test('is overridden by res.set', async () => {
       const { all } = await responseOf(framework, (_req, res) =>
         res.append('X', '1').append('X', '2').set('X', '3').end(),
       );
       assert.deepEqual(all('X'), ['3']);
     });
 
-    test('adds to cookies', async () => {
+    test('appends to cookies', async () => {
       const { all } = await responseOf(framework, (_req, res) =>
         res.cookie('a', '1').append('Set-Cookie', 'b=2').end(),
       );
       assert.deepEqual(all('Set-Cookie'), ['a=1; Path=/', 'b=2']);
     });
 
-    test('cannot give a content type twice', async () => {
+    test('throws for a second content type', async () => {
       const error = await failure(framework, (_req, res) =>
         res.type('html').append('Content-Type', 'text/plain'),
       );

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendRequest, suite } from '../support/api.js';
 
-/** Node's own, and the only one of its kind that changes what is there. */
+/** A method of Node, and the only one that modifies existing header values. */
 suite('res.appendHeader', (framework, _line, version) => {
-  // In HTTP/2 a type cannot be added to.
-  test('adds to what this response has, and to no other', { skip: version === 2 }, async () => {
+  // HTTP/2 does not allow a second content type.
+  test('appends to the headers of one response and does not affect others', {
+    skip: version === 2,
+  }, async () => {
     const app = framework();
     app.get('/', (_req: any, res: any) => {
       res.appendHeader('X-Powered-By', 'mine');

@@ -6,12 +6,12 @@ suite('res.attachment', (framework, line) => {
   const attachment = (...args: unknown[]) =>
     responseOf(framework, (_req, res) => res.attachment(...args).end());
 
-  test('asks to save', async () => {
+  test('sets Content-Disposition without a file name', async () => {
     const { get } = await attachment();
     assert.deepEqual([get('Content-Disposition'), get('Content-Type')], ['attachment', undefined]);
   });
 
-  test('names the file and sets its type', async () => {
+  test('sets the file name and the content type', async () => {
     const { get } = await attachment('/path/to/logo.png');
     assert.deepEqual(
       [get('Content-Disposition'), get('Content-Type')],
@@ -20,7 +20,7 @@ suite('res.attachment', (framework, line) => {
     assert.equal((await attachment('no-ext')).get('Content-Type'), 'application/octet-stream');
   });
 
-  test('encodes names beyond ASCII', async () => {
+  test('encodes names that are not ASCII', async () => {
     const { get } = await attachment('日本.txt');
     assert.equal(
       get('Content-Disposition'),
@@ -28,13 +28,13 @@ suite('res.attachment', (framework, line) => {
     );
   });
 
-  test('returns the response, whatever set returns', () => {
+  test('returns the response, whatever res.set returns', () => {
     const res = Object.create(framework.response);
     res.set = () => 'set';
     assert.equal(res.attachment('logo.png'), res);
   });
 
-  test('refuses a name that is no text', async () => {
+  test('throws if the name is not a string', async () => {
     assert.equal((await failure(framework, (_req, res) => res.attachment(5))).code, 'ERR_INVALID_ARG_TYPE');
     const error = await failure(framework, (_req, res) => res.attachment(null));
     assert.deepEqual(

@@ -8,7 +8,7 @@ suite(
     const type = async (handler: (req: any, res: any) => unknown) =>
       (await responseOf(framework, handler)).get('Content-Type');
 
-    test('completes a content type that names none', async () => {
+    test('is added to a content type without a charset', async () => {
       const given = (value: string) =>
         type((_req, res) => {
           res.charset = 'latin1';

@@ -20,7 +20,7 @@ suite('res.clearCookie', (framework, line) => {
     });
 
   if (line !== 5)
-    test('honours a lifetime among the options', async () => {
+    test('uses maxAge and expires of the options', async () => {
       assert.deepEqual(await clear('sid', { expires: new Date(86_400_000) }), [
         'sid=; Path=/; Expires=Fri, 02 Jan 1970 00:00:00 GMT',
       ]);

@@ -9,12 +9,12 @@ suite('res.cookie', (framework, line) => {
     return all('Set-Cookie');
   };
 
-  test('is valid for the whole site by default', async () => {
+  test('sets the path / by default', async () => {
     assert.deepEqual(await cookie('name', 'tobi'), ['name=tobi; Path=/']);
     assert.deepEqual(await cookie('name', 'tobi', { path: '/admin' }), ['name=tobi; Path=/admin']);
   });
 
-  test('encodes values, and writes objects as JSON', async () => {
+  test('encodes values and serializes objects as JSON', async () => {
     assert.deepEqual(await cookie('a', 'b c;ü'), ['a=b%20c%3B%C3%BC; Path=/']);
     assert.deepEqual(await cookie('a', { b: 1 }), ['a=j%3A%7B%22b%22%3A1%7D; Path=/']);
     assert.deepEqual(await cookie('a', null), ['a=j%3Anull; Path=/']);
@@ -22,14 +22,14 @@ suite('res.cookie', (framework, line) => {
     assert.deepEqual(await cookie('a', 5, { encode: (text: string) => `<${text}>` }), ['a=<5>; Path=/']);
   });
 
-  test('adds up', async () => {
+  test('sends every cookie, including repeated names', async () => {
     const { all } = await responseOf(framework, (_req, res) =>
       res.cookie('a', 1).cookie('b', 2).cookie('a', 3).end(),
     );
     assert.deepEqual(all('Set-Cookie'), ['a=1; Path=/', 'b=2; Path=/', 'a=3; Path=/']);
   });
 
-  test('knows the attributes', async () => {
+  test('supports all attributes', async () => {
     const options = {
       domain: 'example.com',
       expires: new Date(0),
@@ -39,25 +39,25 @@ suite('res.cookie', (framework, line) => {
       priority: 'high',
       partitioned: true,
     };
-    const younger = line === 3 ? '' : '; Partitioned; Priority=High; SameSite=Lax';
+    const newer = line === 3 ? '' : '; Partitioned; Priority=High; SameSite=Lax';
     assert.deepEqual(await cookie('a', 'b', options), [
-      `a=b; Domain=example.com; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure${younger}`,
+      `a=b; Domain=example.com; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure${newer}`,
     ]);
     if (line === 3) return;
     assert.deepEqual(await cookie('a', 'b', { sameSite: true }), ['a=b; Path=/; SameSite=Strict']);
   });
 
   if (line === 3)
-    test('takes maxAge in milliseconds, as it is', async () => {
+    test('takes maxAge in milliseconds and does not round it', async () => {
       const [text] = await cookie('a', 'b', { maxAge: 1999 });
       assert.match(text!, /^a=b; Max-Age=1.999; Path=\/; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
       assert.match((await cookie('a', 'b', { maxAge: null }))[0]!, /Max-Age=0;/);
-      const odd = await failure(framework, (_req, res) => res.cookie('a', 'b', { maxAge: 'soon' }));
-      assert.equal(odd.message, 'maxAge should be a Number');
+      const error = await failure(framework, (_req, res) => res.cookie('a', 'b', { maxAge: 'soon' }));
+      assert.equal(error.message, 'maxAge should be a Number');
     });
 
   if (line !== 3)
-    test('takes maxAge in milliseconds and tells old browsers by expires', async () => {
+    test('takes maxAge in milliseconds and sets Expires for old browsers', async () => {
       const [text] = await cookie('a', 'b', { maxAge: 1999 });
       assert.match(text!, /^a=b; Max-Age=1; Path=\/; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
       assert.match((await cookie('a', 'b', { maxAge: '5000' }))[0]!, /Max-Age=5;/);
@@ -65,7 +65,7 @@ suite('res.cookie', (framework, line) => {
       assert.deepEqual(await cookie('a', 'b', { maxAge: undefined }), ['a=b; Path=/']);
     });
 
-  test('leaves the options object as it was', async () => {
+  test('does not modify the options object', async () => {
     const options = Object.freeze({ maxAge: 1000 });
     await cookie('a', 'b', options);
     assert.deepEqual(options, { maxAge: 1000 });
@@ -80,7 +80,7 @@ suite('res.cookie', (framework, line) => {
     ]);
   });
 
-  test('refuses to sign without a secret, and bad attributes', async () => {
+  test('throws for signed cookies without a secret, and for invalid attributes', async () => {
     const fails = async (...args: unknown[]) =>
       (await failure(framework, (_req, res) => res.cookie(...args))).message;
     assert.equal(

@@ -8,11 +8,11 @@ const root = folder({ 'report.txt': 'a report', 'sub/other.html': '<p>' });
 const report = path.join(root, 'report.txt');
 
 suite('res.download', (framework, line) => {
-  // 4.x puts every name between quotes.
+  // 4.x quotes every name.
   const named = (name: string) => `attachment; filename=${line === 5 ? name : `"${name}"`}`;
   const download = (...args: unknown[]) => responseOf(framework, (_req, res) => res.download(...args));
 
-  test('sends a file to be saved', async () => {
+  test('sends a file as an attachment', async () => {
     const { body, get } = await download(report);
     assert.deepEqual([body, get('Content-Disposition')], ['a report', named('report.txt')]);
     assert.equal(
@@ -21,7 +21,7 @@ suite('res.download', (framework, line) => {
     );
   });
 
-  test('under another name', async () => {
+  test('takes another file name', async () => {
     assert.equal(
       (await download(report, 'x/my document.pdf')).get('Content-Disposition'),
       'attachment; filename="my document.pdf"',
@@ -31,7 +31,7 @@ suite('res.download', (framework, line) => {
   });
 
   if (line !== 3)
-    test('with options in second or third place, which stay untouched', async () => {
+    test('takes options as second or third argument and does not modify them', async () => {
       const options = { root, maxAge: '1d', headers: { 'X-A': '1', 'content-disposition': 'inline' } };
       const second = await download('report.txt', options);
       assert.deepEqual([second.get('X-A'), second.get('Content-Disposition')], ['1', named('report.txt')]);
@@ -41,7 +41,7 @@ suite('res.download', (framework, line) => {
       assert.deepEqual(Object.keys(options), ['root', 'maxAge', 'headers']);
     });
 
-  test('with a callback in any place', async () => {
+  test('takes a callback in any position', async () => {
     for (const args of line === 3 ? [[], ['name']] : [[], ['name'], [{}], ['name', {}]]) {
       const error = await new Promise((resolve) => {
         responseOf(framework, (_req, res) => res.download(report, ...args, resolve));
@@ -50,7 +50,7 @@ suite('res.download', (framework, line) => {
     }
   });
 
-  test('sets no headers when the file is missing', async () => {
+  test('sets no headers if the file is missing', async () => {
     let disposition: unknown = 'unset';
     await responseOf(framework, (_req, res) =>
       res.download(path.join(root, 'none'), (error: any) => {
@@ -61,11 +61,11 @@ suite('res.download', (framework, line) => {
     assert.equal(disposition, undefined);
   });
 
-  test('takes a relative path from the working directory', async () => {
+  test('resolves a relative path from the working directory', async () => {
     assert.match((await download('package.json')).body, /"name"/);
   });
 
-  test('returns what sendFile does, which others replace', () => {
+  test('returns the result of sendFile, which users can replace', () => {
     const res = Object.create(framework.response);
     const sent: unknown[][] = [];
     res[line === 3 ? 'sendfile' : 'sendFile'] = (...args: unknown[]) => {
@@ -78,7 +78,7 @@ suite('res.download', (framework, line) => {
   });
 
   if (line !== 3)
-    test('refuses bad arguments', async () => {
+    test('throws for invalid arguments', async () => {
       assert.equal((await failure(framework, (_req, res) => res.download())).code, 'ERR_INVALID_ARG_TYPE');
       assert.equal((await failure(framework, (_req, res) => res.download(report, {}, {}))).name, 'TypeError');
     });

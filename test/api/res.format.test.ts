@@ -12,7 +12,7 @@ suite('res.format', (framework, line) => {
   const accepting = (Accept: string, handler: any = formats) =>
     responseOf(framework, handler, { headers: { Accept } });
 
-  test('chooses by Accept, and tells caches', async () => {
+  test('chooses by Accept and sets Vary', async () => {
     const html = await accepting('text/html, text/plain;q=0.3');
     assert.deepEqual(
       [html.body, html.get('Content-Type'), html.get('Vary')],
@@ -21,11 +21,11 @@ suite('res.format', (framework, line) => {
     assert.equal((await accepting('text/html;q=.5, text/plain')).body, 'text');
   });
 
-  test('takes the first without Accept', async () => {
+  test('uses the first type without Accept', async () => {
     assert.equal((await responseOf(framework, formats)).body, 'text');
   });
 
-  test('passes a 406 on, with the types there are', async () => {
+  test('passes on a 406 error with the available types', async () => {
     const error = await failure(framework, formats, { headers: { Accept: 'image/png' } });
     assert.deepEqual(
       [error.status, error.message, error.types],
@@ -33,7 +33,7 @@ suite('res.format', (framework, line) => {
     );
   });
 
-  test('falls back on default, after 3.x with the arguments of a handler', async () => {
+  test('falls back to default, after 3.x with the arguments of a handler', async () => {
     const handler = (req: any, res: any) =>
       res.format({
         html() {},
@@ -43,7 +43,7 @@ suite('res.format', (framework, line) => {
     assert.deepEqual([body, get('Vary')], [by(line, { 5: 'function', 4: 'function', 3: 'false' }), 'Accept']);
   });
 
-  test('keeps the object as this', async () => {
+  test('calls handlers with the object as this', async () => {
     const handler = (_req: any, res: any) => {
       const all = {
         name: 'mine',
@@ -56,7 +56,7 @@ suite('res.format', (framework, line) => {
     assert.equal((await accepting('text/html', handler)).body, 'mine');
   });
 
-  test('refuses handlers that are none', async () => {
+  test('throws for handlers that are not functions', async () => {
     const error = await failure(framework, (_req, res) => res.format({ html: 'x' }));
     assert.equal(error.message, 'obj[key] is not a function');
     assert.equal((await failure(framework, (_req, res) => res.format({}))).status, 406);

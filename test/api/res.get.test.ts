@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { failure, inspect, suite } from '../support/api.js';
 
 suite('res.get', (framework, line) => {
-  test('reads a header of the response whatever its case', async () => {
+  test('reads a response header by case-insensitive name', async () => {
     const look = (_req: any, res: any) => {
       res.set('Content-Type', 'text/html').set('X-List', ['a', 'b']);
       return [res.get('content-type'), res.get('X-LIST'), res.get('X-None') === undefined];
@@ -15,7 +15,7 @@ suite('res.get', (framework, line) => {
     ]);
   });
 
-  test('refuses a name that is no text', async () => {
+  test('throws if the name is not a string', async () => {
     assert.equal((await failure(framework, (_req, res) => res.get())).code, 'ERR_INVALID_ARG_TYPE');
   });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { responseOf, suite } from '../support/api.js';
 
 suite('res.headersSent', (framework) => {
-  test('turns true with the headers', async () => {
+  test('is true once the headers have been sent', async () => {
     const seen: boolean[] = [];
     await responseOf(framework, (_req, res) => {
       seen.push(res.headersSent);

@@ -20,7 +20,7 @@ suite('res.json', (framework, line) => {
     }
   });
 
-  test('sends nothing for what JSON leaves out', async () => {
+  test('sends an empty body for undefined', async () => {
     const { body, get } = await json(undefined);
     assert.deepEqual([body, get('Content-Type')], ['', 'application/json; charset=utf-8']);
   });
@@ -32,7 +32,7 @@ suite('res.json', (framework, line) => {
     assert.equal(get('Content-Type'), 'application/vnd.example+json; charset=utf-8');
   });
 
-  test('obeys json spaces, json replacer and json escape', async () => {
+  test('applies json spaces, json replacer and json escape', async () => {
     assert.equal((await json({ a: 1 }, (app) => app.set('json spaces', 2))).body, '{\n  "a": 1\n}');
     assert.equal((await json({ a: 1, b: 2 }, (app) => app.set('json replacer', ['b']))).body, '{"b":2}');
     const drop = (key: string, value: unknown) => (key[0] === '_' ? undefined : value);
@@ -42,7 +42,7 @@ suite('res.json', (framework, line) => {
     assert.equal((await json('<&>')).body, '"<&>"');
   });
 
-  test('reports what cannot be stringified', async () => {
+  test('throws for values that cannot be serialized', async () => {
     const loop: any = {};
     loop.loop = loop;
     assert.match((await failure(framework, (_req, res) => res.json(loop))).message, /circular structure/);

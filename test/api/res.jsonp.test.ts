@@ -10,14 +10,14 @@ suite('res.jsonp', (framework, line) => {
     return sendRequest(app, path);
   };
 
-  test('wraps JSON in a call', async () => {
+  test('wraps JSON in a call of the callback', async () => {
     const { body, get } = await jsonp('/?callback=show');
     assert.equal(body, `/**/ typeof show === 'function' && show({"a":1});`);
     assert.equal(get('Content-Type'), 'text/javascript; charset=utf-8');
     assert.equal(get('X-Content-Type-Options'), 'nosniff');
   });
 
-  test('is JSON without a callback', async () => {
+  test('sends JSON without a callback', async () => {
     for (const path of ['/', '/?callback=', '/?other=x']) {
       const { body, get } = await jsonp(path);
       assert.deepEqual([body, get('Content-Type')], ['{"a":1}', 'application/json; charset=utf-8']);
@@ -25,7 +25,7 @@ suite('res.jsonp', (framework, line) => {
     }
   });
 
-  test('keeps only what can be a name, and the first of several', async () => {
+  test('removes invalid characters from the callback, and uses the first of several', async () => {
     assert.match(
       (await jsonp('/?callback=a.b[0]%3Cscript%3E()')).body,
       /^\/\*\*\/ typeof a\.b\[0\]script === /,
@@ -35,25 +35,25 @@ suite('res.jsonp', (framework, line) => {
     assert.equal(nested.body, '{}');
   });
 
-  test('escapes line ends that JavaScript does not allow', async () => {
+  test('escapes line terminators that JavaScript does not allow', async () => {
     assert.match((await jsonp('/?callback=c', '\u2028\u2029')).body, /c\("\\u2028\\u2029"\);$/);
     assert.equal((await jsonp('/', '\u2028')).body, '"\u2028"');
   });
 
   if (line !== 3)
-    test('calls without an argument for undefined', async () => {
+    test('calls the callback without arguments for undefined', async () => {
       assert.match(
         (await responseOf(framework, (_req, res) => res.jsonp(), '/?callback=c')).body,
         /&& c\(\);$/,
       );
     });
 
-  test('reads the name from another parameter by setting', async () => {
+  test('reads the callback from the parameter in the jsonp callback name setting', async () => {
     const { body } = await jsonp('/?cb=x&callback=y', 1, (app) => app.set('jsonp callback name', 'cb'));
     assert.match(body, /typeof x ===/);
   });
 
-  test('overrides a type only when there is a callback', async () => {
+  test('overrides the content type only if there is a callback', async () => {
     const typed = (_req: any, res: any) => res.type('text/plain').jsonp(1);
     assert.equal((await responseOf(framework, typed, '/')).get('Content-Type'), 'text/plain; charset=utf-8');
     assert.equal(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.links', (framework, line) => {
-  test('writes relations, several to one and in several calls', async () => {
+  test('writes several links per relation, and adds up several calls', async () => {
     const { all } = await responseOf(framework, (_req, res) => {
       res.links({ next: '/2', last: ['/9', '/10'] });
       res.links({ prev: '/0' });
@@ -13,7 +13,7 @@ suite('res.links', (framework, line) => {
     assert.deepEqual(all('Link'), [`</2>; rel="next", ${last}, </0>; rel="prev"`]);
   });
 
-  test('refuses nothing at all', async () => {
+  test('throws without an argument', async () => {
     const error = await failure(framework, (_req, res) => res.links());
     assert.equal(error.message, 'Cannot convert undefined or null to object');
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect, sendRequest, suite } from '../support/api.js';
 
 suite('res.locals', (framework) => {
-  test('is an empty object without prototype, one for each request', async () => {
+  test('is an empty object without a prototype, created for each request', async () => {
     const look = (_req: any, res: any) => [Object.getPrototypeOf(res.locals), Object.keys(res.locals)];
     assert.deepEqual(await inspect(framework, look), [null, []]);
   });
@@ -20,7 +20,7 @@ suite('res.locals', (framework) => {
     assert.equal((await sendRequest(app, '/sub')).body, 'tobi');
   });
 
-  test('is kept when something has set it before', async () => {
+  test('is kept if it was set before', async () => {
     const app = framework();
     app.use((_req: any, res: any) => res.json(res.locals));
     const { body } = await sendRequest((req: any, res: any) => {

@@ -7,7 +7,7 @@ suite('res.location', (framework, line) => {
     (await responseOf(framework, (_req, res) => res.location(url).end())).get('Location');
 
   if (line === 3)
-    test('leaves the address as it is, and completes a relative one', async () => {
+    test('does not encode the URL, and resolves a relative one', async () => {
       assert.equal(await location('/a b'), '/a b');
       assert.equal(await location('back'), '/');
       assert.equal(await location('//host/x'), '//host/x');
@@ -26,7 +26,7 @@ suite('res.location', (framework, line) => {
     });
 
   if (line !== 3)
-    test('encodes what needs it and nothing twice', async () => {
+    test('encodes the URL, but not what is encoded already', async () => {
       assert.equal(await location('/a b'), '/a%20b');
       assert.equal(
         await location('https://example.com?q=\u2603 §10'),
@@ -38,7 +38,7 @@ suite('res.location', (framework, line) => {
     });
 
   if (line === 4)
-    test('takes back for the referrer', async () => {
+    test("uses the referrer for 'back'", async () => {
       const back = (_req: any, res: any) => res.location('back').end();
       const { get } = await responseOf(framework, back, { headers: { Referer: 'http://a/b c' } });
       assert.equal(get('Location'), 'http://a/b%20c');

@@ -22,43 +22,43 @@ suite('res.redirect', (framework, line) => {
     ]);
   });
 
-  test('escapes the address in HTML', async () => {
+  test('escapes the URL in HTML', async () => {
     const { body, get } = await responseOf(framework, redirect('/?<a>&"'), {
       headers: { Accept: 'text/html' },
     });
     const target = '/?%3Ca%3E&amp;%22';
-    const note = `<p>Found. Redirecting to ${target}</p>`;
-    const document = `<!DOCTYPE html><head><title>Found</title></head><body>${note}</body>`;
+    const message = `<p>Found. Redirecting to ${target}</p>`;
+    const document = `<!DOCTYPE html><head><title>Found</title></head><body>${message}</body>`;
     const link = '/?&lt;a&gt;&amp;&quot;';
     const linked = `<p>Found. Redirecting to <a href="${link}">${link}</a></p>`;
-    assert.equal(body, by(line, { 5: document, 4: note, 3: linked }));
+    assert.equal(body, by(line, { 5: document, 4: message, 3: linked }));
     assert.match(get('Content-Type')!, /^text\/html; charset=utf-8$/i);
   });
 
-  test('says nothing to others', async () => {
+  test('sends an empty body for other types', async () => {
     const { body, get } = await responseOf(framework, redirect('/x'), {
       headers: { Accept: 'application/json' },
     });
     assert.deepEqual([body, get('Content-Length'), get('Content-Type')], ['', '0', undefined]);
   });
 
-  test('takes a status first', async () => {
+  test('takes a status as first argument', async () => {
     const { status, body } = await responseOf(framework, redirect(301, '/x'));
     assert.deepEqual([status, body], [301, 'Moved Permanently. Redirecting to /x']);
     assert.equal((await responseOf(framework, redirect(599, '/x'))).body, 'undefined. Redirecting to /x');
   });
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const { status, body, get } = await responseOf(framework, redirect('/x'), { method: 'HEAD' });
     assert.deepEqual([status, body, get('Content-Length')], [302, '', '24']);
   });
 
-  test('takes the address back for the referrer in 4.x, and like any other in 5.x', async () => {
+  test("treats 'back' as the referrer in 4.x, and as a URL in 5.x", async () => {
     const { get } = await responseOf(framework, redirect('back'), { headers: { Referer: '/from' } });
     assert.equal(get('Location'), by(line, { 5: 'back', 4: '/from' }));
   });
 
-  test('settles the format before it asks for the name of the status', async () => {
+  test('chooses the format before it reads the status', async () => {
     const status = {
       toString() {
         throw new Error('no status');
@@ -66,7 +66,7 @@ suite('res.redirect', (framework, line) => {
     };
     for (const Accept of ['text/plain', 'text/html']) {
       const app = appWith(framework, (_req, res) =>
-        // Where one of the arguments is no number, 3.x and 4.x take the second for the status.
+        // If the first argument is not a number, 3.x and 4.x use the second as the status.
         line === 5 ? res.redirect(status, '/x') : res.redirect('/x', status),
       );
       let seen: unknown;
@@ -81,7 +81,7 @@ suite('res.redirect', (framework, line) => {
   });
 
   if (line !== 3)
-    test('reads the address from what location returns', async () => {
+    test('reads the URL from the result of res.location', async () => {
       const { body } = await responseOf(framework, (_req, res) => {
         res.location = () => ({ get: (name: string) => `${name} of another` });
         res.redirect('/x');
@@ -89,7 +89,7 @@ suite('res.redirect', (framework, line) => {
       assert.equal(body, 'Found. Redirecting to Location of another');
     });
 
-  test('needs a format that calls one of the functions', async () => {
+  test('throws if res.format calls none of its functions', async () => {
     const error = await failure(framework, (_req, res) => {
       res.format = () => res;
       res.redirect('/x');
@@ -97,7 +97,7 @@ suite('res.redirect', (framework, line) => {
     assert.equal(error.code, 'ERR_INVALID_ARG_TYPE');
   });
 
-  test('goes on without a url; a status in second place is refused in 5.x only', async () => {
+  test('accepts a missing URL, and throws for a status as second argument in 5.x only', async () => {
     if (line !== 3) assert.equal((await responseOf(framework, redirect())).get('Location'), 'undefined');
     if (line !== 5) {
       assert.equal((await responseOf(framework, redirect('/url', 301))).status, 301);

@@ -16,11 +16,11 @@ const engine = (file: string, options: any, callback: any) => {
 
 suite('res.render', (framework) => {
   const app = (handler: any) => {
-    const made = framework();
-    made.set('env', 'test').set('views', views).set('view engine', 'tpl');
-    made.engine('tpl', engine);
-    made.use(handler);
-    return made;
+    const created = framework();
+    created.set('env', 'test').set('views', views).set('view engine', 'tpl');
+    created.engine('tpl', engine);
+    created.use(handler);
+    return created;
   };
 
   test('sends the view as HTML', async () => {
@@ -30,7 +30,7 @@ suite('res.render', (framework) => {
     assert.deepEqual([body, get('Content-Type')], ['<user.tpl tobi>', 'text/html; charset=utf-8']);
   });
 
-  test('takes a path with extension, an absolute one and a folder with an index', async () => {
+  test('takes a path with an extension, an absolute path and a folder with an index', async () => {
     for (const [view, expected] of [
       ['user.tpl', 'user.tpl'],
       [path.join(views, 'user.tpl'), 'user.tpl'],
@@ -41,12 +41,12 @@ suite('res.render', (framework) => {
     }
   });
 
-  /** Locals of 3.x are functions, which have a name already. */
+  /** Locals of 3.x are functions, whose own name is read-only. */
   const assign = (locals: any, value: string) => {
     Object.defineProperty(locals, 'name', { configurable: true, enumerable: true, writable: true, value });
   };
 
-  test('prefers its options to res.locals, and those to app.locals', async () => {
+  test('prefers its options to res.locals, and res.locals to app.locals', async () => {
     const made = app((req: any, res: any) => {
       if (req.query.local) assign(res.locals, 'response');
       res.render('user', req.query.own ? { name: 'own' } : undefined);
@@ -57,7 +57,7 @@ suite('res.render', (framework) => {
     assert.equal((await sendRequest(made, '/?local=1&own=1')).body, '<user.tpl own>');
   });
 
-  test('hands the result to a callback instead', async () => {
+  test('passes the result to a callback instead of sending it', async () => {
     const handler = (_req: any, res: any) =>
       res.render('user', { name: 'x' }, (error: any, html: string) =>
         res.type('txt').send(`${error} ${html}`),
@@ -67,7 +67,7 @@ suite('res.render', (framework) => {
     assert.equal((await sendRequest(app(short))).body, '<user.tpl undefined>');
   });
 
-  test('passes errors on', async () => {
+  test('passes errors to the error handler', async () => {
     const failing = app((_req: any, res: any) => res.render('broken'));
     failing.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
     assert.equal((await sendRequest(failing)).body, 'template broken');
@@ -79,7 +79,7 @@ suite('res.render', (framework) => {
     );
   });
 
-  test('tells the engine what the next handler returns, of an error only', async () => {
+  test('returns the result of next to the engine, for errors only', async () => {
     const returned: unknown[] = [];
     const made = app((req: any, res: any) => {
       req.next = () => 'handled';

@@ -8,7 +8,7 @@ const send =
     res.send(...args);
 
 suite('res.send', (framework, line, version) => {
-  test('sends a string as HTML with length and ETag, headers in this order', async () => {
+  test('sends a string as HTML with length and ETag, with headers in this order', async () => {
     const { raw } = await responseOf(framework, send('<p>hé</p>'));
     assert.equal(
       raw,
@@ -25,7 +25,7 @@ suite('res.send', (framework, line, version) => {
     );
   });
 
-  test('keeps a type that was set, and says that text is UTF-8', async () => {
+  test('keeps a content type that was set, and sets the charset of text to UTF-8', async () => {
     const plain = await responseOf(framework, (_req, res) => res.set('Content-Type', 'text/plain').send('x'));
     assert.equal(plain.get('Content-Type'), 'text/plain; charset=utf-8');
     const latin = await responseOf(framework, (_req, res) =>
@@ -34,8 +34,8 @@ suite('res.send', (framework, line, version) => {
     assert.equal(latin.get('Content-Type'), 'text/plain; charset=utf-8');
   });
 
-  test('takes an empty type as Express does', async () => {
-    // Twice: what is known of a type from the first time is used the second time.
+  test('handles an empty content type as Express does', async () => {
+    // Twice, because content types are cached on first use.
     for (let i = 0; i < 2; i++) {
       const { status, get } = await responseOf(framework, (_req, res) => {
         res.setHeader('Content-Type', '');
@@ -48,7 +48,7 @@ suite('res.send', (framework, line, version) => {
     }
   });
 
-  test('sends bytes as they are', async () => {
+  test('sends bytes unchanged', async () => {
     const buffer = Buffer.from('héllo');
     for (const bytes of by<Uint8Array[]>(line, { 5: [buffer, new Uint8Array(buffer)], 4: [buffer] })) {
       const { body, get } = await responseOf(framework, send(bytes));
@@ -79,7 +79,7 @@ suite('res.send', (framework, line, version) => {
     }
   });
 
-  test('sends nothing for null, and no length for undefined', async () => {
+  test('sends an empty body for null, and no ETag for undefined', async () => {
     const nothing = await responseOf(framework, send(null));
     assert.deepEqual(
       [nothing.body, nothing.get('Content-Length'), nothing.get('Content-Type')],
@@ -97,13 +97,13 @@ suite('res.send', (framework, line, version) => {
   });
 
   if (line === 5)
-    test('does not take a number for a status', async () => {
+    test('does not treat a number as a status', async () => {
       const { status, body } = await responseOf(framework, send(404));
       assert.deepEqual([status, body], [200, '404']);
     });
 
   if (line !== 5) {
-    test('takes a number for a status', async () => {
+    test('treats a number as a status', async () => {
       const alone = await responseOf(framework, send(404));
       assert.deepEqual([alone.status, alone.body], [404, 'Not Found']);
       assert.equal(alone.get('Content-Type'), 'text/plain; charset=utf-8');
@@ -124,19 +124,19 @@ suite('res.send', (framework, line, version) => {
     });
   }
 
-  test('answers HEAD with the headers alone', async () => {
+  test('responds to HEAD with headers only', async () => {
     const { body, get } = await responseOf(framework, send('hello'), { method: 'HEAD' });
     assert.deepEqual([body, get('Content-Length')], ['', '5']);
   });
 
-  test('strips what 204 and 304 must not carry', async () => {
+  test('removes headers that 204 and 304 must not have', async () => {
     for (const status of [204, 304]) {
-      const reply = await responseOf(framework, (_req, res) =>
+      const response = await responseOf(framework, (_req, res) =>
         res.status(status).set('Transfer-Encoding', 'chunked').send('x'),
       );
-      assert.equal(reply.body, '');
+      assert.equal(response.body, '');
       for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding'])
-        assert.equal(reply.get(name), undefined);
+        assert.equal(response.get(name), undefined);
     }
   });
 
@@ -147,7 +147,7 @@ suite('res.send', (framework, line, version) => {
     assert.deepEqual([body, get('Content-Length')], by(line, { 5: ['', '0'], 4: ['', '0'], 3: ['x', '1'] }));
   });
 
-  test('answers 304 to whoever has it already', async () => {
+  test('responds 304 if the client has the current ETag', async () => {
     const etag = (await responseOf(framework, send('fresh'))).get('ETag')!;
     const again = await responseOf(framework, send('fresh'), { headers: { 'If-None-Match': etag } });
     assert.deepEqual([again.status, again.body, again.get('ETag')], [304, '', etag]);
@@ -160,25 +160,25 @@ suite('res.send', (framework, line, version) => {
     assert.equal(any.status, 304);
   });
 
-  test('leaves an ETag of the user alone', async () => {
+  test('keeps an ETag that was set', async () => {
     const { get } = await responseOf(framework, (_req, res) => res.set('ETag', '"mine"').send('x'));
     assert.equal(get('ETag'), '"mine"');
   });
 
   if (line === 5)
-    test('sets no length beside a transfer coding', async () => {
+    test('sets no Content-Length together with Transfer-Encoding', async () => {
       const { get, body } = await responseOf(framework, (_req, res) =>
         res.set('Transfer-Encoding', 'chunked').send('hello'),
       );
       assert.deepEqual([get('Content-Length'), body], [undefined, 'hello']);
     });
 
-  test('overrides a length that was set, except in 3.x', async () => {
+  test('overrides a Content-Length that was set, except in 3.x', async () => {
     const { get } = await responseOf(framework, (_req, res) => res.set('Content-Length', '2').send('hello'));
     assert.equal(get('Content-Length'), by(line, { 5: '5', 4: '5', 3: '2' }));
   });
 
-  test('hands a patched end() a Buffer, unless in 3.x or small and without ETag', async () => {
+  test('passes a Buffer to a patched end(), except in 3.x or for a small body without ETag', async () => {
     const seen = async (etag: boolean, body: string) => {
       let kind = '';
       const app = framework();
@@ -200,7 +200,7 @@ suite('res.send', (framework, line, version) => {
     assert.equal(await seen(false, 'x'.repeat(1000)), asBuffer);
   });
 
-  test('goes through res.json, res.set and res.type, which users replace', async () => {
+  test('calls res.json, res.set and res.type, which users can replace', async () => {
     const calls: string[] = [];
     const app = framework();
     for (const member of ['json', 'set', 'type', 'status']) {
@@ -215,7 +215,7 @@ suite('res.send', (framework, line, version) => {
     await sendRequest(app, '/object');
     assert.deepEqual(calls.splice(0), ['json/1', 'set/2', 'set/2', 'set/2', 'set/2']);
     await sendRequest(app, '/text');
-    // 4.x names the charset in a step of its own.
+    // 4.x sets the charset in a separate call.
     const sets = by(line, { 5: 3, 4: 4 });
     assert.deepEqual(calls.splice(0), ['type/1', ...Array(sets).fill('set/2')]);
   });
@@ -228,7 +228,7 @@ suite('res.send', (framework, line, version) => {
     assert.equal(same, true);
   });
 
-  test('refuses what has no bytes', async () => {
+  test('throws for functions and symbols', async () => {
     assert.equal(
       (
         await failure(

@@ -20,7 +20,7 @@ suite(
       (_req: any, res: any) =>
         res.sendFile(path.join(root, name), ...args);
 
-    test('sends a file with all that describes it', async () => {
+    test('sends a file with its headers', async () => {
       const { raw } = await responseOf(framework, file('plain.txt'));
       assert.equal(
         raw,
@@ -40,18 +40,18 @@ suite(
       );
     });
 
-    test('finds odd names', async () => {
+    test('finds files with special characters in their names', async () => {
       assert.equal((await responseOf(framework, file('with space & %41.txt'))).body, 'odd name');
     });
 
-    test('keeps a type that was set', async () => {
+    test('keeps a content type that was set', async () => {
       const { get } = await responseOf(framework, (_req, res) =>
         res.type('txt').sendFile(path.join(root, 'page.html')),
       );
       assert.equal(get('Content-Type'), 'text/plain; charset=utf-8');
     });
 
-    test('answers conditions, ranges and HEAD', async () => {
+    test('supports conditional requests, ranges and HEAD', async () => {
       const request = (headers: Record<string, string>, method = 'GET') =>
         responseOf(framework, file('plain.txt'), { method, headers });
       assert.equal((await request({ 'If-None-Match': 'W/"a-174876e8000"' })).status, 304);
@@ -65,7 +65,7 @@ suite(
       assert.deepEqual([head.body, head.get('Content-Length')], ['', '10']);
     });
 
-    test('obeys its options', async () => {
+    test('applies its options', async () => {
       const options = {
         maxAge: '1h',
         immutable: true,
@@ -85,14 +85,14 @@ suite(
       );
     });
 
-    test('sends an ETag as the application wants it in 5.x, and as the options say in 4.x', async () => {
+    test('follows the etag setting of the application in 5.x, and the options in 4.x', async () => {
       const app = framework();
       app.disable('etag');
       app.use(file('plain.txt', { etag: true }));
       assert.equal((await sendRequest(app)).get('ETag'), by(line, { 5: undefined, 4: 'W/"a-174876e8000"' }));
     });
 
-    test('serves from a root and not from outside', async () => {
+    test('serves files inside root only', async () => {
       const from = (name: string, options = {}) =>
         responseOf(framework, (_req, res) => res.sendFile(name, { root, ...options }));
       assert.equal((await from('sub/inner.txt')).body, 'inner');
@@ -102,13 +102,13 @@ suite(
       assert.equal((await from('.secret', { dotfiles: 'allow' })).body, 'hidden');
     });
 
-    test('passes a missing file on as an error, a folder as if nothing had happened', async () => {
+    test('passes an error on for a missing file, and none for a folder', async () => {
       const missing = await failure(framework, file('missing.txt'));
       assert.deepEqual([missing.status, missing.code], [404, 'ENOENT']);
       assert.match((await responseOf(framework, file('sub'))).body, /Cannot GET \//);
     });
 
-    test('tells its callback how it went', async () => {
+    test('calls its callback with the result', async () => {
       const outcome = (name: string, options?: object) =>
         new Promise<any>((resolve) => {
           const handler = (_req: any, res: any) => {
@@ -127,10 +127,10 @@ suite(
       assert.deepEqual([folder.code, folder.message], ['EISDIR', 'EISDIR, read']);
     });
 
-    test('tells its callback that the client left', async () => {
+    test('calls its callback with an error if the client disconnects', async () => {
       const error: any = await new Promise((resolve, reject) => {
         const app = appWith(framework, (req, res) => {
-          // Held back until the connection is gone, so that the transfer is certain to be cut off.
+          // Waits until the connection is closed, so that the transfer is certain to be aborted.
           req.socket.once('close', () => res.sendFile(path.join(root, 'plain.txt'), resolve));
           req.socket.destroy();
         });
@@ -139,7 +139,7 @@ suite(
       assert.deepEqual([error.code, error.message], ['ECONNABORTED', 'Request aborted']);
     });
 
-    test('refuses bad arguments', async () => {
+    test('throws for invalid arguments', async () => {
       const fails = async (...args: unknown[]) =>
         (await failure(framework, (_req, res) => res.sendFile(...args))).message;
       assert.equal(await fails(), 'path argument is required to res.sendFile');
@@ -159,21 +159,21 @@ suite(
   (framework, line) => {
     const sendfile = (...args: unknown[]) => responseOf(framework, (_req, res) => res.sendfile(...args));
 
-    test('sends a file, whose path is that of a URL', async () => {
+    test('decodes its path as a URL', async () => {
       const { body, get } = await sendfile('/with%20space%20&%20%2541.txt', { root });
       assert.deepEqual([body, get('Content-Type')], ['odd name', 'text/plain; charset=UTF-8']);
     });
 
-    test('takes a path from the working directory', async () => {
+    test('resolves a path from the working directory', async () => {
       assert.match((await sendfile('package.json')).body, /"name"/);
     });
 
-    test('tells its callback, or else the next handler, what went wrong', async () => {
+    test('passes errors to its callback, or else to the error handler', async () => {
       const error = await new Promise<any>((resolve) => {
         responseOf(framework, (_req, res) =>
-          res.sendfile(`${root}/none`, (failed: any) => {
+          res.sendfile(`${root}/none`, (error: any) => {
             res.end();
-            resolve(failed);
+            resolve(error);
           }),
         );
       });
@@ -181,7 +181,7 @@ suite(
       assert.equal((await failure(framework, (_req, res) => res.sendfile(`${root}/none`))).status, 404);
     });
 
-    test('hides the working directory in 3.x, unless dotfiles are allowed', async () => {
+    test('hides the working directory in 3.x unless dotfiles are allowed', async () => {
       if (line !== 3) {
         assert.equal((await sendfile('')).status, 404);
         return;

@@ -5,17 +5,17 @@ import { by, responseOf, suite } from '../support/api.js';
 suite(
   'res.sendStatus',
   (framework, line, version) => {
-    test('sends the name of the status as text', async () => {
+    test('sends the status text as the body', async () => {
       const { status, body, get } = await responseOf(framework, (_req, res) => res.sendStatus(404));
       assert.deepEqual([status, body, get('Content-Type')], [404, 'Not Found', 'text/plain; charset=utf-8']);
     });
 
-    test('sends the number of a status without a name', async () => {
+    test('sends the number of an unknown status', async () => {
       const { status, body } = await responseOf(framework, (_req, res) => res.sendStatus(599));
       assert.deepEqual([status, body], [599, '599']);
     });
 
-    test('refuses what is no status', async () => {
+    test('throws for an invalid status', async () => {
       const { body } = await responseOf(framework, (_req, res) => {
         try {
           res.sendStatus('x');

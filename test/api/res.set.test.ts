@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { by, failure, responseOf, suite } from '../support/api.js';
 
 suite('res.set', (framework, line, version) => {
-  test('keeps the case of the name and makes values text', async () => {
+  test('keeps the case of the name and converts values to strings', async () => {
     const { headers } = await responseOf(framework, (_req, res) =>
       res.set('x-CaSe', 5).set('X-Bool', true).end(),
     );
@@ -18,13 +18,13 @@ suite('res.set', (framework, line, version) => {
     assert.deepEqual(all('X-List'), ['a', '2']);
   });
 
-  test('takes an object of headers, inherited ones included', async () => {
+  test('takes an object of headers, including inherited ones', async () => {
     const given = Object.assign(Object.create({ 'X-Inherited': 'i' }), { 'X-A': '1', 'X-B': 2 });
     const { get } = await responseOf(framework, (_req, res) => res.set(given).end());
     assert.deepEqual([get('X-A'), get('X-B'), get('X-Inherited')], ['1', '2', 'i']);
   });
 
-  test('completes a content type with its charset after 3.x, in 5.x also from an extension', async () => {
+  test('adds the charset to a content type after 3.x, and looks up extensions in 5.x', async () => {
     const type = async (value: string) =>
       (await responseOf(framework, (_req, res) => res.set('content-TYPE', value).end())).get('Content-Type');
     const charset = line === 3 ? '' : '; charset=utf-8';
@@ -36,14 +36,14 @@ suite('res.set', (framework, line, version) => {
     assert.equal(await type('nonsense'), by(line, { 5: 'false', 4: 'nonsense' }));
   });
 
-  test('sends undefined as text when it is given', async () => {
+  test('sends an explicit undefined as text', async () => {
     assert.equal(
       (await responseOf(framework, (_req, res) => res.set('X-U', undefined).end())).get('X-U'),
       'undefined',
     );
   });
 
-  test('refuses a content type in an array, and bad names and values', async () => {
+  test('throws for an array of content types, and for invalid names and values', async () => {
     if (line !== 3) {
       const type = await failure(framework, (_req, res) => res.set('Content-Type', ['text/html']));
       assert.deepEqual([type.name, type.message], ['TypeError', 'Content-Type cannot be set to an Array']);
@@ -59,7 +59,7 @@ suite('res.set', (framework, line, version) => {
     );
   });
 
-  test('fails once the headers are sent', async () => {
+  test('throws once the headers have been sent', async () => {
     let code = '';
     await responseOf(framework, (_req, res) => {
       res.end();

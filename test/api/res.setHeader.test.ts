@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { lines, responseOf, suite } from '../support/api.js';
 
 suite(
-  'what connect did to responses',
+  'patches of connect to responses',
   (framework) => {
-    test('setHeader adds cookies up, each of them once', async () => {
+    test('setHeader accumulates cookies without duplicates', async () => {
       const { all } = await responseOf(framework, (_req, res) => {
         res.setHeader('Set-Cookie', 'a=1');
         res.setHeader('set-cookie', ['a=1', 'b=2']);
@@ -16,7 +16,7 @@ suite(
       assert.deepEqual(all('Set-Cookie'), ['a=1', 'b=2', 'c=3']);
     });
 
-    test('appendHeader keeps what there is', async () => {
+    test('appendHeader keeps existing values', async () => {
       const { all } = await responseOf(framework, (_req, res) => {
         res.appendHeader('X-A', '1');
         res.appendHeader('X-A', ['2', '3']);
@@ -25,7 +25,7 @@ suite(
       assert.deepEqual(all('X-A'), ['1', '2', '3']);
     });
 
-    test('the event header comes before the headers go', async () => {
+    test("'header' is emitted before the headers are sent", async () => {
       const { get } = await responseOf(framework, (_req, res) => {
         assert.equal(
           res.on('header', () => res.setHeader('X-Late', String(res.headersSent))),
@@ -36,7 +36,7 @@ suite(
       assert.equal(get('X-Late'), 'false');
     });
 
-    test('headerSent is headersSent', async () => {
+    test('headerSent is an alias of headersSent', async () => {
       const seen: unknown[] = [];
       await responseOf(framework, (_req, res) => {
         seen.push(res.headerSent);
@@ -49,7 +49,7 @@ suite(
   [3],
 );
 
-test('responses that are not of an application stay as Node made them', () => {
+test('the response prototype of Node is not patched', () => {
   assert.equal(typeof lines[3].maglev, 'function');
   assert.equal('_hasConnectPatch' in http.ServerResponse.prototype, false);
 });

@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import { failure, responseOf, suite } from '../support/api.js';
 
 suite('res.status', (framework, line, version) => {
-  test('sets the code and chains', async () => {
+  test('sets the status code and returns the response', async () => {
     const { status, reason } = await responseOf(framework, (_req, res) => res.status(201).end());
     assert.equal(status, 201);
     assert.equal(reason, 'Created');
   });
 
-  test('accepts every code that HTTP can carry', async () => {
+  test('accepts every valid status code', async () => {
     for (const code of [200, 299, 418, 599, ...(version === 1 ? [700, 999] : [])]) {
       assert.equal((await responseOf(framework, (_req, res) => res.status(code).end())).status, code);
     }
   });
 
   for (const code of line !== 5 ? [] : ['200', 200.5, null, undefined, Number.NaN, {}, [], true]) {
-    test(`refuses ${JSON.stringify(code)} as not an integer`, async () => {
+    test(`throws for ${JSON.stringify(code)}, which is not an integer`, async () => {
       const error = await failure(framework, (_req, res) => res.status(code));
       assert.equal(error.name, 'TypeError');
       assert.equal(
@@ -27,7 +27,7 @@ suite('res.status', (framework, line, version) => {
   }
 
   for (const code of line !== 5 ? [] : [99, 1000, -1, 0]) {
-    test(`refuses ${code} as out of range`, async () => {
+    test(`throws for ${code}, which is out of range`, async () => {
       const error = await failure(framework, (_req, res) => res.status(code));
       assert.equal(error.name, 'RangeError');
       assert.equal(
@@ -38,7 +38,7 @@ suite('res.status', (framework, line, version) => {
   }
 
   if (line !== 5)
-    test('leaves the refusal to Node, when the headers are written', async () => {
+    test('leaves the check to Node, which throws when the headers are written', async () => {
       assert.equal((await responseOf(framework, (_req, res) => res.status('201').end())).status, 201);
       for (const code of [99, 1000, 'x', null]) {
         const { body } = await responseOf(framework, (_req, res) => {

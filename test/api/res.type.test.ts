@@ -7,7 +7,7 @@ suite('res.type', (framework, line) => {
   const type = async (value: unknown) =>
     (await responseOf(framework, (_req, res) => res.type(value).end())).get('Content-Type');
 
-  test('looks extensions up', async () => {
+  test('looks up extensions', async () => {
     assert.equal(await type('html'), `text/html${charset}`);
     assert.equal(
       await type('.js'),
@@ -18,12 +18,12 @@ suite('res.type', (framework, line) => {
     assert.equal(await type(''), 'application/octet-stream');
   });
 
-  test('takes a media type as it is, after 3.x adding the charset of text', async () => {
+  test('keeps a media type, and adds the charset of text after 3.x', async () => {
     assert.equal(await type('application/x-mine'), 'application/x-mine');
     assert.equal(await type('text/x-mine'), `text/x-mine${charset}`);
   });
 
-  test('refuses what is no text', async () => {
+  test('throws if the type is not a string', async () => {
     assert.equal(
       (await failure(framework, (_req, res) => res.type(5))).message,
       'type.indexOf is not a function',

@@ -11,39 +11,39 @@ suite('res.vary', (framework, line) => {
     return get('Vary');
   };
 
-  test('adds fields once', async () => {
+  test('adds each field once', async () => {
     assert.equal(await vary('Accept'), 'Accept');
     assert.equal(await vary('Accept', 'Origin, accept'), 'Accept, Origin');
     assert.equal(await vary(['A', 'B'], 'b'), 'A, B');
     assert.equal(await vary('A', '*'), '*');
   });
 
-  test('refuses nonsense, and in 5.x nothing at all', async () => {
+  test('throws for invalid fields, and in 5.x for a missing field', async () => {
     if (line !== 5) assert.equal(await vary(undefined, [], ''), undefined);
     else {
       const error = await failure(framework, (_req, res) => res.vary());
       assert.equal(error.message, 'field argument is required');
     }
-    const refusal = `field argument contains an invalid header${line === 3 ? '' : ' name'}`;
-    for (const wrong of ['a b', 'a;b', ['a', 'b,c'], () => {}, { length: 0 }]) {
-      const error = await failure(framework, (_req, res) => res.vary(wrong));
-      assert.deepEqual([error.name, error.message], ['TypeError', refusal]);
+    const message = `field argument contains an invalid header${line === 3 ? '' : ' name'}`;
+    for (const invalid of ['a b', 'a;b', ['a', 'b,c'], () => {}, { length: 0 }]) {
+      const error = await failure(framework, (_req, res) => res.vary(invalid));
+      assert.deepEqual([error.name, error.message], ['TypeError', message]);
     }
   });
 
-  test('takes what is no separator for a name in 3.x', async () => {
+  test('accepts any text between separators as a name in 3.x', async () => {
     if (line === 3) {
       assert.equal(await vary('a,,b', ' c '), 'a, b, c');
       assert.equal(await vary('a', ['', 'A'], 5), 'a, , 5');
       return;
     }
-    for (const wrong of ['a,,b', ['']]) {
-      const error = await failure(framework, (_req, res) => res.vary(wrong));
+    for (const invalid of ['a,,b', ['']]) {
+      const error = await failure(framework, (_req, res) => res.vary(invalid));
       assert.equal(error.message, 'field argument contains an invalid header name');
     }
   });
 
-  test('adds to what the header is', async () => {
+  test('adds to an existing header', async () => {
     const added = async (present: unknown, field: unknown) => {
       const { get } = await responseOf(framework, (_req, res) => {
         res.setHeader('Vary', present);

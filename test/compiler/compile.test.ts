@@ -26,24 +26,28 @@ test('methods with the same routes share their lookup structures', () => {
   const indexes = program.indexes();
   assert.equal(indexes.get('GET'), indexes.get('POST'));
   assert.notEqual(indexes.get('GET'), indexes.get('PUT'));
-  assert.equal(indexes.has('HEAD'), false, 'HEAD falls to GET, so it asks the index of all methods');
+  assert.equal(
+    indexes.has('HEAD'),
+    false,
+    'HEAD uses the index of all methods, because GET routes handle it',
+  );
 });
 
-test('a path in upper case, or with a slash at its end, finds the list of the plain one', () => {
+test('a path in upper case or with a trailing slash has the same list as the plain path', () => {
   const program = compileRoutes([route('/users/list'), route('/users/:id')]);
   const plain = program.findListByPath('GET', '/users/list');
   assert.equal(program.findListByPath('GET', '/USERS/List'), plain);
   assert.equal(program.findListByPath('GET', '/users/list/'), plain);
 });
 
-test('irregular paths are left to the scan', () => {
+test('irregular paths have no list and are scanned', () => {
   const program = compileRoutes([route('/a')]);
   for (const path of ['//a', '/a//', 'a', '', '/caf\u00e9', '/a b', '/a#b']) {
     assert.equal(program.findListByPath('GET', path), null, path);
   }
 });
 
-test('a url is found unread only if it is a key: no query, fragment, slash or capital may pass for text', () => {
+test('a URL has a static leaf only if it is a key, without query, fragment, trailing slash or capital letters', () => {
   const program = compileRoutes(
     ['/a', '/a\\?b', '/a#b', '/a b', '/caf\u00e9', '/a%20b'].map((path) => route(path)),
   );
@@ -53,24 +57,24 @@ test('a url is found unread only if it is a key: no query, fragment, slash or ca
   }
 });
 
-test('nothing runs for a path that no layer can match', () => {
+test('the list of a path that no layer can match is empty', () => {
   assert.deepEqual(indexesOf(compileRoutes([route('/a')]).findListByPath('GET', '/b')), []);
 });
 
-test('a table in which everything overlaps does not cost its square', () => {
+test('a table in which everything overlaps does not have quadratic cost', () => {
   const half = 3000;
   const specs = [
     ...Array.from({ length: half }, (_, i) => route(`/a${i}/:x`)),
     ...Array.from({ length: half }, (_, i) => route(`/:y/b${i}`)),
   ];
   const program = compileRoutes(specs);
-  // Past the budget the answer is null: scan. Leaves that need little are found all the same.
+  // Leaves above the budget have no list and are scanned. Small leaves still have one.
   const lists = ['/a0/b0', `/a${half - 1}/b${half - 1}`].map((path) => program.findListByPath('GET', path));
   assert.ok(lists.some((list) => list === null));
   assert.deepEqual(indexesOf(program.findListByPath('GET', '/zz/b7')), [half + 7]);
 });
 
-test('leaves that are past the budget are counted, and explained', () => {
+test('leaves above the budget are counted and explained', () => {
   const specs = [use('/'), route('/a'), route('/:b'), route('/c/:d')];
   const table = toTable(specs, 5);
   assert.equal(compile(table, 'trie').figures.scanned, 0);
@@ -84,7 +88,7 @@ test('leaves that are past the budget are counted, and explained', () => {
   assert.equal(explain(table, 'GET', '/a').reason, null);
 });
 
-test('optional groups beyond the limit are regexp-only, and compile to one place', () => {
+test('a path with too many optional groups is regexp-only', () => {
   const program = compileRoutes([route('/{a}{b}{c}{d}{e}{f}{g}:z')]);
   assert.equal(program.figures.regexpOnly, 1);
 });

@@ -32,7 +32,7 @@ const toRoutes = (specs: readonly RouteSpec[]): Route[] =>
     }
   });
 
-test('a list finds the routes that asking one after the other finds, with the same parameters', (t) => {
+test('a list finds the same routes as a linear search, with the same parameters', (t) => {
   t.diagnostic(`seed ${RUNS.seed}`);
   const property = fc.property(
     fc.array(arbitraryRoute, { maxLength: 12 }),
@@ -59,7 +59,7 @@ test('a list finds the routes that asking one after the other finds, with the sa
   }
 });
 
-/** The place of the route that was found, and its parameters; or the error. */
+/** The index and the parameters of the route that was found, or the error. */
 function outcome(find: () => number, routes: readonly Route[]): unknown {
   try {
     const index = find();
@@ -69,7 +69,7 @@ function outcome(find: () => number, routes: readonly Route[]): unknown {
   }
 }
 
-test('plain paths need no RegExp, and a slash at the end counts', () => {
+test('plain paths need no RegExp, and a trailing slash matters', () => {
   const parsed = (path: unknown) => dialect3.parse(path, { end: true, strict: false, sensitive: false });
   assert.deepEqual(parsed('/a/:id'), [
     [
@@ -81,6 +81,6 @@ test('plain paths need no RegExp, and a slash at the end counts', () => {
   assert.deepEqual(parsed('/a/'), [[{ kind: 'text', text: '/a/' }]]);
   assert.equal(parsed(/x/), null);
   assert.equal(parsed(['/a', '/b*']), null);
-  // The group around the elements of an array shifts the names: they are never read without the RegExp.
+  // The group around the elements of an array shifts the names, so that they are only read with the RegExp.
   assert.equal(parsed(['/a/:id'])!.length, 2);
 });

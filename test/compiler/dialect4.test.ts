@@ -6,23 +6,23 @@ import { shapeOf } from '../../compiler/shape.js';
 
 const LOOSE: MatchOptions = { end: true, strict: false, sensitive: false };
 
-test('text and parameters are read in order', () => {
+test('text and parameters are parsed in order', () => {
   assert.deepEqual(show('/users/:id/books'), ['/users/ :id /books']);
 });
 
-test('an optional parameter takes the slash or dot before it along', () => {
+test('an optional parameter includes the slash or dot before it', () => {
   assert.deepEqual(show('/a/:b?'), ['/a / :b', '/a']);
   assert.deepEqual(show('/a.:ext?'), ['/a . :ext :ext', '/a']);
   assert.deepEqual(show('/:id?.:ext?').at(-1), '');
 });
 
-test('a capture that stays within its segment makes the segment one to be asked', () => {
+test('a capture that stays within its segment makes the segment imprecise', () => {
   for (const path of ['/:id(\\d+)/b', '/:id([a-f0-9-]+)/b', '/:id(one|two)/b', '/:id(\\w{2,4})/b']) {
     assert.deepEqual(shape(path), { segments: [null, 'b'], open: false, precise: false }, path);
   }
 });
 
-test('a capture that could reach over a slash leaves the rest of the path to its RegExp', () => {
+test('a capture that can match a slash leaves the rest of the path to the RegExp', () => {
   for (const path of ['/a/:id(.*)/b', '/a/:id([^x]+)/b', '/a/:id([a-z]*)/b', '/a/:id(\\d*)/b']) {
     assert.deepEqual(shape(path), { segments: ['a'], open: true, precise: false }, path);
   }
@@ -33,7 +33,7 @@ test('a star keeps the text before it', () => {
   assert.deepEqual(shape('/a/b*'), { segments: ['a'], open: true, precise: false });
 });
 
-test('a quantifier reaches back over the character before it', () => {
+test('a quantifier includes the character before it', () => {
   assert.deepEqual(shape('/x/ab?c'), { segments: ['x'], open: true, precise: false });
   assert.deepEqual(shape('/x/a/?b'), { segments: ['x'], open: true, precise: false });
   assert.deepEqual(shape('/x/(a)?b'), { segments: [], open: true, precise: false });
@@ -49,7 +49,7 @@ test('regular expressions are regexp-only', () => {
   assert.equal(dialect4.parse(/^\/a/, LOOSE), null);
 });
 
-test('a value that cannot be decoded is a bad request, told twice', () => {
+test('a value that cannot be decoded is a bad request, with status and statusCode', () => {
   assert.throws(() => dialect4.decode('%zz'), {
     message: "Failed to decode param '%zz'",
     status: 400,

@@ -6,12 +6,12 @@ import type { Token } from '../../compiler/ir.js';
 const LOOSE = { end: true, strict: false, sensitive: false };
 const STRICT = { ...LOOSE, strict: true };
 
-test('text and parameters are read in order', () => {
+test('text and parameters are parsed in order', () => {
   assert.deepEqual(show('/users/:id/books'), ['/users/ :id /books']);
   assert.deepEqual(show('/:from-:to.json'), ['/ :from - :to .json']);
 });
 
-test('names may be quoted and characters escaped', () => {
+test('names can be quoted and characters escaped', () => {
   assert.deepEqual(show('/:"first name"/a\\:b\\*'), ['/ :first name /a:b*']);
 });
 
@@ -24,7 +24,7 @@ test('optional groups become alternatives, the longer one first', () => {
   assert.deepEqual(show('/a{/b{/c}}'), ['/a /b /c', '/a /b', '/a']);
 });
 
-test('a slash at the end counts only when strict', () => {
+test('a trailing slash matters only if strict', () => {
   assert.deepEqual(show('/a/'), ['/a']);
   assert.deepEqual(show('/a/', STRICT), ['/a/']);
   assert.deepEqual(show('/'), ['/']);
@@ -34,13 +34,13 @@ test('an array is a list of alternatives', () => {
   assert.deepEqual(show(['/a', '/:b']), ['/a', '/ :b']);
 });
 
-test('regular expressions, and token data under strict, are regexp-only', () => {
+test('regular expressions, and token data in strict mode, are regexp-only', () => {
   assert.equal(dialect5.parse(/^\/a/, LOOSE), null);
   assert.equal(dialect5.parse(['/a', /b/], LOOSE), null);
   assert.equal(dialect5.parse({ tokens: [] }, STRICT), null);
 });
 
-test('too many alternatives make a path regexp-only instead of large', () => {
+test('a path with too many alternatives is regexp-only', () => {
   assert.equal(dialect5.parse('/{a}{b}{c}{d}{e}', LOOSE), null);
 });
 

@@ -27,7 +27,7 @@ const CHOICES: FinderChoice[] = canGenerateCode ? ['trie', 'trie', 'trie', 'tree
 const paths = fc.array(arbitraryRequestPath, { minLength: 1, maxLength: 8 });
 
 for (const grammar of [5, 4] as Grammar[]) {
-  test(`${grammar}.x: the compiled program runs the layers that the interpreter runs`, (t) => {
+  test(`${grammar}.x: the compiled program runs the same layers as the interpreter`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const property = fc.property(
       arbitraryTable(grammar),
@@ -36,7 +36,7 @@ for (const grammar of [5, 4] as Grammar[]) {
       fc.constantFrom(...CHOICES),
       (specs, requests, method, choice) => {
         for (const path of requests) {
-          // A fresh table for each side: a global RegExp remembers where it was.
+          // A new table for each side, because a global RegExp has state.
           const expected = interpret(toTable(specs, grammar), method, path).map(plain);
           const actual = explain(toTable(specs, grammar), method, path, choice).steps.map(plain);
           assert.deepEqual(actual, expected, `${method} ${path}`);
@@ -46,7 +46,7 @@ for (const grammar of [5, 4] as Grammar[]) {
     fc.assert(property, { ...RUNS, numRuns: cases(4000) });
   });
 
-  /** No room for anything but what every leaf has for itself, some room, and all that is needed. */
+  /** No budget beyond that of each leaf, some budget, and an unlimited one. */
   const budgets: [free: number, perPlace: number][] = [
     [0, 0],
     [0, 80],
@@ -54,18 +54,18 @@ for (const grammar of [5, 4] as Grammar[]) {
     [1e9, 0],
   ];
 
-  test(`${grammar}.x: large, deep and overlapping tables run what the interpreter runs, with room or without`, (t) => {
+  test(`${grammar}.x: large, deep and overlapping tables run the same layers as the interpreter, with any budget`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const property = fc.property(
       arbitraryLargeTable(grammar),
       paths,
       arbitraryMethod,
       fc.constantFrom(...budgets),
-      (specs, requests, method, room) => {
+      (specs, requests, method, budget) => {
         for (const path of requests) {
           const expected = interpret(toTable(specs, grammar), method, path).map(plain);
           const table = toTable(specs, grammar);
-          const { steps } = explain(table, method, path, 'trie', new Budget(...room));
+          const { steps } = explain(table, method, path, 'trie', new Budget(...budget));
           assert.deepEqual(steps.map(plain), expected, `${method} ${path}`);
         }
       },
@@ -73,7 +73,7 @@ for (const grammar of [5, 4] as Grammar[]) {
     fc.assert(property, { ...RUNS, numRuns: cases(150) });
   });
 
-  test(`${grammar}.x: tables in which paths cross each other at every segment run what the interpreter runs`, (t) => {
+  test(`${grammar}.x: tables whose paths overlap in every segment run the same layers as the interpreter`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const property = fc.property(arbitraryDenseTable(grammar), fc.boolean(), (specs, scarce) => {
       const table = toTable(specs, grammar);
@@ -86,7 +86,7 @@ for (const grammar of [5, 4] as Grammar[]) {
     fc.assert(property, { ...RUNS, numRuns: cases(150) });
   });
 
-  test(`${grammar}.x: the list of a path's leaf holds every layer that matches the path`, (t) => {
+  test(`${grammar}.x: the list of a path contains every layer that matches the path`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const property = fc.property(
       arbitraryTable(grammar),
@@ -105,7 +105,7 @@ for (const grammar of [5, 4] as Grammar[]) {
     fc.assert(property, { ...RUNS, numRuns: cases(3000) });
   });
 
-  test(`${grammar}.x: what is called certain matches, with the very parameters its RegExp gives`, (t) => {
+  test(`${grammar}.x: a certain layer matches, with the same parameters as its RegExp`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const { dialect } = LINES[grammar];
     const property = fc.property(arbitraryTable(grammar, 0), paths, (specs, requests) => {
@@ -130,7 +130,7 @@ for (const grammar of [5, 4] as Grammar[]) {
   });
 }
 
-/** What a step comes down to, whatever way it was found. */
+/** The parts of a step that do not depend on how it was found. */
 function plain({ index, path, matched, inner }: Step<LayerLike>): unknown {
   return { index, path, matched, inner: inner?.map(plain) ?? null };
 }

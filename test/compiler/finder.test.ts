@@ -19,14 +19,14 @@ test('text is preferred over a parameter, and a parameter over a wildcard, from 
   assert.equal(found('/x/b/d'), '/*');
 });
 
-test('a way that ends nowhere is left for the next one', () => {
+test('a branch without a leaf is abandoned for the next one', () => {
   const finder = trieOf(leaves(['/a/b/x', '/:/b/y', '/:/:/z']));
   assert.equal(finder.find('/a/b/y')?.name, '/:/b/y');
   assert.equal(finder.find('/a/b/z')?.name, '/:/:/z');
   assert.equal(finder.find('/a/b/w'), null);
 });
 
-test('the tree of find-my-way gives the leaves that the trie gives', {
+test('the tree of find-my-way finds the same leaves as the trie', {
   skip: canGenerateCode ? false : 'find-my-way generates code',
 }, (t) => {
   const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
@@ -84,7 +84,7 @@ function trieOf(specs: readonly LeafSpec<Name>[]): SegmentFinder<Name> {
   return new SegmentFinder(root);
 }
 
-/** `:` stands for any segment. */
+/** `:` is any segment. */
 function leaves(paths: readonly string[]): LeafSpec<Name>[] {
   return paths.map((name) => {
     const wild = name.endsWith('/*');

@@ -12,15 +12,15 @@ import { tableOf } from '../../src/registration/table.js';
 import maglev4 from '../../src/v4.js';
 
 const MAKERS = { 5: maglev5, 4: maglev4 } as unknown as Record<string, Maker>;
-/** A little more than double: lists get a link longer. */
+/** A little more than double, because lists get one link longer. */
 const MAX_GROWTH = 2.3;
-/** Families that want the square of their size, and do not get it. */
+/** Families that would need quadratic memory. The budget limits them. */
 const LIMITED = new Set(['paths that all overlap', 'arrays of paths']);
 const SIZES = [1000, 2000, 4000, 8000];
 
 for (const [line, maker] of Object.entries(MAKERS)) {
   for (const { name, build, target } of FAMILIES) {
-    test(`${line}.x, ${name}: twice the size takes twice the work and the memory`, () => {
+    test(`${line}.x, ${name}: twice the size takes twice the work and memory`, () => {
       const costs = SIZES.map((size) => {
         const program = compile(tableOf(build(maker, size))!.record(), 'trie');
         if (program.figures.scanned === 0) assert.ok(isFound(program, target(size)), target(size));
@@ -28,9 +28,9 @@ for (const [line, maker] of Object.entries(MAKERS)) {
         return { work: program.work, memory: countSlots(program) };
       });
       for (let i = 1; i < costs.length; i++) {
-        for (const what of ['work', 'memory'] as const) {
-          const growth = costs[i]![what] / costs[i - 1]![what];
-          assert.ok(growth <= MAX_GROWTH, `${what} at ${SIZES[i]}: ${growth.toFixed(2)} times`);
+        for (const cost of ['work', 'memory'] as const) {
+          const growth = costs[i]![cost] / costs[i - 1]![cost];
+          assert.ok(growth <= MAX_GROWTH, `${cost} at ${SIZES[i]}: ${growth.toFixed(2)} times`);
         }
       }
     });
@@ -42,7 +42,7 @@ function isFound(program: Program<LayerLike>, path: string): boolean {
   return list !== null && [...list].length > 0;
 }
 
-/** How many slots the nodes and lists of a program have, each shared one counted once. */
+/** The number of slots in the nodes and lists of a program. Shared ones count once. */
 function countSlots(program: Program<LayerLike>): number {
   const known = new Set<object>();
   const open: DispatchList<LayerLike>[] = [];

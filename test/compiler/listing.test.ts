@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Router } from '../../src/lines/v5/router.js';
 
-test('the listing shows whole paths in the order in which layers are tried', () => {
+test('the listing contains full paths in the order in which layers are tried', () => {
   const handler = (): void => {};
   const reviews = create().get('/', handler).all('/:review', handler);
   const books = create().get('/', handler).use('/:id/reviews', reviews);
@@ -26,7 +26,7 @@ test('the listing shows whole paths in the order in which layers are tried', () 
   ]);
 });
 
-test('routers that mount each other twice are listed up to a number of rows', () => {
+test('routers that are each mounted twice are listed up to a limit of rows', () => {
   const routers = Array.from({ length: 24 }, create);
   for (const [i, router] of routers.entries()) {
     const next = routers[i + 1];

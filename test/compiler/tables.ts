@@ -1,4 +1,4 @@
-/** Random tables without HTTP: records straight from real layers, so that what is compiled is what would run. */
+/** Random tables without HTTP. The records come from real layers, so that the tests compile what would run. */
 
 import fc from 'fast-check';
 import { dialect4 } from '../../compiler/dialect4.js';
@@ -15,7 +15,7 @@ import {
   type PathSpec,
 } from '../differential/model.js';
 
-/** The grammars of routers whose layers may be mounts; 3.x has lists of routes. */
+/** The grammars of routers whose layers can be mounts. 3.x has lists of routes. */
 export type Grammar = Exclude<AnyGrammar, 3>;
 
 export interface LayerSpec {
@@ -63,7 +63,7 @@ export function arbitraryTable(grammar: Grammar, depth = 2): fc.Arbitrary<LayerS
   }) as fc.Arbitrary<LayerSpec[]>;
 }
 
-/** Many routers at `/` with a middleware each, more layers in a list than one run has, and routers 40 mounts deep. */
+/** Many routers at `/` with one middleware each, more layers in a list than one run has, and routers 40 mounts deep. */
 export function arbitraryLargeTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]> {
   const routers = fc.array(arbitraryTable(grammar, 0), { minLength: 4, maxLength: 50 });
   const deep = fc.tuple(arbitraryTable(grammar, 0), fc.constantFrom('/', '/a', '/:p'));
@@ -87,7 +87,7 @@ export const DENSE_PATHS: readonly string[] = LETTERS.flatMap((a) => [
   ...LETTERS.flatMap((b) => [`/${a}/${b}`, ...LETTERS.map((c) => `/${a}/${b}/${c}`)]),
 ]);
 
-/** Routes and prefixes of letters, parameters and wildcards, so few that each path is a matter of many of them. */
+/** Routes and prefixes of few letters, parameters and wildcards, so that many of them match each path. */
 export function arbitraryDenseTable(grammar: Grammar): fc.Arbitrary<LayerSpec[]> {
   const segment = fc.constantFrom(...LETTERS, ':p');
   const path = fc
@@ -107,7 +107,7 @@ function mountAt(path: string, inner: LayerSpec[] | null = null): LayerSpec {
   return { path, end: false, strict: false, sensitive: false, methods: null, inner };
 }
 
-/** The path of a request target, as a router would read it. */
+/** The path of a request target, as a router parses it. */
 export const arbitraryRequestPath: fc.Arbitrary<string> = arbitraryTarget.map(
   (target) => target.split('?', 1)[0]!,
 );
@@ -127,7 +127,7 @@ function toRecord(spec: LayerSpec, grammar: Grammar): LayerRecord<LayerLike> | n
   return { layer, path, options, foreign: false, slash: path === '/' && !end, methods, live: false, mount };
 }
 
-/** Null for a pattern that registration refuses. */
+/** Null for a pattern that registration rejects. */
 function tryLayer(path: unknown, options: LayerRecord['options'], grammar: Grammar): LayerLike | null {
   try {
     return new LINES[grammar].Layer(path, options, () => {});

@@ -5,10 +5,10 @@ import { TextMap } from '../../compiler/text-map.js';
 
 const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000) };
 
-describe('a map by text', () => {
-  test('finds what a Map finds, by texts and by parts of texts', (t) => {
+describe('TextMap', () => {
+  test('finds the same values as a Map, by strings and by parts of strings', (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
-    // Few characters and lengths, so that many texts nearly are the same.
+    // Few characters and lengths, so that many strings are almost equal.
     const texts = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'b', '/', '\u00e9', '\u{1f682}'), maxLength: 70 }),
       {
@@ -16,7 +16,7 @@ describe('a map by text', () => {
       },
     );
     fc.assert(
-      fc.property(texts, texts, fc.string(), fc.string(), (added, asked, before, behind) => {
+      fc.property(texts, texts, fc.string(), fc.string(), (added, others, before, after) => {
         const expected = new Map<string, number>();
         const map = new TextMap<number>();
         for (const [index, text] of added.entries()) {
@@ -27,24 +27,24 @@ describe('a map by text', () => {
         assert.equal(map.size, expected.size);
         assert.deepEqual([...map], [...expected]);
         assert.deepEqual([...map.values()], [...expected.values()]);
-        for (const text of [...added, ...asked]) {
+        for (const text of [...added, ...others]) {
           assert.equal(map.get(text), expected.get(text));
           const [begin, end] = [before.length, before.length + text.length];
-          assert.equal(map.find(before + text + behind, begin, end), expected.get(text));
+          assert.equal(map.find(before + text + after, begin, end), expected.get(text));
         }
       }),
       RUNS,
     );
   });
 
-  test('finds each of many', () => {
+  test('finds each of many entries', () => {
     const map = new TextMap<number>();
     for (let i = 0; i < 5_000; i++) map.add(`text${i}`, i);
     for (let i = 0; i < 5_000; i++) assert.equal(map.get(`text${i}`), i);
     assert.equal(map.get('text5000'), undefined);
   });
 
-  test('finds texts of a pattern that products of characters cannot tell apart', () => {
+  test('finds strings whose polynomial hashes collide', () => {
     let [one, other] = ['0', 'p'];
     for (let i = 0; i < 8; i++) [one, other] = [one + other, other + one];
     const map = new TextMap<number>();
@@ -54,7 +54,7 @@ describe('a map by text', () => {
     for (let bits = 0; bits < 64; bits++) assert.equal(map.get(textOf(bits)), bits);
   });
 
-  test('takes no part for a text that is longer or shorter by 32 characters', () => {
+  test('distinguishes strings whose lengths differ by 32 characters', () => {
     const map = new TextMap<number>();
     map.add('a'.repeat(40), 1);
     assert.equal(map.get('a'.repeat(8)), undefined);

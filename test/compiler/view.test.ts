@@ -8,7 +8,7 @@ import { Layer } from '../../src/lines/v5/layer.js';
 
 type Rest = Partial<Pick<LayerRecord<LayerLike>, 'methods' | 'mount'>>;
 
-test('a program is shown as plain data: tables, a tree for each set of methods, and each list once', () => {
+test('a program is plain data: tables, a tree for each set of methods, and each list once', () => {
   const users = table([record('/:id', { methods: ['GET'] })]);
   const root = table([
     record('/', {}),
@@ -37,9 +37,9 @@ test('a program is shown as plain data: tables, a tree for each set of methods, 
   );
 
   const { nodes } = indexes[0]!;
-  const users5 = nodes[nodes[0]!.children[0]!]!;
-  assert.equal(users5.segment, 'users');
-  const any = nodes[users5.children[0]!]!;
+  const usersNode = nodes[nodes[0]!.children[0]!]!;
+  assert.equal(usersNode.segment, 'users');
+  const any = nodes[usersNode.children[0]!]!;
   assert.equal(any.segment, null);
   const [plain, slashed] = any.leaf!;
   assert.equal(plain, slashed);

@@ -1,4 +1,4 @@
-/** Requests that cross one another see what they see alone: run it again with MAGLEV_SEED=<the seed it prints>. */
+/** Concurrent requests behave as sequential ones do. To repeat a run, set MAGLEV_SEED to the seed it prints. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Framework, type Line, listening, sendToPort, suite } from '../support/api.js';
@@ -6,14 +6,14 @@ import { below, pause, pick, type Random, randomOf, randomSeed } from '../suppor
 
 const REQUESTS = 60;
 
-/** An application whose every layer writes down what it sees, waits, and writes it down again. */
+/** An application in which each layer records the state of the request, waits, and records it again. */
 function build(framework: Framework, line: Line, random: Random): Framework {
   const look =
     (name: string, leave: (req: any, res: any, next: any) => void = (_req, _res, next) => next()) =>
     (req: any, res: any, next: any): void => {
-      write(name, req, res);
+      record(name, req, res);
       pause(random).then(() => {
-        write(name, req, res);
+        record(name, req, res);
         leave(req, res, next);
       });
     };
@@ -31,7 +31,7 @@ function build(framework: Framework, line: Line, random: Random): Framework {
     res.locals.param = id;
     look('param')(req, res, next);
   });
-  app.get('/mount/inner/:id', look('behind inner'));
+  app.get('/mount/inner/:id', look('after inner'));
   app.all(
     '/:kind/:id',
     look('all'),
@@ -55,9 +55,9 @@ function build(framework: Framework, line: Line, random: Random): Framework {
     look('put', (req, res) => res.send(JSON.stringify(req.trace))),
   );
   app.use((error: any, req: any, res: any, _next: any) => {
-    write(`error ${error.message}`, req, res);
+    record(`error ${error.message}`, req, res);
     pause(random).then(() => {
-      write(`error ${error.message}`, req, res);
+      record(`error ${error.message}`, req, res);
       res.send(JSON.stringify(req.trace));
     });
   });
@@ -65,7 +65,7 @@ function build(framework: Framework, line: Line, random: Random): Framework {
   return app;
 }
 
-/** A mounted application that answers some and gives others back. */
+/** A mounted application that responds to some requests and passes the others on. */
 function innerOf(framework: Framework, look: (name: string, leave?: any) => any): Framework {
   const inner = framework();
   inner.set('env', 'test');
@@ -82,7 +82,7 @@ function innerOf(framework: Framework, look: (name: string, leave?: any) => any)
   return inner;
 }
 
-function write(name: string, req: any, res: any): void {
+function record(name: string, req: any, res: any): void {
   const { url, baseUrl, originalUrl, path, method, params, query } = req;
   req.trace.push([
     name,
@@ -94,26 +94,26 @@ function write(name: string, req: any, res: any): void {
 
 const PATHS = ['/mount/inner/#', '/mount/inner/odd/#', '/kind/#', '/fail/r#/#', '/rewrite/it/#', '/#/#/#/#'];
 
-suite('requests that cross one another', (framework, line, version) => {
+suite('concurrent requests', (framework, line, version) => {
   if (version === 2) return;
-  test('see what they see alone', async (t) => {
+  test('have the same state as sequential requests', async (t) => {
     const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
     const server = build(framework, line, random).listen(0, '127.0.0.1');
     const port = await listening(server);
-    const ask = async (path: string, id: number): Promise<string> =>
+    const send = async (path: string, id: number): Promise<string> =>
       (await sendToPort(port, { path, headers: { 'X-Id': String(id) } })).body;
     try {
       const requests = Array.from({ length: REQUESTS }, (_, id) => ({
         id,
         path: `${pick(random, PATHS).replaceAll('#', `${id}`)}?q=${id}-${below(random, 100)}`,
       }));
-      const alone: string[] = [];
-      for (const { path, id } of requests) alone.push(await ask(path, id));
-      const crossing = await Promise.all(requests.map(({ path, id }) => ask(path, id)));
-      assert.deepEqual(crossing, alone, `seed ${seed}`);
-      for (const [id, body] of crossing.entries()) assert.match(body, new RegExp(`"id":"${id}"`));
+      const sequential: string[] = [];
+      for (const { path, id } of requests) sequential.push(await send(path, id));
+      const concurrent = await Promise.all(requests.map(({ path, id }) => send(path, id)));
+      assert.deepEqual(concurrent, sequential, `seed ${seed}`);
+      for (const [id, body] of concurrent.entries()) assert.match(body, new RegExp(`"id":"${id}"`));
     } finally {
       server.close();
     }

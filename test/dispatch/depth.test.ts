@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routing, Trace, visit } from '../support/routing.js';
 
-/** Far more calls of calls than any stack holds frames for, if they were not given a rest. */
+/** Far more nested calls than the stack can hold, unless the router interrupts the chain. */
 const MANY = 10_000;
 
-// Chains run the same way by either finder: the tree, which is slow to build at this size, is left out.
+// Chains run the same with either finder. The tree is left out, because it is slow to build at this size.
 routing(
   'deep synchronous chains',
   ({ Router }) => {
@@ -83,7 +83,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'get out');
     });
 
-    test('of 10,000 mounted routers beside each other keep their order', async () => {
+    test('of 10,000 sibling routers keep their order', async () => {
       const router = Router();
       const { order, make } = counter();
       for (let i = 0; i < MANY; i++) router.use('/x', Router().use(make(i)));
@@ -91,7 +91,7 @@ routing(
       assert.ok(inOrder(order));
     });
 
-    test('that rewrite the url at every step keep their order', async () => {
+    test('that rewrite the URL at every step keep their order', async () => {
       const router = Router();
       const order: number[] = [];
       for (let i = 0; i < MANY; i++) {
@@ -123,13 +123,13 @@ routing(
       await done;
     });
 
-    // Others see the pause: what they schedule runs in the middle of the chain.
-    const ways: [string, (router: any, handlers: any[]) => void][] = [
+    // The pause is observable: other scheduled work runs in the middle of the chain.
+    const places: [string, (router: any, handlers: any[]) => void][] = [
       ['in a router', (router, handlers) => router.use(...handlers)],
       ['in one route', (router, handlers) => router.get('/', handlers)],
     ];
-    for (const [where, add] of ways) {
-      test(`of handlers ${where} pause at the same step as those of Express`, async () => {
+    for (const [where, add] of places) {
+      test(`of handlers ${where} pause at the same step as in Express`, async () => {
         const router = Router();
         let ran = 0;
         const count = (_req: any, _res: any, next: any): void => {

@@ -12,7 +12,7 @@ const explode = (message: string) => (): void => {
 };
 
 routing('errors', ({ Router, line, createApp }) => {
-  test('skip request handlers and routes until an error handler', async () => {
+  test('skip request handlers and routes until the next error handler', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.rethrow('too early'));
@@ -24,7 +24,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'handler!broken after out');
   });
 
-  test('go through several error handlers in a row', async () => {
+  test('pass through several error handlers in a row', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(fail('broken'));
@@ -34,7 +34,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'a!broken b!broken c!broken d!broken e out');
   });
 
-  test('can be replaced on the way', async () => {
+  test('can be replaced by error handlers', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(fail('first'));
@@ -46,7 +46,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /'), 'sees!third out!third');
   });
 
-  test('thrown by middleware, routes, error handlers and mounted routers are all the same', async () => {
+  test('thrown by middleware, routes and mounted routers reach the same error handler', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -60,7 +60,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /in/router'), 'handler!inner out');
   });
 
-  test('may be anything but what means to go on', async () => {
+  test('can be any truthy value', async () => {
     const router = Router();
     let thrown: unknown;
     router.use(() => {
@@ -99,7 +99,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'out!broken');
   });
 
-  test('reach error handlers at a path only below it, with the url of their mount', async () => {
+  test('reach error handlers with a path only below that path, with req.url relative to it', async () => {
     const trace = new Trace();
     const router = Router();
     const see = (name: string) => (error: any, req: any, _res: any, next: any) => {
@@ -124,7 +124,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'out!broken');
   });
 
-  test('come out of a mounted router into the handlers behind it', async () => {
+  test('in a mounted router reach the error handlers after it', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -136,7 +136,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /in'), 'inner!broken outer!broken out');
   });
 
-  test('know error handlers by four parameters, no more and no less', async () => {
+  test('are passed only to handlers with exactly four parameters', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(fail('broken'));
@@ -147,7 +147,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /'), 'four!broken out!broken');
   });
 
-  test('skip handlers of five parameters also where there is no error', async () => {
+  test('do not matter for handlers with five parameters, which never run', async () => {
     const trace = new Trace();
     const router = Router();
     router.use((_a: any, _b: any, _c: any, _d: any, _e: any) => trace.steps.push('five'));
@@ -159,26 +159,26 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /'), 'a out');
   });
 
-  test('set the status and headers of the answer', async () => {
+  test('set the status and headers of the response', async () => {
     const app = createApp();
     app.get('/', (_req: any, _res: any, next: any) => {
       next(Object.assign(new Error('short and stout'), { status: 418, headers: { 'x-pot': 'tea' } }));
     });
-    const answer = await sendRequest(app, '/');
-    assert.equal(answer.status, 418);
-    assert.equal(answer.get('x-pot'), 'tea');
-    assert.match(answer.body, /short and stout/);
+    const response = await sendRequest(app, '/');
+    assert.equal(response.status, 418);
+    assert.equal(response.get('x-pot'), 'tea');
+    assert.match(response.body, /short and stout/);
   });
 
-  test('without a status are a 500', async () => {
+  test('without a status respond 500', async () => {
     const app = createApp();
     app.get('/', explode('broken'));
-    const answer = await sendRequest(app, '/');
-    assert.equal(answer.status, 500);
-    assert.match(answer.body, /Error: broken/);
+    const response = await sendRequest(app, '/');
+    assert.equal(response.status, 500);
+    assert.match(response.body, /Error: broken/);
   });
 
-  test('thrown once the headers are out close the connection', async () => {
+  test('thrown after the headers have been sent close the connection', async () => {
     const app = createApp();
     app.get('/', (_req: any, res: any) => {
       res.write('half');
@@ -190,7 +190,7 @@ routing('errors', ({ Router, line, createApp }) => {
   });
 
   if (line === 4) {
-    test('of promises are not the concern of 4.x', async () => {
+    test('of promises are not handled in 4.x', async () => {
       const trace = new Trace();
       const router = Router();
       router.use((_req: any, _res: any, next: any) => {
@@ -208,7 +208,7 @@ routing('errors', ({ Router, line, createApp }) => {
 routing(
   'rejections',
   ({ Router }) => {
-    test('of middleware, route handlers and error handlers are errors', async () => {
+    test('of middleware, route handlers and error handlers are passed on as errors', async () => {
       const trace = new Trace();
       const router = Router();
       router.use('/use', async () => {
@@ -236,7 +236,7 @@ routing(
       });
     }
 
-    test("with 'route' and 'router' mean what next of them means", async () => {
+    test("with 'route' and 'router' have the same effect as next with these values", async () => {
       const trace = new Trace();
       const router = Router();
       const inner = Router();
@@ -249,7 +249,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /router'), 'outer out');
     });
 
-    test('come after a next that was called before them', async () => {
+    test('after a call of next are handled as well', async () => {
       const trace = new Trace();
       const router = Router();
       router.use(async (_req: any, _res: any, next: any) => {
@@ -261,7 +261,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /'), 'stops handler!late out!late');
     });
 
-    test('of objects that merely have a then count as well', async () => {
+    test('of thenable objects are handled as well', async () => {
       const trace = new Trace();
       const router = Router();
       router.use(() => thenable({}, 'thenable'));
@@ -269,31 +269,31 @@ routing(
       assert.equal(await trace.of(router, 'GET /'), 'handler!thenable out!thenable');
     });
 
-    test('of functions that have a then count as well', async () => {
+    test('of thenable functions are handled as well', async () => {
       const trace = new Trace();
       const router = Router();
       router.use(() => thenable(() => {}, 'function'));
       assert.equal(await trace.of(router, 'GET /'), 'out!function');
     });
 
-    test('are all there is to a promise: a fulfilled one goes nowhere', async () => {
+    test('do not occur for a fulfilled promise, which has no effect', async () => {
       const trace = new Trace();
       const router = Router();
       router.use(async (_req: any, res: any) => {
         await null;
-        res.end('answered');
+        res.end('sent');
         return 'ignored';
       });
       router.use(trace.pass('never'));
-      assert.equal((await visit(router, 'GET /')).body, 'answered');
+      assert.equal((await visit(router, 'GET /')).body, 'sent');
       assert.equal(trace.take(), '');
     });
   },
   { lines: [5] },
 );
 
-/** Makes something that is no promise reject like one. */
+/** Adds a `then` that rejects to an object or a function. */
 function thenable(target: object, message: string): object {
-  const then = (_ok: unknown, no: (reason: unknown) => void): void => no(new Error(message));
+  const then = (_resolve: unknown, reject: (reason: unknown) => void): void => reject(new Error(message));
   return Object.defineProperty(target, 'then', { value: then });
 }

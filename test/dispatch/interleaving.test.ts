@@ -9,7 +9,7 @@ import { routing, visit } from '../support/routing.js';
 const REQUESTS = 200;
 
 routing('interleaved requests', ({ Router, createApp }) => {
-  /** Every layer says what it sees before and after it has waited; `check` is given both. */
+  /** Each layer calls `check` before and after it waits. */
   const build = (target: any, random: () => number, check: (req: any, layer: string) => void): any => {
     const wait =
       (layer: string) =>
@@ -37,7 +37,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
     return target;
   };
 
-  /** What each layer has to see for the request `/a<id>/b<id>/c<id>?q=<id>`. */
+  /** The expected state in each layer for the request `/a<id>/b<id>/c<id>?q=<id>`. */
   const expected = (id: number): Record<string, unknown> => {
     const [a, b, c, q] = [`a${id}`, `b${id}`, `c${id}`, `?q=${id}`];
     return {
@@ -53,7 +53,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
 
   const urlOf = (id: number): string => `/a${id}/b${id}/c${id}?q=${id}`;
 
-  test('never see the params, url or baseUrl of each other', async (t) => {
+  test('never see params, url or baseUrl of another request', async (t) => {
     const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
@@ -76,7 +76,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
     for (const layer of Object.keys(expected(0))) assert.equal(visits.get(layer), 2 * REQUESTS, layer);
   });
 
-  test('keep their own rewritten urls and methods', async (t) => {
+  test('keep their own rewritten URLs and methods', async (t) => {
     const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
@@ -119,7 +119,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
     );
   });
 
-  test('keep their AsyncLocalStorage through every layer', async (t) => {
+  test('keep their AsyncLocalStorage in every layer', async (t) => {
     const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomOf(seed);
@@ -130,7 +130,7 @@ routing('interleaved requests', ({ Router, createApp }) => {
       storage.run(req.id, next);
     });
     build(app, random, (req, layer) => assert.equal(storage.getStore(), req.id, `seed ${seed}, ${layer}`));
-    // Past a hundred layers a router pauses by itself, which must not lose the context either.
+    // After a hundred layers a router pauses, which must not lose the context either.
     for (let i = 0; i < 150; i++) app.use((_req: any, _res: any, next: any) => next());
     app.use((_req: any, res: any) => res.end(String(storage.getStore())));
     const server = http.createServer(app).listen(0, '127.0.0.1');

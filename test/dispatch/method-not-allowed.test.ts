@@ -25,8 +25,8 @@ for (const line of [5, 4] as const)
       app.use('/admin', admin);
       return app;
     };
-    const refusing = () => shop(maglev).enable('method not allowed');
-    const seen = async (app: Framework, method: string, path: string) => {
+    const strictShop = () => shop(maglev).enable('method not allowed');
+    const responseTo = async (app: Framework, method: string, path: string) => {
       const { status, get } = await sendRequest(app, { method, path });
       return [status, get('Allow')];
     };
@@ -37,8 +37,8 @@ for (const line of [5, 4] as const)
       test.before(() => forceEngine(engine));
       test.after(() => forceEngine('auto'));
 
-      test('answers urls that cannot be parsed', async () => {
-        const { status } = await sendRequest(refusing(), { method: 'GET', path: 'http://[::1' });
+      test('responds 404 to a URL that cannot be parsed', async () => {
+        const { status } = await sendRequest(strictShop(), { method: 'GET', path: 'http://[::1' });
         assert.equal(status, 404);
       });
 
@@ -56,43 +56,43 @@ for (const line of [5, 4] as const)
         }
       });
 
-      test('answers 405 where a path has other methods', async () => {
-        const app = refusing();
-        assert.deepEqual(await seen(app, 'POST', '/'), [405, list('GET', 'HEAD')]);
-        assert.deepEqual(await seen(app, 'PUT', '/about?x=1'), [405, list('GET', 'HEAD', 'POST')]);
-        assert.deepEqual(await seen(app, 'GET', '/r7'), [405, 'PATCH']);
-        assert.deepEqual(await seen(app, 'HEAD', '/r7'), [405, 'PATCH']);
+      test('responds 405 if the path has routes for other methods', async () => {
+        const app = strictShop();
+        assert.deepEqual(await responseTo(app, 'POST', '/'), [405, list('GET', 'HEAD')]);
+        assert.deepEqual(await responseTo(app, 'PUT', '/about?x=1'), [405, list('GET', 'HEAD', 'POST')]);
+        assert.deepEqual(await responseTo(app, 'GET', '/r7'), [405, 'PATCH']);
+        assert.deepEqual(await responseTo(app, 'HEAD', '/r7'), [405, 'PATCH']);
       });
 
-      test('looks into routers and applications that are mounted', async () => {
-        const app = refusing();
-        assert.deepEqual(await seen(app, 'PUT', '/books/7'), [405, list('GET', 'DELETE', 'HEAD')]);
-        assert.deepEqual(await seen(app, 'GET', '/books'), [405, 'POST']);
-        assert.deepEqual(await seen(app, 'GET', '/admin/stock/3'), [405, 'PUT']);
-        assert.deepEqual(await seen(app, 'GET', '/books/7/x'), [404, undefined]);
+      test('considers mounted routers and applications', async () => {
+        const app = strictShop();
+        assert.deepEqual(await responseTo(app, 'PUT', '/books/7'), [405, list('GET', 'DELETE', 'HEAD')]);
+        assert.deepEqual(await responseTo(app, 'GET', '/books'), [405, 'POST']);
+        assert.deepEqual(await responseTo(app, 'GET', '/admin/stock/3'), [405, 'PUT']);
+        assert.deepEqual(await responseTo(app, 'GET', '/books/7/x'), [404, undefined]);
       });
 
-      test('sees routes that come later', async () => {
-        const app = refusing();
-        assert.deepEqual(await seen(app, 'GET', '/late'), [404, undefined]);
+      test('considers routes that are added later', async () => {
+        const app = strictShop();
+        assert.deepEqual(await responseTo(app, 'GET', '/late'), [404, undefined]);
         app.post('/late', found);
-        assert.deepEqual(await seen(app, 'GET', '/late'), [405, 'POST']);
+        assert.deepEqual(await responseTo(app, 'GET', '/late'), [405, 'POST']);
       });
 
-      test('stays 404 where the method has a route that would not answer, or nothing has', async () => {
-        const app = refusing();
+      test('responds 404 if a route for the method does not respond, or if no route matches', async () => {
+        const app = strictShop();
         for (const [method, path] of [
           ['GET', '/shy'],
           ['HEAD', '/shy'],
           ['GET', '/any'],
           ['GET', '/none'],
         ] as const) {
-          assert.deepEqual(await seen(app, method, path), [404, undefined], `${method} ${path}`);
+          assert.deepEqual(await responseTo(app, method, path), [404, undefined], `${method} ${path}`);
         }
       });
 
-      test('leaves OPTIONS, handlers of the application and errors alone', async () => {
-        const app = refusing();
+      test('does not affect OPTIONS, handlers of the application and errors', async () => {
+        const app = strictShop();
         const options = await sendRequest(app, { method: 'OPTIONS', path: '/about' });
         assert.deepEqual([options.status, options.body], [200, options.get('Allow')]);
         app.use((req: any, res: any, next: any) => {
@@ -100,29 +100,29 @@ for (const line of [5, 4] as const)
           else next(Object.assign(new Error('broken'), { status: 503 }));
         });
         assert.equal((await sendRequest(app, { method: 'PUT', path: '/about' })).body, 'mine');
-        assert.deepEqual(await seen(app, 'POST', '/'), [503, undefined]);
+        assert.deepEqual(await responseTo(app, 'POST', '/'), [503, undefined]);
       });
 
-      test('lets an answer be that is under way', async () => {
+      test('does not interfere with a response that has started', async () => {
         const app = maglev().enable('method not allowed');
         app.use((_req: any, res: any, next: any) => {
           res.write('under way');
           next();
-          setImmediate(() => res.end(', and whole'));
+          setImmediate(() => res.end(', and complete'));
         });
         app.get('/', found);
         const { status, body } = await sendRequest(app, { method: 'POST' });
-        assert.deepEqual([status, body], [200, 'under way, and whole']);
+        assert.deepEqual([status, body], [200, 'under way, and complete']);
       });
 
-      test('has the page of other errors, in every environment', async () => {
-        const [missing, refused] = await Promise.all(
-          ['/none', '/'].map((path) => sendRequest(refusing(), { method: 'POST', path })),
+      test('sends the page of other errors, in every environment', async () => {
+        const [missing, notAllowed] = await Promise.all(
+          ['/none', '/'].map((path) => sendRequest(strictShop(), { method: 'POST', path })),
         );
-        assert.equal(refused!.body, missing!.body.replace('Cannot POST /none', 'Method Not Allowed'));
-        assert.equal(refused!.get('Content-Type'), missing!.get('Content-Type'));
-        const production = await sendRequest(refusing().set('env', 'production'), { method: 'POST' });
-        assert.equal(production.body, refused!.body);
+        assert.equal(notAllowed!.body, missing!.body.replace('Cannot POST /none', 'Method Not Allowed'));
+        assert.equal(notAllowed!.get('Content-Type'), missing!.get('Content-Type'));
+        const production = await sendRequest(strictShop().set('env', 'production'), { method: 'POST' });
+        assert.equal(production.body, notAllowed!.body);
       });
     });
   }

@@ -7,17 +7,17 @@ import { routing, Trace, visit } from '../support/routing.js';
 const path = '/x';
 
 routing('HEAD', ({ Router, createApp }) => {
-  test('falls to GET, with headers and without a body', async () => {
+  test('runs GET routes and responds with headers and no body', async () => {
     const app = createApp();
     app.get(path, (_req: any, res: any) => res.set('x-seen', 'yes').send('body'));
-    const answer = await sendRequest(app, { method: 'HEAD', path });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.get('content-length'), '4');
-    assert.equal(answer.get('x-seen'), 'yes');
-    assert.equal(answer.body, '');
+    const response = await sendRequest(app, { method: 'HEAD', path });
+    assert.equal(response.status, 200);
+    assert.equal(response.get('content-length'), '4');
+    assert.equal(response.get('x-seen'), 'yes');
+    assert.equal(response.body, '');
   });
 
-  test('prefers a head route that comes first, and takes a get route that comes first', async () => {
+  test('runs GET and HEAD routes in the order of registration', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/get', trace.pass('get'));
@@ -29,14 +29,14 @@ routing('HEAD', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /head'), 'get out');
   });
 
-  test('takes the head handlers of a route that has both', async () => {
+  test('runs only the HEAD handlers of a route that has both', async () => {
     const trace = new Trace();
     const router = Router();
     router.route(path).get(trace.pass('get')).head(trace.pass('head')).all(trace.pass('all'));
     assert.equal(await trace.of(router, 'HEAD /x'), 'head all out');
   });
 
-  test('passes routes of other methods, which it enters but whose handlers it skips', async () => {
+  test('enters routes of other methods but skips their handlers', async () => {
     const trace = new Trace();
     const router = Router();
     router.post(path, trace.pass('never'));
@@ -58,33 +58,33 @@ routing('HEAD', ({ Router, createApp }) => {
 });
 
 routing('OPTIONS', ({ Router, line, createApp }) => {
-  /** 4.x keeps the order in which methods were found, 5.x sorts and spaces them. */
+  /** 4.x lists methods in the order of registration, 5.x sorts them and adds spaces. */
   const list = (methods: string): string => (line === 4 ? methods : methods.split(',').sort().join(', '));
   const options = (app: any, at = path) => sendRequest(app, { method: 'OPTIONS', path: at });
   const end = (_req: any, res: any): void => res.end('handled');
 
-  test('is answered with the methods of the routes of a path', async () => {
+  test('responds with the methods of all routes of the path', async () => {
     const app = createApp();
     app.put(path, end);
     app.get(path, end);
     app.delete('/other', end);
-    const answer = await options(app);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.get('allow'), list('PUT,GET,HEAD'));
-    assert.equal(answer.body, list('PUT,GET,HEAD'));
+    const response = await options(app);
+    assert.equal(response.status, 200);
+    assert.equal(response.get('allow'), list('PUT,GET,HEAD'));
+    assert.equal(response.body, list('PUT,GET,HEAD'));
   });
 
-  test('has the headers of its line', async () => {
+  test('responds with the headers of Express', async () => {
     const app = createApp();
     app.post(path, end);
-    const answer = await options(app);
-    assert.equal(answer.get('content-length'), '4');
-    assert.equal(answer.get('content-type'), line === 4 ? 'text/html; charset=utf-8' : 'text/plain');
-    assert.equal(answer.get('x-content-type-options'), line === 4 ? undefined : 'nosniff');
-    assert.equal(answer.get('etag') === undefined, line === 5);
+    const response = await options(app);
+    assert.equal(response.get('content-length'), '4');
+    assert.equal(response.get('content-type'), line === 4 ? 'text/html; charset=utf-8' : 'text/plain');
+    assert.equal(response.get('x-content-type-options'), line === 4 ? undefined : 'nosniff');
+    assert.equal(response.get('etag') === undefined, line === 5);
   });
 
-  test('lists each method once, of every route that matches', async () => {
+  test('lists each method of all matching routes once', async () => {
     const app = createApp();
     app.get('/:any', end);
     app.get(path, end).post(path, end);
@@ -98,22 +98,22 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(app)).get('allow'), list('PUT,DELETE,GET,HEAD'));
   });
 
-  test('is a 404 where there is no route', async () => {
+  test('responds 404 if there is no route', async () => {
     const app = createApp();
     app.get(path, end);
     assert.equal((await options(app, '/y')).status, 404);
   });
 
-  test('is answered by a route of its own, wherever that stands', async () => {
+  test('runs an OPTIONS route, wherever it is registered', async () => {
     const app = createApp();
     app.get(path, end);
     app.options(path, end);
-    const answer = await options(app);
-    assert.equal(answer.body, 'handled');
-    assert.equal(answer.get('allow'), undefined);
+    const response = await options(app);
+    assert.equal(response.body, 'handled');
+    assert.equal(response.get('allow'), undefined);
   });
 
-  test('is answered by itself if its route goes on', async () => {
+  test('responds by default if the OPTIONS route calls next', async () => {
     const trace = new Trace();
     const app = createApp();
     app.options(path, trace.pass('own'));
@@ -122,7 +122,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal(trace.take(), 'own');
   });
 
-  test('is answered by route.all, and by app.all', async () => {
+  test('runs route.all and app.all', async () => {
     const one = createApp();
     one.route(path).get(end).all(end);
     assert.equal((await options(one)).body, 'handled');
@@ -132,7 +132,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(other)).body, 'handled');
   });
 
-  test('runs middleware before it is answered', async () => {
+  test('runs middleware before the default response', async () => {
     const app = createApp();
     app.use((_req: any, res: any, next: any) => {
       res.setHeader('x-seen', 'yes');
@@ -142,7 +142,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(app)).get('x-seen'), 'yes');
   });
 
-  test('is answered by the innermost router that knows the path', async () => {
+  test('gets the response of the innermost router with a matching route', async () => {
     const app = createApp();
     const inner = Router();
     inner.get('/x', end);
@@ -152,7 +152,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(app, '/in/x')).get('allow'), list('GET,HEAD'));
   });
 
-  test('goes on behind a mounted router that does not know the path', async () => {
+  test('continues after a mounted router without a matching route', async () => {
     const app = createApp();
     const inner = Router();
     inner.get('/y', end);
@@ -162,7 +162,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(app, '/in/x')).get('allow'), list('POST,PUT'));
   });
 
-  test('goes through mounted applications', async () => {
+  test('considers mounted applications', async () => {
     const app = createApp();
     const inner = createApp();
     inner.route('/x').patch(end).get(end);
@@ -170,14 +170,14 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(app, '/in/x')).get('allow'), list('PATCH,GET,HEAD'));
   });
 
-  test('gives way to an error', async () => {
+  test('responds with an error if a handler passes one', async () => {
     const app = createApp();
     app.get(path, end);
     app.use((_req: any, _res: any, next: any) => next(Object.assign(new Error('no'), { status: 403 })));
     assert.equal((await options(app)).status, 403);
   });
 
-  test('is not answered if a request only became OPTIONS on the way', async () => {
+  test('has no default response if middleware changed the method to OPTIONS', async () => {
     const router = Router();
     router.use((req: any, _res: any, next: any) => {
       req.method = 'OPTIONS';
@@ -187,7 +187,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await visit(router, 'GET /x')).body, null);
   });
 
-  test('is answered though the request became something else, if a route was passed before', async () => {
+  test('has a default response if middleware changed the method after a matching route', async () => {
     const trace = new Trace();
     const app = createApp();
     app.get(path, end);
@@ -201,21 +201,21 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal(trace.take(), 'last');
   });
 
-  test('that cannot be sent is an error', async () => {
+  test('passes an error on if the response cannot be sent', async () => {
     const router = Router();
     router.get(path, end);
-    const refuse = (): never => {
-      throw new Error('headers are out');
+    const fail = (): never => {
+      throw new Error('headers were sent');
     };
     const error = await new Promise<any>((resolve) => {
-      router({ method: 'OPTIONS', url: path }, { set: refuse, setHeader: refuse }, resolve);
+      router({ method: 'OPTIONS', url: path }, { set: fail, setHeader: fail }, resolve);
     });
-    assert.equal(error.message, 'headers are out');
+    assert.equal(error.message, 'headers were sent');
   });
 });
 
 routing('methods', ({ Router, line }) => {
-  test('have a function each on routers and routes', async () => {
+  test('each have a function on routers and routes', async () => {
     const trace = new Trace();
     for (const method of METHODS) {
       const router = Router();
@@ -225,7 +225,7 @@ routing('methods', ({ Router, line }) => {
     }
   });
 
-  test('do not meet the routes of others', async () => {
+  test('do not match routes of other methods', async () => {
     const trace = new Trace();
     const router = Router();
     router.post(path, trace.pass('post'));
@@ -244,18 +244,18 @@ routing('methods', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'Get /x'), 'get out');
   });
 
-  test('of a route without handlers are none', async () => {
+  test('of a route without handlers match nothing', async () => {
     const trace = new Trace();
     const router = Router();
     router.route(path);
     router.use(trace.look('use', (req) => req.route?.path ?? null));
     assert.equal(await trace.of(router, 'GET /x'), 'use null out');
-    // HEAD enters every route, whatever it handles.
+    // HEAD enters every route, whatever its methods.
     assert.equal(await trace.of(router, 'HEAD /x'), 'use "/x" out');
     assert.equal(await trace.of(router, 'OPTIONS /x'), 'use null out');
   });
 
-  test('of a route can be read off it', () => {
+  test('of a route are listed in route.methods', () => {
     const route = Router().route(path);
     route.get(() => {}).put(() => {});
     assert.deepEqual({ ...route.methods }, { get: true, put: true });

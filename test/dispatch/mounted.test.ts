@@ -1,4 +1,4 @@
-/** Mounted routers are entered past their layer and their own functions, as long as nobody could tell. */
+/** When unobserved, a request enters a mounted router directly, without a call of its layer and of its own functions. */
 import assert from 'node:assert/strict';
 import { channel } from 'node:diagnostics_channel';
 import test, { suite } from 'node:test';
@@ -10,7 +10,7 @@ import maglev4 from '../../src/v4.js';
 
 type Log = string[];
 
-/** An outer router with an inner one at `/in`, which nobody has got from a stack, and what is done to them. */
+/** An outer router with an inner one at `/in`. No test has read either from a stack. */
 interface Routers {
   readonly express: any;
   readonly outer: any;
@@ -20,7 +20,7 @@ interface Routers {
 
 type Moment = 'between requests' | 'during a request';
 
-/** Sends a request when its routers are compiled, does something to them, and sends it again. */
+/** Sends a request to compiled routers, changes them, and sends the request again. */
 function record(
   express: any,
   change: (routers: Routers) => unknown,
@@ -69,7 +69,7 @@ function record(
   return log;
 }
 
-/** Replaces a method by one that is seen; returns what puts it back. */
+/** Replaces a method with one that logs its calls. Returns a function that restores it. */
 function watch(object: any, name: string, log: Log): () => void {
   const original = object[name];
   object[name] = function (this: any, ...args: any[]): unknown {
@@ -95,8 +95,8 @@ const changes: Record<string, (routers: Routers) => unknown> = {
       inner.stack = stack;
     };
   },
-  'what runs layers is': ({ express, log }) => {
-    // Of another router, as nobody has got a layer of these.
+  'the method that runs layers is': ({ express, log }) => {
+    // The prototype comes from another router, because reading the stack of these would mark them as escaped.
     const layer = Object.getPrototypeOf(express.Router().use(() => {}).stack[0]);
     return watch(layer, layer.handle_request ? 'handle_request' : 'handleRequest', log);
   },
@@ -130,9 +130,9 @@ for (const [name, maglev, express] of [
   ['4.x', maglev4, express4],
 ] as const) {
   suite(name, () => {
-    for (const [what, change] of Object.entries(changes)) {
+    for (const [name, change] of Object.entries(changes)) {
       for (const moment of ['between requests', 'during a request'] as const) {
-        test(`a mounted router answers as Express's where ${what} replaced ${moment}`, () => {
+        test(`a mounted router behaves as in Express if ${name} replaced ${moment}`, () => {
           assert.deepEqual(record(maglev, change, moment), record(express, change, moment));
         });
       }
@@ -140,7 +140,7 @@ for (const [name, maglev, express] of [
   });
 }
 
-test('a router that has four parameters is skipped, as in Express', () => {
+test('a router with four parameters is skipped, as in Express', () => {
   for (const [maglev, express] of [
     [maglev5, express5],
     [maglev4, express4],
@@ -163,7 +163,7 @@ test('a router that has four parameters is skipped, as in Express', () => {
   }
 });
 
-test('who subscribes is told of the layer that mounts a router', () => {
+test('subscribers receive the layer that mounts a router', () => {
   const types: string[] = [];
   const start = channel('tracing:maglev:layer:start');
   const listen = ({ type }: any): void => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { routing, settle, Trace, visit } from '../support/routing.js';
 
 routing('next', ({ Router }) => {
-  test("'route' leaves the route, and only that", async () => {
+  test("'route' leaves only the route", async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/x', trace.give('a', 'route'), trace.pass('never'));
@@ -53,7 +53,7 @@ routing('next', ({ Router }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'a b out');
   });
 
-  test("'router' in the outermost router gives the request back with null", async () => {
+  test("'router' in the outermost router calls the caller back with null", async () => {
     const { error, body } = await visit(
       Router().use((_req: any, _res: any, next: any) => next('router')),
       'GET /',
@@ -63,7 +63,7 @@ routing('next', ({ Router }) => {
   });
 
   for (const value of [undefined, null, false, 0, '', Number.NaN]) {
-    test(`goes on for ${JSON.stringify(value) ?? 'undefined'} (${typeof value}) as for nothing`, async () => {
+    test(`continues for ${JSON.stringify(value) ?? 'undefined'} (${typeof value}) as without an argument`, async () => {
       const trace = new Trace();
       const router = Router();
       router.use(trace.give('a', value), trace.rethrow('never'));
@@ -73,7 +73,7 @@ routing('next', ({ Router }) => {
   }
 
   for (const value of ['text', 1, true, { some: 'object' }, 'ROUTE']) {
-    test(`takes ${JSON.stringify(value)} for an error`, async () => {
+    test(`treats ${JSON.stringify(value)} as an error`, async () => {
       const trace = new Trace();
       const router = Router();
       router.use(trace.give('a', value), trace.pass('never'));
@@ -84,7 +84,7 @@ routing('next', ({ Router }) => {
     });
   }
 
-  test('called twice goes on twice, from where the router is by then', async () => {
+  test('called twice continues twice, the second time from the current layer', async () => {
     const trace = new Trace();
     const router = Router();
     let back = 0;
@@ -106,7 +106,7 @@ routing('next', ({ Router }) => {
     assert.equal(back, 1);
   });
 
-  test('called twice by the last layer gives the request back twice', async () => {
+  test('called twice by the last layer calls the caller back twice', async () => {
     let back = 0;
     const router = Router();
     router.use((_req: any, _res: any, next: any) => {
@@ -118,7 +118,7 @@ routing('next', ({ Router }) => {
     assert.equal(back, 2);
   });
 
-  test('called twice inside a route goes on in the route, then behind it', async () => {
+  test('called twice inside a route continues in the route, then after it', async () => {
     const trace = new Trace();
     const router = Router();
     router.get(
@@ -129,11 +129,11 @@ routing('next', ({ Router }) => {
       },
       () => trace.steps.push('stops'),
     );
-    router.get('/x', trace.pass('behind'));
-    assert.equal(await trace.of(router, 'GET /x'), 'stops behind out');
+    router.get('/x', trace.pass('after'));
+    assert.equal(await trace.of(router, 'GET /x'), 'stops after out');
   });
 
-  test('may be called much later', async () => {
+  test('can be called asynchronously', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/x/:id', (_req: any, _res: any, next: any) => {
@@ -144,21 +144,21 @@ routing('next', ({ Router }) => {
     assert.equal(await trace.of(router, 'GET /x/7'), 'a b out');
   });
 
-  test('called after the answer still runs what follows', async () => {
+  test('called after the response runs the following handlers', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/x', (_req: any, res: any, next: any) => {
-      res.end('answer');
+      res.end('sent');
       next();
     });
     router.get('/x', trace.pass('afterwards'));
     const { body } = await visit(router, 'GET /x');
     await settle();
-    assert.equal(body, 'answer');
+    assert.equal(body, 'sent');
     assert.equal(trace.take(), 'afterwards');
   });
 
-  test('runs what is downstream before the code that follows it', async () => {
+  test('runs the following handlers before the code after it', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -177,7 +177,7 @@ routing('next', ({ Router }) => {
     assert.equal(trace.take(), '>outer >inner >route end <route <inner <outer');
   });
 
-  test('is the one on the request, too', async () => {
+  test('is also available as req.next', async () => {
     const trace = new Trace();
     const router = Router();
     router.use((req: any, _res: any, next: any) => {
@@ -188,7 +188,7 @@ routing('next', ({ Router }) => {
     assert.equal(await trace.of(router, 'GET /'), 'true on out');
   });
 
-  test('never called leaves the request where it is', async () => {
+  test('not called stops the request', async () => {
     const trace = new Trace();
     const router = Router();
     let back = false;

@@ -1,6 +1,6 @@
 /**
- * What a client gets, and what is left behind, when nobody answers: on Express and on maglev, byte for byte. Programs that look at
- * such a request on its way are in test/hostile/table/missing.ts.
+ * The response to a request that no handler responds to, and the state afterwards, byte for byte the same as in Express.
+ * Programs that observe such a request are in test/hostile/table/missing.ts.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -14,16 +14,16 @@ import { below, randomOf, randomSeed } from '../support/random.js';
 const require = createRequire(import.meta.url);
 
 const SIDES = ['express', 'maglev'] as const;
-/** Servers of `app.listen` make messages of the application's own classes, others do not. */
+/** Servers of `app.listen` create requests and responses of the application's own classes, other servers do not. */
 const SERVERS: Record<string, (app: Framework) => http.Server> = {
   'app.listen': (app) => app.listen(0, '127.0.0.1'),
   'http.createServer': (app) => http.createServer(app).listen(0, '127.0.0.1'),
 };
 
-type Build = (framework: Framework, note: (word: unknown) => void) => Framework;
+type Build = (framework: Framework, note: (value: unknown) => void) => Framework;
 
-/** What comes over the wire until the server closes it, and what the application has noted. */
-async function converse(
+/** Sends the bytes and returns the normalized response, up to the end of the connection. */
+async function exchange(
   app: Framework,
   serve: (app: Framework) => http.Server,
   bytes: string,
@@ -42,16 +42,16 @@ async function converse(
   return normalize(Buffer.concat(chunks).toString('latin1'));
 }
 
-/** The same bytes to the same application on both sides: what it answers and notes has to be the same. */
+/** Sends the same bytes to the application on Express and on maglev: the responses and notes must be equal. */
 async function compare(line: Line, build: Build, bytes: string): Promise<{ text: string; notes: unknown[] }> {
   let last: { text: string; notes: unknown[] } | undefined;
   for (const [name, serve] of Object.entries(SERVERS)) {
     const both = [];
     for (const side of SIDES) {
       const notes: unknown[] = [];
-      const app = build(lines[line][side], (word) => notes.push(word));
+      const app = build(lines[line][side], (value) => notes.push(value));
       app.set('env', 'test');
-      both.push({ text: await converse(app, serve, bytes), notes });
+      both.push({ text: await exchange(app, serve, bytes), notes });
     }
     assert.deepEqual(both[1], both[0], name);
     last = both[1];
@@ -60,7 +60,7 @@ async function compare(line: Line, build: Build, bytes: string): Promise<{ text:
 }
 
 const empty: Build = (framework) => framework();
-/** With a layer each 404 begins in a turn of its own: Express warns of the listeners of many at once. */
+/** With a layer, each 404 starts in a separate tick. Express warns about listeners if many start in one. */
 const passing: Build = (framework) => framework().use((_req: any, _res: any, next: any) => next());
 const END = 'Connection: close\r\n\r\n';
 
@@ -122,27 +122,27 @@ for (const line of [5, 4] as Line[]) {
       POST: requestOf('/none', { method: 'POST' }),
       OPTIONS: requestOf('/none', { method: 'OPTIONS' }),
       'HTTP/1.0': requestOf('/none', { version: '1.0' }),
-      'HTTP/1.0, kept': `GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n${requestOf('/b', { version: '1.0' })}`,
+      'HTTP/1.0 and keep-alive': `GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n${requestOf('/b', { version: '1.0' })}`,
       'a body': `${requestOf('/none', { more: 'Content-Length: 5\r\n' })}hello`,
       'an empty body': requestOf('/none', { more: 'Content-Length: 0\r\n' }),
-      'a body in chunks': `${requestOf('/none', { more: 'Transfer-Encoding: chunked\r\n' })}5\r\nhello\r\n0\r\n\r\n`,
-      'an expectation': requestOf('/none', { more: 'Expect: 100-continue\r\n' }),
+      'a chunked body': `${requestOf('/none', { more: 'Transfer-Encoding: chunked\r\n' })}5\r\nhello\r\n0\r\n\r\n`,
+      'an Expect header': requestOf('/none', { more: 'Expect: 100-continue\r\n' }),
       'an upgrade': requestOf('/none', { more: 'Upgrade: websocket\r\n' }),
-      'requests in a row': `${['/a', '/b', '/c?d'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')}${requestOf('/end')}`,
-      'requests in a row, of several kinds': [
+      'pipelined requests': `${['/a', '/b', '/c?d'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')}${requestOf('/end')}`,
+      'pipelined requests of several kinds': [
         'GET /a HTTP/1.1\r\nHost: x\r\n\r\n',
         'HEAD /b HTTP/1.1\r\nHost: x\r\n\r\n',
         'POST /c HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc',
         'GET /d HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc',
         requestOf('/e'),
       ].join(''),
-      'nonsense behind it': 'GET /a HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n',
+      'invalid bytes after the request': 'GET /a HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n',
     }))
       test(`with ${name}`, async () => {
         await compare(line, empty, bytes);
       });
 
-    test('the headers that others have set stay, but for those of another body', async () => {
+    test('headers that handlers have set are kept, except content headers', async () => {
       const { text } = await compare(
         line,
         (framework) =>
@@ -160,7 +160,7 @@ for (const line of [5, 4] as Line[]) {
       assert.doesNotMatch(text, /Content-(Encoding|Language|Range)/i);
     });
 
-    test('headers that are set after next are sent', async () => {
+    test('headers set after next are sent', async () => {
       const { text } = await compare(
         line,
         (framework) => {
@@ -181,7 +181,7 @@ for (const line of [5, 4] as Line[]) {
 
     for (const [name, setting] of Object.entries<(app: Framework) => void>({
       'without X-Powered-By': (app) => app.disable('x-powered-by'),
-      'with a message of its own': (app) =>
+      'with a custom status message': (app) =>
         app.use((_req: any, res: any, next: any) => {
           res.statusMessage = 'Mine';
           next();
@@ -197,7 +197,7 @@ for (const line of [5, 4] as Line[]) {
           next();
         }),
     }))
-      test(`an answer ${name}`, async () => {
+      test(`a response ${name}`, async () => {
         await compare(
           line,
           (framework) => {
@@ -221,7 +221,7 @@ for (const line of [5, 4] as Line[]) {
       );
     });
 
-    test('events in their order, with what the response is then', async () => {
+    test('events are emitted in the same order, with the same state of the response', async () => {
       const { notes } = await compare(
         line,
         (framework, note) => {
@@ -262,7 +262,7 @@ for (const line of [5, 4] as Line[]) {
       assert.deepEqual(notes, [[404, true, true]]);
     });
 
-    test('a thousand on one connection leave no listeners, and no warning', async () => {
+    test('a thousand requests on one connection leave no listeners and no warning', async () => {
       const warnings: unknown[] = [];
       const onWarning = (warning: Error): unknown => warnings.push(warning.message);
       process.on('warning', onWarning);
@@ -277,7 +277,7 @@ for (const line of [5, 4] as Line[]) {
                 .map((event: any) => `${String(event)} ${emitter.listenerCount(event)}`)
                 .join();
             res.on('finish', () => {
-              // The order of events in the list is that of their first listeners, ever.
+              // Events are listed in the order in which they first had a listener.
               const counts = [count(req), count(req.socket).split(',').sort().join()].join(' | ');
               if (!seen.has(counts)) note(counts);
               seen.add(counts);
@@ -299,7 +299,7 @@ for (const line of [5, 4] as Line[]) {
           (framework, note) => {
             const app = framework();
             const stream = { write: (text: string) => note(text) };
-            // Not by a text, from which morgan would generate code.
+            // A function, because morgan generates code from a format string.
             const format = (tokens: any, req: any, res: any) =>
               [
                 tokens.method(req),

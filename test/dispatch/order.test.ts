@@ -35,7 +35,7 @@ routing('the order of layers', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'GET /ab'), 'first last out');
   });
 
-  test('ends at the first layer that answers', async () => {
+  test('ends at the first layer that responds', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('one'));
@@ -44,7 +44,7 @@ routing('the order of layers', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'one two');
   });
 
-  test('takes handlers flat, in arrays and in nested arrays', async () => {
+  test('flattens arrays and nested arrays of handlers', async () => {
     const trace = new Trace();
     const router = Router();
     router.use([trace.pass('a'), [trace.pass('b'), [trace.pass('c')]]], trace.pass('d'));
@@ -62,7 +62,7 @@ routing('the order of layers', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'GET /q/q'), 'use out');
   });
 
-  test('goes through mounted routers in their place', async () => {
+  test('includes mounted routers in their position', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -96,7 +96,7 @@ routing('the order of layers', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'PUT /x'), 'all all again out');
   });
 
-  test('overlaps prefixes, parameters and wildcards of several depths', async () => {
+  test('holds for overlapping prefixes, parameters and wildcards of several depths', async () => {
     const trace = new Trace();
     const router = Router();
     const deep = line === 5 ? '/a/*rest' : '/a/*';
@@ -112,7 +112,7 @@ routing('the order of layers', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'GET /a'), 'use-param out');
   });
 
-  test('joins two parameters in a segment, text around them and optional parts', async () => {
+  test('holds for two parameters in a segment, text around them and optional parts', async () => {
     const trace = new Trace();
     const router = Router();
     const optional = line === 5 ? '/f{/:page}' : '/f/:page?';
@@ -126,7 +126,7 @@ routing('the order of layers', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'GET /f/x/y'), 'out');
   });
 
-  test('gives back what nothing answered, without an error', async () => {
+  test('ends without an error if no layer responds', async () => {
     const trace = new Trace();
     assert.equal(await trace.of(Router(), 'GET /x'), 'out');
     assert.equal(await trace.of(Router().get('/y', trace.end('y')), 'GET /x'), 'out');

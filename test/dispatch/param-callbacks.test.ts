@@ -4,8 +4,8 @@ import { sendRequest } from '../support/api.js';
 import { routing, settle, Trace, visit } from '../support/routing.js';
 
 routing('param callbacks', ({ Router, line, createApp }) => {
-  /** A callback that writes down what it was called with, and goes on. */
-  const note = (trace: Trace, name = '') =>
+  /** A callback that records its arguments and calls next. */
+  const record = (trace: Trace, name = '') =>
     function (_req: any, _res: any, next: any, value: unknown, key: unknown): void {
       trace.steps.push(`${name}${key}=${value}`);
       next();
@@ -14,7 +14,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
   test('run once per value and request, before the first layer that has it', async () => {
     const trace = new Trace();
     const router = Router();
-    router.param('id', note(trace));
+    router.param('id', record(trace));
     router.use(trace.pass('before'));
     router.use('/:id', trace.pass('use'));
     router.get('/:id', trace.pass('one'), trace.pass('two'));
@@ -26,7 +26,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
   test('run again for another value of the same name', async () => {
     const trace = new Trace();
     const router = Router();
-    router.param('id', note(trace));
+    router.param('id', record(trace));
     router.get('/:id/x', trace.pass('first'));
     router.get('/7/:id', trace.pass('second'));
     router.get('/:id/x', trace.pass('third'));
@@ -36,18 +36,18 @@ routing('param callbacks', ({ Router, line, createApp }) => {
   test('run in the order of the path for several names, and of registration for one', async () => {
     const trace = new Trace();
     const router = Router();
-    router.param('b', note(trace));
-    router.param('a', note(trace, '1:'));
-    router.param('a', note(trace, '2:'));
+    router.param('b', record(trace));
+    router.param('a', record(trace, '1:'));
+    router.param('a', record(trace, '2:'));
     router.get('/:a/:none/:b', trace.pass('get'));
     assert.equal(await trace.of(router, 'GET /x/y/z'), '1:a=x 2:a=x b=z get out');
   });
 
-  test('see the decoded value, and wildcards as the line has them', async () => {
+  test('receive the decoded value, and wildcards as in Express', async () => {
     const trace = new Trace();
     const router = Router();
-    router.param('a', note(trace));
-    router.param(line === 5 ? 'rest' : '0', note(trace));
+    router.param('a', record(trace));
+    router.param(line === 5 ? 'rest' : '0', record(trace));
     router.get(line === 5 ? '/:a/*rest' : '/:a/*', trace.pass('get'));
     assert.equal(
       await trace.of(router, 'GET /x%20y/1/2'),
@@ -58,22 +58,22 @@ routing('param callbacks', ({ Router, line, createApp }) => {
   test('run for numbered groups of a RegExp', async () => {
     const trace = new Trace();
     const router = Router();
-    router.param('0', note(trace));
-    router.param('name', note(trace));
+    router.param('0', record(trace));
+    router.param('name', record(trace));
     router.get(/^\/(\d)-(?<name>\w)$/, trace.pass('get'));
     assert.equal(await trace.of(router, 'GET /1-x'), '0=1 name=x get out');
   });
 
-  test('do not run for a parameter that is not there', async () => {
+  test('do not run for a missing parameter', async () => {
     const trace = new Trace();
     const router = Router();
-    router.param('id', note(trace));
+    router.param('id', record(trace));
     router.get(line === 5 ? '/a{/:id}' : '/a/:id?', trace.pass('get'));
     assert.equal(await trace.of(router, 'GET /a'), 'get out');
     assert.equal(await trace.of(router, 'GET /a/1'), 'id=1 get out');
   });
 
-  test('may replace the value, which later layers then find again', async () => {
+  test('can replace the value for later layers', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (req: any, _res: any, next: any, id: string) => {
@@ -95,14 +95,14 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     );
   });
 
-  test('of one name all see the value of the path, though it has been replaced', async () => {
+  test('of one name all receive the value of the path, even if it has been replaced', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (req: any, _res: any, next: any) => {
       req.params.id = 'replaced';
       next();
     });
-    router.param('id', note(trace));
+    router.param('id', record(trace));
     router.get(
       '/:id',
       trace.look('get', (req) => req.params.id),
@@ -110,7 +110,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /7'), 'id=7 get "replaced" out');
   });
 
-  test('that fail skip the layer, and every other that has the parameter', async () => {
+  test('that fail skip every layer with the parameter', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (_req: any, _res: any, next: any, id: string) => {
@@ -125,7 +125,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /7'), 'param handler!no 7 again!no 7 out!no 7');
   });
 
-  test('that throw fail', async () => {
+  test('that throw pass the error on', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', () => {
@@ -135,7 +135,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /7'), 'out!thrown');
   });
 
-  test("that give 'route' skip the layers with this value only", async () => {
+  test("that pass 'route' skip the layers with this value only", async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (_req: any, _res: any, next: any, id: string) => {
@@ -149,7 +149,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /7/x'), 'param 7 param x other value static out');
   });
 
-  test("that give 'router' leave the router", async () => {
+  test("that pass 'router' leave the router", async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -161,7 +161,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /7'), 'outer out');
   });
 
-  test('may take their time, and other requests overtake them', async () => {
+  test('can be asynchronous, while other requests continue', async () => {
     const trace = new Trace();
     const router = Router();
     const waiting: (() => void)[] = [];
@@ -175,19 +175,19 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     );
     const slow = visit(router, 'GET /slow/1');
     await visit(router, 'GET /fast/2');
-    for (const go of waiting) go();
+    for (const resume of waiting) resume();
     await slow;
     assert.equal(trace.take(), 'get ["fast","2"] get ["slow","1"]');
   });
 
-  test('belong to their router: neither parents nor children have them', async () => {
+  test('belong to their router and do not apply to parents or children', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router({ mergeParams: true });
-    router.param('a', note(trace, 'outer '));
-    router.param('b', note(trace, 'never '));
-    inner.param('a', note(trace, 'never '));
-    inner.param('b', note(trace, 'inner '));
+    router.param('a', record(trace, 'outer '));
+    router.param('b', record(trace, 'never '));
+    inner.param('a', record(trace, 'never '));
+    inner.param('b', record(trace, 'inner '));
     inner.get('/:b', trace.pass('get'));
     router.use('/:a', inner);
     assert.equal(await trace.of(router, 'GET /1/2'), 'outer a=1 inner b=2 get out');
@@ -197,26 +197,26 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
-    router.param('id', note(trace, 'outer '));
-    inner.param('id', note(trace, 'inner '));
+    router.param('id', record(trace, 'outer '));
+    inner.param('id', record(trace, 'inner '));
     inner.get('/:id', trace.pass('get'));
     router.use('/:id', inner);
     router.get('/:id/x', trace.pass('end'));
     assert.equal(await trace.of(router, 'GET /x/x'), 'outer id=x inner id=x get end out');
   });
 
-  test('added later count from the next layer on', async () => {
+  test('added during a request apply from the next layer on', async () => {
     const trace = new Trace();
     const router = Router();
     router.get(
       '/:id',
-      trace.pass('get', () => router.param('id', note(trace))),
+      trace.pass('get', () => router.param('id', record(trace))),
     );
     router.get('/:id', trace.pass('again'));
     assert.equal(await trace.of(router, 'GET /7'), 'get id=7 again out');
   });
 
-  test('run for error handlers, whose error they cannot change', async () => {
+  test('run for error handlers and cannot change the error', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (_req: any, _res: any, next: any) => {
@@ -229,7 +229,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /7'), 'param handler!first out!first');
   });
 
-  test('see url and baseUrl as they are before the mount takes its part', async () => {
+  test('see url and baseUrl of the parent, without the path of the mount', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (req: any, _res: any, next: any) => {
@@ -243,7 +243,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /in/7/x'), '|/in/7/x use ["/in/7","/x"] out');
   });
 
-  test('that call next twice go on twice', async () => {
+  test('that call next twice continue twice', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (_req: any, _res: any, next: any) => {
@@ -256,7 +256,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
     assert.equal(trace.take(), 'get get');
   });
 
-  test('answer for an application, also for an array of names', async () => {
+  test('can respond in an application, also for an array of names', async () => {
     const app = createApp();
     app.param(['a', 'b'], (_req: any, res: any, next: any, value: string, name: string) => {
       if (value === 'stop') res.send(`stopped at ${name}`);
@@ -269,7 +269,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
   });
 
   if (line === 5) {
-    test('that reject fail', async () => {
+    test('that reject pass the error on', async () => {
       const trace = new Trace();
       const router = Router();
       router.param('id', async (_req: any, _res: any, _next: any, id: string) => {
@@ -281,11 +281,11 @@ routing('param callbacks', ({ Router, line, createApp }) => {
       assert.equal(await trace.of(router, 'GET /empty'), 'out!Rejected promise');
     });
   } else {
-    test('run through process_params, which may be replaced', async () => {
+    test('run through process_params, which users can replace', async () => {
       const trace = new Trace();
       const router = Router();
       const original = router.process_params;
-      router.param('id', note(trace));
+      router.param('id', record(trace));
       router.use(trace.pass('use'));
       router.get('/:id', trace.pass('get'));
       assert.equal(await trace.of(router, 'GET /7'), 'use id=7 get out');
@@ -296,7 +296,7 @@ routing('param callbacks', ({ Router, line, createApp }) => {
       assert.equal(await trace.of(router, 'GET /7'), 'layer 0 use layer 1 id=7 get out');
     });
 
-    test('may be made by functions given to param', async () => {
+    test('can be created by functions passed to param', async () => {
       const trace = new Trace();
       const router = Router();
       router.param((_name: string, expected: unknown) => (_req: any, _res: any, next: any, value: string) => {

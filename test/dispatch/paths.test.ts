@@ -8,7 +8,7 @@ const where = (req: any): string[] => [req.url, req.baseUrl, req.originalUrl];
 routing('paths', ({ Router, line, createApp }) => {
   const wild = line === 5 ? '/*rest' : '/*';
 
-  test('in absolute form are matched behind the host, which stays in the url', async () => {
+  test('in absolute form are matched without the host, which stays in req.url', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -26,7 +26,7 @@ routing('paths', ({ Router, line, createApp }) => {
     );
   });
 
-  test('in absolute form that are rewritten to a path get their host back from a mount', async () => {
+  test('in absolute form that are rewritten get their host back after a mount', async () => {
     const seen: string[] = [];
     const router = Router();
     router.use((req: any, _res: any, next: any) => {
@@ -42,7 +42,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.deepEqual(seen, ['http://host/a']);
   });
 
-  test('in absolute form reach applications over the wire', async () => {
+  test('in absolute form are routed by applications', async () => {
     const app = createApp();
     const inner = Router();
     inner.get('/x', (req: any, res: any) => res.json([req.url, req.baseUrl, req.path]));
@@ -53,7 +53,7 @@ routing('paths', ({ Router, line, createApp }) => {
     );
   });
 
-  test('in absolute form that are nothing but a host have the path /', async () => {
+  test('in absolute form with only a host are /', async () => {
     const trace = new Trace();
     const router = Router();
     router.use('/', trace.pass('use'));
@@ -62,7 +62,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET http://example.com/'), 'use root out');
   });
 
-  test('of one star, as OPTIONS may have, meet middleware and wildcards', async () => {
+  test('of OPTIONS * match middleware and RegExps', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('use'));
@@ -72,7 +72,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'OPTIONS *'), 'use regexp out');
   });
 
-  test('with two slashes have an empty segment', async () => {
+  test('with two slashes in a row have an empty segment', async () => {
     const trace = new Trace();
     const router = Router();
     router.use('/admin', trace.pass('use'));
@@ -85,7 +85,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /a//b'), 'wild out');
   });
 
-  test('with dots are taken as they are', async () => {
+  test('with dots are not normalized', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/secret', trace.pass('static'));
@@ -113,7 +113,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /+'), 'param "+" out');
   });
 
-  test('that cannot be decoded are a 400 of the layer', async () => {
+  test('that cannot be decoded respond 400', async () => {
     const { error } = await visit(
       Router().get('/:any', () => {}),
       'GET /%zz',
@@ -126,15 +126,15 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal((await sendRequest(app, '/%E0%A4%A')).status, 400);
   });
 
-  test('that cannot be decoded fail only where such a layer is reached', async () => {
+  test('that cannot be decoded fail only at a layer with parameters', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/%zz', trace.pass('static'));
     router.get('/x', trace.pass('never'));
     router.use(trace.pass('use'));
-    router.get('/%zz', trace.end('answers'));
+    router.get('/%zz', trace.end('responds'));
     router.get('/:any', trace.pass('never'));
-    assert.equal(await trace.of(router, 'GET /%zz'), 'static use answers');
+    assert.equal(await trace.of(router, 'GET /%zz'), 'static use responds');
   });
 
   test('that cannot be decoded fail also in routes of other methods', async () => {
@@ -171,7 +171,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal((await visit(router, 'GET /%zz')).error.message, 'first');
   });
 
-  test('of unicode match as bytes on the wire, and as characters where they are characters', async () => {
+  test('with Unicode match percent-encoded or literal, as in the route', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/é', trace.pass('character'));
@@ -186,22 +186,22 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /日本/x'), 'out');
   });
 
-  test('of unicode fold their case as a RegExp without the unicode flag does', async () => {
+  test('with Unicode ignore case as a RegExp without the u flag does', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/é', trace.pass('e'));
     router.get('/k', trace.pass('k'));
     router.get('/ß', trace.pass('s'));
     assert.equal(await trace.of(router, 'GET /É'), 'e out');
-    // The Kelvin sign is k in lower case, but folds to itself in a RegExp.
+    // The lower case of the Kelvin sign is k, but a RegExp folds it to itself.
     assert.equal(await trace.of(router, 'GET /\u212a'), 'out');
     assert.equal(await trace.of(router, 'GET /SS'), 'out');
   });
 
-  test('of bytes that no parser has made characters of are left so', async () => {
+  test('with latin1 characters are not decoded before matching', async () => {
     const trace = new Trace();
     const router = Router();
-    // Lenient servers read a request line as latin1: the two bytes of é are then two characters.
+    // Lenient servers decode the request line as latin1, so that the two bytes of é are two characters.
     router.get('/\u00c3\u00a9', trace.pass('bytes'));
     router.get(
       '/:any',
@@ -211,7 +211,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /\u00e9'), 'param 1 out');
   });
 
-  test('with spaces and fragments are read as parseurl reads them', async () => {
+  test('with spaces and fragments are parsed as by parseurl', async () => {
     const trace = new Trace();
     const router = Router();
     router.get(
@@ -223,7 +223,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /a b'), 'param ["a b","/a b"] out');
   });
 
-  test('that are long are found like others', async () => {
+  test('can be long', async () => {
     const trace = new Trace();
     const router = Router();
     router.get(
@@ -236,7 +236,7 @@ routing('paths', ({ Router, line, createApp }) => {
     );
   });
 
-  test('named after members of every object are nothing special', async () => {
+  test('can be named like members of Object.prototype', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/constructor', trace.pass('constructor'));
@@ -255,7 +255,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /api/'), 'api ["/","/api","/api/"] out');
     assert.equal(await trace.of(router, 'GET /api?q'), 'api ["/?q","/api","/api?q"] out');
     assert.equal(await trace.of(router, 'GET /apis'), 'out');
-    // The RegExp of 4.x asks for a slash or the end first: its dot is left to RegExp paths.
+    // The RegExp of 4.x requires a slash or the end first, so that a dot only matters for RegExp paths.
     assert.equal(await trace.of(router, 'GET /api.json'), 'out');
     const dotted = Router().use(/^\/api/, trace.look('api', where));
     assert.equal(
@@ -264,7 +264,7 @@ routing('paths', ({ Router, line, createApp }) => {
     );
   });
 
-  test('of mounts may end with a slash themselves', async () => {
+  test('of mounts can end with a slash', async () => {
     const trace = new Trace();
     const router = Router();
     router.use('/api/', trace.look('api', where));
@@ -272,7 +272,7 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /api/x'), 'api ["/x","/api","/api/x"] out');
   });
 
-  test('that a RegExp mount matches in the middle are not taken off', async () => {
+  test('that a RegExp mount matches in the middle do not run it', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(/b/, trace.pass('never'));
@@ -280,18 +280,18 @@ routing('paths', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /a/b'), 'after ["/a/b","","/a/b"] out');
   });
 
-  test('matched by a RegExp that remembers where it was are asked of it for every method', async () => {
+  test('are tested against a RegExp with the g flag for every method', async () => {
     const trace = new Trace();
     const router = Router();
     router.post(/^\/x/g, trace.pass('post'));
     router.get('/x', trace.pass('get'));
-    // It matches, then goes on from the end of that match and fails, then begins anew.
+    // The RegExp matches, then continues from lastIndex and fails, then starts again.
     assert.equal(await trace.of(router, 'GET /x'), 'get out');
     assert.equal(await trace.of(router, 'POST /x'), 'out');
     assert.equal(await trace.of(router, 'POST /x'), 'post out');
   });
 
-  test('are missing where the url is', async () => {
+  test('that are missing match nothing', async () => {
     const trace = new Trace();
     const router = Router().use(trace.pass('use'));
     assert.equal(await trace.of(router, { method: 'GET', url: undefined }), 'out');
@@ -306,7 +306,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
 
   for (const options of combinations) {
     const { caseSensitive, strict } = options;
-    test(`of a router decide for its routes: ${JSON.stringify(options)}`, async () => {
+    test(`of a router apply to its routes: ${JSON.stringify(options)}`, async () => {
       const trace = new Trace();
       const router = Router(options);
       router.get('/Users', trace.pass('static'));
@@ -325,7 +325,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
       assert.equal(await trace.of(router, 'GET /Users/7'), strict ? 'out' : 'deep out');
     });
 
-    test(`of a router decide for its middleware, which is never strict: ${JSON.stringify(options)}`, async () => {
+    test(`of a router apply to its middleware, which is never strict: ${JSON.stringify(options)}`, async () => {
       const trace = new Trace();
       const router = Router(options);
       router.use('/Users', trace.pass('plain'));
@@ -340,7 +340,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
     });
 
     for (const inner of combinations) {
-      test(`of nested routers are each one's own: ${JSON.stringify([options, inner])}`, async () => {
+      test(`of nested routers are independent: ${JSON.stringify([options, inner])}`, async () => {
         const trace = new Trace();
         const routers = [Router(options), Router(inner), Router(options)];
         routers[2].get('/C', trace.pass('c'));
@@ -368,7 +368,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
     }
   }
 
-  test('keep the spelling of the request in what handlers see', async () => {
+  test('do not change the case that handlers see', async () => {
     const trace = new Trace();
     const router = Router();
     router.use('/users', trace.look('use', where));
@@ -379,7 +379,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /USERS/Ab'), 'use ["/Ab","/USERS","/USERS/Ab"] get "Ab" out');
   });
 
-  test('tell apart two routes that differ in case only', async () => {
+  test('distinguish two routes that differ only in case', async () => {
     const trace = new Trace();
     const router = Router({ caseSensitive: true });
     router.get('/abc', trace.pass('lower'));
@@ -391,7 +391,7 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /abc/1'), 'out');
   });
 
-  test('leave the root alone', async () => {
+  test('do not affect the root', async () => {
     const trace = new Trace();
     const router = Router({ strict: true });
     const inner = Router({ strict: true });
@@ -399,12 +399,12 @@ routing('caseSensitive and strict', ({ Router, createApp, line }) => {
     router.use('/in', inner);
     router.get('/in', trace.pass('plain'));
     router.get('/in/', trace.pass('slash'));
-    // The mount adds the slash that the url lacks: inside, both are the root.
+    // The mount adds a missing slash, so that both URLs are the root inside.
     assert.equal(await trace.of(router, 'GET /in'), 'inner plain out');
     assert.equal(await trace.of(router, 'GET /in/'), 'inner slash out');
   });
 
-  test('are settings of an application until its router is made', async () => {
+  test('follow the settings of an application until its router is created', async () => {
     const trace = new Trace();
     const app = createApp();
     app.enable('case sensitive routing').enable('strict routing');

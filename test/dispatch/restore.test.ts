@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
-/** What a router lends to its handlers and has to give back. */
+/** The state of a request that a router changes for its handlers and has to restore. */
 const state = (req: any): unknown => [req.url, req.baseUrl, { ...req.params }, req.route?.path ?? null];
 
 routing('after a mounted router', ({ Router, createApp }) => {
-  test('url, baseUrl and params are as they were', async () => {
+  test('url, baseUrl and params are restored', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -23,8 +23,8 @@ routing('after a mounted router', ({ Router, createApp }) => {
     );
   });
 
-  const ways: Record<string, (next: any) => void> = {
-    'nothing matched': (next) => next(),
+  const exits: Record<string, (next: any) => void> = {
+    'no match': (next) => next(),
     'an error': (next) => next(new Error('broken')),
     "next('router')": (next) => next('router'),
     'a thrown error': () => {
@@ -32,8 +32,8 @@ routing('after a mounted router', ({ Router, createApp }) => {
     },
     'a pause': (next) => void setImmediate(next),
   };
-  for (const [way, leave] of Object.entries(ways)) {
-    test(`everything is restored, after ${way} too`, async () => {
+  for (const [exit, leave] of Object.entries(exits)) {
+    test(`everything is restored after ${exit}`, async () => {
       const trace = new Trace();
       const router = Router();
       const inner = Router({ mergeParams: true });
@@ -62,7 +62,7 @@ routing('after a mounted router', ({ Router, createApp }) => {
     });
   }
 
-  test('the caller gets back what it had, present or not', async () => {
+  test('the properties of the caller are restored, or removed if they were missing', async () => {
     const params = { mine: true };
     const next = (): void => {};
     const given = { method: 'GET', url: '/a/b?q', baseUrl: '/base', params, next };
@@ -88,13 +88,13 @@ routing('after a mounted router', ({ Router, createApp }) => {
     assert.equal(bare.originalUrl, '/x');
   });
 
-  test('originalUrl is set once and left alone', async () => {
+  test('an existing originalUrl is kept', async () => {
     const router = Router();
     const { req } = await visit(router, { method: 'GET', url: '/b', originalUrl: '/a/b' });
     assert.equal(req.originalUrl, '/a/b');
   });
 
-  test('what was deleted or replaced inside is restored all the same', async () => {
+  test('deleted and replaced properties are restored', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -128,13 +128,13 @@ routing('after a mounted router', ({ Router, createApp }) => {
     );
   });
 
-  test('req.route is the object that route() gave', async () => {
+  test('req.route is the object that route() returned', async () => {
     const router = Router();
     const route = router.route('/x').get((_req: any, _res: any, next: any) => next());
     assert.equal((await visit(router, 'GET /x')).req.route, route);
   });
 
-  test('req.app and the messages are those of the outer application again', async () => {
+  test('req.app, res.app and the prototypes are those of the outer application', async () => {
     const app = createApp();
     const inner = createApp();
     const seen: unknown[] = [];
@@ -165,7 +165,7 @@ routing('after a mounted router', ({ Router, createApp }) => {
     assert.equal((await sendRequest(app, '/in/x')).body, '[true,"/in/x",""]');
   });
 
-  test('many levels deep, every level finds its own', async () => {
+  test('the state is restored at each of many levels', async () => {
     const trace = new Trace();
     const depth = 40;
     const routers = Array.from({ length: depth }, () => Router({ mergeParams: true }));

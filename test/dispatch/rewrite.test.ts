@@ -8,15 +8,15 @@ const rewrite =
   (req: any): void => {
     req.url = url;
   };
-const become =
+const setMethod =
   (method: string) =>
   (req: any): void => {
     req.method = method;
   };
 const where = (req: any): string[] => [req.url, req.baseUrl, req.originalUrl];
 
-routing('a rewritten url', ({ Router, createApp }) => {
-  test('is looked up at once, from the same place on', async () => {
+routing('a rewritten URL', ({ Router, createApp }) => {
+  test('applies immediately to the following layers', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/new/:id', trace.pass('too early'));
@@ -31,7 +31,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /old'), 'before rewrite new {"id":"7"} static out');
   });
 
-  test('counts inside a route only behind it', async () => {
+  test('in a route applies only after the route', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/old', trace.pass('a', rewrite('/new')), trace.pass('b'));
@@ -40,7 +40,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /old'), 'a b c out');
   });
 
-  test('may go there and back', async () => {
+  test('can be rewritten again', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('a', rewrite('/b')));
@@ -51,7 +51,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /a'), 'a b c out');
   });
 
-  test('may lead into and past mounted routers', async () => {
+  test('can lead into mounted routers and skip them', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -63,7 +63,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /old/x'), 'rewrite again inner ["/x?q=1","/in","/old/x"] out');
   });
 
-  test('inside a mounted router keeps the mount in front of it', async () => {
+  test('in a mounted router keeps the path of the mount', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -79,7 +79,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     );
   });
 
-  test('inside two mounts at once comes out with both in front', async () => {
+  test('in nested mounts keeps the paths of both', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -97,7 +97,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     );
   });
 
-  test('keeps the query, drops it, or gets a new one', async () => {
+  test('can keep, drop or replace the query', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(
@@ -112,7 +112,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /add/x?q'), 'c y ["/add/y?new","","/add/x?q"] out');
   });
 
-  test('that differs in the query only is the same path', async () => {
+  test('with only a different query has the same path', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('a', rewrite('/x?two')));
@@ -120,17 +120,17 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x?one'), 'a x ["/x?two","","/x?one"] out');
   });
 
-  test('loses one character in exchange for the slash its mount had added', async () => {
+  test('loses its first character if the mount had added a slash', async () => {
     const trace = new Trace();
     const router = Router();
-    // Mounted at the very end of the path the url is a slash that was not there: it is taken back blindly.
+    // If the mount path is the full path, req.url is a slash that was added. It is removed without a check.
     router.use('/in', trace.pass('rewrite', rewrite('/more')));
     router.use(trace.look('after', where));
     assert.equal(await trace.of(router, 'GET /in'), 'rewrite after ["/inmore","","/in"] out');
     assert.equal(await trace.of(router, 'GET /in/'), 'rewrite after ["/in/more","","/in/"] out');
   });
 
-  test('that has no path ends the router', async () => {
+  test('without a path leaves the router', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('a', rewrite('?only')));
@@ -138,7 +138,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'a out');
   });
 
-  test('may be rewritten by a parameter callback', async () => {
+  test('can come from a parameter callback', async () => {
     const trace = new Trace();
     const router = Router();
     router.param('id', (req: any, _res: any, next: any) => {
@@ -151,7 +151,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'same layer other out');
   });
 
-  test('may be rewritten while the handler waits', async () => {
+  test('can be set asynchronously', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/old', (req: any, _res: any, next: any) => {
@@ -165,7 +165,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /old'), 'new out');
   });
 
-  test('is seen together with an error', async () => {
+  test('applies to error handlers', async () => {
     const trace = new Trace();
     const router = Router();
     router.use((req: any, _res: any, next: any) => {
@@ -178,7 +178,7 @@ routing('a rewritten url', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /old'), 'new!broken route out');
   });
 
-  test('reaches the answer of an application', async () => {
+  test('works in an application', async () => {
     const app = createApp();
     app.use((req: any, _res: any, next: any) => {
       req.url = req.url.replace(/^\/v1/, '');
@@ -190,22 +190,22 @@ routing('a rewritten url', ({ Router, createApp }) => {
 });
 
 routing('a rewritten method', ({ Router, createApp }) => {
-  test('is looked up at once, from the same place on', async () => {
+  test('applies immediately to the following layers', async () => {
     const trace = new Trace();
     const router = Router();
     router.delete('/x', trace.pass('too early'));
-    router.use(trace.pass('override', become('DELETE')));
+    router.use(trace.pass('override', setMethod('DELETE')));
     router.post('/x', trace.pass('never'));
     router.delete('/x', trace.pass('delete'));
     router.all('/x', trace.pass('all'));
     assert.equal(await trace.of(router, 'POST /x'), 'override delete all out');
   });
 
-  test('counts inside mounted routers and behind them', async () => {
+  test('in a mounted router also applies after it', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
-    inner.use(trace.pass('override', become('PUT')));
+    inner.use(trace.pass('override', setMethod('PUT')));
     inner.post('/x', trace.pass('never'));
     inner.put('/x', trace.pass('inner'));
     router.use('/in', inner);
@@ -219,14 +219,14 @@ routing('a rewritten method', ({ Router, createApp }) => {
     const router = Router();
     router
       .route('/x')
-      .post(trace.pass('post', become('PUT')))
+      .post(trace.pass('post', setMethod('PUT')))
       .put(trace.pass('never'))
       .post(trace.pass('post again'));
     router.put('/x', trace.pass('put'));
     assert.equal(await trace.of(router, 'POST /x'), 'post post again put out');
   });
 
-  test('may change together with the url', async () => {
+  test('can be combined with a rewritten URL', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(
@@ -242,7 +242,7 @@ routing('a rewritten method', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'POST /old'), 'both put out');
   });
 
-  test('is what method overrides do in an application', async () => {
+  test('allows method overrides in an application', async () => {
     const app = createApp();
     app.use((req: any, _res: any, next: any) => {
       if (req.query._method) req.method = req.query._method.toUpperCase();

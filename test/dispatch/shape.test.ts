@@ -10,7 +10,7 @@ import Router from '../../src/router.js';
 v8.setFlagsFromString('--allow-natives-syntax');
 const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
 
-/** Runs a request as `router.handle` does, and hands out the frame that it ran in. */
+/** Runs a request as `router.handle` does and returns its frame. */
 function run(router: any, method: string, url: string): Promise<Frame> {
   return new Promise((resolve) => {
     const req = { method, url, headers: {} };
@@ -43,7 +43,7 @@ function make(): any {
   return router;
 }
 
-test('the state of all requests has one hidden class, whatever happens to them', async () => {
+test('the frames of all requests have one hidden class, whatever the request does', async () => {
   const router = make();
   router.compile();
   const requests = [

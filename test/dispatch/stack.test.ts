@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runScript } from '../support/script.js';
 
-/** What an optimising compiler makes of functions changes the size of their frames, and the moment when it does varies. */
+/** Optimising compilers change the size of stack frames, at a time that varies. */
 const FLAGS = ['--no-opt', '--no-sparkplug', '--no-maglev'];
 
 const SCENARIOS: Record<string, { middlewares: number; path: string; add: string }> = {
@@ -14,7 +14,7 @@ const SCENARIOS: Record<string, { middlewares: number; path: string; add: string
 
 for (const line of [5, 4]) {
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
-    test(`${line}.x: ${name} can be nested as deep as in Express`, async (t) => {
+    test(`${line}.x: ${name} can be nested as deeply as in Express`, async (t) => {
       const add = line === 5 ? scenario.add : scenario.add.replace('*rest', '*');
       const program = (side: string): string => `
         import { loadFramework } from './test/support/frameworks.js';
@@ -43,7 +43,7 @@ for (const line of [5, 4]) {
         }
         console.log(low);
       `;
-      // Both by searching: code that has not run yet is compiled on the stack, which takes more of it than running.
+      // Both with a binary search: the first run also compiles code, which needs more stack than running it.
       const [theirs, ours] = await Promise.all(
         ['express', 'maglev'].map(async (side) => Number(await runScript(program(side), FLAGS))),
       );

@@ -9,11 +9,17 @@ import { type Framework, lines, sendRequest } from '../support/api.js';
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 const layers = tracingChannel<any, any>('maglev:layer');
 
-/** Collects what is published while `work` runs, as `event name` with what `note` adds. */
-async function traced(work: () => Promise<unknown>, note = (_message: any) => ''): Promise<string[]> {
+/** Collects the events published while `work` runs, as `event name` plus the result of `describeMessage`. */
+async function traced(
+  work: () => Promise<unknown>,
+  describeMessage = (_message: any) => '',
+): Promise<string[]> {
   const seen: string[] = [];
   const subscribers = Object.fromEntries(
-    EVENTS.map((event) => [event, (message: any) => seen.push(`${event} ${message.name}${note(message)}`)]),
+    EVENTS.map((event) => [
+      event,
+      (message: any) => seen.push(`${event} ${message.name}${describeMessage(message)}`),
+    ]),
   );
   layers.subscribe(subscribers as any);
   try {
@@ -21,7 +27,7 @@ async function traced(work: () => Promise<unknown>, note = (_message: any) => ''
   } finally {
     layers.unsubscribe(subscribers as any);
   }
-  // 4.x begins with two layers of its own.
+  // 4.x starts with two internal layers.
   return seen.filter((event) => !/ (query|expressInit)\b/.test(event));
 }
 
@@ -31,7 +37,7 @@ for (const line of [5, 4] as const) {
   const dispatch = line === 5 ? 'handle' : 'bound dispatch';
 
   describe(`tracing of layers (${line}.x)`, () => {
-    test('tells of middleware, routers, routes and their handlers, inside one another', async () => {
+    test('publishes nested events for middleware, routers, routes and their handlers', async () => {
       const app = create();
       const router = maglev.Router();
       router.get('/:id', function show(_req: any, res: any) {
@@ -41,12 +47,12 @@ for (const line of [5, 4] as const) {
         next();
       });
       app.use('/users', router);
-      const note = ({ type, route, baseUrl, req, res, layer }: any) => {
+      const describeMessage = ({ type, route, baseUrl, req, res, layer }: any) => {
         assert.equal(req.socket, res.socket);
         assert.equal(typeof layer.handle, 'function');
         return ` ${type} ${route?.path ?? '-'} ${baseUrl || '-'}`;
       };
-      assert.deepEqual(await traced(() => sendRequest(app, '/users/7'), note), [
+      assert.deepEqual(await traced(() => sendRequest(app, '/users/7'), describeMessage), [
         'start first middleware - -',
         'asyncStart first middleware - -',
         'start router router - /users',
@@ -60,19 +66,19 @@ for (const line of [5, 4] as const) {
       ]);
     });
 
-    test('tells when a handler calls next later, and when its promise is kept', async () => {
+    test('publishes asynchronous calls of next and the fulfilment of promises', async () => {
       const app = create();
       app.use(function waiting(_req: any, _res: any, next: any) {
         setImmediate(next);
       });
-      const answered = new Promise<void>((resolve) => {
+      const responded = new Promise<void>((resolve) => {
         app.use(async function promising(_req: any, res: any) {
           await later();
           res.end();
           later().then(resolve);
         });
       });
-      assert.deepEqual(await traced(() => Promise.all([sendRequest(app), answered])), [
+      assert.deepEqual(await traced(() => Promise.all([sendRequest(app), responded])), [
         'start waiting',
         'end waiting',
         'asyncStart waiting',
@@ -84,7 +90,7 @@ for (const line of [5, 4] as const) {
       ]);
     });
 
-    test('tells of errors once each, and only of layers that run', async () => {
+    test('publishes each error once, and only layers that run', async () => {
       const failing: [string, (next: any) => unknown][] = [
         ['thrown', () => assert.fail('thrown')],
         ['passed on', (next) => next(new Error('passed on'))],
@@ -118,7 +124,7 @@ for (const line of [5, 4] as const) {
       }
     });
 
-    test('takes the words that skip for no errors', async () => {
+    test("does not publish 'route' and 'router' as errors", async () => {
       for (const word of ['route', 'router']) {
         const app = create();
         app.get('/', function skipping(_req: any, _res: any, next: any) {
@@ -132,7 +138,7 @@ for (const line of [5, 4] as const) {
       }
     });
 
-    test('gives stores to what a layer does, and to nothing else', async () => {
+    test('runs a layer, and only that layer, in bound stores', async () => {
       const storage = new AsyncLocalStorage<string>();
       const app = create();
       app.use(async function outer(_req: any, res: any, next: any) {
@@ -156,7 +162,7 @@ for (const line of [5, 4] as const) {
       assert.deepEqual(JSON.parse((await sendRequest(app)).body), [null, null]);
     });
 
-    test('needs one subscriber, of any event, and stops without', async () => {
+    test('publishes with one subscriber of any event, and stops without subscribers', async () => {
       const app = create();
       app.use(function broken() {
         throw new Error('broken');
@@ -180,7 +186,7 @@ for (const line of [5, 4] as const) {
     });
 
     if (line === 4)
-      test('leaves broken promises unhandled', async () => {
+      test('leaves rejected promises unhandled', async () => {
         const app = create();
         app.use(async function rejecting(_req: any, res: any) {
           res.end();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Framework, lines, mayGenerateCode } from '../support/api.js';
 
-/** Without code from strings Express 3 only loads without what warns. */
+/** Without code generation, Express 3 can only be loaded without the wrappers that warn. */
 const skip = mayGenerateCode() ? false : 'Express does not warn here';
 
 function warnings(framework: Framework): [step: string, message: string][] {
@@ -27,7 +27,7 @@ function warnings(framework: Framework): [step: string, message: string][] {
   return seen;
 }
 
-test('readers of uploads warn as those of Express 3 do, and no more often', { skip }, () => {
+test('multipart parsers emit the same deprecation warnings as in Express 3, as often', { skip }, () => {
   const seen = warnings(lines[3].maglev);
   assert.equal(seen.length, 4);
   assert.deepEqual(seen, warnings(lines[3].express));

@@ -12,7 +12,7 @@ function parseByQs(text: string): object {
   return qs.parse(text, { depth: 0, allowPrototypes: true, parameterLimit: 1e6, arrayLimit: 1e6 });
 }
 
-/** Reads a text, and compares all that can be seen with what qs makes of it. */
+/** Parses a form and compares the observable result with the result of qs. */
 function assertSame(keys: FormKeys, text: string): void {
   const read = keys.read(text);
   assert.deepEqual(read, parseByQs(text), JSON.stringify(text));
@@ -20,15 +20,15 @@ function assertSame(keys: FormKeys, text: string): void {
   assert.equal(Object.getPrototypeOf(read), Object.prototype);
 }
 
-const piece = fc.constantFrom(
+const token = fc.constantFrom(
   ...['a', 'b', 'ab', 'name', '0', '7', '__proto__', 'toString', 'constructor', 'x', '\xe9', '\u20ac'],
   ...['%61', '%3D', '%26', '%25', '%2B', '%C3%A9', '%', '%zz', '%C3', '+', ' ', '=', '', 'a long value'],
 );
-const part = fc.array(piece, { maxLength: 3 }).map((pieces) => pieces.join(''));
+const part = fc.array(token, { maxLength: 3 }).map((tokens) => tokens.join(''));
 const pair = fc.tuple(part, fc.constantFrom('=', '=', '=', '', '=='), part).map((parts) => parts.join(''));
 const form = fc.array(pair, { maxLength: 8 }).map((pairs) => pairs.join('&'));
 
-test('forms are read as qs reads them, whatever was read before', (t) => {
+test('forms are parsed as by qs, whatever was parsed before', (t) => {
   t.diagnostic(`seed ${seed}`);
   const property = fc.property(fc.array(form, { minLength: 1, maxLength: 3 }), fc.nat(), (forms, rest) => {
     const keys = new FormKeys();
@@ -41,7 +41,7 @@ test('forms are read as qs reads them, whatever was read before', (t) => {
   fc.assert(property, { seed, numRuns: cases(3000) });
 });
 
-test('so are the same fields with other values, more of them, fewer, and in another order', (t) => {
+test('forms with the same fields are parsed as by qs with other values, more fields, fewer fields and in another order', (t) => {
   t.diagnostic(`seed ${seed}`);
   const names = ['name', 'mail', 'a', 'ab', 'field0', 'field1', 'field10', '3'];
   const property = fc.property(
@@ -62,7 +62,7 @@ test('so are the same fields with other values, more of them, fewer, and in anot
   fc.assert(property, { seed, numRuns: cases(500) });
 });
 
-test('an escaped key is not taken for what it means', () => {
+test('an escaped key is not confused with its unescaped form', () => {
   for (const [first, second] of [
     ['a%3Db=1', 'a=b=1'],
     ['a%26b=1', 'a&b=1'],
@@ -81,7 +81,7 @@ test('long forms with spaces keep all characters', () => {
   }
 });
 
-test('little is remembered of hostile forms', () => {
+test('long keys and many keys are parsed as by qs', () => {
   const keys = new FormKeys();
   const long = 'k'.repeat(1_000_000);
   for (let i = 0; i < 3; i++) assertSame(keys, `${long}=1&b=2`);
@@ -89,7 +89,7 @@ test('little is remembered of hostile forms', () => {
   for (let i = 0; i < 3; i++) assertSame(keys, many);
 });
 
-test('a key that all objects have come to inherit is read as before', () => {
+test('a key is parsed as before after Object.prototype was polluted with it', () => {
   const keys = new FormKeys();
   for (let i = 0; i < 3; i++) assertSame(keys, 'polluted=1&b=2');
   (Object.prototype as any).polluted = 'everywhere';

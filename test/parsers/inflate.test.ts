@@ -17,44 +17,44 @@ const codecs: Record<string, Compress | undefined> = {
 suite('inflate', ({ json }) => {
   for (const [name, codec] of Object.entries(codecs)) {
     const headers = { ...JSON_TYPE, 'content-encoding': name };
-    // zstd came with Node 22.15. Where the runtime lacks a codec nothing can be inflated; that it is refused is tested.
+    // Node has zstd since 22.15. If the runtime lacks a codec, the tests check that it is rejected.
     const skip = codec === undefined && `Node ${process.version} has no ${name}`;
     const compress = codec as Compress;
 
     if (skip) {
-      test(`refuses ${name} where the runtime lacks it`, async () => {
+      test(`rejects ${name} if the runtime lacks it`, async () => {
         const { error } = await post(json(), '{}', { headers });
         assert.deepEqual([error.status, error.type, error.encoding], [415, 'encoding.unsupported', name]);
       });
     }
 
-    test(`undoes ${name}, in one chunk and in several`, { skip }, async () => {
+    test(`inflates ${name}, in one chunk and in several`, { skip }, async () => {
       const bytes = compress(body);
       assert.deepEqual((await post(json(), bytes, { headers })).body, JSON.parse(body));
       const chunks = [bytes.subarray(0, 10), bytes.subarray(10, 20), bytes.subarray(20)];
       assert.deepEqual((await post(json(), '', { headers, chunks })).body, JSON.parse(body));
     });
 
-    test(`counts the bytes that come out of ${name}`, { skip }, async () => {
+    test(`applies the limit to the inflated bytes of ${name}`, { skip }, async () => {
       const bomb = compress(Buffer.alloc(20_000_000, 32));
       const { error } = await post(json(), bomb, { headers });
       assert.deepEqual([error.status, error.type, error.limit], [413, 'entity.too.large', 102_400]);
       assert.ok(error.received < 102_400 + 2 * 65_536, `stopped at ${error.received}`);
     });
 
-    test(`reports ${name} that is none`, { skip }, async () => {
+    test(`reports invalid ${name}`, { skip }, async () => {
       const { error } = await post(json(), 'not compressed at all', { headers });
       assert.equal(error.status, 400);
       assert.equal(typeof error.code, 'string');
     });
   }
 
-  test('takes the name in any case', async () => {
+  test('accepts the encoding in any case', async () => {
     const headers = { ...JSON_TYPE, 'content-encoding': 'GZip' };
     assert.deepEqual((await post(json(), zlib.gzipSync('{}'), { headers })).body, {});
   });
 
-  test('refuses what it does not know, and everything if told not to inflate', async () => {
+  test('rejects unknown encodings, and all encodings with inflate: false', async () => {
     const odd = (await post(json(), '{}', { headers: { ...JSON_TYPE, 'content-encoding': 'odd' } })).error;
     assert.deepEqual([odd.status, odd.type, odd.encoding], [415, 'encoding.unsupported', 'odd']);
     assert.equal(odd.message, 'unsupported content encoding "odd"');

@@ -17,14 +17,14 @@ suite('json', ({ json }) => {
     assert.deepEqual((await post(json(), '', { headers })).body, {});
   });
 
-  test('refuses other values unless told not to be strict', async () => {
+  test('rejects other values unless strict is false', async () => {
     const { error } = await post(json(), ' true', { headers });
     assert.deepEqual([error.status, error.type, error.body], [400, 'entity.parse.failed', ' true']);
     assert.match(error.message, /^Unexpected token 't'/);
     assert.equal((await post(json({ strict: false }), 'true', { headers })).body, true);
   });
 
-  test('reports what JSON.parse says, and the body', async () => {
+  test('reports the error of JSON.parse and the body', async () => {
     const { error } = await post(json(), '{"a":', { headers });
     assert.equal(error.name, 'SyntaxError');
     assert.equal(error.body, '{"a":');
@@ -32,12 +32,12 @@ suite('json', ({ json }) => {
     assert.match(error.stack, /^SyntaxError: .*\n {4}at JSON\.parse/);
   });
 
-  test('hands values to the reviver', async () => {
+  test('calls the reviver', async () => {
     const reviver = (key: string, value: unknown) => (key === 'a' ? 'revived' : value);
     assert.deepEqual((await post(json({ reviver }), '{"a":1}', { headers })).body, { a: 'revived' });
   });
 
-  test('hands over what a reviver has made, be it a circle', async () => {
+  test('returns the result of a reviver, even if it is circular', async () => {
     const reviver = (key: string, value: any) => {
       if (key === '') value.self = value;
       return value;
@@ -51,7 +51,7 @@ suite('json', ({ json }) => {
     });
   });
 
-  test('takes any Unicode charset and no other', async () => {
+  test('accepts any Unicode charset and no other', async () => {
     const utf16 = { 'content-type': 'application/json; charset=utf-16' };
     const bytes = Buffer.from('\ufeff{"a":"é"}', 'utf16le');
     assert.deepEqual((await post(json(), bytes, { headers: utf16 })).body, { a: 'é' });
@@ -60,7 +60,7 @@ suite('json', ({ json }) => {
     assert.deepEqual([error.status, error.type, error.charset], [415, 'charset.unsupported', 'iso-8859-1']);
   });
 
-  test('leaves other types alone, with a body that is undefined', async () => {
+  test('ignores other types and sets the body to undefined', async () => {
     const { req, error } = await post(json(), 'x', { headers: { 'content-type': 'text/plain' } });
     assert.equal(error, undefined);
     assert.ok('body' in req);
@@ -68,12 +68,12 @@ suite('json', ({ json }) => {
   });
 });
 
-describe('json against poison (maglev)', () => {
+describe('json and prototype poisoning (maglev)', () => {
   const proto = '{"a":{"__proto__":{"x":1}},"b":2}';
   const escaped = '{"\\u005f\\u005fproto__":{"x":1}}';
   const viaConstructor = '{"constructor":{"prototype":{"x":1}},"b":2}';
 
-  test('refuses keys that poison prototypes, however they are spelled', async () => {
+  test('rejects keys that poison prototypes, also escaped ones', async () => {
     for (const text of [proto, escaped, viaConstructor]) {
       const { error, body } = await post(ours.json(), text, { headers });
       assert.deepEqual([error.status, error.type, error.body], [400, 'entity.parse.failed', text]);
@@ -81,7 +81,7 @@ describe('json against poison (maglev)', () => {
     }
   });
 
-  test('removes or keeps them if asked to', async () => {
+  test('removes or keeps them according to the options', async () => {
     const remove = ours.json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' });
     assert.deepEqual((await post(remove, proto, { headers })).body, { a: {}, b: 2 });
     assert.deepEqual((await post(remove, viaConstructor, { headers })).body, { b: 2 });
@@ -89,23 +89,23 @@ describe('json against poison (maglev)', () => {
     assert.deepEqual((await post(ignore, proto, { headers })).body, JSON.parse(proto));
   });
 
-  test('does not mind harmless uses of the words', async () => {
+  test('accepts harmless uses of these names', async () => {
     for (const text of ['{"constructor":"Gaudí"}', '{"a":"__proto__"}', '{"constructor":{"name":"x"}}']) {
       assert.deepEqual((await post(ours.json(), text, { headers })).body, JSON.parse(text));
     }
   });
 });
 
-describe('json guards what a reviver has made', () => {
+describe('json and prototype poisoning with a reviver', () => {
   const reviver = (_key: string, value: unknown) => value;
   const poisoned = '{"list":[{"__proto__":{"x":1}}],"deep":{"constructor":{"prototype":{"y":1}},"kept":1}}';
 
-  test('by refusing it', async () => {
+  test('rejects forbidden keys', async () => {
     const { error } = await post(ours.json({ reviver }), poisoned, { headers });
     assert.deepEqual([error.status, error.message], [400, 'Object contains forbidden prototype property']);
   });
 
-  test('by taking out what is forbidden', async () => {
+  test('removes forbidden keys', async () => {
     const remove = { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' };
     const { body } = await post(ours.json({ reviver, ...remove } as any), poisoned, { headers });
     assert.equal(JSON.stringify(body), '{"list":[{}],"deep":{"kept":1}}');

@@ -13,12 +13,12 @@ const BODIES: Record<string, { body: string | Buffer; headers?: Record<string, s
   'is too large': { body: `["${'a'.repeat(300_000)}"]`, error: true },
 };
 
-for (const [what, { body, headers, error = false }] of Object.entries(BODIES)) {
-  test(`what has read a body that ${what} holds nothing of the request afterwards`, async () => {
-    const readings: object[] = [];
+for (const [kind, { body, headers, error = false }] of Object.entries(BODIES)) {
+  test(`the reader of a body that ${kind} retains nothing of the request afterwards`, async () => {
+    const readers: object[] = [];
     const hook = createHook({
       init: (_id, type, _trigger, resource) => {
-        if (type === 'MaglevBody') readings.push(resource);
+        if (type === 'MaglevBody') readers.push(resource);
       },
     }).enable();
     try {
@@ -37,13 +37,13 @@ for (const [what, { body, headers, error = false }] of Object.entries(BODIES)) {
     } finally {
       hook.disable();
     }
-    assert.equal(readings.length, 1);
-    const held = Object.entries(readings[0]!).filter(([name, value]) => isOfRequest(name, value));
+    assert.equal(readers.length, 1);
+    const held = Object.entries(readers[0]!).filter(([name, value]) => isOfRequest(name, value));
     assert.deepEqual(held, []);
   });
 }
 
-/** Its listeners, its plan and what it counted may stay. */
+/** The listeners, the options and the counters of a reader may stay. */
 function isOfRequest(name: string, value: unknown): boolean {
   if (typeof value === 'function') return !name.startsWith('on');
   if (typeof value === 'string') return value.length > 0;

@@ -1,4 +1,4 @@
-/** Uploads that are many, hostile or unfinished: what they hold while they last, and what stays when they are gone. */
+/** The memory of many, hostile or unfinished uploads, while they run and after they have ended. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -14,9 +14,9 @@ const collect = runInNewContext('gc') as () => void;
 const MB = 1024 * 1024;
 const LIMIT = 100 * 1024;
 const UPLOADS = 1000;
-/** Wide, because sockets and the tests themselves take memory as well. */
+/** Generous, because sockets and the tests themselves use memory as well. */
 const RETAINED = 24 * MB;
-const LOOKS = 10;
+const SAMPLES = 10;
 
 const parsers = [raw({ limit: LIMIT }), json({ limit: LIMIT })];
 const server = http.createServer((req, res) => {
@@ -38,10 +38,10 @@ after(() => {
   server.close();
 });
 
-/** The least of several looks: the memory of buffers is given back on another thread, after a collection has ended. */
+/** The minimum of several samples: the memory of buffers is released on another thread, after a garbage collection. */
 async function used(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let looks = 0; looks < LOOKS; looks++) {
+  for (let samples = 0; samples < SAMPLES; samples++) {
     collect();
     await new Promise((resolve) => setTimeout(resolve, 10));
     const { heapUsed, external } = process.memoryUsage();
@@ -50,7 +50,7 @@ async function used(): Promise<number> {
   return least;
 }
 
-/** Runs once to warm up, then measures what a second run leaves. */
+/** Runs once to warm up, then measures the memory that a second run retains. */
 async function retainedBy(name: string, run: () => Promise<number>): Promise<number> {
   await run();
   await settle();
@@ -62,32 +62,32 @@ async function retainedBy(name: string, run: () => Promise<number>): Promise<num
   return retained;
 }
 
-test(`${UPLOADS} uploads at the limit, all at once`, async () => {
+test(`${UPLOADS} concurrent uploads at the limit retain little memory`, async () => {
   const body = Buffer.alloc(LIMIT, 'x');
   const retained = await retainedBy('uploads at the limit', () => uploads(UPLOADS, '', body));
   assert.ok(retained < RETAINED, `${show(retained)} retained`);
 });
 
-test('gzip bombs', async () => {
+test('gzip bombs retain little memory', async () => {
   const bomb = zlib.gzipSync(Buffer.alloc(50 * MB, ' '));
   const head = 'Content-Encoding: gzip\r\n';
   const retained = await retainedBy('gzip bombs', () => uploads(50, head, bomb));
   assert.ok(retained < RETAINED, `${show(retained)} retained`);
 });
 
-test(`${UPLOADS} uploads that break off`, async () => {
-  const retained = await retainedBy('aborted uploads', () => broken(UPLOADS, ''));
+test(`${UPLOADS} aborted uploads retain little memory`, async () => {
+  const retained = await retainedBy('aborted uploads', () => aborted(UPLOADS, ''));
   assert.ok(retained < RETAINED, `${show(retained)} retained`);
 });
 
-test('compressed uploads that break off', async () => {
+test('aborted compressed uploads retain little memory', async () => {
   const retained = await retainedBy('aborted compressed uploads', () =>
-    broken(300, 'Content-Encoding: gzip\r\n'),
+    aborted(300, 'Content-Encoding: gzip\r\n'),
   );
   assert.ok(retained < RETAINED, `${show(retained)} retained`);
 });
 
-test('an announced length sets nothing aside before bytes have come', async () => {
+test('a Content-Length allocates no memory before the bytes arrive', async () => {
   parsers[0] = raw({ limit: 100 * MB });
   const before = await used();
   const sockets = await stalled(100, 90 * MB);
@@ -99,7 +99,7 @@ test('an announced length sets nothing aside before bytes have come', async () =
   assert.ok(held < RETAINED, `${show(held)} held`);
 });
 
-/** Resolves with the memory in use when about half of the answers have come. */
+/** Resolves with the peak of the memory in use. */
 async function uploads(count: number, head: string, body: Buffer): Promise<number> {
   let peak = 0;
   const all = Array.from({ length: count }, async (_, i) => {
@@ -114,7 +114,7 @@ async function uploads(count: number, head: string, body: Buffer): Promise<numbe
   return peak;
 }
 
-async function broken(count: number, head: string): Promise<number> {
+async function aborted(count: number, head: string): Promise<number> {
   const sockets = await Promise.all(Array.from({ length: count }, connect));
   const half = head === '' ? Buffer.alloc(LIMIT / 2) : zlib.gzipSync(Buffer.alloc(LIMIT / 2)).subarray(0, 40);
   for (const socket of sockets) {
@@ -150,17 +150,17 @@ function connect(): Promise<net.Socket> {
   });
 }
 
-/** Until the server has read all that these connections have sent. */
+/** Waits until the server has read everything that these connections have sent. */
 async function received(sockets: readonly net.Socket[]): Promise<void> {
   const sent = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
   const read = () => [...accepted].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   while (read() < sent) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Until all connections are gone, and what their end brings about has run. */
+/** Waits until all connections have closed and their handlers have run. */
 async function settle(): Promise<void> {
   while (accepted.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  for (let tick = 0; tick < 5; tick++) await new Promise(setImmediate);
 }
 
 function show(bytes: number): string {

@@ -7,7 +7,7 @@ const KINDS = ['json', 'raw', 'text', 'urlencoded'] as const;
 
 suite('options', (parsers) => {
   for (const kind of KINDS) {
-    test(`${kind} refuses a limit that is no size`, () => {
+    test(`${kind} throws for an invalid limit`, () => {
       for (const limit of ['abc', Number.NaN, {}, true, '']) {
         assert.throws(() => parsers[kind]({ limit }), {
           name: 'TypeError',
@@ -16,12 +16,12 @@ suite('options', (parsers) => {
       }
     });
 
-    test(`${kind} refuses to verify with anything but a function`, () => {
+    test(`${kind} throws if verify is not a function`, () => {
       assert.throws(() => parsers[kind]({ verify: 'x' }), { message: /^option verify must be function/ });
     });
   }
 
-  test('urlencoded refuses odd limits, depths and charsets', () => {
+  test('urlencoded throws for invalid limits, depths and charsets', () => {
     const { urlencoded } = parsers;
     for (const parameterLimit of [0, -1, Number.NaN, 'x', null]) {
       assert.throws(() => urlencoded({ parameterLimit }), {
@@ -38,7 +38,7 @@ suite('options', (parsers) => {
     });
   });
 
-  test('values that the original takes are taken', () => {
+  test('values that body-parser accepts are accepted', () => {
     for (const kind of KINDS) {
       for (const options of [undefined, null, {}, { limit: null, type: '', verify: null, inflate: 'no' }]) {
         assert.equal(typeof parsers[kind](options), 'function');
@@ -49,8 +49,8 @@ suite('options', (parsers) => {
 });
 
 describe('options (maglev)', () => {
-  test('errors name the option, its value and what is accepted', () => {
-    const refused: [() => unknown, RegExp][] = [
+  test('errors name the option, its value and the accepted values', () => {
+    const invalid: [() => unknown, RegExp][] = [
       [() => ours.json({ limit: 'abc' }), /limit .*got "abc"; accepted: a number of bytes/],
       [() => ours.json({ verify: 5 }), /verify .*got 5; accepted: a function/],
       [() => ours.json({ type: 5 }), /type .*got 5; accepted: a media type/],
@@ -67,11 +67,11 @@ describe('options (maglev)', () => {
         /depth .*got -1; accepted: a number of at least 0/,
       ],
     ];
-    for (const [make, message] of refused) assert.throws(make, { name: 'TypeError', message });
+    for (const [make, message] of invalid) assert.throws(make, { name: 'TypeError', message });
   });
 });
 
-test('the module is a function, which says that it has been split', () => {
+test('the module is a function that throws because it has been split', () => {
   const describeModule = (module: any) => {
     let message = '';
     try {

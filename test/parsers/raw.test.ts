@@ -10,7 +10,7 @@ suite('raw', ({ raw }) => {
     assert.equal(raw().name, 'rawParser');
   });
 
-  test('gives the bytes, whatever charset is named', async () => {
+  test('sets the body to the bytes, whatever the charset', async () => {
     const bytes = Buffer.from([0, 255, 128]);
     const { body } = await post(raw(), bytes, {
       headers: { 'content-type': 'application/octet-stream; charset=x' },
@@ -19,12 +19,12 @@ suite('raw', ({ raw }) => {
     assert.deepEqual(body, bytes);
   });
 
-  test('gives an empty buffer for an empty body', async () => {
+  test('sets the body to an empty buffer for an empty body', async () => {
     const { body } = await post(raw(), '', { headers });
     assert.deepEqual(body, Buffer.alloc(0));
   });
 
-  test('takes types as extension, wildcard, list and function', async () => {
+  test('accepts types as extension, wildcard, list and function', async () => {
     const png = { 'content-type': 'image/png' };
     for (const type of [
       'png',
@@ -40,7 +40,7 @@ suite('raw', ({ raw }) => {
 });
 
 describe('raw without copies (maglev)', () => {
-  test('hands over the chunk itself if it is the only one', async () => {
+  test('uses the chunk itself if it is the only one', async () => {
     let chunk: Buffer | undefined;
     const spy = (req: any): void => {
       const { push } = req;
@@ -53,7 +53,7 @@ describe('raw without copies (maglev)', () => {
     assert.equal((body as Buffer).buffer, chunk!.buffer);
   });
 
-  test('copies what somebody else listens to', async () => {
+  test('copies the chunk if the request has other listeners', async () => {
     let chunk: Buffer | undefined;
     const listen = (req: any): void => {
       req.on('data', (data: Buffer) => {
@@ -65,8 +65,8 @@ describe('raw without copies (maglev)', () => {
     assert.notEqual((body as Buffer).buffer, chunk!.buffer);
   });
 
-  test('puts several chunks into one allocation of the announced size', async () => {
-    // Together they are too long for the memory that Node shares between small buffers.
+  test('copies several chunks into one allocation of the size in Content-Length', async () => {
+    // Together they are too long for the pool that Node uses for small buffers.
     const chunks = ['a', 'b', 'c'].map((letter) => Buffer.alloc(Buffer.poolSize / 2, letter));
     const { body } = await post(ours.raw(), '', { headers, chunks });
     assert.equal((body as Buffer).buffer.byteLength, 3 * chunks[0]!.length);

@@ -10,7 +10,7 @@ const headers = JSON_TYPE;
 const body = '{"a":1}';
 
 suite('reading', ({ json, raw, text, urlencoded }) => {
-  test('refuses more than the limit, by header and by count', async () => {
+  test('rejects bodies above the limit, by Content-Length and by received bytes', async () => {
     const byHeader = (await post(json({ limit: 6 }), body, { headers })).error;
     assert.deepEqual(
       [byHeader.status, byHeader.type, byHeader.limit, byHeader.length, byHeader.expected, byHeader.received],
@@ -28,7 +28,7 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
     assert.equal((await post(json({ limit: 7 }), body, { headers })).error, undefined);
   });
 
-  test('reads bytes that are no buffers, as streams of the web have them', async () => {
+  test('reads a Uint8Array, as web streams provide them', async () => {
     const read = (parser: any, chunks: string[], length?: number) =>
       new Promise<unknown>((resolve, reject) => {
         const bytes = chunks.map((chunk) => new TextEncoder().encode(`-${chunk}`).subarray(1));
@@ -43,28 +43,28 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
     assert.equal(await read(text({ type }), ['one ', 'two']), 'one two');
     assert.deepEqual(await read(urlencoded({ type }), ['a=1&', 'b=2'], 7), { a: '1', b: '2' });
     const quarter = 'x'.repeat(50_000);
-    const whole = await read(raw({ type, limit: '1mb' }), [quarter, quarter, quarter, quarter], 200_000);
-    assert.equal(String(whole), quarter.repeat(4));
+    const joined = await read(raw({ type, limit: '1mb' }), [quarter, quarter, quarter, quarter], 200_000);
+    assert.equal(String(joined), quarter.repeat(4));
   });
 
-  test('lets verify see the bytes, and refuse them', async () => {
+  test('passes the bytes to verify, which can reject them', async () => {
     const seen: unknown[] = [];
     const verify = (_req: unknown, _res: unknown, bytes: Buffer, charset: string): void => {
       seen.push(bytes.toString(), charset);
     };
     assert.deepEqual((await post(json({ verify }), body, { headers })).body, { a: 1 });
     assert.deepEqual(seen, [body, 'utf-8']);
-    const refuse = (): never => {
+    const reject = (): never => {
       throw new Error('unsigned');
     };
-    const { error } = await post(json({ verify: refuse }), body, { headers });
+    const { error } = await post(json({ verify: reject }), body, { headers });
     assert.deepEqual(
       [error.status, error.type, error.message, error.body],
       [403, 'entity.verify.failed', 'unsigned', Buffer.from(body)],
     );
   });
 
-  test('says when a request breaks off', async () => {
+  test('reports an aborted request', async () => {
     const error = await new Promise<any>((resolve) => {
       upload(json(), { ...headers, 'content-length': '100' }, body, resolve, true);
     });
@@ -74,20 +74,20 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
     );
   });
 
-  test('says when the stream was decoded already', async () => {
+  test('reports a stream that has an encoding', async () => {
     const prepare = (req: any): void => req.setEncoding('utf8');
     const { error } = await post(json(), body, { headers, prepare });
     assert.deepEqual([error.status, error.type], [500, 'stream.encoding.set']);
   });
 
-  test('says when the sizes do not agree', async () => {
+  test('reports a body that does not match Content-Length', async () => {
     const req: any = Readable.from([Buffer.from(body)]);
     req.headers = { ...headers, 'content-length': '8' };
     const error = await new Promise<any>((resolve) => json()(req, {}, resolve));
     assert.deepEqual([error.status, error.type, error.received], [400, 'request.size.invalid', 7]);
   });
 
-  test('leaves a body that was read already as it is', async () => {
+  test('keeps a body that has been read before', async () => {
     const { req } = await post(
       (req: any, res: any, next: any) => {
         req.resume().on('end', () => {
@@ -101,7 +101,7 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
     assert.equal(req.body, 'of the platform');
   });
 
-  test('stacks: the first parser that wants the body has it', async () => {
+  test('can be stacked: the first matching parser reads the body', async () => {
     const stack = [text(), json(), urlencoded(), raw({ type: '*/*' })];
     const all = (req: any, res: any, next: any, index = 0): void => {
       if (index === stack.length) next();
@@ -135,8 +135,8 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
       [{ limit: 1 }, body],
     ] as const) {
       const { req } = await post(json(options), sent, { headers });
-      const left = ['data', 'end', 'aborted', 'error'].map((name) => req.listenerCount(name));
-      assert.deepEqual(left, [0, 0, 0, 0]);
+      const counts = ['data', 'end', 'aborted', 'error'].map((name) => req.listenerCount(name));
+      assert.deepEqual(counts, [0, 0, 0, 0]);
     }
   });
 
@@ -146,31 +146,25 @@ suite('reading', ({ json, raw, text, urlencoded }) => {
     });
     await new Promise<void>((resolve) => server.listen(0, resolve));
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    const ask = (sent: string): Promise<[string, unknown]> =>
+    const send = (sent: string): Promise<[string, unknown]> =>
       new Promise((resolve, reject) => {
         const { port } = server.address() as AddressInfo;
         const request = http.request({ port, agent, method: 'POST', headers }, async (response) => {
-          let answer = '';
-          for await (const chunk of response) answer += chunk;
-          resolve([answer, request.reusedSocket]);
+          let body = '';
+          for await (const chunk of response) body += chunk;
+          resolve([body, request.reusedSocket]);
         });
         request.on('error', reject).end(sent);
       });
-    assert.deepEqual(await ask(JSON.stringify('x'.repeat(300_000))), ['entity.too.large', false]);
-    assert.deepEqual(await ask('{}'), ['fine', true]);
+    assert.deepEqual(await send(JSON.stringify('x'.repeat(300_000))), ['entity.too.large', false]);
+    assert.deepEqual(await send('{}'), ['fine', true]);
     agent.destroy();
     server.close();
   });
 });
 
-/** Sends raw bytes after the head; hangs up if told to. */
-function upload(
-  parser: any,
-  fields: object,
-  bytes: string,
-  done: (error: any) => void,
-  hangUp = false,
-): void {
+/** Sends raw bytes after the head, and destroys the socket if `abort` is set. */
+function upload(parser: any, fields: object, bytes: string, done: (error: any) => void, abort = false): void {
   const server = http.createServer((req, res) => {
     parser(req, res, (error: unknown) => {
       res.end();
@@ -181,7 +175,7 @@ function upload(
   });
   server.listen(0, '127.0.0.1', () => {
     const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
-    if (hangUp) server.once('request', () => setImmediate(() => socket.destroy()));
+    if (abort) server.once('request', () => setImmediate(() => socket.destroy()));
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.on('error', () => {});
     socket.write(`POST / HTTP/1.1\r\nhost: host\r\n${lines.join('')}\r\n${bytes}`);

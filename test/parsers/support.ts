@@ -1,4 +1,4 @@
-/** Runs a suite on our parsers and on the real ones: what is expected of ours is true of the original too. */
+/** Runs a suite on the parsers of maglev and on body-parser: both have to pass the same tests. */
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import net, { type AddressInfo } from 'node:net';
@@ -22,18 +22,18 @@ export interface Outcome {
 
 export interface PostOptions {
   headers?: Record<string, string | number>;
-  /** Written one by one, in turns of their own. */
+  /** Written one by one, in separate ticks. */
   chunks?: (string | Buffer)[];
   prepare?: (req: any) => void;
 }
 
-/** Posts a body to a server that has nothing but this middleware. */
+/** Posts a body to a server with only this middleware. */
 export async function post(
   middleware: any,
   body: string | Buffer,
   { headers = {}, chunks, prepare }: PostOptions = {},
 ): Promise<Outcome> {
-  const pieces = chunks ?? [body];
+  const parts = chunks ?? [body];
   const server = http.createServer();
   const outcome = new Promise<Outcome>((resolve) => {
     server.on('request', (req: any, res) => {
@@ -45,15 +45,15 @@ export async function post(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
   socket.setNoDelay(true);
   const all = { host: 'host', 'content-length': length, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST / HTTP/1.1\r\n${lines.join('')}\r\n`);
-  for (const piece of pieces) {
-    socket.write(piece);
+  for (const part of parts) {
+    socket.write(part);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const result = await outcome;

@@ -18,7 +18,7 @@ suite('text', ({ text }) => {
     'koi8-r',
     'shift_jis',
   ]) {
-    test(`decodes ${charset}, also when characters are cut apart`, async () => {
+    test(`decodes ${charset}, also if a character is split between chunks`, async () => {
       const written = { 'koi8-r': 'привет', shift_jis: 'こんにちは' }[charset] ?? 'é à ü';
       const bytes = iconv.encode(written.repeat(3), charset);
       const headers = { 'content-type': `text/plain; charset=${charset}` };
@@ -28,18 +28,18 @@ suite('text', ({ text }) => {
     });
   }
 
-  test('drops a byte order mark, once', async () => {
+  test('removes one byte order mark', async () => {
     const headers = { 'content-type': 'text/plain' };
     assert.equal((await post(text(), '\ufeff\ufeffx', { headers })).body, '\ufeffx');
   });
 
-  test('uses the default charset where none is named', async () => {
+  test('uses the default charset if none is given', async () => {
     const headers = { 'content-type': 'text/plain' };
     const parser = text({ defaultCharset: 'windows-1252' });
     assert.equal((await post(parser, Buffer.from([0x80]), { headers })).body, '€');
   });
 
-  test('refuses a charset that nobody knows', async () => {
+  test('rejects an unknown charset', async () => {
     const headers = { 'content-type': 'text/plain; charset=Klingon' };
     const { error } = await post(text(), 'x', { headers });
     assert.deepEqual([error.status, error.type, error.charset], [415, 'charset.unsupported', 'klingon']);

@@ -14,7 +14,7 @@ suite('urlencoded', ({ urlencoded }) => {
     assert.equal(urlencoded().name, 'urlencodedParser');
   });
 
-  test('reads plain fields into an ordinary object', async () => {
+  test('parses fields into a plain object', async () => {
     assert.deepEqual(await parse('a=1&b=x+y&a=2&c&d=%C3%A9%zz'), {
       a: ['1', '2'],
       b: 'x y',
@@ -26,7 +26,7 @@ suite('urlencoded', ({ urlencoded }) => {
     assert.deepEqual(await parse('a[b]=1'), { 'a[b]': '1' });
   });
 
-  test('reads nested fields if extended', async () => {
+  test('parses nested fields if extended', async () => {
     assert.deepEqual(await parse('a[b][]=1&a[b][]=2', { extended: true }), { a: { b: ['1', '2'] } });
   });
 
@@ -39,7 +39,7 @@ suite('urlencoded', ({ urlencoded }) => {
     assert.equal((await fail('a&b&c', { parameterLimit: 2 })).status, 413);
   });
 
-  test('is not impressed by hostile keys', async () => {
+  test('handles hostile keys', async () => {
     const body: any = await parse('a[__proto__]=b&a[__proto__]&a[length]=100000000', { extended: true });
     assert.equal(body.a.length, '100000000');
     const list: any = await parse('a[]=x&'.repeat(900), { extended: true });
@@ -47,7 +47,7 @@ suite('urlencoded', ({ urlencoded }) => {
     assert.equal(typeof ((await parse('hasOwnProperty=x')) as any).hasOwnProperty, 'string');
   });
 
-  test('reads charsets by header, default and sentinel', async () => {
+  test('uses the charset of the header, the default and the sentinel', async () => {
     const latin1 = { 'content-type': 'application/x-www-form-urlencoded; charset=iso-8859-1' };
     assert.deepEqual((await post(urlencoded(), 'a=%E9', { headers: latin1 })).body, { a: 'é' });
     assert.deepEqual(await parse('a=%E9', { defaultCharset: 'iso-8859-1' }), { a: 'é' });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { routing, Trace } from '../support/routing.js';
 
-/** Express asks a handler how many arguments it declares at every call; here it is asked once. */
+/** Express reads `handler.length` on every call, maglev only once. */
 routing(
-  'declared arguments',
+  'the arity of a handler',
   ({ Router }) => {
-    test('count as they were when the handler was registered', async () => {
+    test('is read when the handler is registered', async () => {
       const trace = new Trace();
       const router = Router();
       const handler = trace.pass('use');
@@ -15,7 +15,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'use out');
     });
 
-    test('count anew when the handler of a layer is replaced', async () => {
+    test('is read again when the handler of a layer is replaced', async () => {
       const trace = new Trace();
       const router = Router();
       router.use(trace.pass('use'));

@@ -6,13 +6,13 @@ import { routing, Trace, visit } from '../support/routing.js';
 const require = createRequire(import.meta.url);
 const real: Record<4 | 5, any> = { 4: require('express4'), 5: require('express5') };
 
-/** Everything that routing reads is public, so everything can be written by hand, at any time. */
+/** Everything that routing reads is public, so users can change it at any time. */
 routing(
-  'layers and routes changed by hand',
+  'layers and routes changed by users',
   ({ Router, Layer, Route, line }) => {
     const requestName = line === 5 ? 'handleRequest' : 'handle_request';
 
-    test('a handler that looks at the stack for the first time sees what its layer matched', async () => {
+    test('a handler that reads the stack for the first time sees the path that its layer matched', async () => {
       const router = Router();
       let path: unknown;
       router.get('/x', (_req: any, _res: any, next: any) => {
@@ -23,7 +23,7 @@ routing(
       assert.equal(path, '/x');
     });
 
-    test("a layer of a user's own needs only the public names of its line", async () => {
+    test("a user's own layer needs only the public members of Express", async () => {
       const trace = new Trace();
       const router = Router();
       router.stack.push({
@@ -39,7 +39,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'own out');
     });
 
-    test('copies of layers and routes do what these do', async () => {
+    test('copies of layers and routes behave as the originals', async () => {
       const trace = new Trace();
       const original = Router();
       original.get('/x', trace.pass('get'));
@@ -47,7 +47,7 @@ routing(
       const copies = {
         clone: clone(layer),
         proxy: new Proxy(layer, {}),
-        heir: Object.create(layer),
+        derived: Object.create(layer),
         inner: Object.assign(clone(layer), { route: cloneOfRoute(layer.route) }),
       };
       for (const [name, copy] of Object.entries(copies)) {
@@ -57,7 +57,7 @@ routing(
       }
     });
 
-    test('a route that derives from one takes handlers', async () => {
+    test('an object that inherits from a route accepts handlers', async () => {
       const trace = new Trace();
       const router = Router();
       new Proxy(router.route('/x'), {}).get(trace.pass('get'));
@@ -67,7 +67,7 @@ routing(
       assert.equal(bare.stack.length, 1);
     });
 
-    test('a method of layers can be borrowed', () => {
+    test('a method of layers can be called on another object', () => {
       const calls: unknown[] = [];
       Layer.prototype[requestName].call({ handle: () => calls.push('handled') }, {}, {}, () => {});
       assert.deepEqual(calls, ['handled']);
@@ -77,7 +77,7 @@ routing(
       const trace = new Trace();
       const router = Router();
       router.use('/', trace.pass('used'));
-      // Layers of 4.x are asked for their keys; those of 5.x are only run.
+      // 4.x reads the keys of a layer, 5.x does not.
       if (line === 5) router.stack[0].keys = undefined;
       router.stack[0].match = function match(this: any) {
         this.params = {};
@@ -87,18 +87,18 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'used out');
     });
 
-    test('what derives from a router runs, and has a stack of its own if it is given one', async () => {
+    test('an object that inherits from a router runs, and can have its own stack', async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x', trace.pass('get'));
-      const heir = Object.create(router);
-      assert.equal(heir.stack.length, 1);
-      heir.stack = [];
-      assert.equal(heir.stack.length, 0);
+      const derived = Object.create(router);
+      assert.equal(derived.stack.length, 1);
+      derived.stack = [];
+      assert.equal(derived.stack.length, 0);
       assert.equal(router.stack.length, 1);
     });
 
-    test('layers and routes of real Express run in the stack', async () => {
+    test('layers and routes of Express run in the stack', async () => {
       const trace = new Trace();
       const router = Router();
       const other = real[line].Router();
@@ -108,7 +108,7 @@ routing(
       assert.equal(await trace.of(router, 'POST /x'), 'out');
     });
 
-    test('a replaced match of one layer decides', async () => {
+    test('a replaced match of one layer is used', async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x', trace.pass('get'));
@@ -117,7 +117,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'out');
     });
 
-    test('what a layer matches by can be replaced, before and after the first request', async () => {
+    test('the matchers of a layer can be replaced, before and after the first request', async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x', trace.pass('get'));
@@ -134,7 +134,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /y'), 'out');
     });
 
-    test('a change is noticed though the table is read in between', async () => {
+    test('a change is noticed even if the table is read in between', async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x', trace.pass('get'));
@@ -145,7 +145,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'out');
     });
 
-    test('the methods of a route that was asked for can be written', async () => {
+    test('the methods of a route that has handled a request can be changed', async () => {
       const trace = new Trace();
       const router = Router();
       const route = router.route('/x').get(trace.pass('get'));
@@ -156,7 +156,7 @@ routing(
       assert.equal(await trace.of(router, 'POST /x'), 'get out');
     });
 
-    test('a replaced question after its methods is asked', async () => {
+    test('a replaced method check of a route is used', async () => {
       const trace = new Trace();
       const router = Router();
       const route = router.route('/x').get(trace.pass('get'));
@@ -164,7 +164,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /x'), 'out');
     });
 
-    test('members have the names and declared arguments of Express', () => {
+    test('members have the same names and lengths as in Express', () => {
       const routers = line === 5 ? [Router.prototype, real[5].Router.prototype] : [Router, real[4].Router];
       const layers = [Layer.prototype, Object.getPrototypeOf(real[line].Router().use(() => {}).stack[0])];
       for (const [ours, theirs] of [routers, [Route.prototype, real[line].Route.prototype], layers]) {
@@ -178,7 +178,7 @@ routing(
       }
     });
 
-    test('a router lists its keys in the order of Express', () => {
+    test('a router has its keys in the same order as in Express', () => {
       assert.deepEqual(Object.keys(Router()), Object.keys(real[line].Router()));
     });
   },

@@ -12,38 +12,38 @@ const LINES: [line: number, express: any, maglev: any][] = [
   [5, require('express5'), maglev5],
 ];
 
-/** Every character of the first plane, halves of pairs included, and a few of the others. */
+/** Every character of the basic plane, including lone surrogates, and a few others. */
 const CHARACTERS = [
   ...Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)),
   ...[0x10000, 0x10400, 0x1d7d8, 0x1f600, 0x20000, 0xe0100, 0x10ffff].map((code) =>
     String.fromCodePoint(code),
   ),
 ];
-/** Alone, as a segment, and in the middle of one. */
+/** Alone, as a segment, and inside a segment. */
 const PLACES: ((character: string) => string)[] = [
   (character) => character,
   (character) => `/${character}`,
   (character) => `/a${character}b`,
 ];
-/** Those of ASCII are the ones that grammars have a use for: they are asked in pairs as well. */
+/** Only ASCII characters are part of a grammar, so they are also tested in pairs. */
 const ASCII = CHARACTERS.slice(0, 128);
 
 for (const [line, express, maglev] of LINES) {
-  test(`${line}.x: registration refuses the paths that Express refuses, with its message`, () => {
+  test(`${line}.x: registration throws for the same paths as Express, with the same messages`, () => {
     const paths = CHARACTERS.flatMap((character) => PLACES.map((place) => place(character)));
     for (const one of ASCII) for (const other of ASCII) paths.push(`/a${one}${other}`, `/:a${one}${other}`);
     const differing: string[] = [];
-    const expected = refusals(express, paths);
-    refusals(maglev, paths).forEach((refusal, i) => {
-      if (refusal === expected[i]) return;
-      differing.push(`${JSON.stringify(paths[i])}: ${refusal}, and Express ${expected[i]}`);
+    const expected = messagesOf(express, paths);
+    messagesOf(maglev, paths).forEach((message, i) => {
+      if (message === expected[i]) return;
+      differing.push(`${JSON.stringify(paths[i])}: ${message}, and Express ${expected[i]}`);
     });
     assert.deepEqual(differing, []);
   });
 }
 
-/** The message with which each of the paths is refused, or null where it is taken. */
-function refusals(framework: any, paths: readonly string[]): (string | null)[] {
+/** The error message for each of the paths, or null if it is accepted. */
+function messagesOf(framework: any, paths: readonly string[]): (string | null)[] {
   let app: any;
   return paths.map((path, i) => {
     if (i % PATHS_PER_APP === 0) app = framework();

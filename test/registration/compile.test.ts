@@ -17,7 +17,7 @@ routing(
       return router;
     };
 
-    test('says what the program is made of', () => {
+    test('returns figures of the program', () => {
       const figures = fill(Router(), new Trace()).compile();
       assert.deepEqual(Object.keys(figures).sort(), [
         'layers',
@@ -32,7 +32,7 @@ routing(
       assert.ok(figures.milliseconds >= 0);
     });
 
-    test('counts a router that is mounted twice twice', () => {
+    test('counts the layers of a router once per mount', () => {
       const router = Router();
       const inner = Router().get('/x', () => {});
       router.use('/a', inner);
@@ -50,7 +50,7 @@ routing(
       assert.equal(later.layers, 6);
     });
 
-    test('of nothing is a program, too', async () => {
+    test('works without layers', async () => {
       const router = Router();
       assert.equal(router.compile().layers, 0);
       assert.equal((await visit(router, 'GET /')).error, undefined);
@@ -67,7 +67,7 @@ routing(
         'HEAD /in/a',
         'GET /in/%zz',
       ];
-      const answers = async (router: any): Promise<string[]> => {
+      const results = async (router: any): Promise<string[]> => {
         const all = [];
         for (const request of requests) all.push(await trace.of(router, request));
         return all;
@@ -76,15 +76,15 @@ routing(
       early.compile();
       const never = fill(Router(), trace);
       const late = fill(Router(), trace);
-      const expected = await answers(never);
-      assert.deepEqual(await answers(early), expected);
-      assert.deepEqual(await answers(late), expected);
+      const expected = await results(never);
+      assert.deepEqual(await results(early), expected);
+      assert.deepEqual(await results(late), expected);
       late.compile();
-      assert.deepEqual(await answers(late), expected);
+      assert.deepEqual(await results(late), expected);
       assert.equal(expected[0], 'use a id out');
     });
 
-    test('does not run anything of the user', () => {
+    test('does not run handlers or param callbacks', () => {
       const router = Router();
       const trace = new Trace();
       router.param('id', () => trace.steps.push('param'));
@@ -94,7 +94,7 @@ routing(
       assert.equal(trace.take(), '');
     });
 
-    test('leaves layers as they were', () => {
+    test('does not change layers', () => {
       const router = Router();
       router.get('/:id', () => {});
       const before = { ...router.stack[0] };
@@ -107,12 +107,12 @@ routing(
       const inner = createApp();
       inner.get('/x', (_req: any, res: any) => res.send('x'));
       app.use('/in', inner);
-      // 4.x applications begin with two layers of their own, each.
+      // Each 4.x application starts with two internal layers.
       assert.equal(app.compile().layers, line === 4 ? 6 : 2);
       assert.equal((await sendRequest(app, '/in/x')).body, 'x');
     });
 
-    test('happens soon after listen, whatever else is called compile', async () => {
+    test('runs soon after listen, even if the user replaces app.compile', async () => {
       const app = createApp();
       app.get('/', (_req: any, res: any) => res.end());
       app.compile = () => assert.fail('called');
@@ -124,7 +124,7 @@ routing(
       await new Promise((resolve) => server.close(resolve));
     });
 
-    test('ends for a router that is mounted in itself', async () => {
+    test('terminates for a router that is mounted in itself', async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x', trace.pass('x'));
@@ -133,7 +133,7 @@ routing(
       assert.equal(await trace.of(router, 'GET /again/again/again/x'), 'x out');
     });
 
-    test('ends for routers that are mounted in each other', async () => {
+    test('terminates for routers that are mounted in each other', async () => {
       const trace = new Trace();
       const one = Router();
       const two = Router();
@@ -147,11 +147,11 @@ routing(
       assert.equal(await trace.of(two, 'GET /one/two/one/x'), 'one out');
     });
 
-    test('needs a router of ours', () => {
+    test('throws for objects that are not routers of maglev', () => {
       assert.throws(() => Router().compile.call({ stack: [] }), /need a router made by Router/);
     });
 
-    test('gives figures for a stack that somebody put in place, which is scanned', async () => {
+    test('returns figures for a stack that a user has replaced, which is scanned', async () => {
       const trace = new Trace();
       const router = fill(Router(), trace);
       router.compile();
@@ -163,11 +163,11 @@ routing(
   { only: 'maglev', engines: ['auto', 'tree', 'trie', 'scan'] },
 );
 
-/** Without a forced engine a table answers by scanning until it has been asked often enough. */
+/** Unless an engine is forced, a table is scanned until it has handled enough requests. */
 routing(
   'a table that warms up',
   ({ Router }) => {
-    test('gives the same answers before and after', async () => {
+    test('gives the same results before and after', async () => {
       const trace = new Trace();
       const router = Router();
       router.use(trace.pass('use'));
@@ -179,7 +179,7 @@ routing(
       for (let i = 0; i < 30; i++) assert.equal(await trace.of(router, 'GET /x/7'), 'get added out');
     });
 
-    test('gives the same answers though it changes at every request', async () => {
+    test('gives the same results even if it changes on every request', async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x/:id', trace.pass('get'));

@@ -9,9 +9,9 @@ import { createStyle } from '../../src/cli/style.js';
 import { tableOf } from '../../src/registration/table.js';
 import { routing } from '../support/routing.js';
 
-/** More than a stack has room for calls. */
+/** More levels than the stack has room for calls. */
 const DEEP = 10_000;
-/** As deep as what is asked about a table by its nested steps can be. */
+/** The limit for functions that return nested steps. */
 const NESTED = 5_000;
 
 routing(
@@ -25,11 +25,11 @@ routing(
       return router;
     };
 
-    for (const [what, segment] of [
+    for (const [kind, segment] of [
       ['text', '/s'],
       ['parameters', '/:p'],
     ] as const) {
-      test(`of one long path of ${what} are compiled, asked and told`, () => {
+      test(`of one long path of ${kind} are compiled, explained and listed`, () => {
         const router = Router();
         router.get(segment.repeat(DEEP), pass);
         router.get(`${segment.repeat(DEEP - 1)}/x`, pass);
@@ -47,7 +47,7 @@ routing(
       });
     }
 
-    test('of routers in routers are compiled, listed and named', () => {
+    test('of nested routers are compiled and listed', () => {
       const router = nest(DEEP);
       assert.ok(router.compile().layers > 0);
       assert.equal(router.routes().length, 2 * DEEP - 1);
@@ -55,7 +55,7 @@ routing(
       assert.equal(last.path, `${'/n'.repeat(DEEP - 1)}/end`);
     });
 
-    test('of routers in routers are explained', () => {
+    test('of nested routers are explained', () => {
       const router = nest(NESTED);
       let steps = router.explain('GET', `${'/n'.repeat(NESTED - 1)}/end`).steps;
       let depth = 0;
@@ -67,7 +67,7 @@ routing(
       assert.equal(steps[0].layer.route.path, '/end');
     });
 
-    test('of routers in routers find the address of a route', () => {
+    test('of nested routers build the URL of a route', () => {
       const inner = Router();
       inner.route('/end').as('end').get(pass);
       let router = inner;
@@ -75,7 +75,7 @@ routing(
       assert.equal(router.url('end'), `${'/n'.repeat(NESTED - 1)}/end`);
     });
 
-    test('are shown by the command', { skip: engine === 'scan' || line === 4 }, () => {
+    test('are printed by the command', { skip: engine === 'scan' || line === 4 }, () => {
       const router = nest(NESTED);
       router.get('/s'.repeat(NESTED), pass);
       const path = `${'/n'.repeat(NESTED - 1)}/end`;

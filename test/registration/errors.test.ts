@@ -6,7 +6,7 @@ import { routing } from '../support/routing.js';
 const require = createRequire(import.meta.url);
 const originals: Record<number, any> = { 4: require('express4'), 5: require('express5') };
 
-routing('registration refuses', ({ Router, line, createApp, ours }) => {
+routing('registration throws for', ({ Router, line, createApp, ours }) => {
   const noop = (): void => {};
   const errorOf = (act: () => unknown): any => {
     try {
@@ -17,11 +17,11 @@ routing('registration refuses', ({ Router, line, createApp, ours }) => {
     return null;
   };
 
-  /** The same call on this side and on Express of the same line: same class, same first words. */
+  /** Runs the same call here and on Express: the error must have the same class and start with the same message. */
   const same = (
     name: string,
     call: (target: { Router: any; createApp(): any }) => unknown,
-    says?: RegExp,
+    pattern?: RegExp,
   ): void => {
     test(name, () => {
       const express = originals[line];
@@ -32,9 +32,9 @@ routing('registration refuses', ({ Router, line, createApp, ours }) => {
       assert.equal(actual.constructor.name, expected.constructor.name);
       assert.ok(
         actual.message.startsWith(expected.message),
-        `${JSON.stringify(actual.message)} does not begin with ${JSON.stringify(expected.message)}`,
+        `${JSON.stringify(actual.message)} does not start with ${JSON.stringify(expected.message)}`,
       );
-      if (ours && says) assert.match(actual.message, says);
+      if (ours && pattern) assert.match(actual.message, pattern);
     });
   };
 
@@ -42,7 +42,7 @@ routing('registration refuses', ({ Router, line, createApp, ours }) => {
   same('use without a handler', (side) => side.Router().use('/some/path'), names);
   same('use without anything', (side) => side.Router().use());
   same('use with an empty array', (side) => side.Router().use('/some/path', []), names);
-  for (const [what, value] of Object.entries({
+  for (const [kind, value] of Object.entries({
     'a string': 'text',
     'a number': 5,
     null: null,
@@ -51,21 +51,21 @@ routing('registration refuses', ({ Router, line, createApp, ours }) => {
     'a promise': Promise.resolve(),
     'a RegExp': /x/,
   })) {
-    same(`use with ${what} for a handler`, (side) => side.Router().use('/some/path', value), names);
+    same(`use with ${kind} as a handler`, (side) => side.Router().use('/some/path', value), names);
     same(
-      `use with ${what} among handlers`,
+      `use with ${kind} among handlers`,
       (side) => side.Router().use('/some/path', [noop, [value]]),
       names,
     );
-    same(`get with ${what} for a handler`, (side) => side.Router().get('/some/path', value), names);
-    same(`all with ${what} for a handler`, (side) => side.Router().all('/some/path', value), names);
+    same(`get with ${kind} as a handler`, (side) => side.Router().get('/some/path', value), names);
+    same(`all with ${kind} as a handler`, (side) => side.Router().all('/some/path', value), names);
     same(
-      `route().post with ${what} for a handler`,
+      `route().post with ${kind} as a handler`,
       (side) => side.Router().route('/some/path').post(value),
       names,
     );
-    same(`app.use with ${what} for a handler`, (side) => side.createApp().use('/some/path', value), names);
-    same(`app.put with ${what} for a handler`, (side) => side.createApp().put('/some/path', value), names);
+    same(`app.use with ${kind} as a handler`, (side) => side.createApp().use('/some/path', value), names);
+    same(`app.put with ${kind} as a handler`, (side) => side.createApp().put('/some/path', value), names);
   }
   same('get without a handler', (side) => side.Router().get('/some/path'), names);
   same('all without a handler', (side) => side.Router().all('/some/path'), names);
@@ -75,31 +75,31 @@ routing('registration refuses', ({ Router, line, createApp, ours }) => {
 
   same('param without a name', (side) => side.Router().param());
   same('param with an empty name', (side) => side.Router().param('', noop));
-  same('param with a number for a name', (side) => side.Router().param(5, noop));
+  same('param with a number as a name', (side) => side.Router().param(5, noop));
   same('param without a function', (side) => side.Router().param('id'), /id/);
-  same('param with a string for a function', (side) => side.Router().param('id', 'text'), /id/);
+  same('param with a string as a function', (side) => side.Router().param('id', 'text'), /id/);
   same('app.param without a function', (side) => side.createApp().param('id'), /id/);
   same('app.param with an array without a function', (side) => side.createApp().param(['id', 'other']), /id/);
 
-  const wrong =
+  const invalid =
     line === 5
       ? ['/:', '/*', '/a{b', '/a}', '/(x)', '/a+', '/a?', '/[x]', '/:"x', '*', '/:a(\\d+)']
       : ['/(', '/:id(', '/a)', '/[', '/:id([)'];
-  for (const path of wrong) {
-    // Messages end alike where they come from the grammar; which path it was must be in them.
+  for (const path of invalid) {
     same(`the path ${path} of a route`, (side) => side.Router().get(path, noop));
     same(`the path ${path} of middleware`, (side) => side.Router().use(path, noop));
     same(`the path ${path} in an array`, (side) => side.Router().get(['/fine', path], noop));
     same(`the path ${path} of an application`, (side) => side.createApp().get(path, noop));
+    // The grammar does not name the path in all of its messages.
     if (ours && line === 5) {
-      test(`the path ${path} and names it`, () => {
+      test(`the path ${path}, with the path in the message`, () => {
         const error = errorOf(() => Router().get(path, noop));
         assert.ok(error.message.includes(path), error.message);
       });
     }
   }
 
-  test('nothing halfway: a route whose handler was refused has no handler, as in Express', () => {
+  test('an invalid handler after the layer of the route exists, as in Express', () => {
     const router = Router();
     assert.ok(errorOf(() => router.get('/x', noop, 'text')));
     assert.equal(router.stack.length, 1);
@@ -108,13 +108,13 @@ routing('registration refuses', ({ Router, line, createApp, ours }) => {
     assert.equal(router.stack.length, 2);
   });
 
-  test('nothing halfway: a path that was refused leaves no layer', () => {
+  test('an invalid path before a layer exists', () => {
     const router = Router();
     assert.ok(errorOf(() => router.get(line === 5 ? '/:' : '/(', noop)));
     assert.equal(router.stack.length, 0);
   });
 
-  test('no options, whatever is given for them', () => {
+  test('no value of options', () => {
     for (const options of ['strict', 5, true, undefined, null, {}, { unknown: 1 }])
       assert.ok(Router(options));
   });

@@ -1,4 +1,4 @@
-/** Layers that users have read from the stack, and may change at any time. */
+/** Layers that users have read from the stack and can change at any time. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { routing, Trace, visit } from '../support/routing.js';
 
 const MANY = 1000;
-/** No more exposed layers than this are checked for a request, besides those in its dispatch list. */
+/** The maximum number of escaped layers that are checked per request, besides those in its dispatch list. */
 const BOUND = 16;
 
 setFlagsFromString('--expose-gc');
@@ -19,8 +19,8 @@ const matchAll = function (this: any, path: string): boolean {
   return true;
 };
 
-routing('exposed layers', ({ Router }) => {
-  /** A route in front that matches nothing yet, and a thousand others. */
+routing('escaped layers', ({ Router }) => {
+  /** A first route that does not match yet, and a thousand others. */
   const build = (trace: Trace): any => {
     const router = Router();
     router.get('/never', trace.pass('never'));
@@ -28,7 +28,7 @@ routing('exposed layers', ({ Router }) => {
     return router;
   };
 
-  test('that are changed as soon as they are read count from the next request on, however many', async () => {
+  test('changed immediately after they are read affect the next request, however many there are', async () => {
     const trace = new Trace();
     const router = build(trace);
     assert.equal(await trace.of(router, 'GET /r7'), 'r7 out');
@@ -38,7 +38,7 @@ routing('exposed layers', ({ Router }) => {
     assert.equal(await trace.of(router, 'GET /r7'), 'never r7 out');
   });
 
-  test('that a handler reads and changes count for the same request, however many', async () => {
+  test('read and changed by a handler affect the same request, however many there are', async () => {
     const trace = new Trace();
     const router = Router();
     let change = false;
@@ -54,7 +54,7 @@ routing('exposed layers', ({ Router }) => {
     assert.equal(await trace.of(router, 'GET /r7'), 'never r7 out');
   });
 
-  test('that are kept and changed where they run count at once, however many', async () => {
+  test('changed later affect the next request that runs them, however many there are', async () => {
     const trace = new Trace();
     const router = build(trace);
     const layers = [...router.stack];
@@ -66,28 +66,28 @@ routing('exposed layers', ({ Router }) => {
   });
 
   for (const mounted of [false, true]) {
-    test(`that have been taken out of the stack are not kept${mounted ? ', in a mounted router' : ''}`, async () => {
+    test(`removed from the stack are not retained${mounted ? ', in a mounted router' : ''}`, async () => {
       const trace = new Trace();
       const router = Router();
       const root = mounted ? Router().use(router) : router;
       router.get('/stays', trace.pass('stays'));
-      const gone: WeakRef<object>[] = [];
+      const removed: WeakRef<object>[] = [];
       for (let i = 0; i < MANY; i++) {
         router.get('/comes', trace.pass('comes'));
-        gone.push(new WeakRef(router.stack[1]));
+        removed.push(new WeakRef(router.stack[1]));
         await trace.of(root, 'GET /stays');
         router.stack.pop();
       }
       await new Promise(setImmediate);
       collect();
-      assert.ok(gone.filter((layer) => layer.deref() !== undefined).length < MANY / 10);
+      assert.ok(removed.filter((layer) => layer.deref() !== undefined).length < MANY / 10);
       assert.equal(await trace.of(root, 'GET /comes'), 'out');
     });
   }
 });
 
 routing(
-  'exposed layers in a program',
+  'escaped layers in a program',
   ({ Router, Layer, line }) => {
     const build = (): any => {
       const router = Router();
@@ -96,7 +96,7 @@ routing(
       return router;
     };
 
-    /** Counts how often a request asks one of the layers what it matches. */
+    /** Counts how often requests check one of the layers. */
     const countChecks = (layers: readonly any[]): (() => number) => {
       let checks = 0;
       for (const layer of layers) {
@@ -114,7 +114,7 @@ routing(
       };
     };
 
-    /** The checks of each of ten requests, once all that is new has been seen. */
+    /** The number of checks of each of ten requests, after the first checks of new layers. */
     const checksOfRequests = async (router: any, layers: readonly any[]): Promise<number[]> => {
       const takeChecks = countChecks(layers);
       await visit(router, 'GET /r7/x');
@@ -129,13 +129,13 @@ routing(
       return seen;
     };
 
-    test('are checked up to a number, not all for each request', async () => {
+    test('are checked up to a limit per request', async () => {
       const router = build();
       for (const seen of await checksOfRequests(router, [...router.stack]))
         assert.ok(seen >= BOUND && seen < BOUND + 10, `${seen} checks`);
     });
 
-    test('are checked up to a number, too, if all are exposed by a method of layers that was replaced', async () => {
+    test('are checked up to a limit per request if all have escaped through a patched method of Layer.prototype', async () => {
       const name = line === 5 ? 'handleRequest' : 'handle_request';
       const original = Layer.prototype[name];
       Layer.prototype[name] = function (...args: unknown[]): unknown {
@@ -151,22 +151,22 @@ routing(
       }
     });
 
-    test('that come to match more are noticed when their turn has come', async () => {
+    test('that match more after a change are noticed within a few requests', async () => {
       const router = build();
       const layers = [...router.stack];
       for (let i = 0; i < 3; i++) await visit(router, 'GET /r7/x');
       layers[3].match = matchAll;
       layers[3].handle = (_req: any, res: any) => res.end('changed');
-      const answers = new Set<string | null>();
+      const bodies = new Set<string | null>();
       for (let i = 0; i < Math.ceil(MANY / BOUND); i++) {
         const { body } = await visit(router, 'GET /r7/x');
-        answers.add(body);
+        bodies.add(body);
       }
       assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
-      assert.ok(answers.size <= 2);
+      assert.ok(bodies.size <= 2);
     });
 
-    test('are those that subscribers of the tracing channel get', async () => {
+    test('include layers that subscribers of the tracing channel receive', async () => {
       const router = build();
       let kept: any;
       const keep = ({ layer }: any): void => {
@@ -180,11 +180,11 @@ routing(
       assert.equal((await visit(router, 'GET /r7/x')).body, 'changed');
     });
 
-    test('are matched by the program as long as they are unchanged', async () => {
+    test('are matched by the program while they are unchanged', async () => {
       const router = build();
       const layer = [...router.stack][7];
       await visit(router, 'GET /r7/x');
-      // It has the names ready; `match` of 5.x makes them anew.
+      // The program keeps the keys; `match` of 5.x creates them again.
       const { keys } = layer;
       await visit(router, 'GET /r7/x');
       assert.equal(layer.keys, keys);

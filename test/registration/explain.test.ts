@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routing, Trace } from '../support/routing.js';
 
-/** An explanation's steps with those inside mounts, as `index why matched`. */
+/** The steps of an explanation, including those of mounted routers, as `index why matched`. */
 const outline = (steps: readonly any[]): unknown[] =>
   steps.map(({ index, why, matched, inner }) =>
     inner === null ? `${index} ${why} ${matched}` : [`${index} ${why} ${matched}`, ...outline(inner)],
@@ -11,7 +11,7 @@ const outline = (steps: readonly any[]): unknown[] =>
 routing(
   'explain()',
   ({ Router, createApp, line }) => {
-    test('calls certain what is known to match', () => {
+    test('marks layers that are known to match as certain', () => {
       const router = Router();
       router.use(() => {});
       router.get('/users/:id', () => {});
@@ -24,7 +24,7 @@ routing(
       ]);
     });
 
-    test('marks layers whose matcher is called, and leaves out those that do not match', () => {
+    test('marks layers whose matcher is called, and omits those that do not match', () => {
       const router = Router();
       router.get('/f/:name.json', () => {});
       router.get('/f/:a-:b', () => {});
@@ -33,7 +33,7 @@ routing(
       assert.deepEqual(outline(router.explain('/f/plain').steps), []);
     });
 
-    test('marks layers that only a regular expression can match', () => {
+    test('marks layers that only a RegExp can match', () => {
       const router = Router();
       router.get(/^\/a/, () => {});
       router.get('/a', () => {});
@@ -45,7 +45,7 @@ routing(
       ]);
     });
 
-    test('calls scanned what no list is made for', () => {
+    test('marks layers as scanned if the path has no dispatch list', () => {
       const router = Router();
       router.use(() => {});
       router.get('/a', () => {});
@@ -55,7 +55,7 @@ routing(
       assert.deepEqual(outline(explanation.steps), ['0 scanned ', '2 scanned a']);
     });
 
-    test('goes into mounted routers and applications', () => {
+    test('includes mounted routers and applications', () => {
       const inner = Router();
       inner.use(() => {});
       inner.get('/:id', () => {});
@@ -79,21 +79,21 @@ routing(
       ]);
     });
 
-    test('shows what each router sees of the path', () => {
+    test('contains the path that each router sees', () => {
       const inner = Router().get('/:id', () => {});
       const { steps } = Router().use('/in', inner).explain('/in/7');
       assert.equal(steps[0].path, '/in/7');
       assert.equal(steps[0].inner[0].path, '/7');
     });
 
-    test('gives the layers themselves', () => {
+    test('contains the layers themselves', () => {
       const router = Router().get('/x', () => {});
       const [step] = router.explain('/x').steps;
       assert.equal(step.layer, router.stack[0]);
       assert.equal(step.record.path, '/x');
     });
 
-    test('tells methods apart, and lets HEAD fall to GET', () => {
+    test('distinguishes methods and treats HEAD as GET', () => {
       const router = Router();
       router.get('/x', () => {});
       router.post('/x', () => {});
@@ -106,7 +106,7 @@ routing(
       assert.deepEqual(indexes('BREW'), [2]);
     });
 
-    test('reads a request in one word, in one string or in two', () => {
+    test('takes a path, a string with method and path, or both as arguments', () => {
       const router = Router().post('/x', () => {});
       assert.equal(router.explain('POST', '/x').steps.length, 1);
       assert.equal(router.explain('POST /x').steps.length, 1);
@@ -124,20 +124,20 @@ routing(
       }
     });
 
-    test('says ALL where the listing does', () => {
+    test('prints ALL for the same routes as the listing', () => {
       const router = Router();
       const route = router.route('/x');
       for (const method of ['get', 'put', 'post', 'patch', 'delete', 'head', 'options', 'lock', 'unlock'])
         route[method](() => {});
       router.all('/x', () => {});
-      const words = String(router.explain('/x')).match(/route \S+/g);
+      const printed = String(router.explain('/x')).match(/route \S+/g);
       assert.deepEqual(
-        words,
+        printed,
         router.routes().map(({ methods }: any) => `route ${methods}`),
       );
     });
 
-    test('says it in words', () => {
+    test('has a text form', () => {
       const inner = Router();
       inner.get('/:id', () => {});
       const router = Router();
@@ -166,7 +166,7 @@ routing(
       assert.equal(String(Router().explain('/x')), 'GET /x ends in no leaf\n  nothing runs');
     });
 
-    test('tells the layers that a request then meets, in order', async () => {
+    test('lists the layers that a request runs, in order', async () => {
       const trace = new Trace();
       const router = Router();
       const inner = Router({ caseSensitive: true });
@@ -182,18 +182,18 @@ routing(
       name(router, (handler) => router.get(['/in/a', '/:p/b'], handler));
       name(router, (handler) => router.post('/in/a', handler));
       name(router, (handler) => router.get(line === 5 ? '/*rest' : '*', handler));
-      const told = (steps: readonly any[], prefix: string): string[] =>
-        steps.flatMap((step) => (step.inner ? told(step.inner, 'i') : [`${prefix}${step.index}`]));
+      const listed = (steps: readonly any[], prefix: string): string[] =>
+        steps.flatMap((step) => (step.inner ? listed(step.inner, 'i') : [`${prefix}${step.index}`]));
       for (const url of ['/in/a', '/in/A', '/IN/A/b', '/in', '/x/b/', '/', '//in/a', '/in/%41']) {
         for (const method of ['GET', 'POST']) {
           const { steps } = router.explain(method, url);
           const expected = await trace.of(router, `${method} ${url}`);
-          assert.equal([...told(steps, 'r'), 'out'].join(' '), expected, `${method} ${url}`);
+          assert.equal([...listed(steps, 'r'), 'out'].join(' '), expected, `${method} ${url}`);
         }
       }
     });
 
-    test('sees the table as it is now', () => {
+    test('reflects the current table', () => {
       const router = Router().get('/x', () => {});
       assert.equal(router.explain('/x').steps.length, 1);
       router.get('/:any', () => {});
@@ -202,7 +202,7 @@ routing(
       assert.deepEqual(outline(router.explain('/x').steps), ['0 certain /x']);
     });
 
-    test('runs nothing of the user, and leaves path and params of layers alone', () => {
+    test('does not run handlers, and does not change path and params of layers', () => {
       const trace = new Trace();
       const router = Router();
       router.param('a', () => trace.steps.push('param'));
@@ -213,14 +213,14 @@ routing(
       assert.equal(router.stack[0].params, undefined);
     });
 
-    test('ends for a router that is mounted in itself', () => {
+    test('terminates for a router that is mounted in itself', () => {
       const router = Router();
       router.use('/a', router);
       router.get('/x', () => {});
       assert.deepEqual(outline(router.explain('/a/x').steps), ['0 certain /a']);
     });
 
-    test('leaves the query of a url aside', () => {
+    test('ignores the query', () => {
       assert.equal(
         Router()
           .get('/x', () => {})
@@ -229,14 +229,14 @@ routing(
       );
     });
 
-    test('leaves the keys of layers alone', () => {
+    test('does not change the keys of layers', () => {
       const router = Router().get('/:a-:b', () => {});
       const [{ keys }] = router.stack;
       router.explain('/1-2');
       assert.equal(router.stack[0].keys, keys);
     });
 
-    test('leaves out middleware whose match is no beginning of the path', () => {
+    test('omits middleware that matches in the middle of the path', () => {
       assert.equal(
         Router()
           .use(/b/, () => {})
@@ -245,7 +245,7 @@ routing(
       );
     });
 
-    test('needs a router of ours', () => {
+    test('throws for objects that are not routers of maglev', () => {
       assert.throws(() => Router().explain.call({ stack: [] }, '/x'), /need a router made by Router/);
     });
   },

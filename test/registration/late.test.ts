@@ -4,7 +4,7 @@ import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
 routing('late registration', ({ Router, createApp, line }) => {
-  test('behind the end of a route that was reached already is seen by 5.x only', async () => {
+  test('on a route after its last handler applies in 5.x only', async () => {
     const steps: string[] = [];
     const router = Router();
     const route = router.route('/x');
@@ -20,7 +20,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.deepEqual(steps, line === 5 ? ['late'] : []);
   });
 
-  test('between requests is seen by the next one', async () => {
+  test('between requests applies to the next one', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/a', trace.pass('a'));
@@ -32,7 +32,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /b/7'), 'use b out');
   });
 
-  test('of one route per request, a thousand times, finds them all', async () => {
+  test('of one route per request works a thousand times', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('first'));
@@ -43,13 +43,13 @@ routing('late registration', ({ Router, createApp, line }) => {
     for (const i of [0, 1, 499, 500, 999]) assert.equal(await visitUrl(router, trace, i), `first r${i}`);
   });
 
-  /** Without waiting for what comes after the answer: a thousand waits add up. */
+  /** Does not wait for handlers that run after the response, because a thousand waits add up. */
   async function visitUrl(router: any, trace: Trace, i: number): Promise<string> {
     await visit(router, i % 2 ? `GET /r${i}` : `GET /r${i}/x`);
     return trace.take();
   }
 
-  test('inside a handler counts for the same request, if it is behind', async () => {
+  test('in a handler applies to the same request if the new layer comes later', async () => {
     const trace = new Trace();
     const router = Router();
     let added = false;
@@ -63,7 +63,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'x added out');
   });
 
-  test('inside the last handler of all counts for the same request', async () => {
+  test('in the last handler applies to the same request', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/x', (_req: any, _res: any, next: any) => {
@@ -74,7 +74,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'x added out');
   });
 
-  test('inside a handler, in front of its place, counts from the next request on', async () => {
+  test('in a handler applies to the next request if the new layer comes earlier', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('first'));
@@ -87,12 +87,12 @@ routing('late registration', ({ Router, createApp, line }) => {
       next();
     });
     router.get('/x', trace.pass('last'));
-    // Everything has moved up by one: the current layer is met again.
+    // All layers have moved by one, so that the current layer runs again.
     assert.equal(await trace.of(router, 'GET /x'), 'first x x last out');
     assert.equal(await trace.of(router, 'GET /x'), 'added first x last out');
   });
 
-  test('inside a handler, after an await, counts for the same request', async () => {
+  test('in an asynchronous handler applies to the same request', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/x', (_req: any, _res: any, next: any) => {
@@ -104,7 +104,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'added');
   });
 
-  test('on a mounted router is seen through the parent', async () => {
+  test('on a mounted router applies in the parent', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -122,7 +122,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /in/a'), 'end out');
   });
 
-  test('on a mounted router inside its own handler counts for the same request', async () => {
+  test('on a mounted router in its own handler applies to the same request', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -135,7 +135,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'added out');
   });
 
-  test('on the parent inside a mounted router counts for the same request', async () => {
+  test('on the parent in a mounted router applies to the same request', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -147,7 +147,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'added out');
   });
 
-  test('of a router that was empty when its parent first ran', async () => {
+  test('works on a router that was empty on the first request', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();
@@ -157,12 +157,12 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'x out');
   });
 
-  test('on a route that exists adds handlers and methods', async () => {
+  test('on an existing route adds handlers and methods', async () => {
     const trace = new Trace();
     const router = Router();
     const route = router.route('/x').get(trace.pass('get'));
     router.use(trace.pass('end'));
-    // Every method has routes of its own elsewhere, and so a list of its own that has to learn of this one.
+    // Each method has other routes, and so a separate dispatch list that has to be updated.
     for (const method of ['get', 'post', 'delete']) router[method]('/elsewhere', trace.pass('never'));
     assert.equal(await trace.of(router, 'POST /x'), 'end out');
     route.post(trace.pass('post'));
@@ -187,7 +187,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'PUT /in/7'), 'put out');
   });
 
-  test('on the running route counts at once', async () => {
+  test('on the running route applies immediately', async () => {
     const trace = new Trace();
     const router = Router();
     const route = router.route('/x');
@@ -199,7 +199,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'get added out');
   });
 
-  test('of a route that had no handlers', async () => {
+  test('works on a route that had no handlers', async () => {
     const trace = new Trace();
     const router = Router();
     const route = router.route('/x/:id');
@@ -209,7 +209,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal(await trace.of(router, 'GET /x/1'), 'get out');
   });
 
-  test('on applications, and on mounted ones whose router does not exist yet', async () => {
+  test('works on applications, and on mounted ones whose router does not exist yet', async () => {
     const app = createApp();
     const inner = createApp();
     app.use('/in', inner);
@@ -220,7 +220,7 @@ routing('late registration', ({ Router, createApp, line }) => {
     assert.equal((await sendRequest(app, '/in/y')).body, 'y');
   });
 
-  test('of many routes on a mounted router, each found through the parent', async () => {
+  test('of many routes on a mounted router works through the parent', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router();

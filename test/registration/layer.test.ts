@@ -6,7 +6,7 @@ import { routing, Trace, visit } from '../support/routing.js';
 routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
   const noop = (): void => {};
 
-  test('of middleware have the own keys of their line, in order', () => {
+  test('of middleware have the same own keys as in Express, in order', () => {
     const [layer] = Router().use('/a', noop).stack;
     assert.deepEqual(
       Object.keys(layer),
@@ -17,7 +17,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(layer.route, undefined);
   });
 
-  test('of routes and of their handlers have the own keys of their line, in order', () => {
+  test('of routes and of their handlers have the same own keys as in Express, in order', () => {
     const [layer] = Router().get('/a', noop).stack;
     const common =
       line === 5
@@ -29,15 +29,15 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(Router().route('/').all(noop).stack[0].method, undefined);
   });
 
-  test('show nothing else, not even to those who look for symbols', () => {
+  test('have no other own properties, not even symbols', () => {
     const [layer] = Router().get('/a', noop).stack;
     assert.deepEqual(Object.getOwnPropertySymbols(layer), []);
     assert.deepEqual(Object.getOwnPropertyNames(layer), Object.keys(layer));
   });
 
-  test('match at first as they do when they have matched before', () => {
+  test('match the first time as they do later', () => {
     const paths = ['/users/7', '/USERS/7', '/users', '/user', '/users/', '/users/7/', '/other/7', '/', ''];
-    // A Kelvin sign is a small k where RegExps know of Unicode, and only there; not all paths are texts.
+    // A Kelvin sign equals k only in a RegExp with the u flag. Paths can be values that are not strings.
     for (const path of [
       ...paths,
       '/Users/\u212a',
@@ -70,7 +70,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(router.stack[3].route.stack[0].name, 'inside');
   });
 
-  test('of mounted applications are called mounted_app', () => {
+  test('of mounted applications are named mounted_app', () => {
     const app = createApp();
     app.use('/in', createApp());
     app.use('/static', Router());
@@ -80,7 +80,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     );
   });
 
-  test('hold the handler that was given, and the router that was mounted', () => {
+  test('hold the registered handler or the mounted router', () => {
     const inner = Router();
     const router = Router().use(noop).use('/in', inner);
     assert.equal(router.stack[0].handle, noop);
@@ -88,7 +88,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(router.stack[1].handle.stack, inner.stack);
   });
 
-  test('show path, params and keys of the request while it is handled', async () => {
+  test('have path, params and keys of the request while it is handled', async () => {
     const seen: unknown[] = [];
     const router = Router();
     const { stack } = router;
@@ -110,7 +110,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     ]);
   });
 
-  test('show the same to agents, who wrap the handlers of routers and of routers in them', async () => {
+  test('have the path of the request for agents that wrap the handlers of routers and nested routers', async () => {
     const seen: string[] = [];
     const wrapLast = (router: any): void => {
       const layer = router.stack.at(-1);
@@ -128,11 +128,11 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     wrapLast(router);
     await visit(router, 'GET /in/7');
     await visit(router, 'GET /in/8');
-    // By the time a handler runs, the part of its own mount has been taken off the url.
+    // When a handler runs, the path of its mount has been removed from req.url.
     assert.deepEqual(seen, ['/in /in', '/in /7', '/in /in', '/in /8']);
   });
 
-  test('show the path with the slash that ended it', async () => {
+  test('include a trailing slash in their path', async () => {
     const paths: string[] = [];
     const router = Router();
     const { stack } = router;
@@ -148,7 +148,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.deepEqual(paths, ['/a', '/a/', '/a', '/a/b/']);
   });
 
-  test('are what req.route.stack and its handlers show', async () => {
+  test('are in req.route.stack', async () => {
     const router = Router();
     let route: any;
     router.get('/x', function mine(req: any, _res: any, next: any) {
@@ -161,7 +161,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.deepEqual(Object.keys(route), ['path', 'stack', 'methods']);
   });
 
-  test('can be made and asked alone', () => {
+  test('can be created and matched without a router', () => {
     const layer = new Layer('/users/:id', { end: true }, noop);
     assert.equal(layer.match('/users/7'), true);
     assert.deepEqual({ ...layer.params }, { id: '7' });
@@ -185,10 +185,10 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.ok(Router().route('/') instanceof Route);
   });
 
-  test('appear in stack traces under the names that packages look for', async () => {
+  test('have the names in stack traces that packages look for', async () => {
     let frames: NodeJS.CallSite[] = [];
     const router = Router().get('/', (_req: any, _res: any, next: any) => {
-      // Call sites themselves: source maps, which tests run with, leave method names out of the text.
+      // Reads the call sites, because source maps, which tests run with, omit method names from the text.
       const { prepareStackTrace } = Error;
       Error.prepareStackTrace = (_error, sites) => sites;
       frames = new Error().stack as any;
@@ -205,7 +205,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
   });
 
   if (line === 5) {
-    test('tell by slash whether they match everything', () => {
+    test('have slash set if they match everything', () => {
       const router = Router().use(noop).use('/', noop).use('/a', noop).get('/', noop);
       assert.deepEqual(
         router.stack.map((layer: any) => layer.slash),
@@ -222,7 +222,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
       assert.equal(layer.matchers[1]('/a/1'), false);
     });
   } else {
-    test('have a RegExp that packages take apart', () => {
+    test('have a RegExp that packages parse', () => {
       const router = Router().use('/api', noop).get('/users/:id', noop).use(noop).get('*', noop);
       assert.equal(router.stack[0].regexp.source, '^\\/api\\/?(?=\\/|$)');
       assert.equal(router.stack[1].regexp.source, '^\\/users(?:\\/([^/]+?))\\/?$');
@@ -242,7 +242,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     });
   }
 
-  test('of one stack tell which methods a path has, as route listings do', () => {
+  test('of one stack provide the methods of each path for route listings', () => {
     const router = Router();
     router.route('/x').get(noop).post(noop);
     router.all('/y', noop);
@@ -253,7 +253,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     ]);
   });
 
-  test('of applications show what app.all registers', () => {
+  test('of applications contain all methods of app.all', () => {
     const app = createApp();
     app.all('/x', noop);
     const { route } = stackOf(app).at(-1);
@@ -262,7 +262,7 @@ routing('layers', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.ok(route.stack.length > 20);
   });
 
-  test('leave no mark on requests and answers', async () => {
+  test('add no properties to requests and responses', async () => {
     const trace = new Trace();
     const router = Router().get('/:id', trace.pass('get'));
     const { req } = await visit(router, 'GET /7');

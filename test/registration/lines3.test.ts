@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { forceEngine } from '../../src/registration/table.js';
 import { lines, sendRequest } from '../support/api.js';
 
-/** What applications of 3.x have beyond Express. */
+/** What maglev adds to applications of 3.x. */
 const { maglev } = lines[3];
-const nothing = () => {};
+const noop = () => {};
 
 const outline = (steps: readonly any[]): unknown[] =>
   steps.map(({ index, why, matched, inner }) =>
@@ -14,18 +14,18 @@ const outline = (steps: readonly any[]): unknown[] =>
 
 function example(): any {
   const blog = maglev();
-  blog.get('/:post', nothing);
+  blog.get('/:post', noop);
   const app = maglev();
-  app.use('/static', nothing);
-  app.get('/users/:id', nothing);
-  app.get(/^\/users/, nothing);
-  app.get('/users/:id(\\d+)', nothing);
-  app.post('/users/:id', nothing);
+  app.use('/static', noop);
+  app.get('/users/:id', noop);
+  app.get(/^\/users/, noop);
+  app.get('/users/:id(\\d+)', noop);
+  app.post('/users/:id', noop);
   app.use('/blog', blog);
   return app;
 }
 
-test('app.explain() tells the layers of the stack and the routes of the method', () => {
+test('app.explain() lists the layers of the stack and the routes of the method', () => {
   const app = example();
   assert.deepEqual(outline(app.explain('GET', '/users/7?x').steps), [
     '0 certain ',
@@ -47,7 +47,7 @@ test('app.explain() tells the layers of the stack and the routes of the method',
   assert.match(String(app.explain('HEAD', '/users/x')), /use router[\s\S]*route HEAD \/users\/:id \(certain/);
 });
 
-test('app.explain() takes a request in one string, too', () => {
+test('app.explain() accepts a request in one string', () => {
   const app = example();
   const inTwo = String(app.explain('POST', '/users/7'));
   assert.match(inTwo, /route POST \/users\/:id/);
@@ -55,7 +55,7 @@ test('app.explain() takes a request in one string, too', () => {
   assert.equal(String(app.explain('/users/7')), String(app.explain('GET', '/users/7')));
 });
 
-test('app.compile() compiles the routes of every verb, mounted ones included', () => {
+test('app.compile() compiles the routes of every method, including mounted ones', () => {
   const { layers, regexpOnly } = example().compile();
   assert.deepEqual([layers, regexpOnly], [5, 1]);
 });
@@ -66,7 +66,7 @@ test('a changed list of routes is compiled again', () => {
     const app = example();
     const { _router: router } = app;
     assert.equal(router.match('GET', '/users/7').path, '/users/:id');
-    app.get('/late', nothing);
+    app.get('/late', noop);
     app.compile();
     assert.equal(router.match('GET', '/elsewhere'), undefined);
     app.routes.get.at(-1).regexp = /where/;
@@ -77,7 +77,7 @@ test('a changed list of routes is compiled again', () => {
     app.routes.get = app.routes.get.slice(1);
     assert.equal(router.match('GET', '/users/7').path, '/users/:id(\\d+)');
     assert.equal(router.match('GET', '/users/x'), undefined);
-    app.get('/users/:late', nothing);
+    app.get('/users/:late', noop);
     assert.equal(router.match('GET', '/users/x').path, '/users/:late');
     app.routes.get[1].keys[0].name = 'renamed';
     assert.deepEqual(Object.entries(router.match('GET', '/users/x').params), [['renamed', 'x']]);
@@ -91,53 +91,53 @@ test('a changed list of routes is compiled again', () => {
   }
 });
 
-test('a request goes through any number of handlers that call the next one at once', async () => {
+test('a request passes any number of synchronous handlers', async () => {
   const step = (_req: any, _res: any, next: any) => next();
   const fill: Record<string, (app: any) => void> = {
     layers: (app) => app.use(step),
     routes: (app) => app.get('/', step),
     callbacks: (app) => app.get('/', Array(10).fill(step)),
   };
-  for (const [what, add] of Object.entries(fill)) {
+  for (const [name, add] of Object.entries(fill)) {
     const app = maglev();
-    for (let i = 0; i < (what === 'callbacks' ? 1000 : 10_000); i++) add(app);
+    for (let i = 0; i < (name === 'callbacks' ? 1000 : 10_000); i++) add(app);
     app.get('/', (_req: any, res: any) => res.send('through'));
-    assert.equal((await sendRequest(app)).body, 'through', what);
+    assert.equal((await sendRequest(app)).body, 'through', name);
   }
 });
 
-test('what goes wrong in the search behind a callback that was late is an error like any other', async () => {
+test('an error in the search after an asynchronous callback is handled', async () => {
   const later = (_req: any, _res: any, next: any) => setImmediate(next);
   for (const method of ['GET', 'OPTIONS']) {
     const app = maglev();
     app.options(/^\/x/, later);
     app.get(/^\/x/, later);
-    app.get('/:id', nothing);
-    app.post('/:id', nothing);
+    app.get('/:id', noop);
+    app.post('/:id', noop);
     app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
     const { status, body } = await sendRequest(app, { method, path: '/x%zz' });
     assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"], method);
   }
 });
 
-test('a search that throws behind the last callback is begun again, as long as a RegExp can go on', async () => {
+test('a search that throws after the last callback starts again while a RegExp has state, as in Express', async () => {
   const pass = (_req: any, _res: any, next: any) => next();
   const toOptions = (req: any, _res: any, next: any) => {
     req.method = 'OPTIONS';
     next();
   };
   const programs: Record<string, (app: any) => void> = {
-    'a global one of another verb': (app) => app.get('/*', toOptions).post(/(%)/g, nothing),
-    'two global ones': (app) => app.get('/*', toOptions).post(/(%)/g, nothing).put(/(%)6/g, nothing),
-    'a sticky one': (app) => app.get('/*', toOptions).post(/[/a]?(%)6/y, nothing),
-    'one in front of a callback for errors': (app) => {
-      app.get('/*', pass).get(/(%)/g, nothing);
-      app.get('/*', (error: any, _req: any, res: any, _next: any) => res.send(`mended ${error.message}`));
+    'a global RegExp of another method': (app) => app.get('/*', toOptions).post(/(%)/g, noop),
+    'two global RegExps': (app) => app.get('/*', toOptions).post(/(%)/g, noop).put(/(%)6/g, noop),
+    'a sticky RegExp': (app) => app.get('/*', toOptions).post(/[/a]?(%)6/y, noop),
+    'a global RegExp before an error callback': (app) => {
+      app.get('/*', pass).get(/(%)/g, noop);
+      app.get('/*', (error: any, _req: any, res: any, _next: any) => res.send(`handled ${error.message}`));
     },
-    'one that nothing is behind': (app) => app.get('/*', pass).get(/(%)/g, nothing),
+    'a global RegExp at the end': (app) => app.get('/*', pass).get(/(%)/g, noop),
   };
   const { express } = lines[3];
-  for (const [what, fill] of Object.entries(programs)) {
+  for (const [name, fill] of Object.entries(programs)) {
     const [ours, theirs] = [maglev, express].map((create: any) => {
       const app = create();
       fill(app);
@@ -146,15 +146,15 @@ test('a search that throws behind the last callback is begun again, as long as a
     });
     for (const path of ['/%61', '/', '/%61%61', '/a%61%61%61', '/%61']) {
       const [a, b] = [await sendRequest(ours, path), await sendRequest(theirs, path)];
-      assert.deepEqual([a.status, a.body], [b.status, b.body], `${what}, ${path}`);
+      assert.deepEqual([a.status, a.body], [b.status, b.body], `${name}, ${path}`);
     }
   }
 });
 
-test('a search that throws each time ends all the same', async () => {
+test('a search that throws each time terminates', async () => {
   const app = maglev();
   app.get(/^\/x/, (_req: any, _res: any, next: any) => next());
-  app.get('/:id', nothing).post(/^\/never/g, nothing);
+  app.get('/:id', noop).post(/^\/never/g, noop);
   app.use((error: any, _req: any, res: any, _next: any) => res.send(error.status, error.message));
   const { status, body } = await sendRequest(app, '/x%zz');
   assert.deepEqual([status, body], [400, "Failed to decode param 'x%zz'"]);

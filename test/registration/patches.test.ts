@@ -3,14 +3,14 @@ import { afterEach, test } from 'node:test';
 import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
-/** What agents and packages do to routers, layers and routes from outside. Whatever is patched is put back. */
+/** How agents and packages patch routers, layers and routes. Each test restores what it patches. */
 routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
   const undo: (() => void)[] = [];
   afterEach(() => {
     for (const restore of undo.splice(0)) restore();
   });
 
-  /** Replaces a member of something shared. */
+  /** Replaces a member of a shared object until the end of the test. */
   const patch = (target: any, name: string, wrap: (original: any) => any): void => {
     const before = Object.getOwnPropertyDescriptor(target, name);
     target[name] = wrap(target[name]);
@@ -19,13 +19,13 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
       else delete target[name];
     });
   };
-  /** Where the members of all routers sit: on 4.x on the function itself. */
+  /** The object with the members of all routers: in 4.x it is the function itself. */
   const shared = line === 5 ? Router.prototype : Router;
   const requestName = line === 5 ? 'handleRequest' : 'handle_request';
   const errorName = line === 5 ? 'handleError' : 'handle_error';
   const moments = ['before', 'after'] as const;
 
-  /** A router that has answered, with a router in it. */
+  /** A router with a nested router, after a first request unless `run` is false. */
   const build = async (trace: Trace, run = true): Promise<any> => {
     const router = Router();
     const inner = Router();
@@ -37,7 +37,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     return router;
   };
 
-  test('layer.handle by assignment', async () => {
+  test('replace layer.handle by assignment', async () => {
     const trace = new Trace();
     const router = await build(trace);
     for (const layer of router.stack) {
@@ -50,7 +50,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), '< use < inner < get out');
   });
 
-  test('layer.handle by a getter and a setter, as agents do', async () => {
+  test('replace layer.handle by a getter and a setter, as agents do', async () => {
     const trace = new Trace();
     const router = await build(trace);
     for (const layer of router.stack) {
@@ -72,7 +72,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), '< set < inner < get out');
   });
 
-  test('layer.handle by an error handler, and an error handler by a handler', async () => {
+  test('replace layer.handle with an error handler, and an error handler with a handler', async () => {
     const trace = new Trace();
     const router = Router();
     router.use(trace.pass('a'), trace.rethrow('b'), trace.pass('c'));
@@ -85,7 +85,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /'), 'fails handler!broken out');
   });
 
-  test('layer.handle inside a route', async () => {
+  test('replace layer.handle inside a route', async () => {
     const trace = new Trace();
     const router = Router();
     const route = router.route('/x').get(trace.pass('a'), trace.pass('b'));
@@ -94,14 +94,14 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'patched b out');
   });
 
-  test('layer.handle of a mount by another router', async () => {
+  test('replace layer.handle of a mount with another router', async () => {
     const trace = new Trace();
     const router = await build(trace);
     router.stack[1].handle = Router().get('/x', trace.pass('other'));
     assert.equal(await trace.of(router, 'GET /in/x'), 'use other get out');
   });
 
-  test('layer[handleRequest] of one layer', async () => {
+  test('replace layer.handleRequest of one layer', async () => {
     const trace = new Trace();
     const router = await build(trace);
     router.stack[2][requestName] = (_req: any, _res: any, next: any): void => {
@@ -111,68 +111,68 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'use inner own out');
   });
 
-  test('layer.match of one layer, before the first request', async () => {
+  test('replace layer.match of one layer, before the first request', async () => {
     const trace = new Trace();
     const router = await build(trace, false);
     const layer = router.stack[2];
     layer.match = function (this: any, path: string): boolean {
-      trace.steps.push(`asked ${path}`);
+      trace.steps.push(`match ${path}`);
       return Layer.prototype.match.call(this, path);
     };
-    assert.equal(await trace.of(router, 'GET /in/x'), 'use inner asked /in/x get out');
-    assert.equal(await trace.of(router, 'GET /y'), 'use asked /y out');
+    assert.equal(await trace.of(router, 'GET /in/x'), 'use inner match /in/x get out');
+    assert.equal(await trace.of(router, 'GET /y'), 'use match /y out');
   });
 
-  // In 5.x they are what the last match has found.
+  // In 5.x keys are the result of the last match.
   for (const moment of line === 4 ? moments : []) {
-    const answered = async (path: string): Promise<{ router: any; layer: any }> => {
+    const createRouter = async (path: string): Promise<{ router: any; layer: any }> => {
       const router = Router();
       router.param('other', (req: any, _res: any, next: any, value: string) => {
-        req.given = value;
+        req.value = value;
         next();
       });
-      router.use(path, (req: any, res: any) => res.end(JSON.stringify([req.params, req.baseUrl, req.given])));
+      router.use(path, (req: any, res: any) => res.end(JSON.stringify([req.params, req.baseUrl, req.value])));
       if (moment === 'after') await visit(router, 'GET /a/b');
       return { router, layer: router.stack[0] };
     };
-    const seen = async (router: any, path = '/a/b') => {
+    const responseOf = async (router: any, path = '/a/b') => {
       const { body, error } = await visit(router, `GET ${path}`);
       return error ? error.message : JSON.parse(body!);
     };
 
-    test(`layer.keys, renamed ${moment} the first request`, async () => {
-      const { router, layer } = await answered('/:id');
+    test(`rename layer.keys ${moment} the first request`, async () => {
+      const { router, layer } = await createRouter('/:id');
       layer.keys[0].name = 'other';
-      assert.deepEqual(await seen(router), [{ other: 'a' }, '/a', 'a']);
+      assert.deepEqual(await responseOf(router), [{ other: 'a' }, '/a', 'a']);
       layer.keys[0].name = 'id';
-      assert.deepEqual(await seen(router), [{ id: 'a' }, '/a', null]);
+      assert.deepEqual(await responseOf(router), [{ id: 'a' }, '/a', null]);
     });
 
-    test(`layer.keys, replaced ${moment} the first request`, async () => {
-      const { router, layer } = await answered('/:id/:more');
+    test(`replace layer.keys ${moment} the first request`, async () => {
+      const { router, layer } = await createRouter('/:id/:more');
       layer.keys = [{ name: 'other' }, { name: 'x' }];
-      assert.deepEqual(await seen(router), [{ other: 'a', x: 'b' }, '/a/b', 'a']);
+      assert.deepEqual(await responseOf(router), [{ other: 'a', x: 'b' }, '/a/b', 'a']);
       layer.keys = [{ name: 'id' }];
-      assert.equal(await seen(router), "Cannot read properties of undefined (reading 'name')");
+      assert.equal(await responseOf(router), "Cannot read properties of undefined (reading 'name')");
     });
 
-    test(`the flags of layer.regexp, ${moment} the first request`, async () => {
-      const { router, layer } = await answered('/:id');
+    test(`change the flags of layer.regexp ${moment} the first request`, async () => {
+      const { router, layer } = await createRouter('/:id');
       layer.regexp.fast_star = true;
-      assert.deepEqual(await seen(router), [{ 0: '/a/b' }, '/a/b', null]);
+      assert.deepEqual(await responseOf(router), [{ 0: '/a/b' }, '/a/b', null]);
       layer.regexp.fast_slash = true;
-      assert.deepEqual(await seen(router), [{}, '', null]);
+      assert.deepEqual(await responseOf(router), [{}, '', null]);
       layer.regexp.fast_slash = false;
       layer.regexp.fast_star = undefined;
-      assert.deepEqual(await seen(router), [{ id: 'a' }, '/a', null]);
-      const { router: all, layer: first } = await answered('/');
+      assert.deepEqual(await responseOf(router), [{ id: 'a' }, '/a', null]);
+      const { router: all, layer: first } = await createRouter('/');
       first.regexp.fast_slash = false;
-      assert.deepEqual(await seen(all), [{}, '', null]);
+      assert.deepEqual(await responseOf(all), [{}, '', null]);
     });
   }
 
   for (const moment of moments) {
-    test(`Layer.prototype.match ${moment} the first request`, async () => {
+    test(`replace Layer.prototype.match ${moment} the first request`, async () => {
       const trace = new Trace();
       const router = await build(trace, moment === 'after');
       patch(
@@ -184,18 +184,18 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
             return original.call(this, path);
           },
       );
-      // Every layer is asked: three of the router, one of the router in it.
+      // Called for every layer: three of the router and one of the nested router.
       assert.equal(await trace.of(router, 'GET /in/x'), '? use ? ? inner ? get out');
     });
 
-    test(`Layer.prototype.match that refuses, ${moment} the first request`, async () => {
+    test(`replace Layer.prototype.match with one that never matches ${moment} the first request`, async () => {
       const trace = new Trace();
       const router = await build(trace, moment === 'after');
       patch(Layer.prototype, 'match', () => () => false);
       assert.equal(await trace.of(router, 'GET /in/x'), 'out');
     });
 
-    test(`Layer.prototype.${requestName} ${moment} the first request`, async () => {
+    test(`replace Layer.prototype.${requestName} ${moment} the first request`, async () => {
       const trace = new Trace();
       const router = await build(trace, moment === 'after');
       patch(
@@ -207,14 +207,14 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
             original.call(this, req, res, next);
           },
       );
-      // Layers of handlers inside a route have no path, but a method.
+      // Layers of handlers inside a route have a method and no path.
       assert.equal(
         await trace.of(router, 'GET /in/x'),
         '[] use [/in] [/x] [get] inner [/in/x] [get] get out',
       );
     });
 
-    test(`Layer.prototype.${errorName} ${moment} the first request`, async () => {
+    test(`replace Layer.prototype.${errorName} ${moment} the first request`, async () => {
       const trace = new Trace();
       const router = Router();
       router.use(trace.give('fails', 'broken'), trace.rethrow('handler'));
@@ -231,7 +231,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
       assert.equal(await trace.of(router, 'GET /'), 'fails (broken) handler!broken out!broken');
     });
 
-    test(`the shared handle of all routers, ${moment} the first request`, async () => {
+    test(`replace the shared handle of all routers ${moment} the first request`, async () => {
       const trace = new Trace();
       const router = await build(trace, moment === 'after');
       patch(
@@ -246,7 +246,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
       assert.equal(await trace.of(router, 'GET /in/x'), '{/in/x use {/x inner get out');
     });
 
-    test(`router.handle of one mounted router, ${moment} the first request`, async () => {
+    test(`replace router.handle of one mounted router ${moment} the first request`, async () => {
       const trace = new Trace();
       const router = await build(trace, moment === 'after');
       const inner = router.stack[1].handle;
@@ -262,7 +262,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     });
   }
 
-  test('put back again are gone', async () => {
+  test('have no effect after they are removed', async () => {
     const trace = new Trace();
     const router = await build(trace);
     patch(Layer.prototype, 'match', () => () => false);
@@ -271,7 +271,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'use inner get out');
   });
 
-  test('router.handle that rewrites the request before it goes on', async () => {
+  test('replace router.handle with one that rewrites the request', async () => {
     const trace = new Trace();
     const router = await build(trace);
     const inner = router.stack[1].handle;
@@ -284,7 +284,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /in/x'), 'use y get out');
   });
 
-  test('router.handle that hands another request on', async () => {
+  test('replace router.handle with one that passes another request on', async () => {
     const trace = new Trace();
     const router = await build(trace);
     const inner = router.stack[1].handle;
@@ -293,11 +293,11 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     inner.handle = function (this: any, _req: any, res: any, next: any): void {
       handle.call(this, { method: 'POST', url: '/y' }, res, next);
     };
-    // The parameters of the outer request are untouched by the inner one.
+    // The inner request does not change the parameters of the outer one.
     assert.equal(await trace.of(router, 'GET /in/x'), 'use other request get out');
   });
 
-  test('route[method] of one route', async () => {
+  test('replace route[method] of one route', async () => {
     const trace = new Trace();
     const router = Router();
     const route = router.route('/x');
@@ -309,7 +309,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'injected get out');
   });
 
-  test('Route.prototype[method], which routers and applications go through', async () => {
+  test('replace Route.prototype[method], which routers and applications call', async () => {
     const trace = new Trace();
     patch(
       Route.prototype,
@@ -325,7 +325,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(trace.take(), 'get /a get /b');
   });
 
-  test('the shared use and route of all routers, as tracers do', async () => {
+  test('replace the shared use and route of all routers, as tracers do', async () => {
     const trace = new Trace();
     for (const name of ['use', 'route']) {
       patch(
@@ -333,14 +333,14 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
         name,
         (original) =>
           function (this: any, ...args: any[]): any {
-            const made = original.apply(this, args);
+            const result = original.apply(this, args);
             const layer = this.stack.at(-1);
             const { handle } = layer;
             layer.handle = (req: any, res: any, next: any): void => {
               trace.steps.push(`${name}:`);
               handle(req, res, next);
             };
-            return made;
+            return result;
           },
       );
     }
@@ -350,7 +350,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'use: a route: b out');
   });
 
-  test('Route.prototype.dispatch', async () => {
+  test('replace Route.prototype.dispatch', async () => {
     const trace = new Trace();
     const wrap = (original: any) =>
       function (this: any, req: any, res: any, next: any): void {
@@ -362,7 +362,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'dispatch /x get out');
   });
 
-  test('app.handle, also of a mounted application', async () => {
+  test('replace app.handle, also of a mounted application', async () => {
     const trace = new Trace();
     const app = createApp();
     const inner = createApp();
@@ -380,7 +380,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(trace.take(), 'app /in/x inner /x');
   });
 
-  test('the stack of an application, layer by layer', async () => {
+  test('wrap each layer in the stack of an application', async () => {
     const trace = new Trace();
     const app = createApp();
     app.get('/x', (_req: any, res: any) => res.send('x'));
@@ -396,7 +396,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(trace.take(), line === 5 ? 'handle' : 'query expressInit bound dispatch');
   });
 
-  test('an accessor on Layer.prototype sees the handler of every new layer', async () => {
+  test('define an accessor on Layer.prototype, which receives the handler of every new layer', async () => {
     const seen: string[] = [];
     const values = new WeakMap<object, any>();
     Object.defineProperty(Layer.prototype, 'handle', {
@@ -420,7 +420,7 @@ routing('patches', ({ Router, Route, Layer, line, createApp, stackOf }) => {
     assert.equal(await trace.of(router, 'GET /'), 'mine out');
   });
 
-  test('marks on layers and handlers stay where they are', async () => {
+  test('add symbols to layers, which are kept', async () => {
     const trace = new Trace();
     const router = await build(trace);
     const mark = Symbol('agent');

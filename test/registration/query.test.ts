@@ -6,8 +6,8 @@ import { cases } from '../support/cases.js';
 
 const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: cases(1000) };
 
-/** Pieces of query strings: names, what separates them, and what is escaped, well or badly. */
-const pieces = fc.constantFrom(
+/** Parts of query strings: names, separators, and valid and invalid escapes. */
+const parts = fc.constantFrom(
   ...[
     'a',
     'b',
@@ -28,16 +28,16 @@ const pieces = fc.constantFrom(
   ...['&', '&', '&', '=', '=', '=', '+', '%20', '%26', '%3D', '%C3%A9', '%C3', '%', '%zz', '%5', '%5f'],
   ...['[', ']', '[]', '[0]', '%5B', '%5d', '&#233;', '%00'],
 );
-/** How often one name comes: mostly not at all, or about as often as the limits allow. */
+/** How often one name is repeated: mostly not at all, or close to the limits. */
 const COPIES = [...Array(20).fill(0), 18, 19, 20, 21, 22, 1001];
-/** Long texts are read in another way than short ones. */
+/** Long strings are parsed differently from short ones. */
 const FILLINGS = ['', '', `&filled=${'x'.repeat(256)}`];
 const queries = fc
-  .tuple(fc.array(pieces, { maxLength: 24 }), fc.constantFrom(...COPIES), fc.constantFrom(...FILLINGS))
+  .tuple(fc.array(parts, { maxLength: 24 }), fc.constantFrom(...COPIES), fc.constantFrom(...FILLINGS))
   .map(([list, copies, filling]) => list.join('') + '&a=1'.repeat(copies) + filling);
 
 for (const line of [5, 4] as const) {
-  test(`extended queries of ${line}.x are what Express makes of them`, (t) => {
+  test(`extended queries of ${line}.x are parsed as in Express`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const [ours, theirs] = [lines[line].maglev, lines[line].express].map(extendedParser) as [Parse, Parse];
     const property = fc.property(queries, (query) => {
@@ -48,7 +48,7 @@ for (const line of [5, 4] as const) {
     fc.assert(property, RUNS);
   });
 
-  test(`extended queries of ${line}.x may be absent, or something else than text`, () => {
+  test(`extended queries of ${line}.x can be missing, or values that are not strings`, () => {
     const [ours, theirs] = [lines[line].maglev, lines[line].express].map(extendedParser) as [Parse, Parse];
     for (const query of [null, undefined, '', { a: '1', 'b[c]': '2' }])
       assert.deepStrictEqual(ours(query), theirs(query));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sendRequest } from '../support/api.js';
 import { routing, Trace, visit } from '../support/routing.js';
 
-/** A router alone, as the entry `maglev/router` gives it, has only Node's own request and response. */
+/** A standalone router, as `maglev/router` exports it, gets plain requests and responses of Node. */
 const serve = (router: any) => (req: http.IncomingMessage, res: http.ServerResponse) => {
   router(req, res, (error: any) => {
     res.statusCode = error ? (error.status ?? 500) : 404;
@@ -13,8 +13,8 @@ const serve = (router: any) => (req: http.IncomingMessage, res: http.ServerRespo
   });
 };
 
-routing('a router alone', ({ Router, line }) => {
-  test('answers on a bare http server', async () => {
+routing('a standalone router', ({ Router, line }) => {
+  test('responds on a plain http server', async () => {
     const router = Router();
     const inner = Router({ mergeParams: true });
     inner.get('/posts/:post', (req: any, res: any) =>
@@ -25,13 +25,13 @@ routing('a router alone', ({ Router, line }) => {
       next();
     });
     router.use('/users/:user', inner);
-    const answer = await sendRequest(serve(router), '/users/7/posts/8?q');
-    assert.equal(answer.body, '[{"user":"7","post":"8"},"/users/7","/posts/8?q"]');
-    assert.equal(answer.get('x-seen'), 'yes');
-    assert.equal(answer.get('x-powered-by'), undefined);
+    const response = await sendRequest(serve(router), '/users/7/posts/8?q');
+    assert.equal(response.body, '[{"user":"7","post":"8"},"/users/7","/posts/8?q"]');
+    assert.equal(response.get('x-seen'), 'yes');
+    assert.equal(response.get('x-powered-by'), undefined);
   });
 
-  test('merges what the parameters of its parent have inherited where the line does', async () => {
+  test('merges inherited parameters of its parent only if Express does', async () => {
     const inherited = Object.create({ far: 'a', both: 'b' }, { hidden: { value: 'c' } });
     inherited.both = 'd';
     inherited.near = 'e';
@@ -51,7 +51,7 @@ routing('a router alone', ({ Router, line }) => {
     }
   });
 
-  test('gives back what it does not know, and errors', async () => {
+  test('passes unmatched requests and errors to the callback', async () => {
     const router = Router();
     router.get('/broken', () => {
       throw new Error('broken');
@@ -64,16 +64,16 @@ routing('a router alone', ({ Router, line }) => {
   });
 
   if (line === 5) {
-    test('answers OPTIONS by itself', async () => {
+    test('responds to OPTIONS', async () => {
       const router = Router()
         .post('/x', () => {})
         .get('/x', () => {});
-      const answer = await sendRequest(serve(router), { method: 'OPTIONS', path: '/x' });
-      assert.equal(answer.get('allow'), 'GET, HEAD, POST');
+      const response = await sendRequest(serve(router), { method: 'OPTIONS', path: '/x' });
+      assert.equal(response.get('allow'), 'GET, HEAD, POST');
     });
   }
 
-  test('takes an empty array for a path as its grammar does', async () => {
+  test('handles an empty array as a path as Express does', async () => {
     const trace = new Trace();
     const paths: [unknown[], four: string, five: string][] = [
       [[], 'use get out', 'out'],
@@ -90,7 +90,7 @@ routing('a router alone', ({ Router, line }) => {
     }
   });
 
-  test('keeps to the paths that an array had when it was given', async () => {
+  test('uses the paths that an array had at registration', async () => {
     const trace = new Trace();
     const router = Router();
     const paths: unknown[] = ['/c', ['/e']];
@@ -107,7 +107,7 @@ routing('a router alone', ({ Router, line }) => {
     assert.equal(await trace.of(router, 'GET /c'), 'get use out');
   });
 
-  test('takes paths in arrays within arrays', async () => {
+  test('accepts nested arrays of paths', async () => {
     const trace = new Trace();
     const router = Router();
     router.get([['/a', '/b/'], '/c', ['/d', ['/:e/f']]], trace.pass('get'));
@@ -120,7 +120,7 @@ routing('a router alone', ({ Router, line }) => {
   });
 
   if (line === 5) {
-    test('is what it was made of by a constructor that borrows Router', () => {
+    test('is created from the receiver of Router.call', () => {
       function Own(this: any) {
         this.before = 1;
         const router = Router.call(this);
@@ -128,23 +128,23 @@ routing('a router alone', ({ Router, line }) => {
         return router;
       }
       Object.setPrototypeOf(Own.prototype, Router.prototype);
-      const made = new (Own as any)();
-      assert.deepEqual([typeof made, made.before, made.after], ['function', 1, 2]);
-      made.use(() => {});
-      assert.equal(made.stack.length, 1);
+      const created = new (Own as any)();
+      assert.deepEqual([typeof created, created.before, created.after], ['function', 1, 2]);
+      created.use(() => {});
+      assert.equal(created.stack.length, 1);
       const first = Router();
       first.note = 'kept';
       assert.equal(Router.call(first).note, 'kept');
     });
   }
 
-  test('returns from next what its callback returns, and calls that by itself', () => {
+  test('returns the result of its callback from next, and calls it without this', () => {
     const router = Router();
     let returned: unknown;
     router.use((_req: any, _res: any, next: any) => {
       returned = next();
     });
-    // Behind the last layer a callback is called later.
+    // After the last layer, the callback would be called asynchronously.
     router.get('/other', () => {});
     router({ method: 'GET', url: '/' }, {}, function (this: unknown) {
       return [this];
@@ -165,7 +165,7 @@ routing('a router alone', ({ Router, line }) => {
     );
   });
 
-  test('can be made with and without new', async () => {
+  test('can be created with and without new', async () => {
     for (const router of [Router(), new Router(), Router({ strict: true }), new Router({ strict: true })]) {
       const trace = new Trace();
       router.get('/x', trace.pass('x'));
@@ -177,7 +177,7 @@ routing('a router alone', ({ Router, line }) => {
     assert.equal(Router().strict, undefined);
   });
 
-  test('returns itself from use, verbs and param', () => {
+  test('returns itself from use, methods and param', () => {
     const router = Router();
     const noop = (): void => {};
     assert.equal(router.use(noop), router);
@@ -187,7 +187,7 @@ routing('a router alone', ({ Router, line }) => {
     assert.notEqual(router.route('/'), router);
   });
 
-  test('has its members where agents of its line look for them', () => {
+  test('has its members where agents look for them', () => {
     const names = [
       'use',
       'route',
@@ -209,7 +209,7 @@ routing('a router alone', ({ Router, line }) => {
     for (const name of ['use', 'route', 'param', 'handle']) assert.equal(holder[name].name, name);
   });
 
-  test('has own members that can be read and listed', () => {
+  test('has enumerable own members', () => {
     const router = Router({ strict: true });
     const expected = ['caseSensitive', 'mergeParams', 'params', 'stack', 'strict'];
     if (line === 4) expected.unshift('_params');
@@ -225,7 +225,7 @@ routing('a router alone', ({ Router, line }) => {
       assert.ok(!((() => {}) instanceof Router));
     });
 
-    test('can be derived from', async () => {
+    test('can be extended by a class', async () => {
       class Logged extends Router {
         constructor(options?: object) {
           super(options);
@@ -250,7 +250,7 @@ routing('a router alone', ({ Router, line }) => {
       assert.equal(await trace.of(Router().use('/in', router), 'GET /in/x'), 'x out');
     });
 
-    test('can be derived from by prototypes', async () => {
+    test('can be extended with a prototype', async () => {
       function Mine(this: any): any {
         const router = new Router();
         Object.setPrototypeOf(router, Mine.prototype);
@@ -265,7 +265,7 @@ routing('a router alone', ({ Router, line }) => {
     });
   }
 
-  test('lends its handle to objects that look like it', async () => {
+  test('has a handle that works on similar objects', async () => {
     const trace = new Trace();
     const router = Router().get('/x', trace.pass('x'));
     const handle = line === 5 ? Router.prototype.handle : Router.handle;

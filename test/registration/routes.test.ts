@@ -8,7 +8,7 @@ import maglev4 from '../../src/v4.js';
 const here = fileURLToPath(import.meta.url);
 const show = (): void => {};
 
-/** The place in this file from which the function that calls it was called. */
+/** The position in this file of the call of the calling function. */
 function placeOfCaller(): string {
   const caller = new Error().stack!.split('\n')[3]!;
   return `${here}:${/:(\d+):\d+\)?$/.exec(caller)![1]}`;
@@ -21,10 +21,10 @@ for (const [line, maglev] of [
   describe(`app.routes (${line})`, () => {
     afterEach(() => maglev().disable('route sources'));
 
-    /** The rows of what the test registered: 4.x puts two layers of its own first. */
+    /** The rows of the layers that the test registered, without the two internal layers of 4.x. */
     const rowsOf = (app: any) => app.routes().slice(maglev === maglev4 ? 2 : 0);
 
-    it('shows methods, whole paths and names', () => {
+    it('lists methods, full paths and names', () => {
       const app = maglev();
       const users = maglev.Router();
       users.route('/:id').as('user').get(show).put(show);
@@ -37,7 +37,7 @@ for (const [line, maglev] of [
       assert.deepEqual([list.methods, list.path, list.source], [['GET'], '/users', null]);
     });
 
-    it('shows where each was registered, on demand', () => {
+    it('lists where each was registered if route sources is enabled', () => {
       const app = maglev();
       const router = maglev.Router();
       const expected: (string | null)[] = [];
@@ -58,7 +58,7 @@ for (const [line, maglev] of [
       );
     });
 
-    it('gives the limit of stacks back, and leaves those of errors alone', () => {
+    it('restores Error.stackTraceLimit, and supports a custom Error.prepareStackTrace', () => {
       const app = maglev().enable('route sources');
       const { stackTraceLimit, prepareStackTrace } = Error;
       try {
@@ -74,7 +74,7 @@ for (const [line, maglev] of [
   });
 }
 
-it('shows where routes were registered when MAGLEV_SOURCES is 1', () => {
+it('lists where routes were registered if MAGLEV_SOURCES is 1', () => {
   const program = `
     import maglev from '${new URL('../../src/index.ts', import.meta.url)}';
     const app = maglev();

@@ -9,11 +9,11 @@ import { runScript } from '../support/script.js';
 
 const skip = canGenerateCode ? false : 'find-my-way generates code';
 
-/** So many that no machine compiles them in one slice. */
+/** Too many for any machine to compile in one slice. */
 const MANY = 20_000;
 const WARM_UP = 20;
 
-test('work is done a slice at a time, by the clock', async () => {
+test('work runs in slices of limited time', async () => {
   let now = 0;
   const done: string[] = [];
   function* steps(): Generator<void, string> {
@@ -35,7 +35,7 @@ test('work is done a slice at a time, by the clock', async () => {
   assert.deepEqual([now, ...done], [100, 'all']);
 });
 
-test('work of a few steps is done at once, however long they take', () => {
+test('work of a few steps runs in one slice, however long it takes', () => {
   let now = 0;
   const done: string[] = [];
   function* steps(): Generator<void, string> {
@@ -54,9 +54,9 @@ test('work of a few steps is done at once, however long they take', () => {
   assert.deepEqual(done, ['all']);
 });
 
-test('work that fails ends without a result, and without anybody having to catch it', () => {
+test('work that throws ends without a result, and the error is caught', () => {
   const ends: unknown[] = [];
-  // biome-ignore lint/correctness/useYield: it does not come to that.
+  // biome-ignore lint/correctness/useYield: it throws first.
   function* steps(): Generator<void, string> {
     throw new Error('broken');
   }
@@ -64,10 +64,10 @@ test('work that fails ends without a result, and without anybody having to catch
   assert.deepEqual(ends, [null]);
 });
 
-test('work that a step of it cancels ends without a result, and does not go on', async () => {
+test('work that cancels itself ends without a result and does not continue', async () => {
   let steps = 0;
   const ends: unknown[] = [];
-  for (const end of ['going on', 'returning', 'throwing']) {
+  for (const end of ['continuing', 'returning', 'throwing']) {
     function* cancelling(): Generator<void, string> {
       yield;
       work.cancel();
@@ -86,80 +86,80 @@ test('work that a step of it cancels ends without a result, and does not go on',
   assert.deepEqual([steps, ends], [1, []]);
 });
 
-test('a table that is found to be changed by its own compilation stays so', async () => {
+test('a compilation that finds a changed table is discarded', async () => {
   const { router, table } = large();
   const kept = router.stack[0];
   table.startCompiling();
   kept.match = () => false;
   while (table.version === 0) await pause();
   router.stack.splice(MANY - 2, 1);
-  // If the first compilation went on, it would be done by the time that two more are, one after the other.
+  // If the first compilation continued, it would end before two more that run one after the other.
   for (let i = 0; i < 2; i++) {
     const other = large();
     other.table.startCompiling();
     await compiled(other.table);
   }
   assert.equal(table.program, null);
-  assert.equal(ask(router, `/r${MANY - 2}/x`), 'nothing');
-  assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');
+  assert.equal(send(router, `/r${MANY - 2}/x`), 'nothing');
+  assert.equal(send(router, `/r${MANY - 1}/x`), 'found');
 });
 
 test('a large table is scanned while it is compiled between requests', async () => {
   const { router, table } = large();
-  for (let i = 0; i < WARM_UP; i++) assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');
+  for (let i = 0; i < WARM_UP; i++) assert.equal(send(router, `/r${MANY - 1}/x`), 'found');
   assert.equal(table.program, null);
   await compiled(table);
   assert.equal(table.program!.figures.layers, MANY);
-  assert.equal(ask(router, `/r${MANY - 1}/x`), 'found');
+  assert.equal(send(router, `/r${MANY - 1}/x`), 'found');
 });
 
-test('a table that changes while it is compiled is compiled anew, later than before', async () => {
+test('a table that changes while it is compiled is compiled again, after a longer wait', async () => {
   const { router, table } = large();
-  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  for (let i = 0; i < WARM_UP; i++) send(router, '/r0/x');
   router.stack.pop();
-  for (let i = 0; i < WARM_UP / 2; i++) ask(router, '/r0/x');
-  // If the first compilation were still under way, it would be done by the time that a second one is.
+  for (let i = 0; i < WARM_UP / 2; i++) send(router, '/r0/x');
+  // If the first compilation were still running, it would end before a second one.
   const other = large();
-  for (let i = 0; i < WARM_UP; i++) ask(other.router, '/r0/x');
+  for (let i = 0; i < WARM_UP; i++) send(other.router, '/r0/x');
   await compiled(other.table);
   assert.equal(table.program, null);
-  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  for (let i = 0; i < WARM_UP; i++) send(router, '/r0/x');
   await compiled(table);
   assert.equal(table.program!.figures.layers, MANY - 1);
 });
 
-test('compile() does at once whatever is left of it', () => {
+test('compile() finishes a running compilation immediately', () => {
   const { router, table } = large();
-  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  for (let i = 0; i < WARM_UP; i++) send(router, '/r0/x');
   assert.equal(router.compile().layers, MANY);
   assert.notEqual(table.program, null);
 });
 
-test('layers that come while a table is compiled are scanned behind it', async () => {
+test('layers that are added while a table is compiled are scanned after it', async () => {
   const { router, table } = large();
-  for (let i = 0; i < WARM_UP; i++) ask(router, '/r0/x');
+  for (let i = 0; i < WARM_UP; i++) send(router, '/r0/x');
   router.get('/late', (_req: any, res: any) => res.end('late'));
   await compiled(table);
-  assert.equal(ask(router, '/late'), 'late');
+  assert.equal(send(router, '/late'), 'late');
 });
 
-test('a program of which requests make use gets faster lookups, between requests', { skip }, async () => {
+test('a program that requests use gets faster lookups, between requests', { skip }, async () => {
   const router = (Router as any)();
   for (let i = 0; i < 4; i++) router.get(`/r${i}/:id`, (_req: any, res: any) => res.end('found'));
   const table = tableOf(router)!;
-  for (let i = 0; i < WARM_UP; i++) ask(router, '/r3/x');
+  for (let i = 0; i < WARM_UP; i++) send(router, '/r3/x');
   const first = table.program;
   assert.notEqual(first, null);
   for (let tries = 0; table.program === first && tries < 1000; tries++) {
-    for (let i = 0; i < 100; i++) assert.equal(ask(router, '/r3/x'), 'found');
+    for (let i = 0; i < 100; i++) assert.equal(send(router, '/r3/x'), 'found');
     await pause();
   }
   assert.notEqual(table.program, first);
   assert.deepEqual({ ...table.program!.figures, milliseconds: 0 }, { ...first!.figures, milliseconds: 0 });
-  assert.equal(ask(router, '/r3/x'), 'found');
+  assert.equal(send(router, '/r3/x'), 'found');
 });
 
-test('compiling keeps no process alive', async () => {
+test('compiling does not keep the process alive', async () => {
   const output = await runScript(`
     import { Router } from './src/lines/v5/router.js';
     import { tableOf } from './src/registration/table.js';
@@ -171,7 +171,7 @@ test('compiling keeps no process alive', async () => {
   assert.equal(output.trim(), 'true');
 });
 
-test('fake timers neither count nor run what compiles and closes', async () => {
+test('compiling and closing do not use fake timers', async () => {
   const output = await runScript(`
     import { syncBuiltinESMExports } from 'node:module';
     import timers from 'node:timers';
@@ -203,7 +203,7 @@ function large(): { router: any; table: Table } {
   return { router, table: tableOf(router)! };
 }
 
-function ask(router: any, url: string): string {
+function send(router: any, url: string): string {
   let body = 'nothing';
   const end = (text: string): void => {
     body = text;

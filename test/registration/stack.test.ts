@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sendRequest } from '../support/api.js';
 import { routing, type Side, Trace } from '../support/routing.js';
 
-/** A router with the layers a, b and c at `/x`, which has answered before: what follows meets a compiled table. */
+/** A router with the layers a, b and c at `/x`, after a first request, so that its table is compiled. */
 async function abc({ Router }: Side): Promise<{ router: any; trace: Trace; run(): Promise<string> }> {
   const trace = new Trace();
   const router = Router();
@@ -84,7 +84,7 @@ routing('router.stack', (side) => {
     assert.equal(await run(), 'c c a out');
   });
 
-  test('can be emptied, cut off and filled again', async () => {
+  test('can be truncated, emptied and filled again', async () => {
     const { router, trace, run } = await abc(side);
     const layers = [...router.stack];
     router.stack.length = 2;
@@ -97,7 +97,7 @@ routing('router.stack', (side) => {
     assert.equal(await run(), 'b c d out');
   });
 
-  test('can be replaced by another array, which then is the stack', async () => {
+  test('can be replaced with another array, which becomes the stack', async () => {
     const { router, trace, run } = await abc(side);
     const mine = router.stack.filter((layer: any) => layer.route);
     router.stack = mine;
@@ -130,7 +130,7 @@ routing('router.stack', (side) => {
     assert.equal(await trace.of(outer, 'GET /in/x'), 'c b end out');
   });
 
-  test('can be changed while a request is on its way', async () => {
+  test('can be changed during a request', async () => {
     const { router, trace, run } = await abc(side);
     router.stack[0].handle = (_req: any, _res: any, next: any): void => {
       trace.steps.push('removes');
@@ -140,7 +140,7 @@ routing('router.stack', (side) => {
     assert.equal(await run(), 'removes c out');
   });
 
-  test('that is replaced while a request is on its way counts from the next one on', async () => {
+  test('replaced during a request applies to the next request', async () => {
     const { router, trace, run } = await abc(side);
     router.stack[0].handle = (_req: any, _res: any, next: any): void => {
       trace.steps.push('replaces');
@@ -151,7 +151,7 @@ routing('router.stack', (side) => {
     assert.equal(await run(), 'out');
   });
 
-  test('takes layers of other routers', async () => {
+  test('accepts layers of other routers', async () => {
     const { router, trace, run } = await abc(side);
     const other = Router();
     other.get('/x', trace.pass('route'));
@@ -163,7 +163,7 @@ routing('router.stack', (side) => {
     assert.equal(await trace.of(router, 'POST /x'), 'a post use out');
   });
 
-  test('takes layers made by hand', async () => {
+  test('accepts layers created by the user', async () => {
     const { router, trace, run } = await abc(side);
     router.stack.splice(
       1,
@@ -177,15 +177,15 @@ routing('router.stack', (side) => {
     assert.equal(await run(), 'a own "x" b c out');
   });
 
-  test('takes one layer twice', async () => {
+  test('accepts one layer twice', async () => {
     const { router, run } = await abc(side);
     router.stack.push(router.stack[0]);
     assert.equal(await run(), 'a b c a out');
   });
 
-  test('takes foreign objects that match and handle by themselves', async () => {
+  test('accepts custom objects with their own match and handler', async () => {
     const { router, trace, run } = await abc(side);
-    const asked: string[] = [];
+    const paths: string[] = [];
     const foreign = {
       name: 'foreign',
       keys: [],
@@ -193,14 +193,14 @@ routing('router.stack', (side) => {
       path: '',
       route: undefined,
       match(path: string): boolean {
-        asked.push(path);
+        paths.push(path);
         return path === '/x';
       },
       [requestName](_req: any, _res: any, next: any): void {
         trace.steps.push('foreign');
         next();
       },
-      // Only one of the two names is read on each line; maglev's router reads this one on both.
+      // Express reads only one of the two names on each line; the router of maglev reads this one on both.
       handleRequest(_req: any, _res: any, next: any): void {
         trace.steps.push('foreign');
         next();
@@ -209,10 +209,10 @@ routing('router.stack', (side) => {
     router.stack.splice(1, 0, foreign);
     assert.equal(await run(), 'a foreign b c out');
     await trace.of(router, 'POST /y');
-    assert.deepEqual(asked, ['/x', '/y']);
+    assert.deepEqual(paths, ['/x', '/y']);
   });
 
-  test('takes foreign objects whose match answers with an error', async () => {
+  test('accepts custom objects whose match throws', async () => {
     const { router, trace } = await abc(side);
     router.stack.unshift({
       match() {
@@ -254,7 +254,7 @@ routing('router.stack', (side) => {
 });
 
 routing('a router in several places', ({ Router, createApp }) => {
-  test('is mounted twice, with a url of its own in each', async () => {
+  test('can be mounted twice, with its own baseUrl in each', async () => {
     const trace = new Trace();
     const router = Router();
     const inner = Router({ mergeParams: true });
@@ -269,7 +269,7 @@ routing('a router in several places', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /a/c/x'), 'x ["/a/c",{"p":"c"}] x ["/a/c",{"q":"a"}] out');
   });
 
-  test('is mounted in itself', async () => {
+  test('can be mounted in itself', async () => {
     const trace = new Trace();
     const router = Router();
     router.get(
@@ -281,7 +281,7 @@ routing('a router in several places', ({ Router, createApp }) => {
     assert.equal(await trace.of(router, 'GET /x'), 'x "" out');
   });
 
-  test('is mounted in itself by way of another', async () => {
+  test('can be mounted in itself through another router', async () => {
     const trace = new Trace();
     const [one, two] = [Router(), Router()];
     one.use('/two', two);
@@ -293,7 +293,7 @@ routing('a router in several places', ({ Router, createApp }) => {
     assert.equal(await trace.of(one, 'GET /two/one/two/one/end'), 'end "/two/one/two/one" out');
   });
 
-  test('is an application mounted twice', async () => {
+  test('can be an application that is mounted twice', async () => {
     const app = createApp();
     const inner = createApp();
     inner.get('/x', (req: any, res: any) => res.json([req.baseUrl, req.app === inner]));

@@ -7,30 +7,30 @@ import { Table, tableOf } from '../../src/registration/table.js';
 
 const handler = (): void => {};
 
-test('a router is compiled once it has answered some requests, not before', () => {
+test('a router is compiled after some requests, not before', () => {
   const router = create();
   router.get('/a', handler);
   assert.equal(programOf(router), null);
-  ask(router, '/a', 20);
+  send(router, '/a', 20);
   assert.equal(programOf(router)?.figures.layers, 1);
 });
 
-test('layers added behind a program are scanned until there are many of them', () => {
+test('layers added after a program are scanned until there are many of them', () => {
   const router = create();
   router.get('/a', handler);
   router.compile();
   for (let i = 0; i < 10; i++) router.get(`/b${i}`, handler);
-  ask(router, '/b9', 30);
+  send(router, '/b9', 30);
   assert.equal(programOf(router)?.figures.layers, 1);
   for (let i = 0; i < 40; i++) router.get(`/c${i}`, handler);
-  ask(router, '/c39', 30);
+  send(router, '/c39', 30);
   assert.equal(programOf(router)?.figures.layers, 51);
 });
 
 test('layers added to a router two mounts below are compiled into the program at the top', () => {
   const { top, leaf } = nested();
   for (let i = 0; i < 100; i++) leaf.get(`/y${i}`, handler);
-  ask(top, '/a/b/y99', 30);
+  send(top, '/a/b/y99', 30);
   assert.equal(programOf(top)?.figures.layers, 104);
 });
 
@@ -38,12 +38,12 @@ test('a changed stack two mounts below is compiled into the program at the top',
   const { top, leaf } = nested();
   const before = programOf(top);
   leaf.stack.reverse();
-  ask(top, '/a/b/x', 30);
+  send(top, '/a/b/x', 30);
   assert.notEqual(programOf(top), before);
   assert.equal(programOf(top)?.figures.layers, 4);
 });
 
-test('a table that keeps changing is compiled ever more rarely', () => {
+test('a table that keeps changing is compiled less and less often', () => {
   const router = create();
   for (let i = 0; i < 5; i++) router.get(`/r${i}`, handler);
   const requestsUntilCompiled = (): number => {
@@ -51,7 +51,7 @@ test('a table that keeps changing is compiled ever more rarely', () => {
     let count = 0;
     while (programOf(router) === null) {
       count++;
-      ask(router, '/r0', 1);
+      send(router, '/r0', 1);
     }
     return count;
   };
@@ -64,7 +64,7 @@ test('a table that keeps changing is compiled ever more rarely', () => {
   );
 });
 
-test('looking at the stack changes nothing', () => {
+test('reading the stack changes nothing', () => {
   const router = create();
   router.get('/a', handler);
   router.compile();
@@ -72,30 +72,30 @@ test('looking at the stack changes nothing', () => {
   for (let i = 0; i < 5; i++) {
     router.get(`/b${i}`, handler);
     assert.equal(router.stack.at(-1).route.path, `/b${i}`);
-    ask(router, '/a', 1);
+    send(router, '/a', 1);
   }
   assert.equal(programOf(router), before);
 });
 
-test('an array put in place of the stack is scanned, because its changes cannot be seen', () => {
+test('an array that replaces the stack is scanned, because its changes cannot be tracked', () => {
   const router = create();
   router.get('/a', handler);
   router.compile();
   const own = [...router.stack];
   router.stack = own;
   assert.equal(router.stack, own);
-  ask(router, '/a', 20);
+  send(router, '/a', 20);
   assert.equal(programOf(router), null);
 });
 
-test('compiling again counts what has been added to a mounted router', () => {
+test('compiling again includes layers added to a mounted router', () => {
   const { top, leaf } = nested();
   assert.equal(top.compile().layers, 4);
   leaf.get('/later', handler);
   assert.equal(top.compile().layers, 5);
 });
 
-test('routers that mount each other twice do not grow with two to the power of their depth', () => {
+test('routers that are each mounted twice do not grow exponentially with depth', () => {
   const routers = Array.from({ length: 24 }, create);
   for (const [i, router] of routers.entries()) {
     const next = routers[i + 1];
@@ -118,11 +118,11 @@ function nested(): { top: any; leaf: any } {
   return { top, leaf };
 }
 
-function ask(router: any, url: string, times: number): void {
+function send(router: any, url: string, times: number): void {
   for (let i = 0; i < times; i++) router({ method: 'GET', url }, {}, () => {});
 }
 
-/** The program a request would be dispatched by; asking counts as none. */
+/** The program that would dispatch a request. Reading it does not count as a request. */
 function programOf(router: any): Program<LayerLike> | null {
   const table = tableOf(router)!;
   assert.ok(table instanceof Table);

@@ -11,26 +11,26 @@ const both: [string, any][] = [
   ['4.x', maglev4],
 ];
 
-/** The parameters with which the route of this path answers an address. */
+/** The parameters of the route that handles the URL. */
 function read(router: any, url: string): any {
   let params: unknown;
   router.handle(
     { method: 'GET', url, capture: (found: unknown) => (params = found) },
     {},
     (error?: Error) => {
-      throw error ?? new Error(`nobody answers ${url}`);
+      throw error ?? new Error(`no route for ${url}`);
     },
   );
   return params;
 }
 
-const answer = (req: any): void => {
+const capture = (req: any): void => {
   req.capture({ ...req.params });
 };
 
 for (const [line, maglev] of both) {
   describe(`app.url (${line})`, () => {
-    it('fills in parameters, encoded, and a query', () => {
+    it('inserts encoded parameters and a query', () => {
       const app = maglev();
       assert.equal(app.route('/users/:id/posts/:post').as('post').get(show).path, '/users/:id/posts/:post');
       assert.equal(app.url('post', { id: 7, post: 'a/b c?é' }), '/users/7/posts/a%2Fb%20c%3F%C3%A9');
@@ -66,7 +66,7 @@ for (const [line, maglev] of both) {
       assert.equal(posts.url('posts'), '/');
     });
 
-    it('looks for names in a router once, wherever it is mounted', () => {
+    it('searches a router once, however often it is mounted', () => {
       const routers = Array.from({ length: 20 }, () => maglev.Router());
       for (const [i, router] of routers.entries()) {
         const next = routers[i + 1];
@@ -83,7 +83,7 @@ for (const [line, maglev] of both) {
       assert.ok(reads < 100, `${reads} reads`);
     });
 
-    it('sees names, routes and mounts that come and go', () => {
+    it('follows added and removed names, routes and mounts', () => {
       const app = maglev();
       const router = maglev.Router();
       const late = maglev();
@@ -108,7 +108,7 @@ for (const [line, maglev] of both) {
       assert.throws(() => app.url('b'), /there are "late", "in"/);
     });
 
-    it('says what is missing, and what there is', () => {
+    it('throws with the missing and the existing names and parameters', () => {
       const app = maglev();
       app.route('/users/:id/:tab').as('user');
       app.route('/about').as('about');
@@ -132,7 +132,7 @@ for (const [line, maglev] of both) {
       assert.throws(() => app.url('user', Object.create({ id: 1, tab: 2 })), /missing/);
     });
 
-    it('takes a text for a name, and keeps it to itself', () => {
+    it('accepts only strings as names, and adds no enumerable properties', () => {
       const app = maglev();
       for (const name of ['', undefined, 7]) assert.throws(() => app.route('/').as(name), TypeError);
       const keys = Object.keys(app.route('/x'));
@@ -144,7 +144,7 @@ for (const [line, maglev] of both) {
       }
     });
 
-    it('makes nothing of regular expressions', () => {
+    it('throws for regular expressions', () => {
       const app = maglev();
       app.route(/^\/x/).as('x');
       app.route([/^\/y/, '/y/:id']).as('y');
@@ -159,7 +159,7 @@ for (const [line, maglev] of both) {
       assert.throws(() => app.url('in'), /an address cannot be made of \(\/\^\\\/m\/\)/);
     });
 
-    it('makes no address that clients take for another', () => {
+    it('throws for URLs that clients would normalize to others', () => {
       const app = maglev();
       app.route('/:a/:b').as('ab');
       const rest = ['', 'evil.example'];
@@ -172,13 +172,13 @@ for (const [line, maglev] of both) {
       assert.throws(() => app.url('all', { 0: rest, rest }), /would lead elsewhere/);
     });
 
-    it('makes addresses that lead to the route with the same parameters (property)', (t) => {
+    it('builds URLs that lead to the route with the same parameters (property)', (t) => {
       t.diagnostic(`seed ${RUNS.seed}`);
       const router = maglev.Router({ strict: true, caseSensitive: true });
-      router.route('/a/:x/:y').as('two').get(answer);
-      router.route('/b/file-:x.txt').as('mixed').get(answer);
+      router.route('/a/:x/:y').as('two').get(capture);
+      router.route('/b/file-:x.txt').as('mixed').get(capture);
       const inner = maglev.Router({ mergeParams: true });
-      inner.route('/d/:y').as('inner').get(answer);
+      inner.route('/d/:y').as('inner').get(capture);
       router.use('/c/:x', inner);
       const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.\.?$/.test(value));
       fc.assert(
@@ -198,11 +198,11 @@ for (const [line, maglev] of both) {
 describe('app.url, the grammar of 5.x', () => {
   const at = (path: string, params?: object) => {
     const app = maglev5() as any;
-    app.route(path).as('it').get(answer);
+    app.route(path).as('it').get(capture);
     return app.url('it', params);
   };
 
-  it('leaves out optional groups that lack a value', () => {
+  it('omits optional groups without a value', () => {
     assert.equal(at('/users{/:id}'), '/users');
     assert.equal(at('/users{/:id}', { id: 7 }), '/users/7');
     assert.equal(at('/a{/:b{/:c}}/d', { b: 1 }), '/a/1/d');
@@ -213,7 +213,7 @@ describe('app.url, the grammar of 5.x', () => {
     assert.equal(at('/files{/*rest}', { rest: [] }), '/files');
   });
 
-  it('takes arrays for wildcards', () => {
+  it('accepts arrays for wildcards', () => {
     assert.equal(at('/files/*rest', { rest: ['a b', 'c/d'] }), '/files/a%20b/c%2Fd');
     assert.equal(at('/files/*rest', { rest: 'a/b' }), '/files/a%2Fb');
     assert.throws(() => at('/files/*rest', { rest: [] }), /missing parameters: rest/);
@@ -223,7 +223,7 @@ describe('app.url, the grammar of 5.x', () => {
   it('leads back with the same segments (property)', (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const router = (maglev5 as any).Router();
-    router.route('/files/*rest').as('files').get(answer);
+    router.route('/files/*rest').as('files').get(capture);
     const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.\.?$/.test(value));
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1 }), (rest) => {
@@ -233,7 +233,7 @@ describe('app.url, the grammar of 5.x', () => {
     );
   });
 
-  it('reads quoted names and escapes', () => {
+  it('supports quoted names and escapes', () => {
     assert.equal(at('/a\\:b/:"c d"', { 'c d': 1 }), '/a:b/1');
   });
 });
@@ -241,11 +241,11 @@ describe('app.url, the grammar of 5.x', () => {
 describe('app.url, the grammar of 4.x', () => {
   const at = (path: string, params?: object) => {
     const app = maglev4() as any;
-    app.route(path).as('it').get(answer);
+    app.route(path).as('it').get(capture);
     return app.url('it', params);
   };
 
-  it('leaves out optional parameters, with what stands before them', () => {
+  it('omits optional parameters and their prefix', () => {
     assert.equal(at('/users/:id?'), '/users');
     assert.equal(at('/users/:id?', { id: 7 }), '/users/7');
     assert.equal(at('/users/:id?/edit'), '/users/edit');
@@ -254,7 +254,7 @@ describe('app.url, the grammar of 4.x', () => {
     assert.equal(at('/:id?'), '/');
   });
 
-  it('asks custom expressions', () => {
+  it('checks values with custom expressions', () => {
     assert.equal(at('/users/:id(\\d+)', { id: 7 }), '/users/7');
     assert.equal(at('/users/:kind(a|b)?', { kind: 'b' }), '/users/b');
     assert.throws(() => at('/users/:id(\\d+)', { id: 'x' }), {
@@ -262,7 +262,7 @@ describe('app.url, the grammar of 4.x', () => {
     });
   });
 
-  it('numbers wildcards, which may be empty and hold slashes', () => {
+  it('numbers wildcards, which can be empty and contain slashes', () => {
     assert.equal(at('/files/*', { 0: 'a b/c' }), '/files/a%20b/c');
     assert.equal(at('/files/*', { 0: ['a/b', 'c'] }), '/files/a%2Fb/c');
     assert.equal(at('/files/*', { 0: '' }), '/files/');
@@ -270,14 +270,14 @@ describe('app.url, the grammar of 4.x', () => {
     assert.throws(() => at('/files/*'), /missing parameters: 0/);
   });
 
-  it('makes nothing of other expressions', () => {
+  it('throws for other expressions', () => {
     for (const path of ['/ab?cd', '/a+', '/(a|b)', '/:id*', '/:id(a(b)c)', '/:id+', '/x[ab]', '/\\d']) {
       assert.throws(() => at(path, { id: 1 }), /which is a regular expression in parts/, path);
     }
     assert.equal(at('/a\\.b\\*'), '/a.b*');
   });
 
-  it('is each line its own, where one is mounted in the other', () => {
+  it('uses the grammar of each application, if one line is mounted in another', () => {
     const four = maglev4() as any;
     four.route('/:id?').as('four');
     const five = maglev5() as any;

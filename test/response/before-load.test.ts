@@ -1,14 +1,14 @@
-/** Programs that replace Node's methods before the framework is loaded, each in a process of its own, and on Express as well. */
+/** Programs that replace Node's methods before the framework is loaded. Each runs in its own process, on maglev and on Express. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runScript } from '../support/script.js';
 
-/** `P` and `O` are Node's prototypes, `load` loads the framework, `many` asks an application so often and returns what it answers. */
+/** `P` and `O` are Node's prototypes, `load` loads the framework, `many` sends requests and returns the responses. */
 const PRELUDE = `
   import http from 'node:http';
   import { loadFramework } from './test/support/frameworks.js';
   const P = http.ServerResponse.prototype, O = http.OutgoingMessage.prototype;
-  const answer = (port, path) => new Promise((resolve) => {
+  const send = (port, path) => new Promise((resolve) => {
     const onError = (error) => resolve(error.code);
     http.get({ port, path, agent: false }, (res) => {
       let body = '';
@@ -17,15 +17,15 @@ const PRELUDE = `
   });
   const many = async (app, amount, path = '/') => {
     const server = http.createServer(app).listen(0);
-    const answers = [];
-    for (let i = 0; i < amount; i++) answers.push(await answer(server.address().port, path));
+    const responses = [];
+    for (let i = 0; i < amount; i++) responses.push(await send(server.address().port, path));
     server.close();
-    return answers;
+    return responses;
   };
 `;
 
 const PROGRAMS: Record<string, string> = {
-  'a wrapper that is taken away and put back sees each call': `
+  'a wrapper that is removed and restored gets each call': `
     let calls = 0;
     const wrapper = function (name, value) { calls++; return O.setHeader.call(this, name, value); };
     P.setHeader = wrapper;
@@ -36,7 +36,7 @@ const PROGRAMS: Record<string, string> = {
     P.setHeader = wrapper;
     result = await many(app, 3);
   `,
-  'a wrapper that mends names has mended them whenever it is there': `
+  'a wrapper that fixes names works whenever it is installed': `
     const wrapper = function (name, value) { return O.setHeader.call(this, name.replace(/ /g, '-'), value); };
     P.setHeader = wrapper;
     const app = (await load())();
@@ -48,7 +48,7 @@ const PROGRAMS: Record<string, string> = {
     P.setHeader = wrapper;
     result = await many(app, 2);
   `,
-  'a wrapper may take names that Node refuses': `
+  'a wrapper can accept names that Node rejects': `
     const original = P.setHeader;
     P.setHeader = function (name, value) { return name == null ? this : original.call(this, String(name), value); };
     const app = (await load())();
@@ -62,7 +62,7 @@ const PROGRAMS: Record<string, string> = {
     app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.setHeader('x-a', '2', true); res.end(); });
     result = await many(app, 15);
   `,
-  'a wrapper is what responses have': `
+  'a wrapper is the method of responses': `
     const original = P.setHeader;
     const spy = function (...args) { return original.apply(this, args); };
     P.setHeader = spy;
@@ -70,7 +70,7 @@ const PROGRAMS: Record<string, string> = {
     app.get('/', (req, res) => res.end(String(res.setHeader === spy)));
     result = await many(app, 15);
   `,
-  'a getter sees for which response it is asked': `
+  'a getter gets the response as this': `
     const original = O.setHeader;
     let calls = 0;
     Object.defineProperty(P, 'setHeader', {
@@ -100,13 +100,13 @@ for (const line of [5, 4]) {
 }
 
 for (const line of [5, 4]) {
-  test(`an application that only calls setHeader and end gets to know Node's headers (${line}.x)`, async () => {
+  test(`an application that only calls setHeader and end detects the internal headers of Node (${line}.x)`, async () => {
     const program = `${PRELUDE}
       const { headersOf } = await import('./src/response/fast-path/head.js');
       const app = (await loadFramework('maglev', ${line}))().disable('x-powered-by');
       app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.end(String(headersOf(res) !== null)); });
-      const answers = await many(app, 20);
-      console.log(answers.at(-1)[2]);
+      const responses = await many(app, 20);
+      console.log(responses.at(-1)[2]);
       process.exit();
     `;
     const expected = process.env.MAGLEV_FAST_PATH === 'off' ? 'false' : 'true';

@@ -1,4 +1,4 @@
-/** Express 3 itself is loaded here, and its connect changes the responses of the whole process: also those of ours. */
+/** Express 3 itself is loaded here. Its connect patches all responses of the process, including those of maglev. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -11,7 +11,7 @@ import { normalize } from '../support/wire.js';
 
 const express3 = createRequire(import.meta.url)('express3');
 
-async function answerOf(framework: any, handler: (req: any, res: any) => void): Promise<string> {
+async function responseOf(framework: any, handler: (req: any, res: any) => void): Promise<string> {
   const app = framework();
   app.use(handler);
   const server = http.createServer(app).listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ const handlers: Record<string, (req: any, res: any) => void> = {
     res.appendHeader('X-A', ['2', '3']);
     res.end();
   },
-  'the event header': (_req, res) => {
+  "the 'header' event": (_req, res) => {
     res.on('header', () => res.setHeader('X-Late', 'yes'));
     res.end();
   },
@@ -48,11 +48,11 @@ const handlers: Record<string, (req: any, res: any) => void> = {
 
 process.on('deprecation' as any, () => {});
 
-for (const [what, handler] of Object.entries(handlers)) {
-  test(`${what} does the same in a process that has loaded connect`, async () => {
+for (const [member, handler] of Object.entries(handlers)) {
+  test(`${member} behaves the same in a process that has loaded connect`, async () => {
     assert.equal('_hasConnectPatch' in http.ServerResponse.prototype, true);
-    const expected = await answerOf(express3, handler);
+    const expected = await responseOf(express3, handler);
     assert.match(expected, /^HTTP\/1\.1 200 /);
-    assert.equal(await answerOf(maglev3, handler), expected);
+    assert.equal(await responseOf(maglev3, handler), expected);
   });
 }

@@ -6,16 +6,16 @@ type Handler = (req: any, res: any) => void;
 
 const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 
-/** Bodies that may go out in one piece with their head, and some that may not. */
+/** Bodies that can be sent in one write with their head, and some that cannot. */
 const BODIES: Record<string, (res: any) => void> = {
   text: (res) => res.send('hello'),
-  'text without a tag': (res) => res.set('ETag', '').send('hello'),
-  'text of another alphabet': (res) => res.send('żółw'),
-  'text of another alphabet, without a tag': (res) => res.app.disable('etag') && res.send('żółw'),
-  'text behind a header of Latin 1': (res) => res.set('X-Name', 'café').send('hello'),
-  'text behind a header of Latin 1, without a tag': (res) =>
+  'text without an ETag': (res) => res.set('ETag', '').send('hello'),
+  'text beyond Latin 1': (res) => res.send('żółw'),
+  'text beyond Latin 1, without an ETag': (res) => res.app.disable('etag') && res.send('żółw'),
+  'text after a Latin 1 header': (res) => res.set('X-Name', 'café').send('hello'),
+  'text after a Latin 1 header, without an ETag': (res) =>
     res.app.disable('etag') && res.set('X-Name', 'café').send('hello'),
-  'no text': (res) => res.send(''),
+  'empty text': (res) => res.send(''),
   bytes: (res) => res.send(Buffer.from([0, 1, 127, 128, 200, 255])),
   'no bytes': (res) => res.send(Buffer.alloc(0)),
   'many bytes': (res) => res.send(Buffer.alloc(20_000, 'ü')),
@@ -24,13 +24,13 @@ const BODIES: Record<string, (res: any) => void> = {
   status: (res) => res.sendStatus(404),
 };
 
-/** What middleware does to a response at the last moment. */
+/** Changes that middleware makes just before a response ends. */
 const CHANGES: Record<string, Handler> = {
   'does nothing': () => {},
-  'takes the length away as the head is written': (_req, res) => {
+  'removes Content-Length when the head is written': (_req, res) => {
     beforeHead(res, () => res.removeHeader('Content-Length'));
   },
-  'lets the head go as soon as it is written': (_req, res) => {
+  'flushes the head as soon as it is written': (_req, res) => {
     const { writeHead } = res;
     res.writeHead = function (...args: unknown[]) {
       const written = writeHead.apply(this, args);
@@ -38,30 +38,30 @@ const CHANGES: Record<string, Handler> = {
       return written;
     };
   },
-  'says chunked as the head is written': (_req, res) => {
+  'sets Transfer-Encoding: chunked when the head is written': (_req, res) => {
     beforeHead(res, () => {
       res.removeHeader('Content-Length');
       res.setHeader('Transfer-Encoding', 'chunked');
     });
   },
-  'changes the status to one without a body as the head is written': (_req, res) => {
+  'changes the status to one without a body when the head is written': (_req, res) => {
     const { writeHead } = res;
     res.writeHead = (): unknown => writeHead.call(res, 204);
   },
-  'throws as the head is written': (_req, res) => {
+  'throws when the head is written': (_req, res) => {
     const { writeHead } = res;
     res.writeHead = (): unknown => {
       res.writeHead = writeHead;
       throw Object.assign(new Error('no head'), { stack: 'no head' });
     };
   },
-  'sends the head before': (_req, res) => {
+  'writes the head first': (_req, res) => {
     res.type('txt');
     res.writeHead(200);
   },
-  'flushes the head before': (_req, res) => res.flushHeaders(),
+  'flushes the head first': (_req, res) => res.flushHeaders(),
   'corks the response': (_req, res) => res.cork(),
-  'wants lengths to be right': (_req, res) => {
+  'sets strictContentLength': (_req, res) => {
     res.strictContentLength = true;
   },
   'destroys it': (_req, res) => res.destroy(),
@@ -78,11 +78,11 @@ const REQUESTS: RequestOptions[] = [
 for (const line of [5, 4, 3] as const) {
   const { maglev, express } = lines[line];
   for (const [change, prepare] of Object.entries(CHANGES)) {
-    test(`a response ends as in Express ${line}.x when somebody ${change}`, async () => {
+    test(`a response ends as in Express ${line}.x if middleware ${change}`, async () => {
       for (const [name, body] of Object.entries(BODIES)) {
         for (const request of REQUESTS) {
-          const ours = await ended(maglev, prepare, body, request);
-          const theirs = await ended(express, prepare, body, request);
+          const ours = await endOf(maglev, prepare, body, request);
+          const theirs = await endOf(express, prepare, body, request);
           assert.deepEqual(ours, theirs, `${name}, ${JSON.stringify(request)}`);
         }
       }
@@ -90,7 +90,7 @@ for (const line of [5, 4, 3] as const) {
   }
 }
 
-async function ended(
+async function endOf(
   framework: Framework,
   prepare: Handler,
   body: (res: any) => void,
@@ -121,8 +121,8 @@ function beforeHead(res: any, listener: () => void): void {
   };
 }
 
-/** Ways to run code while a response ends. */
-const WATCHES: Record<string, (res: any, look: () => void) => void> = {
+/** How middleware runs code while a response ends. */
+const OBSERVERS: Record<string, (res: any, look: () => void) => void> = {
   'listens to prefinish': (res, look) => res.on('prefinish', look),
   'replaces emit': (res, look) => replace(res, 'emit', look),
   'replaces _send': (res, look) => replace(res, '_send', look),
@@ -131,8 +131,8 @@ const WATCHES: Record<string, (res: any, look: () => void) => void> = {
   'listens to finish': (res, look) => res.on('finish', look),
 };
 
-for (const [watch, start] of Object.entries(WATCHES)) {
-  test(`who ${watch} sees the head without the body`, async () => {
+for (const [name, start] of Object.entries(OBSERVERS)) {
+  test(`middleware that ${name} sees the head without the body`, async () => {
     const heads = new Set<string>();
     await responseOf(lines[5].maglev, (_req, res) => {
       start(res, () => {
@@ -153,23 +153,23 @@ function replace(target: any, member: string, look: () => void): void {
   };
 }
 
-/** From version 24 on Node joins texts with their heads itself, and is left to do as it likes. */
+/** Since version 24, Node joins a string body with its head, so maglev does not. */
 const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
 
-test('a small response is one piece for its socket', {
-  skip: (!isFast && 'the fast path is off') || (isLeftToNode && 'Node does it by itself'),
+test('a small response is sent in one write', {
+  skip: (!isFast && 'the fast path is off') || (isLeftToNode && 'Node does this itself'),
 }, async () => {
-  for (const body of ['text', 'json', 'bytes', 'text of another alphabet', 'redirect', 'status']) {
-    const pieces: number[] = [];
+  for (const body of ['text', 'json', 'bytes', 'text beyond Latin 1', 'redirect', 'status']) {
+    const writes: number[] = [];
     await responseOf(lines[5].maglev, (_req, res) => {
-      replace(res.socket, '_write', () => pieces.push(1));
+      replace(res.socket, '_write', () => writes.push(1));
       res.socket._writev = (chunks: unknown[], done: () => void): void => {
-        pieces.push(chunks.length);
+        writes.push(chunks.length);
         done();
         res.socket.destroy();
       };
       BODIES[body]!(res);
     });
-    assert.deepEqual(pieces, [1], body);
+    assert.deepEqual(writes, [1], body);
   }
 });

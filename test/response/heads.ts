@@ -1,14 +1,14 @@
-/** What heads of responses depend on, and what can be seen of them. */
+/** What the heads of responses depend on, and their observable state. */
 import type http from 'node:http';
 import { STATUS_CODES } from 'node:http';
 
 export type Change = (res: any, server: http.Server) => void;
 
-/** Answers whose heads may be composed, and some that may not. */
-export const ANSWERS: Record<string, (res: any) => void> = {
+/** Responses whose heads maglev can serialize, and some that are left to Node. */
+export const RESPONSES: Record<string, (res: any) => void> = {
   text: (res) => res.send('hello'),
-  'no text': (res) => res.send(''),
-  'text of another alphabet': (res) => res.send('żółw'),
+  'empty text': (res) => res.send(''),
+  'text beyond Latin 1': (res) => res.send('żółw'),
   'long text': (res) => res.send('long '.repeat(4000)),
   json: (res) => res.json({ hello: 'world' }),
   bytes: (res) => res.send(Buffer.from([0, 127, 200])),
@@ -23,11 +23,11 @@ export const ANSWERS: Record<string, (res: any) => void> = {
     res.statusCode = 304;
     res.setHeader('Content-Length', '5').end();
   },
-  'nothing new': (res) => {
+  'a fresh response': (res) => {
     res.req.headers['if-none-match'] = '"tag"';
     res.set('ETag', '"tag"').set('Transfer-Encoding', 'identity').json({ hello: 'world' });
   },
-  'a form to be reset': (res) => res.status(205).send('gone'),
+  'reset content': (res) => res.status(205).send('gone'),
   'no length': (res) => res.send(),
   redirect: (res) => res.redirect('/elsewhere'),
   'redirect without a body': (res) => res.redirect(304, '/elsewhere'),
@@ -39,16 +39,16 @@ const TEXT = { toString: () => 'text' };
 /** What a head depends on. */
 export const CHANGES: Record<string, Change> = {
   nothing: () => {},
-  'a message of its own': (res) => {
+  'a custom status message': (res) => {
     res.statusMessage = 'Fine';
   },
   'a status without a message': (res) => {
     res.statusCode = 299;
   },
-  'a status as a text': (res) => {
+  'a status as a string': (res) => {
     res.statusCode = '201';
   },
-  'another message of Node': (res) => {
+  'a changed message in STATUS_CODES': (res) => {
     STATUS_CODES[200] = 'Changed';
     res.on('close', () => {
       STATUS_CODES[200] = MESSAGE;
@@ -59,8 +59,8 @@ export const CHANGES: Record<string, Change> = {
     res.sendDate = false;
   },
   'Connection: close': (res) => res.setHeader('Connection', 'close'),
-  'Connection by hand': (res) => res.setHeader('connection', 'Keep-Alive'),
-  'Keep-Alive by hand': (res) => res.setHeader('Keep-Alive', 'timeout=9'),
+  'Connection: Keep-Alive': (res) => res.setHeader('connection', 'Keep-Alive'),
+  'a custom Keep-Alive': (res) => res.setHeader('Keep-Alive', 'timeout=9'),
   'no Connection': (res) => res.removeHeader('Connection'),
   'no keep-alive': (res) => {
     res.shouldKeepAlive = false;
@@ -76,13 +76,13 @@ export const CHANGES: Record<string, Change> = {
   'a date as a number': (res) => res.setHeader('Date', 1_700_000_000_000),
   'Keep-Alive as a number': (res) => res.setHeader('Keep-Alive', 5),
   'a header that is null': (res) => res.setHeader('X-Null', 'a').setHeader('X-Null', null),
-  'an interim answer': (res) => res.writeProcessing(),
-  'a value that becomes a text': (res) => res.setHeader('X-Object', TEXT),
+  'an informational response': (res) => res.writeProcessing(),
+  'a value that is converted to a string': (res) => res.setHeader('X-Object', TEXT),
   'a value in Latin 1': (res) => res.setHeader('X-Name', 'caf\xe9'),
-  'a file in Latin 1': (res) => res.setHeader('Content-Disposition', 'attachment; filename="caf\xe9"'),
-  'Expect in the answer': (res) => res.setHeader('Expect', 'nothing'),
-  'a length by another name': (res) => res.setHeader('CONTENT-LENGTH', '5'),
-  'headers that come and go': (res) => {
+  'a file name in Latin 1': (res) => res.setHeader('Content-Disposition', 'attachment; filename="caf\xe9"'),
+  'an Expect header': (res) => res.setHeader('Expect', 'nothing'),
+  'a length with a name in upper case': (res) => res.setHeader('CONTENT-LENGTH', '5'),
+  'headers that are added and removed': (res) => {
     for (let i = 0; i < 40; i++) res.setHeader(`X-${i}`, `${i}`);
     for (let i = 0; i < 40; i += 3) res.removeHeader(`x-${i}`);
   },
@@ -106,7 +106,7 @@ export const CHANGES: Record<string, Change> = {
   },
 };
 
-/** What a response says of itself. */
+/** The observable state of a response. */
 export function stateOf(res: any): unknown {
   const { 'x-powered-by': _, ...headers } = res.getHeaders();
   const { headersSent, statusCode, statusMessage, writableEnded, writableFinished, finished } = res;

@@ -1,4 +1,4 @@
-/** Headers whose values are the same in most responses: what is sent is what is set, also when one differs. */
+/** Headers with the same value in most responses: the value that is set is always sent, also if it differs. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
@@ -9,7 +9,7 @@ import { chance, pick, type Random, randomOf, randomSeed } from '../support/rand
 
 before(detectFastPath);
 
-/** Each with the value that most responses have, and others. */
+/** Each header with its usual value, and other values. */
 const HEADERS: Record<string, readonly [usual: unknown, ...others: unknown[]]> = {
   'X-Frame-Options': ['SAMEORIGIN', 'DENY', 'sameorigin'],
   'x-frame-options': ['SAMEORIGIN', 'DENY'],
@@ -24,7 +24,7 @@ const HEADERS: Record<string, readonly [usual: unknown, ...others: unknown[]]> =
   Vary: ['Accept-Encoding', 'Origin'],
 };
 
-/** Those that Node gives its attention, in few responses: their heads are left to it. */
+/** Headers that Node treats specially. Heads with these are left to Node. */
 const SPECIAL = { Connection: 'close', 'Keep-Alive': 'timeout=9', Date: 'today' };
 
 const RESPONSES = 60;
@@ -32,13 +32,17 @@ const RESPONSES = 60;
 for (const line of [5, 4, 3] as const) {
   const { maglev, express } = lines[line];
 
-  test(`headers that mostly have the same values are those of Express ${line}.x`, async () => {
+  test(`headers that mostly have the same value are sent as in Express ${line}.x`, async () => {
     const seed = randomSeed();
-    assert.deepEqual(await answersOf(maglev, seed), await answersOf(express, seed), `MAGLEV_SEED=${seed}`);
+    assert.deepEqual(
+      await responsesOf(maglev, seed),
+      await responsesOf(express, seed),
+      `MAGLEV_SEED=${seed}`,
+    );
   });
 }
 
-test('a value is known until there is another one', () => {
+test('a value is known until another one is set', () => {
   rememberHeader('X-Known', 'always');
   const header = knownHeader('X-Known')!;
   assert.deepEqual([header.key, header.value, header.line], ['x-known', 'always', 'X-Known: always\r\n']);
@@ -56,13 +60,13 @@ for (const [name, value] of [
   ['X-Nothing', null],
   ['X-Kept-Long', 'x'.repeat(257)],
 ] as const) {
-  test(`no value is known of ${name}: ${String(value).slice(0, 9)}`, () => {
+  test(`the value of ${name} is not remembered: ${String(value).slice(0, 9)}`, () => {
     rememberHeader(name, value);
     assert.deepEqual(knownHeader(name)?.value, null);
   });
 }
 
-test('headers that need the attention of Node need it whatever their value is', () => {
+test('headers that Node treats specially are never ordinary, whatever their value', () => {
   for (const name of [
     'connection',
     'content-disposition',
@@ -76,34 +80,34 @@ test('headers that need the attention of Node need it whatever their value is', 
 });
 
 /** The bytes of some responses, each with some of the headers. */
-async function answersOf(framework: Framework, seed: number): Promise<string[]> {
+async function responsesOf(framework: Framework, seed: number): Promise<string[]> {
   const random = randomOf(seed);
   const app = framework();
   app.use((_req: any, res: any) => {
-    const refused: unknown[] = [];
+    const errors: unknown[] = [];
     for (const [name, value] of someHeaders(random)) {
       try {
         res.setHeader(name, value);
       } catch (error) {
-        refused.push((error as Error).message);
+        errors.push((error as Error).message);
       }
     }
-    if (chance(random, 0.5)) res.send(`refused: ${refused}`);
-    else res.json({ refused });
+    if (chance(random, 0.5)) res.send(`errors: ${errors}`);
+    else res.json({ errors });
   });
   const server = http.createServer(app).listen(0, '127.0.0.1');
   const port = await listening(server);
-  const answers: string[] = [];
-  // On connections of their own, as some of them are to be closed.
+  const responses: string[] = [];
+  // Each on its own connection, because some responses close it.
   for (let i = 0; i < RESPONSES; i++) {
     const bytes = await exchange(
       { port, host: '127.0.0.1' },
       'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     );
-    answers.push(normalize(bytes.toString('latin1')).replaceAll(/^Date: .* GMT$/gm, 'Date: now'));
+    responses.push(normalize(bytes.toString('latin1')).replaceAll(/^Date: .* GMT$/gm, 'Date: now'));
   }
   await new Promise((resolve) => server.close(resolve));
-  return answers;
+  return responses;
 }
 
 function someHeaders(random: Random): [name: string, value: unknown][] {

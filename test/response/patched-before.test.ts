@@ -1,6 +1,6 @@
 /**
- * Agents are loaded before the application, and replace what Node's responses have before maglev sees it; others replace it
- * between that and the first answer.
+ * Agents are loaded before the application and patch Node's responses before maglev is loaded. Others patch them after that
+ * and before the first response.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a program prints as JSON that loads this module as 'MODULE'. */
+/** Runs a program with 'MODULE' replaced by this module, and parses the JSON that it prints. */
 function printedBy(module: string, program: string): unknown {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -20,8 +20,8 @@ function printedBy(module: string, program: string): unknown {
   return JSON.parse(stdout);
 }
 
-/** What a patch of one member, made before or after the framework is loaded, sees while responses are sent. */
-function seenBy(member: string, module: string, when: 'before' | 'after'): unknown {
+/** The calls that a patched member gets during responses, if it is patched before or after the framework is loaded. */
+function callsOf(member: string, module: string, when: 'before' | 'after'): unknown {
   const program = `
     import http from 'node:http';
     const seen = [];
@@ -37,12 +37,12 @@ function seenBy(member: string, module: string, when: 'before' | 'after'): unkno
     app.get('/json', (req, res) => res.json({ a: 1 }));
     app.get('/file', (req, res) => res.sendFile('${root}LICENSE'));
     app.use('/static', framework.static('${root}'));
-    const ask = (path) => new Promise((resolve) => {
+    const send = (path) => new Promise((resolve) => {
       http.get({ port: server.address().port, agent: false, path }, (res) => res.resume().on('end', resolve));
     });
     const server = app.listen(0, async () => {
       seen.length = 0;
-      for (const path of ['/json', '/file', '/static/LICENSE']) await ask(path);
+      for (const path of ['/json', '/file', '/static/LICENSE']) await send(path);
       console.log(JSON.stringify(seen.filter(([first]) => first !== 'Host' && first !== 'Connection')));
       process.exit();
     });`;
@@ -51,14 +51,14 @@ function seenBy(member: string, module: string, when: 'before' | 'after'): unkno
 
 for (const when of ['before', 'after'] as const) {
   for (const member of ['setHeader', 'getHeader', 'removeHeader', 'write', 'end']) {
-    test(`whoever replaced ${member} ${when} the framework was loaded sees what it sees of Express`, () => {
-      assert.deepEqual(seenBy(member, './src/index.ts', when), seenBy(member, 'express5', when));
+    test(`${member} replaced ${when} the framework was loaded gets the same calls as in Express`, () => {
+      assert.deepEqual(callsOf(member, './src/index.ts', when), callsOf(member, 'express5', when));
     });
   }
 }
 
-/** Put in place when the framework is loaded, before it could have tried out how responses of this Node behave. */
-const WATCHERS: Readonly<Record<string, string>> = {
+/** Installed when the framework is loaded, before it has tested how responses of this Node version behave. */
+const OBSERVERS: Readonly<Record<string, string>> = {
   'wrapped emit': `
     const { emit } = EventEmitter.prototype;
     EventEmitter.prototype.emit = function (event, ...rest) {
@@ -67,7 +67,7 @@ const WATCHERS: Readonly<Record<string, string>> = {
     };`,
   'replaced class': `
     http.ServerResponse = class extends http.ServerResponse {
-      constructor(...args) { super(...args); seen.push('made'); }
+      constructor(...args) { super(...args); seen.push('created'); }
     };
     syncBuiltinESMExports();`,
   'new accessor': `
@@ -77,8 +77,8 @@ const WATCHERS: Readonly<Record<string, string>> = {
     });`,
 };
 
-for (const [name, watcher] of Object.entries(WATCHERS)) {
-  test(`a ${name} sees the responses to requests, and no others`, () => {
+for (const [name, observer] of Object.entries(OBSERVERS)) {
+  test(`a ${name} observes the responses to requests and no others`, () => {
     const program = `
       import { EventEmitter } from 'node:events';
       import http from 'node:http';
@@ -86,14 +86,14 @@ for (const [name, watcher] of Object.entries(WATCHERS)) {
       import framework from 'MODULE';
       const Response = http.ServerResponse;
       const seen = [];
-      ${watcher}
+      ${observer}
       const app = framework();
       app.get('/json/:id', (req, res) => res.json({ id: req.params.id }));
-      const ask = (path) => new Promise((resolve) => {
+      const send = (path) => new Promise((resolve) => {
         http.get({ port: server.address().port, agent: false, path }, (res) => res.resume().on('end', resolve));
       });
       const server = app.listen(0, async () => {
-        for (let id = 0; id < 30; id++) await ask('/json/' + id);
+        for (let id = 0; id < 30; id++) await send('/json/' + id);
         console.log(JSON.stringify(seen));
         process.exit();
       });`;

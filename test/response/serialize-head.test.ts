@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import test from 'node:test';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
-import { ANSWERS, CHANGES, type Change, stateOf } from './heads.js';
+import { CHANGES, type Change, RESPONSES, stateOf } from './heads.js';
 
-/** On a kept connection, which a second request without changes ends. */
+/** Sent on a kept-alive connection, which a second request without changes closes. */
 const REQUESTS = [
   'GET / HTTP/1.1',
   'HEAD / HTTP/1.1',
@@ -16,27 +16,27 @@ const REQUESTS = [
 for (const line of [5, 4, 3] as const) {
   const { maglev, express } = lines[line];
   for (const [name, change] of Object.entries(CHANGES)) {
-    test(`heads are those of Express ${line}.x with ${name}`, async () => {
-      for (const [kind, answer] of Object.entries(ANSWERS)) {
-        const ours = await headsOf(maglev, change, answer);
-        assert.deepEqual(ours, await headsOf(express, change, answer), kind);
+    test(`heads are the same as in Express ${line}.x with ${name}`, async () => {
+      for (const [kind, respond] of Object.entries(RESPONSES)) {
+        const ours = await headsOf(maglev, change, respond);
+        assert.deepEqual(ours, await headsOf(express, change, respond), kind);
       }
     });
   }
 }
 
-/** What is on the wire, and what the responses say of themselves when they are over. */
-async function headsOf(framework: Framework, change: Change, answer: (res: any) => void): Promise<unknown> {
-  const over: unknown[] = [];
+/** The bytes that are sent, and the state of the responses when they are closed. */
+async function headsOf(framework: Framework, change: Change, respond: (res: any) => void): Promise<unknown> {
+  const states: unknown[] = [];
   const app = framework();
   app.set('env', 'test');
   app.use((req: any, res: any) => {
-    res.on('close', () => over.push(stateOf(res)));
+    res.on('close', () => states.push(stateOf(res)));
     if (req.url === '/') change(res, server);
     try {
-      answer(res);
+      respond(res);
     } catch (error) {
-      over.push((error as Error).message);
+      states.push((error as Error).message);
       res.destroy();
     }
   });
@@ -54,5 +54,5 @@ async function headsOf(framework: Framework, change: Change, answer: (res: any) 
     );
   }
   await new Promise((resolve) => server.close(resolve));
-  return { wire, over };
+  return { wire, states };
 }

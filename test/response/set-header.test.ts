@@ -1,4 +1,4 @@
-/** The methods that responses have in the place of Node's: setHeader and removeHeader. */
+/** The methods of Node that maglev replaces on responses: setHeader and removeHeader. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
@@ -29,10 +29,10 @@ const VALUES = [
   ...['a', '', ' a b\t', 'é', 'ż', 'a\nb', 'a\0b', 'x'.repeat(5000), 0, Number.NaN, -0, 1n, null, undefined],
   ...[true, ['a', 'b'], ['a\nb'], { toString: () => 'text' }, Symbol('x')],
 ];
-/** What can be done to the headers of a response. */
+/** The methods that read and change the headers of a response. */
 const METHODS = [...MEMBERS, 'setHeader', 'setHeader', 'appendHeader', 'getHeader', 'hasHeader'];
 
-/** Where a method is replaced, for an application of a framework and one of its responses. */
+/** The objects on which a method is replaced. */
 const HOLDERS: Record<string, (framework: Framework, app: any, res: any) => any> = {
   'the response': (_framework, _app, res) => res,
   'the responses of an application': (_framework, app) => app.response,
@@ -44,30 +44,30 @@ const HOLDERS: Record<string, (framework: Framework, app: any, res: any) => any>
 for (const line of [5, 4] as const) {
   const { maglev, express } = lines[line];
 
-  test(`each header is set, removed and refused as by Node (${line}.x)`, async () => {
+  test(`each header is set, removed and rejected as by Node (${line}.x)`, async () => {
     const calls = NAMES.flatMap((name) => [
       ...VALUES.map((value) => ['setHeader', name, value]),
       ['removeHeader', name],
     ]);
-    const [ours, theirs] = await both(line, (res) => calls.map((call) => tried(res, call)));
+    const [ours, theirs] = await both(line, (res) => calls.map((call) => resultOf(res, call)));
     assert.deepEqual(ours, theirs);
   });
 
-  test(`whatever is done to headers, they are those of Node (${line}.x)`, async () => {
+  test(`random calls have the same result as in Node (${line}.x)`, async () => {
     const seed = randomSeed();
     const [ours, theirs] = await both(line, (res) => {
       const random = randomOf(seed);
       return Array.from({ length: 500 }, () =>
-        tried(res, [pick(random, METHODS), pick(random, NAMES), pick(random, VALUES)]),
+        resultOf(res, [pick(random, METHODS), pick(random, NAMES), pick(random, VALUES)]),
       );
     });
     assert.deepEqual(ours, theirs, `MAGLEV_SEED=${seed}`);
   });
 
-  test(`what is done to a response that was sent throws what Node throws (${line}.x)`, async () => {
+  test(`calls after the headers have been sent throw the errors of Node (${line}.x)`, async () => {
     const [ours, theirs] = await both(line, (res) => {
       res.setHeader('X-A', '1').flushHeaders();
-      return [tried(res, ['setHeader', 'X-A', '2']), tried(res, ['removeHeader', 'X-A'])];
+      return [resultOf(res, ['setHeader', 'X-A', '2']), resultOf(res, ['removeHeader', 'X-A'])];
     });
     assert.deepEqual(ours, theirs);
     assert.deepEqual(
@@ -87,14 +87,14 @@ for (const line of [5, 4] as const) {
     assert.deepEqual(ours, theirs);
   });
 
-  test(`members that are copied to another class leave it its own methods, as in Express ${line}.x`, async () => {
+  test(`a class that members are copied to keeps its own methods, as in Express ${line}.x`, async () => {
     class Own extends http.ServerResponse {
       override setHeader(name: string, value: any) {
         return super.setHeader(name, name === 'X-A' ? 'its own' : value);
       }
     }
     const copying = async (framework: Framework) => {
-      const app = answering(framework, (res) => res.setHeader('X-A', '1'));
+      const app = createApp(framework, (res) => res.setHeader('X-A', '1'));
       const members = Object.create(
         Own.prototype,
         Object.getOwnPropertyDescriptors(framework.response) as PropertyDescriptorMap,
@@ -107,21 +107,21 @@ for (const line of [5, 4] as const) {
 
   for (const member of MEMBERS) {
     for (const [name, holderOf] of Object.entries(HOLDERS)) {
-      test(`who replaces ${member} on ${name} gets every call, as in Express ${line}.x`, async () => {
-        const replacing = (framework: Framework) => watched(framework, member, holderOf);
-        const seen = await replacing(maglev);
-        assert.deepEqual(seen, await replacing(express));
-        assert.ok(seen.length > 0);
+      test(`${member} replaced on ${name} gets every call, as in Express ${line}.x`, async () => {
+        const callsIn = (framework: Framework) => callsOf(framework, member, holderOf);
+        const calls = await callsIn(maglev);
+        assert.deepEqual(calls, await callsIn(express));
+        assert.ok(calls.length > 0);
       });
     }
 
-    test(`another prototype of all responses has the ${member} that counts, as in Express ${line}.x`, async () => {
+    test(`${member} of an inserted prototype of all responses is called, as in Express ${line}.x`, async () => {
       const swapped = async (framework: Framework): Promise<unknown> => {
         const node = Object.getPrototypeOf(framework.response);
         const between = Object.create(node);
         Object.setPrototypeOf(framework.response, between);
         try {
-          return await watched(framework, member, () => between);
+          return await callsOf(framework, member, () => between);
         } finally {
           Object.setPrototypeOf(framework.response, node);
         }
@@ -129,7 +129,7 @@ for (const line of [5, 4] as const) {
       assert.deepEqual(await swapped(maglev), await swapped(express));
     });
 
-    test(`${member} is listed where it is in Express ${line}.x, and nodeHeaders like Node's`, async () => {
+    test(`${member} is enumerable where it is in Express ${line}.x, with the name and length of Node's`, async () => {
       const listed = (framework: Framework) =>
         resultIn(framework, (res) => [
           Object.keys(framework.response),
@@ -140,7 +140,7 @@ for (const line of [5, 4] as const) {
       assert.deepEqual(await listed(maglev), await listed(express));
     });
 
-    test(`a ${member} that was kept does not call what has replaced Node's since, as in Express ${line}.x`, async () => {
+    test(`a saved ${member} does not call a later replacement of Node's, as in Express ${line}.x`, async () => {
       const kept = (framework: Framework) =>
         resultIn(framework, async (res) => {
           const calls: unknown[] = [];
@@ -152,11 +152,11 @@ for (const line of [5, 4] as const) {
           try {
             res[member](...(member === 'setHeader' ? ['X-A', '1'] : ['X-A']));
             await sendRequest(
-              answering(framework, (other) => original.call(other, 'X-A', '2')),
+              createApp(framework, (other) => original.call(other, 'X-A', '2')),
               '/',
             );
             await sendRequest(
-              answering(framework, (other) => other[member]('X-A', '3', 'more')),
+              createApp(framework, (other) => other[member]('X-A', '3', 'more')),
               '/',
             );
           } finally {
@@ -171,7 +171,7 @@ for (const line of [5, 4] as const) {
 
 type Handle = (res: any) => unknown;
 
-/** What a handler returns in each framework, at a second request: names are known then. */
+/** The result of a handler in each framework, on the second request, when header names are cached. */
 async function both(line: 4 | 5, handle: Handle): Promise<unknown[]> {
   const { maglev, express } = lines[line];
   return [await resultIn(maglev, handle), await resultIn(express, handle)];
@@ -179,16 +179,16 @@ async function both(line: 4 | 5, handle: Handle): Promise<unknown[]> {
 
 async function resultIn(framework: Framework, handle: Handle): Promise<unknown> {
   let result: unknown;
-  const app = answering(framework, async (res) => {
+  const app = createApp(framework, async (res) => {
     result = await handle(res);
-    // Some have headers that cannot be sent.
+    // Some tests set headers that cannot be sent.
     res.destroy();
   });
   for (let i = 0; i < 2; i++) await sendRequest(app, '/').catch(() => {});
   return result;
 }
 
-function answering(framework: Framework, handle: Handle): Framework {
+function createApp(framework: Framework, handle: Handle): Framework {
   const app = framework();
   app.disable('x-powered-by');
   app.get('/', async (_req: any, res: any) => {
@@ -198,14 +198,14 @@ function answering(framework: Framework, handle: Handle): Framework {
   return app;
 }
 
-/** All names that `for..in` lists. */
+/** All names that `for..in` enumerates. */
 function inherited(res: object): string[] {
   const names: string[] = [];
   for (const name in res) names.push(name);
   return names;
 }
 
-/** Replaces a method, and returns what puts it back. */
+/** Replaces a method and returns a function that restores it. */
 function replace(
   holder: any,
   member: string,
@@ -219,8 +219,8 @@ function replace(
   };
 }
 
-/** What came of a call, and the headers after it. */
-function tried(res: any, [method, ...args]: any[]): unknown {
+/** The result of a call and the headers after it. */
+function resultOf(res: any, [method, ...args]: any[]): unknown {
   try {
     const result = copied(res[method](...args.map(copied)));
     const { _removedConnection, _removedContLen, _removedTE, sendDate } = res;
@@ -237,13 +237,13 @@ function headersOf(res: any): unknown {
   return [values, res.getRawHeaderNames()];
 }
 
-/** Node adds to the arrays that it is given. */
+/** Node modifies the arrays that it gets. */
 function copied(value: unknown): unknown {
   return Array.isArray(value) ? [...value] : value;
 }
 
-/** The calls that a replaced method gets while an answer is given, after another that was given before. */
-async function watched(
+/** The calls of a replaced method during a response, after an earlier response. */
+async function callsOf(
   framework: Framework,
   member: (typeof MEMBERS)[number],
   holderOf: (framework: Framework, app: any, res: any) => any,

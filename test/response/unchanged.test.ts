@@ -1,11 +1,11 @@
-/** What messages inherit: V8 makes all new ones slower if it changes between two of them. */
+/** V8 makes all new requests and responses slower if their prototypes change. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { runScript } from '../support/script.js';
 
 for (const line of [5, 4]) {
-  test(`answers change nothing that requests and responses of ${line}.x inherit`, async () => {
-    // In a process of its own: the fast path is detected during the first responses.
+  test(`responses do not change the prototypes of requests and responses of ${line}.x`, async () => {
+    // In a separate process, because the fast path is detected during the first responses.
     const program = `
       import { loadFramework } from './test/support/frameworks.js';
       import { sendRequest } from './test/support/api.js';
@@ -26,18 +26,18 @@ for (const line of [5, 4]) {
   });
 }
 
-test("maglev answers where somebody has frozen the prototype of Node's messages before", async () => {
+test("maglev responds if Node's OutgoingMessage.prototype is frozen", async () => {
   const program = (side: string): string => `
     import http from 'node:http';
     Object.freeze(http.OutgoingMessage.prototype);
     const { loadFramework } = await import('./test/support/frameworks.js');
     const app = (await loadFramework('${side}', 5))();
     app.get('/', (req, res) => res.set('X-A', 'b').json({ a: 1 }));
-    const answers = [];
+    const values = [];
     const server = app.listen(0, async () => {
       const url = 'http://127.0.0.1:' + server.address().port;
-      for (let i = 0; i < 20; i++) answers.push((await fetch(url)).headers.get('x-a'));
-      console.log(answers.join());
+      for (let i = 0; i < 20; i++) values.push((await fetch(url)).headers.get('x-a'));
+      console.log(values.join());
       process.exit();
     });
   `;

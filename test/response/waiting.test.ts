@@ -1,10 +1,10 @@
-/** Responses that wait for an earlier one on the same connection: a client need not wait before it asks again. */
+/** Pipelined responses, which wait for an earlier response on the same connection. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
 import { detectFastPath } from '../../src/response/fast-path/head.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
-import { ANSWERS, CHANGES, type Change, stateOf } from './heads.js';
+import { CHANGES, type Change, RESPONSES, stateOf } from './heads.js';
 
 before(detectFastPath);
 
@@ -20,16 +20,16 @@ const REQUESTS = [
 for (const line of [5, 4, 3] as const) {
   const { maglev, express } = lines[line];
   for (const [name, change] of Object.entries(CHANGES)) {
-    test(`a response that waits is that of Express ${line}.x with ${name}`, async () => {
-      for (const [kind, answer] of Object.entries(ANSWERS)) {
-        const ours = await answersOf(maglev, change, answer);
-        assert.deepEqual(ours, await answersOf(express, change, answer), kind);
+    test(`a waiting response is the same as in Express ${line}.x with ${name}`, async () => {
+      for (const [kind, respond] of Object.entries(RESPONSES)) {
+        const ours = await responsesOf(maglev, change, respond);
+        assert.deepEqual(ours, await responsesOf(express, change, respond), kind);
       }
     });
   }
 
   for (const when of ['before', 'after'] as const) {
-    test(`a wrapper that a socket gets ${when} a response is sent that waits sees the bytes of Express ${line}.x`, async () => {
+    test(`a wrapper of socket.write, installed ${when} a waiting response is sent, gets the bytes of Express ${line}.x`, async () => {
       const written = async (framework: Framework): Promise<string> => {
         let text = '';
         const wrapping: Change = (res) => {
@@ -42,7 +42,7 @@ for (const line of [5, 4, 3] as const) {
           };
         };
         const sending: Change = (res) => res.send('hello');
-        await answersOf(framework, ...(when === 'before' ? [wrapping, sending] : [sending, wrapping]));
+        await responsesOf(framework, ...(when === 'before' ? [wrapping, sending] : [sending, wrapping]));
         return withoutDates(text);
       };
       const ours = await written(maglev);
@@ -52,51 +52,51 @@ for (const line of [5, 4, 3] as const) {
   }
 }
 
-test('a response that was made by hand has the pieces of Express', async () => {
-  const piecesOf = async (framework: Framework): Promise<unknown> => {
-    const pieces: unknown[] = [];
+test('a response created by the user has the same chunks as in Express', async () => {
+  const chunksOf = async (framework: Framework): Promise<unknown> => {
+    const chunks: unknown[] = [];
     const inner = framework().disable('x-powered-by');
     inner.get('/waiting', (_req: any, res: any) => res.send('hello'));
-    await answersOf(
+    await responsesOf(
       framework,
       ({ req }) => {
-        const byHand: any = new http.ServerResponse(req);
-        byHand.sendDate = false;
-        inner(req, byHand);
-        pieces.push(byHand.outputData.map(({ data }: { data: unknown }) => String(data)));
+        const own: any = new http.ServerResponse(req);
+        own.sendDate = false;
+        inner(req, own);
+        chunks.push(own.outputData.map(({ data }: { data: unknown }) => String(data)));
       },
       (res) => res.send('hello'),
     );
-    return pieces;
+    return chunks;
   };
-  const ours = await piecesOf(lines[5].maglev);
-  assert.deepEqual(ours, await piecesOf(lines[5].express));
+  const ours = await chunksOf(lines[5].maglev);
+  assert.deepEqual(ours, await chunksOf(lines[5].express));
 });
 
-/** From version 24 on Node joins texts with their heads itself. */
+/** Since version 24, Node joins a string body with its head. */
 const isLeftToNode = Number.parseInt(process.versions.node, 10) >= 24;
 const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
 
-test('a small response that waits is one piece', {
-  skip: (!isFast && 'the fast path is off') || (isLeftToNode && 'Node does it by itself'),
+test('a small waiting response is one chunk', {
+  skip: (!isFast && 'the fast path is off') || (isLeftToNode && 'Node does this itself'),
 }, async () => {
-  const pieces: number[] = [];
-  await answersOf(
+  const counts: number[] = [];
+  await responsesOf(
     lines[5].maglev,
     (res) => res.send('hello'),
-    (res) => pieces.push(res.outputData.length),
+    (res) => counts.push(res.outputData.length),
   );
-  assert.deepEqual(pieces, [1, 1, 1]);
+  assert.deepEqual(counts, [1, 1, 1]);
 });
 
-/** What is on the wire, and what the responses say of themselves when they have ended, while they wait and when they are over. */
-async function answersOf(framework: Framework, ...steps: Change[]): Promise<unknown> {
+/** The bytes that are sent, and the state of the responses after end, while they wait and when they are closed. */
+async function responsesOf(framework: Framework, ...steps: Change[]): Promise<unknown> {
   const seen: unknown[] = [];
   const app = framework();
   app.set('env', 'test');
-  // Its value has another length in Express.
+  // Its value has a different length in Express.
   app.disable('x-powered-by');
-  // All requests come in one piece, so that the others are answered before.
+  // All requests arrive in one chunk, so that the others end before this one.
   app.get('/first', (_req: any, res: any) => setImmediate(() => res.send('first')));
   app.get('/waiting', (_req: any, res: any) => {
     for (const event of ['finish', 'close']) res.on(event, () => seen.push([event, stateOf(res)]));
@@ -117,7 +117,7 @@ async function answersOf(framework: Framework, ...steps: Change[]): Promise<unkn
   return { wire: withoutDates(wire), seen };
 }
 
-/** The bytes that are to be written when the response gets its socket. */
+/** The bytes that are written when the response gets its socket. */
 function waitingText(res: any): string {
   const bytes: Buffer[] = res.outputData.map(({ data, encoding }: { data: any; encoding: any }) =>
     Buffer.from(data, encoding ?? 'utf8'),

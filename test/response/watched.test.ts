@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Framework, lines, sendRequest } from '../support/api.js';
 
-/** What middleware replaces on a response in order to see what it is given. */
-const WATCHED = [
+/** Methods of a response that middleware replaces to observe calls. */
+const OBSERVED = [
   'setHeader',
   'getHeader',
   'set',
@@ -16,26 +16,26 @@ const WATCHED = [
   'end',
 ];
 
-const ANSWERS: Record<string, (res: any) => void> = {
+const RESPONSES: Record<string, (res: any) => void> = {
   text: (res) => res.send('hello'),
-  'text of another alphabet': (res) => res.send('żółw'),
+  'text beyond Latin 1': (res) => res.send('żółw'),
   'long text': (res) => res.send('long '.repeat(5000)),
-  'text of a type': (res) => res.type('text/plain; charset=latin1').send('plain'),
+  'text with a type': (res) => res.type('text/plain; charset=latin1').send('plain'),
   json: (res) => res.json({ hello: 'world' }),
-  'json of another type': (res) => res.type('application/vnd.api+json').json([1, 2]),
+  'json with another type': (res) => res.type('application/vnd.api+json').json([1, 2]),
   object: (res) => res.send({ hello: 'world' }),
   status: (res) => res.sendStatus(404),
   redirect: (res) => res.redirect('/elsewhere'),
-  'text without a tag': (res) => res.set('ETag', '"mine"').send('tagged'),
+  'text with its own ETag': (res) => res.set('ETag', '"mine"').send('tagged'),
 };
 
 for (const line of [5, 4] as const) {
-  for (const member of WATCHED) {
-    test(`who replaces res.${member} sees what they see in Express ${line}.x`, async () => {
-      for (const [name, answer] of Object.entries(ANSWERS)) {
+  for (const member of OBSERVED) {
+    test(`a replaced res.${member} gets the same calls as in Express ${line}.x`, async () => {
+      for (const [name, respond] of Object.entries(RESPONSES)) {
         assert.deepEqual(
-          await watch(lines[line].maglev, member, answer),
-          await watch(lines[line].express, member, answer),
+          await callsOf(lines[line].maglev, member, respond),
+          await callsOf(lines[line].express, member, respond),
           name,
         );
       }
@@ -43,7 +43,7 @@ for (const line of [5, 4] as const) {
   }
 }
 
-test('who gives html another type has texts sent as that, as in Express 4.x', async () => {
+test('a changed type of html is the type of text responses, as in Express 4.x', async () => {
   const typeOf = async (framework: Framework): Promise<unknown> => {
     const { mime } = framework.static;
     mime.define({ 'text/x-page': ['html'] }, true);
@@ -59,7 +59,7 @@ test('who gives html another type has texts sent as that, as in Express 4.x', as
   assert.equal(await typeOf(lines[4].maglev), 'text/x-page; charset=utf-8');
 });
 
-async function watch(framework: Framework, member: string, answer: (res: any) => void) {
+async function callsOf(framework: Framework, member: string, respond: (res: any) => void) {
   const seen: unknown[] = [];
   const app = framework();
   app.disable('x-powered-by');
@@ -71,7 +71,7 @@ async function watch(framework: Framework, member: string, answer: (res: any) =>
     };
     next();
   });
-  app.get('/', (_req: any, res: any) => answer(res));
+  app.get('/', (_req: any, res: any) => respond(res));
   await sendRequest(app, '/');
   return seen;
 }

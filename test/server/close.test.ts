@@ -8,19 +8,19 @@ import maglev4 from '../../src/v4.js';
 import { maglev3 } from '../support/api-express3.js';
 import { HANGS } from '../support/patience.js';
 
-/** What a test that fails would leave open. */
+/** Functions that release what a failed test leaves open. */
 const open: (() => unknown)[] = [];
 
 function release(): void {
   for (const end of open.splice(0)) end();
 }
 
-/** What is wrong here shows as something that never comes. */
+/** A failure usually shows as an event that never comes, so each test has a timeout. */
 function check(name: string, run: () => unknown): void {
   it(name, { timeout: HANGS }, run as () => Promise<void>);
 }
 
-/** A connection, and what has come over it. */
+/** A connection and the data it has received. */
 class Client {
   readonly socket: Socket;
   received = '';
@@ -49,19 +49,19 @@ class Client {
   }
 }
 
-/** An application that listens; `asked` resolves with the response to the request for `/wait`, which waits for a test. */
-async function started(maglev: any) {
+/** Starts an application. `pending` resolves with the response to `/wait`, which a test has to end. */
+async function start(maglev: any) {
   const app = maglev();
-  let hand: (res: any) => void;
-  const asked = new Promise<any>((resolve) => (hand = resolve));
+  let setPending: (res: any) => void;
+  const pending = new Promise<any>((resolve) => (setPending = resolve));
   app.get('/', (_req: any, res: any) => res.send('hello'));
-  app.get('/wait', (_req: any, res: any) => hand(res));
+  app.get('/wait', (_req: any, res: any) => setPending(res));
   const server: Server = app.listen(0, '127.0.0.1');
   open.push(() => server.close());
-  // By itself no connection ends.
+  // The server closes no connection by itself.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
-  return { app, server, asked };
+  return { app, server, pending };
 }
 
 const lines: [string, any][] = [
@@ -74,22 +74,22 @@ for (const [line, maglev] of lines) {
   describe(`app.close (${line})`, () => {
     afterEach(release);
 
-    check('is not listed among the members', () => {
+    check('is not enumerable', () => {
       const app = maglev();
       assert.equal(typeof app.close, 'function');
       assert.ok(!Object.keys(app).includes('close'));
     });
 
-    check('watches a server by one listener for an event', async () => {
-      const { server } = await started(maglev);
+    check('adds at most one listener per event to a server', async () => {
+      const { server } = await start(maglev);
       const plain = createServer();
       for (const event of server.eventNames().filter((name) => name !== 'request')) {
         assert.ok(server.listenerCount(event) <= plain.listenerCount(event) + 1, String(event));
       }
     });
 
-    check('closes idle connections at once and refuses new ones', async () => {
-      const { app, server } = await started(maglev);
+    check('closes idle connections immediately and refuses new ones', async () => {
+      const { app, server } = await start(maglev);
       const client = new Client(server);
       client.get('/');
       await client.until('hello');
@@ -103,19 +103,19 @@ for (const [line, maglev] of lines) {
       assert.equal(server.listening, false);
     });
 
-    check('closes connections on which nothing was asked', async () => {
-      const { app, server } = await started(maglev);
+    check('closes connections without a request', async () => {
+      const { app, server } = await start(maglev);
       const client = new Client(server);
       await once(server, 'connection');
       await app.close();
       await client.ended;
     });
 
-    check('finishes an answer that has not begun, and says that the connection ends', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('finishes a response that has not started, with Connection: close', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      const res = await asked;
+      const res = await pending;
       const closed = app.close();
       res.send('late');
       await closed;
@@ -125,11 +125,11 @@ for (const [line, maglev] of lines) {
       assert.equal(client.body, 'late');
     });
 
-    check('finishes an answer that has begun', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('finishes a response that has started', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      const res = await asked;
+      const res = await pending;
       res.setHeader('Content-Length', 6);
       res.write('one');
       await client.until('one');
@@ -140,11 +140,11 @@ for (const [line, maglev] of lines) {
       assert.equal(client.body, 'onetwo');
     });
 
-    check('writes out what has been ended but not sent', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('flushes a response that has ended but has not been sent', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      const res = await asked;
+      const res = await pending;
       client.socket.pause();
       const body = Buffer.alloc(32 * 1024 * 1024, 'x');
       res.end(body);
@@ -159,8 +159,8 @@ for (const [line, maglev] of lines) {
       );
     });
 
-    check('answers a request of which a part had come, and then closes', async () => {
-      const { app, server } = await started(maglev);
+    check('responds to a partially received request, then closes', async () => {
+      const { app, server } = await start(maglev);
       const client = new Client(server);
       const connection = once(server, 'connection');
       client.socket.write('GET / HTTP/1.1\r\n');
@@ -174,11 +174,11 @@ for (const [line, maglev] of lines) {
       assert.equal(client.body, 'hello');
     });
 
-    check('cuts what is left when the time is over', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('destroys the remaining connections after the timeout', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      await asked;
+      await pending;
       const endless = app.close();
       const closed = app.close({ timeout: 1 });
       await client.ended;
@@ -187,9 +187,9 @@ for (const [line, maglev] of lines) {
       assert.equal(client.received, '');
     });
 
-    check('cuts those who come in at the last moment', async () => {
+    check('destroys connections that arrive at the last moment', async () => {
       for (let round = 0; round < 20; round++) {
-        const { app, server } = await started(maglev);
+        const { app, server } = await start(maglev);
         const clients = Array.from({ length: 5 }, () => new Client(server));
         for (const client of clients) client.get('/wait');
         await app.close({ timeout: 0, idle: 60_000 });
@@ -197,8 +197,8 @@ for (const [line, maglev] of lines) {
       }
     });
 
-    check('cuts connections that have become something else', async () => {
-      const { app, server } = await started(maglev);
+    check('destroys upgraded connections', async () => {
+      const { app, server } = await start(maglev);
       server.on('upgrade', (_req, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
       const client = new Client(server);
       client.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n');
@@ -207,41 +207,41 @@ for (const [line, maglev] of lines) {
       await client.ended;
     });
 
-    check('resolves again at once after a request has been waited for', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('resolves again immediately after it has waited for a request', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      const res: any = await asked;
+      const res: any = await pending;
       const closed = app.close();
-      res.send('answered');
+      res.send('finished');
       await closed;
       await app.close();
       await client.ended;
-      assert.match(client.received, /answered$/);
+      assert.match(client.received, /finished$/);
     });
 
-    check('waits for and cuts connections that somebody has unreferenced', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('waits for unreferenced connections and destroys them after the timeout', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      const res: any = await asked;
+      const res: any = await pending;
       res.socket.unref();
       const closed = app.close({ timeout: 1 });
       await client.ended;
       await closed;
     });
 
-    check('resolves again, and without a server', async () => {
+    check('resolves if called again, and without a server', async () => {
       await maglev().close();
-      const { app, server } = await started(maglev);
+      const { app, server } = await start(maglev);
       const both = [app.close(), app.close()];
       await Promise.all(both);
       await app.close();
       assert.equal(server.listening, false);
     });
 
-    check('closes every server, also one that is about to listen or is closing already', async () => {
-      const { app, server } = await started(maglev);
+    check('closes every server, including one that is about to listen or already closing', async () => {
+      const { app, server } = await start(maglev);
       const other: Server = app.listen(0, 'localhost');
       const third: Server = app.listen(0);
       third.close();
@@ -253,11 +253,11 @@ for (const [line, maglev] of lines) {
       assert.equal(again.listening, false);
     });
 
-    check('ends the connections of a server that is closing already, after their answers', async () => {
-      const { app, server, asked } = await started(maglev);
+    check('closes the connections of a server that is already closing, after their responses', async () => {
+      const { app, server, pending } = await start(maglev);
       const client = new Client(server);
       client.get('/wait');
-      const res = await asked;
+      const res = await pending;
       server.close();
       const closed = app.close();
       res.send('late');
@@ -268,7 +268,7 @@ for (const [line, maglev] of lines) {
     });
 
     check('does not wait for a server that could not listen', async () => {
-      const { app, server } = await started(maglev);
+      const { app, server } = await start(maglev);
       const second = maglev();
       const failed: Server = second.listen((server.address() as AddressInfo).port, '127.0.0.1');
       failed.on('error', () => {});
@@ -277,8 +277,8 @@ for (const [line, maglev] of lines) {
       await app.close();
     });
 
-    check('leaves servers alone that others made', async () => {
-      const { app, server } = await started(maglev);
+    check('does not close servers that the user created', async () => {
+      const { app, server } = await start(maglev);
       const own = net.createServer().listen(0);
       await once(own, 'listening');
       await maglev().close();
@@ -287,9 +287,9 @@ for (const [line, maglev] of lines) {
       await app.close();
     });
 
-    check('calls back, with options and without', async () => {
+    check('calls its callback, with and without options', async () => {
       for (const options of [[], [{ timeout: 60_000 }], [undefined]]) {
-        const { app } = await started(maglev);
+        const { app } = await start(maglev);
         const args = await new Promise((resolve) =>
           app.close(...options, (...all: unknown[]) => resolve(all)),
         );
@@ -297,8 +297,8 @@ for (const [line, maglev] of lines) {
       }
     });
 
-    check('lets idle connections bring one more request, for the time that they have', async () => {
-      const { app, server } = await started(maglev);
+    check('accepts one more request on idle connections within the idle time', async () => {
+      const { app, server } = await start(maglev);
       const [again, fresh, silent] = [new Client(server), new Client(server), new Client(server)];
       again.get('/');
       await again.until('hello');
@@ -316,27 +316,27 @@ for (const [line, maglev] of lines) {
       await closed;
     });
 
-    check('refuses times that are none', () => {
+    check('throws for invalid times', () => {
       for (const time of [-1, Number.NaN, '5', null, 2 ** 31]) {
-        for (const [what, name] of [
+        for (const [noun, name] of [
           ['a timeout', 'timeout'],
           ['an idle', 'idle'],
         ] as const) {
           assert.throws(() => maglev().close({ [name]: time }), {
             name: 'TypeError',
-            message: `close() takes ${what} in milliseconds, from 0 to 2147483647, but got ${time}`,
+            message: `close() takes ${noun} in milliseconds, from 0 to 2147483647, but got ${time}`,
           });
         }
       }
     });
 
-    check('is what disposes of an application', async () => {
-      const { app, server } = await started(maglev);
+    check('is called by Symbol.asyncDispose', async () => {
+      const { app, server } = await start(maglev);
       await app[(Symbol as any).asyncDispose]();
       assert.equal(server.listening, false);
     });
 
-    check('may be replaced', () => {
+    check('can be replaced', () => {
       const own = () => {};
       const app = maglev();
       app.close = own;

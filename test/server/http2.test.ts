@@ -1,4 +1,4 @@
-/** HTTP/2 beyond single members, whose tests in test/api run over it as well. */
+/** HTTP/2 features beyond single members. The tests of members, in test/api, also run over HTTP/2. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -9,20 +9,20 @@ import tls from 'node:tls';
 import { type Framework, lines } from '../support/api.js';
 import { HANGS } from '../support/patience.js';
 
-// A shared key instead of a certificate: real TLS, and nothing in the repository that expires.
+// A shared key instead of a certificate: it is real TLS, and the repository needs no certificate that expires.
 const key = Buffer.from('a key that both sides of the test know');
 const secure = { ciphers: 'PSK+HIGH', maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' } as const;
 
-interface Seen {
+interface Received {
   headers: http2.IncomingHttpHeaders;
   body: string;
 }
 
-async function read(stream: http2.ClientHttp2Stream): Promise<Seen> {
+async function read(stream: http2.ClientHttp2Stream): Promise<Received> {
   let body = '';
   let headers: http2.IncomingHttpHeaders = {};
-  stream.on('response', (got) => {
-    headers = got;
+  stream.on('response', (received) => {
+    headers = received;
   });
   stream.on('data', (chunk) => {
     body += chunk;
@@ -50,7 +50,7 @@ for (const line of [5, 4, 3] as const) {
   const create = (): Framework => maglev().set('env', 'test').set('json spaces', 0);
 
   describe(`HTTP/2 (${line}.x)`, () => {
-    test('and HTTP/1 come in by the same secure port', async () => {
+    test('and HTTP/1 share one secure port', async () => {
       const app = create();
       app.use((req: any, res: any) =>
         res.json([req.httpVersion, req.protocol, req.secure, req.ip, req.get('host')]),
@@ -84,7 +84,7 @@ for (const line of [5, 4, 3] as const) {
       }
     });
 
-    test('shows what is added to prototypes, of the application that has the request', async () => {
+    test('uses members added to the prototypes of the current application', async () => {
       const app = create();
       const child = create();
       const who = (req: any, res: any) =>
@@ -108,7 +108,7 @@ for (const line of [5, 4, 3] as const) {
       });
     });
 
-    test('reads bodies that announce no length', async () => {
+    test('reads bodies without Content-Length', async () => {
       const app = create();
       app.use(maglev.json(), maglev.urlencoded({ extended: true }));
       if (line === 3) app.use(maglev.urlencoded());
@@ -129,7 +129,7 @@ for (const line of [5, 4, 3] as const) {
       });
     });
 
-    test('leaves out what belongs to connections of HTTP/1', async () => {
+    test('omits connection-specific headers of HTTP/1', async () => {
       const app = create();
       app.use((req: any, res: any) => {
         res.set({
@@ -169,7 +169,7 @@ for (const line of [5, 4, 3] as const) {
       });
     });
 
-    test('tells of clients that left', async () => {
+    test('reports clients that disconnect', async () => {
       const app = create();
       const closed = new Promise<boolean>((resolve) => {
         app.use((req: any, res: any) => {
@@ -186,7 +186,7 @@ for (const line of [5, 4, 3] as const) {
       });
     });
 
-    test('pushes, and sends trailers', async () => {
+    test('supports push and trailers', async () => {
       const app = create();
       app.use((_req: any, res: any) => {
         res.createPushResponse(
@@ -194,7 +194,7 @@ for (const line of [5, 4, 3] as const) {
           (_error: unknown, pushed: http2.Http2ServerResponse) => {
             pushed.end('pushed');
             res.setTrailer('x-sum', '7');
-            res.end('asked for');
+            res.end('requested');
           },
         );
       });
@@ -202,27 +202,27 @@ for (const line of [5, 4, 3] as const) {
         const pushed = once(session, 'stream').then(([stream]) => read(stream));
         const stream = session.request();
         const trailers = once(stream, 'trailers');
-        assert.equal((await read(stream)).body, 'asked for');
+        assert.equal((await read(stream)).body, 'requested');
         assert.equal((await pushed).body, 'pushed');
         assert.equal((await trailers)[0]['x-sum'], '7');
       });
     });
 
-    test('breaks off an answer that fails half-way, and nothing else', async () => {
+    test('aborts only a response that fails after it has started', async () => {
       const app = create();
       app.use((req: any, res: any, next: any) => {
-        if (req.url === '/whole') return res.end('whole');
+        if (req.url === '/complete') return res.end('complete');
         res.write('half');
         next(new Error('half-way'));
       });
       await withSession(app, async (session) => {
         const broken = session.request({ ':path': '/broken' });
-        const whole = read(session.request({ ':path': '/whole' }));
+        const complete = read(session.request({ ':path': '/complete' }));
         broken.resume();
         broken.setTimeout(HANGS, () => broken.close());
         await assert.rejects(once(broken, 'close'), { code: 'ERR_HTTP2_STREAM_ERROR' });
         assert.equal(broken.rstCode, http2.constants.NGHTTP2_INTERNAL_ERROR);
-        assert.equal((await whole).body, 'whole');
+        assert.equal((await complete).body, 'complete');
       });
     });
   });

@@ -1,6 +1,6 @@
 /**
- * A program that SIGTERM ends gracefully, for the test beside it. It tells its parent its port, that it closes, and in the
- * end the numbers of the requests that it has accepted.
+ * A program that closes gracefully on SIGTERM, for sigterm.test.ts. It sends its port to its parent, then that it is closing, and
+ * at the end the ids of the requests that it has accepted.
  */
 import type { AddressInfo } from 'node:net';
 import maglev from '../../src/index.js';
@@ -12,23 +12,23 @@ const app = maglev() as any;
 
 const held: (() => void)[] = [];
 process.on('message', () => {
-  for (const answer of held.splice(0)) answer();
+  for (const respond of held.splice(0)) respond();
 });
 
-/** Answers when the parent says so. */
+/** Responds when the parent sends a message. */
 app.get('/held/:id', (req: any, res: any) => {
   accepted.push(Number(req.params.id));
   held.push(() => res.send(`held ${req.params.id}`));
   process.send!({ held: held.length });
 });
-/** Begins at once, and ends when the parent says so. */
+/** Starts the response immediately, and ends it when the parent sends a message. */
 app.get('/begun/:id', (req: any, res: any) => {
   accepted.push(Number(req.params.id));
   held.push(() => res.end(` ${req.params.id}`));
   res.write('begun');
   process.send!({ held: held.length });
 });
-/** Reads what is uploaded. */
+/** Responds with the uploaded body. */
 app.post('/echo/:id', async (req: any, res: any) => {
   accepted.push(Number(req.params.id));
   process.send!({ uploading: true });
@@ -36,7 +36,7 @@ app.post('/echo/:id', async (req: any, res: any) => {
   for await (const chunk of req) body += chunk;
   res.send(body);
 });
-/** Answers before it has been uploaded. */
+/** Responds before the upload is complete. */
 app.post('/early/:id', (req: any, res: any) => {
   accepted.push(Number(req.params.id));
   held.push(() => res.status(413).send('too much'));

@@ -9,13 +9,13 @@ import { HANGS } from '../support/patience.js';
 
 const program = fileURLToPath(new URL('sigterm-server.ts', import.meta.url));
 
-/** What a test that fails would leave open. */
+/** Functions that release what a failed test leaves open. */
 const open: (() => unknown)[] = [];
 
-/** A server in a process of its own, and what it says. */
+/** A server in a separate process, and the messages it sends. */
 class Program {
   readonly #child: ChildProcess;
-  readonly #said: any[] = [];
+  readonly #messages: any[] = [];
   readonly exited: Promise<unknown[]>;
 
   constructor({ idle }: { idle: number }) {
@@ -23,15 +23,15 @@ class Program {
     this.#child = spawn(process.execPath, [...flags, program, String(idle)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#child.on('message', (message) => this.#said.push(message));
+    this.#child.on('message', (message) => this.#messages.push(message));
     this.exited = once(this.#child, 'exit');
     open.push(() => this.#child.kill('SIGKILL'));
   }
 
-  /** What it says under this name, now or later. */
-  async says(name: string, value?: unknown): Promise<any> {
+  /** Waits for the message with this name and returns its value. */
+  async message(name: string, value?: unknown): Promise<any> {
     for (;;) {
-      const message = this.#said.find(
+      const message = this.#messages.find(
         (message) => name in message && (value === undefined || message[name] === value),
       );
       if (message) return message[name];
@@ -43,13 +43,13 @@ class Program {
     this.#child.kill('SIGTERM');
   }
 
-  /** Lets it answer what it holds. */
+  /** Sends the pending responses. */
   release(): void {
     this.#child.send({ release: true });
   }
 }
 
-/** A connection, and what has come over it. */
+/** A connection and the data it has received. */
 class Client {
   readonly socket: Socket;
   received = '';
@@ -65,7 +65,7 @@ class Client {
     open.push(() => this.socket.destroy());
   }
 
-  ask(...paths: string[]): this {
+  send(...paths: string[]): this {
     this.socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
     return this;
   }
@@ -80,8 +80,8 @@ class Client {
   }
 }
 
-/** The codes with which connections end that nobody has accepted. */
-async function refusal(port: number): Promise<string> {
+/** The error code of the first connection that is not accepted. */
+async function connectionError(port: number): Promise<string> {
   for (;;) {
     const socket = net.connect(port, '127.0.0.1');
     const error: any = await new Promise((resolve) => {
@@ -96,40 +96,40 @@ const bodies = (received: string): string[] =>
   received
     .split('HTTP/1.1 ')
     .slice(1)
-    .map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    .map((response) => response.slice(response.indexOf('\r\n\r\n') + 4));
 
 const closes = (received: string): boolean[] =>
   received
     .split('HTTP/1.1 ')
     .slice(1)
-    .map((answer) => /\r\nConnection: close\r\n/.test(answer));
+    .map((response) => /\r\nConnection: close\r\n/.test(response));
 
 describe('SIGTERM with app.close()', { timeout: HANGS }, () => {
   afterEach(() => {
     for (const end of open.splice(0)) end();
   });
 
-  it('finishes what is under way, however far it has come', async () => {
+  it('finishes pending requests in any state', async () => {
     const server = new Program({ idle: 0 });
-    const port = await server.says('port');
-    const waiting = new Client(port).ask('/held/1');
-    const begun = new Client(port).ask('/begun/2');
+    const port = await server.message('port');
+    const waiting = new Client(port).send('/held/1');
+    const begun = new Client(port).send('/begun/2');
     await begun.until('begun');
-    const pipelined = new Client(port).ask('/held/3', '/held/4', '/quick/5');
+    const pipelined = new Client(port).send('/held/3', '/held/4', '/quick/5');
     const upload = new Client(port).upload('/echo/6', 8);
     const early = new Client(port).upload('/early/7', 10_000_000);
-    const idle = new Client(port).ask('/quick/8');
+    const idle = new Client(port).send('/quick/8');
     await idle.until('answer 8 ');
-    await server.says('held', 5);
-    await server.says('uploading');
+    await server.message('held', 5);
+    await server.message('uploading');
 
     server.terminate();
-    await server.says('closing');
+    await server.message('closing');
     assert.equal(await idle.ended.then(bodies).then((all) => all.length), 1);
-    assert.equal(await refusal(port), 'ECONNREFUSED');
-    // Another one, while the first is still being answered.
-    waiting.ask('/held/9');
-    await server.says('held', 6);
+    assert.equal(await connectionError(port), 'ECONNREFUSED');
+    // Another request while the first is still pending.
+    waiting.send('/held/9');
+    await server.message('held', 6);
     upload.socket.write('uplo');
     upload.socket.write('aded');
     server.release();
@@ -148,28 +148,28 @@ describe('SIGTERM with app.close()', { timeout: HANGS }, () => {
     assert.deepEqual(await server.exited, [0, null]);
   });
 
-  const patience: [what: string, idle: number][] = [
-    ['answers everything that it has accepted', 0],
-    ['loses no request on a connection that it has kept, with time for idle ones', 5000],
+  const scenarios: [title: string, idle: number][] = [
+    ['responds to every accepted request', 0],
+    ['loses no request on a kept-alive connection, with an idle time', 5000],
   ];
-  for (const [what, idle] of patience) {
-    it(`${what}, under load`, async () => {
+  for (const [title, idle] of scenarios) {
+    it(`${title}, under load`, async () => {
       const server = new Program({ idle });
-      const load = new Load({ port: await server.says('port'), clients: { keepAlive: 10, fresh: 10 } });
+      const load = new Load({ port: await server.message('port'), clients: { keepAlive: 10, fresh: 10 } });
       open.push(() => load.stop());
       await load.answered(200);
       server.terminate();
-      const accepted = new Set<number>(await server.says('accepted'));
+      const accepted = new Set<number>(await server.message('accepted'));
       assert.deepEqual(await server.exited, [0, null]);
 
-      const unanswered = (await load.ended()).filter(({ isWhole }) => !isWhole);
+      const incomplete = (await load.ended()).filter(({ isWhole }) => !isWhole);
       assert.deepEqual(
-        unanswered.filter(({ id, received }) => accepted.has(id) || received !== ''),
+        incomplete.filter(({ id, received }) => accepted.has(id) || received !== ''),
         [],
       );
       if (idle > 0)
         assert.deepEqual(
-          unanswered.filter(({ isReused }) => isReused),
+          incomplete.filter(({ isReused }) => isReused),
           [],
         );
     });

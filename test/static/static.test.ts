@@ -47,15 +47,15 @@ function targetOf(link: string): string {
   }
 }
 
-interface Reply {
+interface Response {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
 }
 
 for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static': real })) {
-  const get = (target: string, options: object = {}, request: http.RequestOptions = {}): Promise<Reply> =>
-    ask(serve(root, options), target, request);
+  const get = (target: string, options: object = {}, request: http.RequestOptions = {}): Promise<Response> =>
+    send(serve(root, options), target, request);
 
   describe(`static (${name})`, () => {
     test('sends files with their headers, whatever their size', async () => {
@@ -68,7 +68,7 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       }
     });
 
-    test('answers HEAD, ranges and conditions', async () => {
+    test('supports HEAD, ranges and conditional requests', async () => {
       const head = await get('/small.txt', {}, { method: 'HEAD' });
       assert.deepEqual([head.headers['content-length'], head.body.length], ['5', 0]);
       const part = await get('/small.txt', {}, { headers: { range: 'bytes=1-3' } });
@@ -82,7 +82,7 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       assert.equal(beyond.status, 416);
     });
 
-    test('stays below its root', async () => {
+    test('does not serve files outside its root', async () => {
       for (const target of [
         '/../secret.txt',
         '/%2e%2e/secret.txt',
@@ -90,14 +90,14 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
         '/a%00b',
         '/%',
       ]) {
-        const reply = await get(target);
-        assert.deepEqual([reply.status, reply.body.toString()], [404, 'passed on'], target);
+        const response = await get(target);
+        assert.deepEqual([response.status, response.body.toString()], [404, 'passed on'], target);
       }
       assert.equal((await get('/..%2fsecret.txt', { fallthrough: false })).status, 403);
       assert.equal((await get('/a%00b', { fallthrough: false })).status, 400);
     });
 
-    test('redirects folders to their slash, and never to another host', async () => {
+    test('redirects folders to the path with a slash, and never to another host', async () => {
       const plain = await get('/folder');
       assert.deepEqual([plain.status, plain.headers.location], [301, '/folder/']);
       const tricky = await get('//folder');
@@ -105,19 +105,19 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       assert.equal((await get('/folder', { redirect: false })).status, 404);
     });
 
-    test('hides dotfiles unless told otherwise', async () => {
+    test('hides dotfiles unless the options allow them', async () => {
       assert.equal((await get('/.hidden')).status, 404);
       assert.equal((await get('/.hidden', { dotfiles: 'deny', fallthrough: false })).status, 403);
       assert.equal((await get('/.hidden', { dotfiles: 'allow' })).body.toString(), 'hidden');
     });
 
-    test('lets others answer other methods, or refuses them', async () => {
+    test('passes other methods on, or responds 405', async () => {
       assert.equal((await get('/small.txt', {}, { method: 'POST' })).body.toString(), 'passed on');
-      const refused = await get('/small.txt', { fallthrough: false }, { method: 'POST' });
-      assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD']);
+      const rejected = await get('/small.txt', { fallthrough: false }, { method: 'POST' });
+      assert.deepEqual([rejected.status, rejected.headers.allow], [405, 'GET, HEAD']);
     });
 
-    test('cuts the answer short where a file has shrunk meanwhile', async () => {
+    test('aborts the response if the file shrinks in between', async () => {
       for (const size of [30, 200_000]) {
         const file = path.join(root, 'shrinking.bin');
         writeFileSync(file, Buffer.alloc(size, 'x'));
@@ -127,7 +127,7 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       }
     });
 
-    test('keeps the connection after an empty file', async () => {
+    test('keeps the connection alive after an empty file', async () => {
       writeFileSync(path.join(root, 'empty.txt'), '');
       const { status, headers, body } = await get(
         '/empty.txt',
@@ -138,7 +138,7 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       assert.equal(headers.connection, 'keep-alive');
     });
 
-    test('does not send what is gone once its headers are set', async () => {
+    test('responds 404 if the file disappears after the headers are set', async () => {
       for (const size of [30, 200_000]) {
         const file = path.join(root, 'vanishing.bin');
         writeFileSync(file, Buffer.alloc(size, 'x'));
@@ -148,12 +148,12 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
             for (const header of res.getHeaderNames()) res.removeHeader(header);
             next(error);
           });
-        const { status, body } = await ask(bare, '/vanishing.bin', {});
+        const { status, body } = await send(bare, '/vanishing.bin', {});
         assert.deepEqual([status, body.toString().split(':')[0]], [404, 'ENOENT']);
       }
     });
 
-    test('waits for whoever has taken the place of write', async () => {
+    test('waits for drain if write is replaced', async () => {
       const calls: string[] = [];
       const slow = (req: any, res: any, next: any) => {
         const { write, end } = res;
@@ -172,48 +172,48 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
         };
         serve(root)(req, res, next);
       };
-      assert.equal((await ask(slow, '/small.txt', {})).body.toString(), 'small');
+      assert.equal((await send(slow, '/small.txt', {})).body.toString(), 'small');
       assert.deepEqual(calls, ['write', 'drain', 'end']);
     });
 
-    test('tells the response of the stream, if that listens', async () => {
+    test("emits 'pipe' on the response with the stream", async () => {
       for (const target of ['/small.txt', '/65537.bin']) {
-        const told: unknown[] = [];
+        const names: unknown[] = [];
         const listening = (req: any, res: any, next: any) => {
-          res.on('pipe', (stream: any) => told.push(path.basename(stream.path)));
+          res.on('pipe', (stream: any) => names.push(path.basename(stream.path)));
           serve(root)(req, res, next);
         };
-        await ask(listening, target, {});
-        assert.deepEqual(told, [target.slice(1)]);
+        await send(listening, target, {});
+        assert.deepEqual(names, [target.slice(1)]);
       }
     });
 
-    test('leaves to streams what is their business', async () => {
+    test('supports the stream options encoding, start and end', async () => {
       await assert.rejects(get('/small.txt', { encoding: 'hex' }));
       assert.equal((await get('/small.txt', { start: 1, end: 3 })).body.toString(), 'mal');
     });
 
-    test('leaves the original url parsed', async () => {
+    test('caches the parsed original URL on req', async () => {
       let parsed: any;
       const looking = (req: any, res: any, next: any) => {
         req.originalUrl = req.url;
         serve(root)(req, res, next);
         parsed = req._parsedOriginalUrl;
       };
-      await ask(looking, '/small.txt?q', {});
+      await send(looking, '/small.txt?q', {});
       assert.equal(parsed?.pathname, '/small.txt');
     });
 
-    test('hands on what is wrong with a file', async () => {
+    test('passes file system errors on', async () => {
       symlinkSync('loop.txt', path.join(root, 'loop.txt'));
-      const reply = await get('/loop.txt');
+      const response = await get('/loop.txt');
       rmSync(path.join(root, 'loop.txt'));
-      assert.deepEqual([reply.status, reply.body.toString().slice(0, 5)], [500, 'ELOOP']);
+      assert.deepEqual([response.status, response.body.toString().slice(0, 5)], [500, 'ELOOP']);
     });
 
-    test('gives bytes to whoever has taken the place of write and end as a stream does', async () => {
+    test('calls replaced write and end methods as a stream does', async () => {
       const calls: unknown[] = [];
-      const watched = (req: any, res: any, next: any): void => {
+      const observed = (req: any, res: any, next: any): void => {
         for (const member of ['write', 'end']) {
           const original = res[member];
           res[member] = (...args: unknown[]) => {
@@ -223,8 +223,8 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
         }
         serve(root)(req, res, next);
       };
-      await ask(watched, '/small.txt', {});
-      await ask(watched, '/small.txt', { headers: { range: 'bytes=1-3' } });
+      await send(observed, '/small.txt', {});
+      await send(observed, '/small.txt', { headers: { range: 'bytes=1-3' } });
       assert.deepEqual(calls, [['write', 'small'], ['end'], ['write', 'mal'], ['end']]);
     });
 
@@ -243,8 +243,8 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
       ];
       for (const [target, request] of requests) {
         await get(target, {}, request);
-        // A stream closes its file a little later.
-        for (let turns = 0; turns < 1000 && openFiles().length > 0; turns++) await new Promise(setImmediate);
+        // A stream closes its file asynchronously.
+        for (let ticks = 0; ticks < 1000 && openFiles().length > 0; ticks++) await new Promise(setImmediate);
         assert.deepEqual(openFiles(), [], `${target} ${JSON.stringify(request)}`);
       }
     });
@@ -257,7 +257,7 @@ for (const [name, serve] of Object.entries({ maglev: ours as any, 'serve-static'
   });
 }
 
-async function ask(middleware: any, target: string, request: http.RequestOptions): Promise<Reply> {
+async function send(middleware: any, target: string, request: http.RequestOptions): Promise<Response> {
   const server = http.createServer((req, res) => {
     middleware(req, res, (error: any) => {
       res.statusCode = error?.status ?? 404;

@@ -12,7 +12,7 @@ const narrow = new URL('../../.build/check/narrow.mjs', import.meta.url).href;
 const reporter = new URL('../../.build/reporter.mjs', import.meta.url).href;
 
 describe('npm run check', () => {
-  it('watches for the tests whose imports lead to a change', () => {
+  it('finds the tests that import a changed file, directly or indirectly', () => {
     const imports = new Map([
       ['test/a.test.ts', ['src/a.ts']],
       ['test/b.test.ts', ['test/support.ts']],
@@ -30,7 +30,7 @@ describe('npm run check', () => {
     assert.deepEqual(affectedBy(new Set(['docs/api.md']), imports, tests), []);
   });
 
-  it('leaves out other lines, HTTP/2 and Express, by the names of tests', () => {
+  it('skips tests of other lines, HTTP/2 and Express by their names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-check-'));
     const file = join(folder, 'tests.mjs');
     writeFileSync(
@@ -57,7 +57,7 @@ describe('npm run check', () => {
 });
 
 describe('the reporter of npm test', () => {
-  it('prints failures, where they are, and counts, and nothing of what passes', async () => {
+  it('prints failures with their files and the counts, and omits passing tests', async () => {
     const failed = {
       name: 'works',
       file: 'test/a.test.ts',

@@ -4,26 +4,26 @@ import { findArrows, findCircle, importsOf, readImports } from '../../.build/imp
 
 const imports = readImports('src', 'compiler');
 
-/** The rooms in which no release line is known: they see one as `lines/line.ts` describes it. */
+/** The files that do not depend on a release line, only on the interface in `lines/line.ts`. */
 const CORE =
   /^src\/(contracts|dispatch|parsers|registration|request|response|server)\/|^src\/(create|etag|function-names|memo|node-internals|static|symbols|timers|utils|view)\.ts$/;
 const LINE = /^src\/lines\/(?!line\.ts$)/;
 const ENTRY = /^src\/(index|parsers|register|router|v3|v4)\.ts$/;
 
 describe('the imports of src and compiler', () => {
-  it('run in no circle, types included, nor do those of the build, the benchmarks and the profilers', () => {
-    const circle = findCircle(readImports('.build', 'src', 'compiler', 'bench', 'flamegraphs'));
-    assert.equal(circle, null, `a circle of imports: ${circle?.join(' -> ')}`);
+  it('have no cycle, including types, the build, the benchmarks and the profilers', () => {
+    const cycle = findCircle(readImports('.build', 'src', 'compiler', 'bench', 'flamegraphs'));
+    assert.equal(cycle, null, `import cycle: ${cycle?.join(' -> ')}`);
   });
 
-  it('lead from the core to no release line, and to no entry of the package', () => {
+  it('do not lead from the core to a release line or to an entry of the package', () => {
     assert.deepEqual(
       findArrows(imports, (from, to) => CORE.test(from) && (LINE.test(to) || ENTRY.test(to))),
       [],
     );
   });
 
-  it('lead from one release line to another only where the older one builds on the younger', () => {
+  it('lead from one release line to another only if the older one builds on the newer', () => {
     const versionOf = (file: string): number => Number(/^src\/lines\/v(\d)\//.exec(file)?.[1] ?? Number.NaN);
     assert.deepEqual(
       findArrows(imports, (from, to) => versionOf(from) > versionOf(to)),
@@ -31,7 +31,7 @@ describe('the imports of src and compiler', () => {
     );
   });
 
-  it('lead from the shared types to shared types and the compiler only', () => {
+  it('lead from the shared types only to shared types and the compiler', () => {
     assert.deepEqual(
       findArrows(
         imports,
@@ -41,7 +41,7 @@ describe('the imports of src and compiler', () => {
     );
   });
 
-  it('lead from the compiler to the compiler only', () => {
+  it('lead from the compiler only to the compiler', () => {
     assert.deepEqual(
       findArrows(imports, (from, to) => from.startsWith('compiler/') && !to.startsWith('compiler/')),
       [],
@@ -55,14 +55,14 @@ describe('the imports of src and compiler', () => {
     );
   });
 
-  it('lead to files that are there', () => {
+  it('lead to existing files', () => {
     const missing = findArrows(imports, (_, to) => !imports.has(to) && /^(src|compiler)\/.*\.ts$/.test(to));
     assert.deepEqual(missing, []);
   });
 });
 
-describe('the reader of imports', () => {
-  it('sees values, types, exports and dynamic imports', () => {
+describe('the import parser', () => {
+  it('finds imports of values and types, exports and dynamic imports', () => {
     const text = [
       `import a from './a.js';`,
       `import type { B } from '../b.js';`,
@@ -80,7 +80,7 @@ describe('the reader of imports', () => {
     assert.deepEqual(importsOf('src/x/file.ts', text), names);
   });
 
-  it('names the files of a circle', () => {
+  it('lists the files of a cycle', () => {
     const circular = new Map([
       ['a.ts', ['b.ts', 'c.ts']],
       ['b.ts', []],

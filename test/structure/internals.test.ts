@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Names with an underscore that Express or parseurl have given. */
+/** Names with an underscore that come from Express or parseurl. */
 const EXPRESS = new Set(['_all', '_body', '_locals', '_parsedUrl', '_raw']);
-/** The lines have many more names of Express; the command runs beside the framework. */
-const APART = /^(cli|lines|types)[/\\]/;
+/** The lines use many more names of Express, and the command is not part of the framework. */
+const EXCLUDED = /^(cli|lines|types)[/\\]/;
 
-test('src/node-internals.ts lists every undocumented member of Node that the framework touches', () => {
+test('src/node-internals.ts lists every undocumented member of Node that the framework uses', () => {
   const listed = readFileSync(`${src}node-internals.ts`, 'utf8');
   const missing = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !APART.test(file))
+    .filter((file) => file.endsWith('.ts') && !EXCLUDED.test(file))
     .flatMap((file) => {
       const members = readFileSync(src + file, 'utf8').matchAll(/[.'](_[a-zA-Z]\w*)/g);
       return [...members].map(([, name]) => ({ file, name: name! }));

@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A row of the table: the paths in its first column, and all words that are written as code. */
+/** A row of the table: the paths in its first column, and all words formatted as code. */
 interface Row {
   readonly paths: readonly string[];
   readonly words: readonly string[];
 }
 
-/** A package of its own, which the map describes as a whole. */
-const APART = /^test\/ecosystem\/./;
+/** A separate package, which has one row in the map. */
+const EXCLUDED = /^test\/ecosystem\/./;
 const PROGRAM = /\.[cm]?[jt]s$/;
 
 const rows = readMap();
 
 describe('CONTRIBUTING.md', () => {
-  it('begins with a first change, and takes less than 2,000 words', () => {
+  it('starts with a first change and has less than 2,000 words', () => {
     const text = readFileSync(`${root}CONTRIBUTING.md`, 'utf8');
     assert.match(text, /^# Contributing\n\n## Your first change in ten minutes\n/);
     const words = text.split(/\s+/).filter((word) => word !== '').length;
@@ -28,13 +28,13 @@ describe('CONTRIBUTING.md', () => {
 });
 
 describe('the map in CONTRIBUTING.md', () => {
-  it('has every folder of programs', () => {
+  it('lists every folder with programs', () => {
     const folders = ['src', 'compiler', 'bench', 'test'].flatMap(foldersOf);
-    const missing = folders.filter((folder) => !APART.test(folder) && !isNamed(folder));
+    const missing = folders.filter((folder) => !EXCLUDED.test(folder) && !isNamed(folder));
     assert.equal(missing.length, 0, `The map in CONTRIBUTING.md does not name ${missing.join(', ')}.`);
   });
 
-  it('has nothing that does not exist', () => {
+  it('lists only existing paths', () => {
     const paths = rows.flatMap((row) => row.paths);
     assert.ok(paths.length > 0, 'No table of folders was found below "## The map" in CONTRIBUTING.md.');
     const missing = paths.filter((path) => !existsSync(root + path));
@@ -55,7 +55,7 @@ function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word!.replace(/\/$/, ''));
 }
 
-/** In the first column, or as a word in the row of the nearest folder above that is there. */
+/** Whether a folder is in the first column, or a word in the row of its nearest listed parent. */
 function isNamed(folder: string): boolean {
   for (let above = folder; above !== '.'; above = posix.dirname(above)) {
     const row = rows.find(({ paths }) => paths.includes(above));
@@ -64,7 +64,7 @@ function isNamed(folder: string): boolean {
   return false;
 }
 
-/** A folder and those in it, as far as they have programs themselves: what tools have written has none. */
+/** A folder and its subfolders that contain programs. Folders with the output of tools contain none. */
 function foldersOf(folder: string): string[] {
   const entries = readdirSync(root + folder, { withFileTypes: true });
   const inside = entries

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { testFiles } from '../../.build/test-files.js';
 
-test('the test files are those of the project, whatever is installed beside them', () => {
+test('only test files of the project are found, not those of installed packages', () => {
   const root = mkdtempSync(join(tmpdir(), 'maglev-test-files-'));
   try {
     for (const file of [

@@ -1,5 +1,5 @@
-// Handlers of 4.x beside the types of Express 5, whose parameters are texts or lists of them: what reads texts alone is
-// refused, so what is handed to such a library says which parameters it has, or that they may be any.
+// Handlers of 4.x with the types of Express 5, whose parameters are strings or arrays of strings. A handler that reads
+// only strings is rejected, so a handler for such a library has to declare its parameters, or declare them as any.
 import type * as theirs from 'express';
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'maglev/v4';
 
@@ -17,12 +17,12 @@ useForErrors(onError);
 
 const texts: RequestHandler = (req, res) => {
   const id: string = req.params.id;
-  // @ts-expect-error it is a text
+  // @ts-expect-error it is a string
   const number: number = req.params.id;
   res.send([id, number]);
 };
-// @ts-expect-error a parameter may be a list
+// @ts-expect-error a parameter can be an array
 use(texts);
-// @ts-expect-error a parameter may be a list
+// @ts-expect-error a parameter can be an array
 const request: Request = {} as theirs.Request;
 console.log(request);

@@ -1,4 +1,4 @@
-// Handlers that say nothing of their parameters, where a library asks for those of Express.
+// Handlers that do not declare their parameters, passed to a library that expects handlers of Express.
 import type * as theirs from 'express';
 import type { ErrorRequestHandler, Handler, NextFunction, Request, RequestHandler, Response } from 'maglev';
 

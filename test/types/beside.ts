@@ -1,4 +1,4 @@
-// Applications, routers and handlers of ours where a library asks for those of Express, and the other way round.
+// Applications, routers and handlers of maglev passed to a library that expects those of Express, and vice versa.
 import type * as theirs from 'express';
 import type {
   Application,
@@ -16,20 +16,20 @@ import maglev, { Router } from 'maglev';
 interface Body {
   name: string;
 }
-interface Answer {
+interface ResponseBody {
   ok: boolean;
 }
-interface Asked {
+interface Query {
   full?: string;
 }
-interface Kept {
+interface Locals {
   user: string;
 }
 
 const app = maglev();
 const router = Router();
 
-// What a library asks for.
+// What a library accepts.
 declare function mount(app: theirs.Express): void;
 declare function mountApplication(app: theirs.Application): void;
 declare function mountOn(router: theirs.IRouter): void;
@@ -50,13 +50,13 @@ for (const handler of [app, router, maglev.json(), maglev.urlencoded(), maglev.s
   use(handler);
 const handlers: [
   theirs.RequestHandler<{ id: string }, any, Body>,
-  theirs.RequestHandler<{ id: string }, Answer, Body, Asked, Kept>,
-  theirs.ErrorRequestHandler<{ id: string }, Answer>,
+  theirs.RequestHandler<{ id: string }, ResponseBody, Body, Query, Locals>,
+  theirs.ErrorRequestHandler<{ id: string }, ResponseBody>,
   theirs.RequestParamHandler,
 ] = [
   {} as RequestHandler<{ id: string }, any, Body>,
-  {} as RequestHandler<{ id: string }, Answer, Body, Asked, Kept>,
-  {} as ErrorRequestHandler<{ id: string }, Answer>,
+  {} as RequestHandler<{ id: string }, ResponseBody, Body, Query, Locals>,
+  {} as ErrorRequestHandler<{ id: string }, ResponseBody>,
   {} as RequestParamHandler,
 ];
 function plain(req: Request, res: Response, next: NextFunction): void {
@@ -66,25 +66,25 @@ function plain(req: Request, res: Response, next: NextFunction): void {
   mountApplication(res.app);
   next(its);
 }
-const narrow: [theirs.Request<{ id: string }, any, Body>, theirs.Response<Answer>] = [
+const narrow: [theirs.Request<{ id: string }, any, Body>, theirs.Response<ResponseBody>] = [
   {} as Request<{ id: string }, any, Body>,
-  {} as Response<Answer>,
+  {} as Response<ResponseBody>,
 ];
-// @ts-expect-error the parameters are others
+// @ts-expect-error the parameters differ
 const otherwise: theirs.RequestHandler<{ name: string }> = {} as RequestHandler<{ id: string }>;
-// @ts-expect-error the answer is another
-const other: theirs.RequestHandler<object, Body> = {} as RequestHandler<object, Answer>;
+// @ts-expect-error the response body differs
+const other: theirs.RequestHandler<object, Body> = {} as RequestHandler<object, ResponseBody>;
 
-// What a library gives.
+// What a library returns.
 declare const theirApp: theirs.Express;
 declare const theirApplication: theirs.Application;
 declare const theirRouter: theirs.Router;
 declare const handler: theirs.RequestHandler;
 declare const old: theirs.Handler;
 declare const byId: theirs.RequestHandler<{ id: string }, any, Body>;
-declare const full: theirs.RequestHandler<{ id: string }, Answer, Body, Asked, Kept>;
+declare const full: theirs.RequestHandler<{ id: string }, ResponseBody, Body, Query, Locals>;
 declare const onError: theirs.ErrorRequestHandler;
-declare const onErrorById: theirs.ErrorRequestHandler<{ id: string }, Answer>;
+declare const onErrorById: theirs.ErrorRequestHandler<{ id: string }, ResponseBody>;
 declare const onParam: theirs.RequestParamHandler;
 for (const routing of [app, router]) {
   routing.use(handler);
@@ -118,7 +118,7 @@ for (const routing of [app, router]) {
   routing.get('/x/:id', (req, res, next) => log(req, res, next));
   routing.post(
     '/x/:id',
-    wrap<{ id: string }, Answer, Body, unknown>((req, res) => {
+    wrap<{ id: string }, ResponseBody, Body, unknown>((req, res) => {
       res.json({ ok: req.body.name === req.params.id });
     }),
   );
@@ -128,13 +128,13 @@ for (const routing of [app, router]) {
 const kept: [
   RequestHandler,
   RequestHandler<{ id: string }, any, Body>,
-  RequestHandler<{ id: string }, Answer, Body, Asked, Kept>,
+  RequestHandler<{ id: string }, ResponseBody, Body, Query, Locals>,
   ErrorRequestHandler,
   RequestParamHandler,
   NextFunction,
   Request<{ id: string }, any, Body>,
   Response,
-  Response<Answer>,
+  Response<ResponseBody>,
   Application,
 ] = [
   handler,
@@ -145,7 +145,7 @@ const kept: [
   {} as theirs.NextFunction,
   {} as theirs.Request<{ id: string }, any, Body>,
   {} as theirs.Response,
-  {} as theirs.Response<Answer>,
+  {} as theirs.Response<ResponseBody>,
   theirApplication,
 ];
 console.log(made, declared, handlers, narrow, otherwise, other, kept);

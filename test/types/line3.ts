@@ -45,7 +45,7 @@ app.use((req, res, next) => next(req.path + res.statusCode));
 app.get('/file', (_req, res) => res.sendfile('file', { maxAge: 1 }));
 // @ts-expect-error a status is a number
 app.get('/', (_req, res) => res.status('200'));
-// @ts-expect-error it came later
+// @ts-expect-error added in a later line
 app.get('/', (_req, res) => res.sendStatus(200));
 // @ts-expect-error a handler is a function
 app.get('/', 'handler');

@@ -1,4 +1,4 @@
-// What is so on the 4.x line alone: its path grammar and what it has deprecated.
+// Specific to the 4.x line: its path grammar and its deprecated members.
 
 import type { Application, ParamsDictionary, Request, Response, RouteParameters } from 'maglev/v4';
 import maglev, { static as files, query } from 'maglev/v4';
@@ -38,7 +38,7 @@ app.get('/files/:id(\\d+)/*', (req, res) => {
   res.json({ id, rest, title: app.get('title') });
 });
 app.get('/:id?', (req, res) => {
-  // @ts-expect-error it may be missing
+  // @ts-expect-error it can be missing
   req.params.id.trim();
   res.send(req.params.id?.trim());
 });
@@ -50,7 +50,7 @@ function setUp(application: Application): void {
 }
 setUp(app);
 
-// Deprecated, and there.
+// Deprecated, but available.
 app.del('/:id', (req, res) => res.send(req.params.id));
 app.param(
   (name: string, given: RegExp) => (_req, _res, next, value) => next(given.test(value) ? name : 'route'),

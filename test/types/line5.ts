@@ -1,4 +1,4 @@
-// What is so on the 5.x line alone.
+// Specific to the 5.x line.
 import { createServer } from 'node:http';
 import type * as core from 'express-serve-static-core';
 import type { Request, RequestHandler, Response } from 'maglev';
@@ -35,18 +35,18 @@ app.listen(0, (error) => console.log(error?.message, name));
 
 // @ts-expect-error only 4.x has it
 app.del('/', () => {});
-// @ts-expect-error only 4.x takes it
+// @ts-expect-error only 4.x accepts it
 app.get('/', (_req, res) => res.send(200, 'text'));
 
 createServer((req, res) => RouterAlone()(req, res, () => res.end()));
 new RouterAlone({ strict: true }).get('/a/:b', (req, res) => res.end(req.params.b));
 const options: JsonOptions = { onProtoPoisoning: 'remove' };
 app.use(json(options), parsers.text({ defaultCharset: 'utf-8' }));
-// @ts-expect-error a limit is a number or text
+// @ts-expect-error a limit is a number or a string
 parsers.raw({ limit: true });
 console.log(new Route('/').path, Router === RouterAlone, RouterAlone.Router);
 
-// The types of the core module and ours fit each other both ways.
+// The types of the core module and those of maglev are assignable to each other.
 function limit(options: {
   handler: core.RequestHandler;
   skip?: (req: core.Request, res: core.Response) => boolean;

@@ -1,4 +1,4 @@
-// What packages declare on requests, and where their middleware and ours meet: sessions, sign-in and uploads.
+// Declarations of packages on requests, and their middleware in applications of maglev: sessions, sign-in and uploads.
 import session, { MemoryStore } from 'express-session';
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'maglev';
 import maglev, { json, Router } from 'maglev';
@@ -47,7 +47,7 @@ app.use(session(settings));
 app.use((req, res, next) => {
   const visits: number | undefined = req.session.visits;
   req.session.visits = (visits ?? 0) + 1;
-  // @ts-expect-error visits are counted
+  // @ts-expect-error visits is a number
   req.session.visits = 'many';
   req.session.cookie.maxAge = 60_000;
   res.set('X-Session', req.sessionID);
@@ -86,7 +86,7 @@ function only<Params>(role: string): RequestHandler<Params> {
 }
 app.get('/me', passport.authenticate('token'), (req, res) => {
   const user: Express.User | undefined = req.user;
-  // @ts-expect-error users have a number
+  // @ts-expect-error the id of a user is a number
   const name: string = req.user?.id;
   res.json({ user, name });
 });
@@ -130,26 +130,26 @@ const onError: ErrorRequestHandler<{ album: string }, { message: string }> = (
   _next,
 ) => {
   const who = req.user?.id ?? req.params.album;
-  // @ts-expect-error the answer is declared
+  // @ts-expect-error the response body is declared
   res.json({ who });
   res.status(500).json({ message: error.message });
 };
 app.use(onUploadError);
 app.use('/albums/:album', onError);
 
-// Handlers that others make, with all their generics.
+// Handlers that packages create, with all their generics.
 interface Page<T> {
   items: T[];
   next?: number;
 }
-type Handle<Params, Body, Answer, Query> = (
-  req: Request<Params, Answer, Body, Query, { account: Account }>,
-  res: Response<Answer, { account: Account }>,
-) => Promise<Answer>;
+type Handle<Params, Body, ResponseBody, Query> = (
+  req: Request<Params, ResponseBody, Body, Query, { account: Account }>,
+  res: Response<ResponseBody, { account: Account }>,
+) => Promise<ResponseBody>;
 
-function handle<Params, Body, Answer, Query>(
-  run: Handle<Params, Body, Answer, Query>,
-): RequestHandler<Params, Answer, Body, Query, { account: Account }> {
+function handle<Params, Body, ResponseBody, Query>(
+  run: Handle<Params, Body, ResponseBody, Query>,
+): RequestHandler<Params, ResponseBody, Body, Query, { account: Account }> {
   return async (req, res, next: NextFunction) => {
     try {
       res.json(await run(req, res));
@@ -162,7 +162,7 @@ app.get(
   '/accounts/:owner/orders',
   handle<{ owner: string }, never, Page<Item>, { from?: string }>(async (req, res) => {
     const { owner }: Account = res.locals.account;
-    // @ts-expect-error what is asked for is declared
+    // @ts-expect-error the query is declared
     req.query.until?.trim();
     return { items: [{ sku: owner + req.params.owner, count: Number(req.query.from ?? 0) }] };
   }),

@@ -1,4 +1,4 @@
-// The forms that CommonJS has.
+// CommonJS imports.
 import maglev = require('maglev/v3');
 
 import Request = maglev.Request;

@@ -1,4 +1,4 @@
-// The forms that CommonJS has.
+// CommonJS imports.
 import maglev = require('maglev/v4');
 
 import Request = maglev.Request;

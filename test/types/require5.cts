@@ -1,4 +1,4 @@
-// The forms that CommonJS has.
+// CommonJS imports.
 import maglev = require('maglev');
 import RouterAlone = require('maglev/router');
 import parsers = require('maglev/parsers');

@@ -1,5 +1,5 @@
-// What people write with @types/express, on every line. Each expected error is part of the test: the compiler
-// complains where there is none.
+// What users write with @types/express, on every line. Each expected error is part of the test: the compiler
+// reports an error if there is none.
 import { tracingChannel } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
@@ -31,7 +31,7 @@ import type {
 import express, { static as files, json, Router, raw, text, urlencoded } from 'maglev';
 
 declare global {
-  // biome-ignore lint/suspicious/noRedeclare: the global one, which is another
+  // biome-ignore lint/suspicious/noRedeclare: the global one, which is a different type
   namespace Express {
     interface Request {
       user?: { id: number };
@@ -78,7 +78,7 @@ app.get('/', (req, res) => {
   res.status('200');
 });
 
-// Parameters are read off the path.
+// Parameters are derived from the path.
 app.get('/users/:id/books/:title', (req, res) => {
   const parameters: { id: string; title: string } = req.params;
   // @ts-expect-error there is no such parameter
@@ -189,7 +189,7 @@ const handlers: Handler[] = [
 app.all('/all', ...handlers);
 const send: Send | MediaType | undefined = undefined;
 
-// Functions of packages speak of the types of the core module.
+// Functions of packages use the types of the core module.
 const theirs: core.RequestHandler = (_req, _res, next) => next();
 const ours: RequestHandler = theirs;
 app.use(theirs, ours);
@@ -206,7 +206,7 @@ setUp(loose);
 setUpTheirs(app);
 app.get('/', (req, res) => setUp(req.app ?? res.app));
 
-// What Express has not.
+// What Express does not have.
 const layers: number = declared.compile().layers + Router().compile().layers;
 const explanation: Explanation = app.explain('GET', '/users/7');
 const why: 'certain' | 'needs-match' | 'regexp-only' | 'scanned' | undefined =
@@ -219,10 +219,10 @@ const addresses: string[] = [
   app.url('named', { id: ['a', 'b'] }, { tab: 'posts', deep: { x: 1 } }),
   Router().url('inner', {}, new URLSearchParams()),
 ];
-// @ts-expect-error a function is no parameter
+// @ts-expect-error a function is not a parameter
 app.url('named', { id: () => 7 });
 const source: string | null | undefined = table[0]?.source;
-// @ts-expect-error a method and a path are needed, or both in one
+// @ts-expect-error a method and a path are required, or both in one string
 app.explain();
 
 const server: Server = app.listen(3000, () =>
@@ -239,5 +239,5 @@ const closed: Promise<void> = app.close({ idle: 500, timeout: 1000 }, () =>
   app.close(() => declared.close()),
 );
 closed.then(() => app[Symbol.asyncDispose]());
-// @ts-expect-error milliseconds are a number
+// @ts-expect-error milliseconds have to be a number
 app.close({ timeout: '1s' });
