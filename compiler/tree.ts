@@ -7,9 +7,9 @@ import { type Steps, timeSteps } from './steps.js';
 import type { TextMap } from './text-map.js';
 
 /**
- * Up to how many leaves of a method are found by find-my-way's compiled tree. It is faster than the trie of segments for few
- * leaves, as fast at 60, and takes twice as long at 250 (Node 20 and 26). It takes 0.3 ms a leaf to build, most of that in one
- * step: `router.compile()` may wait for it, but requests that come during a build in the background must not.
+ * The maximum number of leaves of a method that are found by find-my-way's compiled tree. It is faster than the trie of segments
+ * for few leaves, as fast at 60, and takes twice as long at 250 (Node 20 and 26). It takes 0.3 ms per leaf to build, most of that
+ * in one step: `router.compile()` may wait for it, but requests that arrive during a build in the background must not.
  */
 const MAX_TREE_LEAVES: Record<TreeChoice, number> = {
   auto: 64,
@@ -85,8 +85,8 @@ function* buildTree<T extends object>(finder: SegmentFinder<T>, statics: TextMap
 }
 
 /**
- * Finds leaves by a find-my-way tree, which compiles itself to straight-line code. The tree only finds the leaf of a raw
- * path: parameter names are made up, nothing is decoded, and parameters may be of any length.
+ * Finds leaves with a find-my-way tree, which compiles itself to straight-line code. The tree only finds the leaf of a raw
+ * path: parameter names are generated, nothing is decoded, and parameters may have any length.
  */
 export class TreeFinder<T extends object> implements Finder<T> {
   #tree = findMyWay({
@@ -112,7 +112,7 @@ export class TreeFinder<T extends object> implements Finder<T> {
   }
 }
 
-/** The part of find-my-way that is used here; its own types lack `compile`. */
+/** The part of find-my-way that is used here; its types do not declare `compile`. */
 interface Tree {
   on(method: 'GET', path: string, handler: () => void, store: unknown): void;
   compile(): Tree;
