@@ -55,7 +55,7 @@ export class Explanation<L extends Matchable = Matchable> {
     const end =
       this.reason === null
         ? `ends in ${this.leaf}`
-        : `is scanned for in the whole table: ${SCAN_TEXTS[this.reason]}`;
+        : `is matched by scanning the complete table: ${SCAN_TEXTS[this.reason]}`;
     const lines = [`${this.method} ${this.path} ${end}`];
     writeSteps(this.steps, lines);
     if (this.steps.length === 0) lines.push('  nothing runs');

@@ -1,4 +1,4 @@
-/** On the layer function of a mounted application: the application itself, so the compiler can see through the mount. */
+/** On the layer function of a mounted application: the application itself, so that the compiler can inline it. */
 export const kMountedApp: unique symbol = Symbol('maglev.mountedApp');
 
 /** On an application: returns its router if it has one already, without creating it. */
@@ -7,16 +7,16 @@ export const kPeekRouter: unique symbol = Symbol('maglev.peekRouter');
 /** On an application of 5.x: returns the router that it has created, if any, also if users have defined another one. */
 export const kOwnRouter: unique symbol = Symbol('maglev.ownRouter');
 
-/** On an application: returns its router, which it creates if need be. */
+/** On an application: returns its router, and creates it if necessary. */
 export const kUseRouter: unique symbol = Symbol('maglev.useRouter');
 
 /** On the prototype of a line's routes: the line. */
 export const kLine: unique symbol = Symbol('maglev.line');
 
-/** On a router: its watched layers and the program they compile to. */
+/** On a router: its tracked layers and the program compiled from them. */
 export const kTable: unique symbol = Symbol('maglev.table');
 
-/** On an application: whether a request gets from the server to `initMessages` through the framework's own code only. */
+/** On an application: whether only the framework's own code runs between the server and `initMessages`. */
 export const kReachesInit: unique symbol = Symbol('maglev.reachesInit');
 
 /** On the prototype that responses have in front of Node's; known to all copies of maglev in a process. */

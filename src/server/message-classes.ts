@@ -8,7 +8,7 @@ import { kReachesInit } from '../symbols.js';
 
 /*
  * Express changes the prototypes of both messages of a request, which makes V8 slower afterwards. So a server is made to create
- * messages that have the application's prototypes from the start, by classes of the application. Code that gets a message before
+ * messages that have the application's prototypes from the start, with classes of the application. Code that gets a message before
  * the application does would see the difference. So it is checked for each request whether there is such code; if so, the server
  * creates Node's messages.
  */
@@ -18,14 +18,14 @@ type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 /** The class whose prototype each of our prototypes is. */
 const classes = new WeakMap<object, MessageClass>();
 
-/** Makes the prototype of a class derive from `proto`, with the member `app`. */
+/** Lets the prototype of a class inherit from `proto`, with the member `app`. */
 export function createMessagePrototype<Proto extends object>(
   Class: MessageClass,
   proto: Proto,
   app: App,
 ): Proto {
   const prototype = Class.prototype as unknown as Proto;
-  // As if made by Object.create: `message.constructor` is Node's.
+  // As if created by Object.create: `message.constructor` is Node's.
   delete (prototype as { constructor?: unknown }).constructor;
   Object.setPrototypeOf(prototype, proto);
   Object.defineProperty(prototype, 'app', {
@@ -42,9 +42,9 @@ interface Owner {
   readonly server: http.Server;
   /** The application for which a server creates messages. */
   app: App;
-  /** Kept here, because it cannot be replaced, and reading it from the application takes as long as the rest of the check. */
+  /** Stored here, because it cannot be replaced, and reading it from the application takes as long as the rest of the check. */
   reachesInit: (() => boolean) | undefined;
-  /** Whether the last request was created for the application; the response follows at once. */
+  /** Whether the last request was created for the application; the response follows immediately. */
   isOwn: boolean;
   /** The prototypes that the last messages had, and their classes. */
   readonly last: { request: object; response: object; Request: MessageClass; Response: MessageClass };
@@ -66,7 +66,7 @@ function setApplication(owner: Owner, app: App): void {
   owner.reachesInit = reachesInitOf(app);
 }
 
-/** `listen` may be called on an object that is no application. */
+/** `listen` may be called on an object that is not an application. */
 function reachesInitOf(
   app: (App & { readonly [kReachesInit]?: () => boolean }) | undefined,
 ): (() => boolean) | undefined {
@@ -74,8 +74,8 @@ function reachesInitOf(
 }
 
 /**
- * Puts functions into the server's slots that create a message of the right class. Not accessors: V8 would make a hash table
- * of the server, of which Node reads a dozen properties for each request.
+ * Sets the server's classes to functions that create a message of the right class. Not accessors: V8 would turn the server into a
+ * hash table, and Node reads a dozen of its properties for each request.
  */
 function install(app: App, server: http.Server): void {
   const { IncomingMessage: Request, ServerResponse: Response } = http;
@@ -83,7 +83,7 @@ function install(app: App, server: http.Server): void {
   const owner: Owner = { server, app, reachesInit: reachesInitOf(app), isOwn: false, last };
   owners.set(server, owner);
   const slots = findMessageClasses(server, http);
-  // A server that was given other classes needs them.
+  // A server that was created with other classes needs them.
   if (slots === null) return;
   const fields = server as unknown as Record<symbol, unknown>;
   fields[slots.request] = createRequestFactory(owner);
@@ -165,7 +165,7 @@ const restoring = new WeakSet<object>();
 
 /**
  * Upgrades and tunnels never reach the application, and their listeners expect a request of Node. When Node creates a request, it is not
- * known yet whether it is one of these, but Node assigns `parser` to it before it emits the event. False if that cannot be noticed.
+ * known yet whether it is one of these, but Node assigns `parser` to it before it emits the event. False if that cannot be detected.
  */
 function restoreUpgradeRequests(prototype: object): boolean {
   if (restoring.has(prototype)) return true;
@@ -211,5 +211,5 @@ export function removeUnsetFields(req: any): void {
   }
 }
 
-/** What Node itself puts on a request. */
+/** The fields that Node itself sets on a request. */
 const NODES_OWN: ReadonlySet<string> = new Set(Object.keys(new http.IncomingMessage(null as any)));

@@ -16,7 +16,7 @@ export function createServer(app: App): http.Server {
   return server;
 }
 
-/** Gives the request and response the application's prototypes, unless the server made them so. */
+/** Sets the application's prototypes on the request and response, unless the server has created them with these. */
 export function initMessages(app: App, req: Request, res: Response): void {
   updateReplacements();
   if (isPoweredBy(app)) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));

@@ -148,7 +148,7 @@ routing(
     });
 
     test('needs a router of ours', () => {
-      assert.throws(() => Router().compile.call({ stack: [] }), /need a router made by Router/);
+      assert.throws(() => Router().compile.call({ stack: [] }), /need a router created by Router/);
     });
 
     test('gives figures for a stack that somebody put in place, which is scanned', async () => {
