@@ -273,7 +273,7 @@ describe('app.url, the grammar of 4.x', () => {
 
   it('makes nothing of other expressions', () => {
     for (const path of ['/ab?cd', '/a+', '/(a|b)', '/:id*', '/:id(a(b)c)', '/:id+', '/x[ab]', '/\\d']) {
-      assert.throws(() => at(path, { id: 1 }), /which is a regular expression in parts/, path);
+      assert.throws(() => at(path, { id: 1 }), /which contains regular expressions/, path);
     }
     assert.equal(at('/a\\.b\\*'), '/a.b*');
   });
