@@ -1,12 +1,12 @@
-/** What the commands share: options, settings of a run, and mistakes told in one sentence. */
+/** Shared by the commands: options, settings of a run, and one-line error messages. */
 import { parseArgs } from 'node:util';
 import { CONNECTIONS, PIPELINED_CONNECTIONS, type Settings } from './http/settings.js';
 import { missingOf, type Subject } from './http/subjects.js';
 
-/** Options by name with what they are unless given: true or false for switches. */
+/** Options by name with their default values: true or false for switches. */
 type Defaults = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What was given: a switch is there, a text is unless it has no default. */
+/** The parsed options. A text without a default may be undefined. */
 type Given<Own extends Defaults> = {
   readonly [Name in keyof Own]: Own[Name] extends boolean
     ? boolean
@@ -21,11 +21,11 @@ interface Common extends Defaults {
   readonly slot: undefined;
   readonly connections: undefined;
   readonly pipelining: string;
-  /** A major or the path of a binary, where a command takes several with commas between them. */
+  /** A major or the path of a binary; some commands take several, separated by commas. */
   readonly node: undefined;
 }
 
-/** Runs a command; what goes wrong is told without a stack, unless DEBUG asks for it. */
+/** Runs a command. Errors are printed without a stack, unless DEBUG is set. */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -35,7 +35,7 @@ export async function main(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Options of all commands that start servers, and those of this one. */
+/** Reads the options of all commands that start servers, and those of this one. */
 export function readOptions<Own extends Defaults>(
   own: Own,
 ): { values: Given<Own & Common>; positionals: string[] } {
@@ -57,26 +57,26 @@ export function readOptions<Own extends Defaults>(
   return { values: values as Given<Own & Common>, positionals };
 }
 
-/** The settings of a run on a Node: those given, changed by options. */
+/** The settings of a run on a Node: the defaults of the command, overridden by options. */
 export function settingsOf(
   { processes, rounds, slot, warmUp }: Pick<Settings, 'processes' | 'rounds' | 'slot' | 'warmUp'>,
   options: Given<Common>,
   node: string,
 ): Settings {
   const pipelining = wholeNumber('pipelining', options.pipelining);
-  const usual = pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS;
+  const defaultConnections = pipelining > 1 ? PIPELINED_CONNECTIONS : CONNECTIONS;
   return {
     processes: wholeNumber('processes', options.processes ?? processes),
     rounds: wholeNumber('rounds', options.rounds ?? rounds),
     slot: wholeNumber('slot', options.slot ?? slot),
     warmUp,
-    connections: wholeNumber('connections', options.connections ?? usual),
+    connections: wholeNumber('connections', options.connections ?? defaultConnections),
     pipelining,
     node,
   };
 }
 
-/** The load would wait for ever for what is no number of requests. */
+/** With any other number of requests, the load would wait forever. */
 export function wholeNumber(name: string, given: string | number): number {
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < 1)
@@ -84,7 +84,7 @@ export function wholeNumber(name: string, given: string | number): number {
   return number;
 }
 
-/** Fails with one sentence where a subject is not there. */
+/** Throws if a subject is not available. */
 export function requireAll(subjects: readonly Subject[]): void {
   const missing = missingOf(subjects);
   if (missing !== undefined) throw new Error(missing);

@@ -2,9 +2,9 @@
  * `npm run bench:compare -- <ref> [scenario...]`: the working tree against a commit, by CPU time per request.
  *
  *   --subject maglev-4       another line or variant of maglev
- *   --processes 3            fresh processes of each, as two runs of the same code differ a little by chance
+ *   --processes 3            fresh processes of each, because two processes with the same code differ a little
  *   --rounds 20 --slot 60    rounds for each pair of processes, and milliseconds in each
- *   --node 24                a major of Node, from the npm package `node`, or the path of a binary; the newest unless given
+ *   --node 24                a major of Node, from the npm package `node`, or the path of a binary; the newest by default
  *   --pipelining 10          as in `npm run bench`
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
@@ -17,11 +17,11 @@ import { type Settings, WARM_UP } from './http/settings.js';
 import { type Subject, subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { spread, table } from './report/markdown.js';
-import { said, spreadOrNoise } from './report/verdict.js';
+import { spreadOrNoise, verdictText } from './report/verdict.js';
 import { createProgress, isNoisy, ratio, type Summary, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
-/** Many short turns, as in `npm run bench`. */
+/** Many short rounds, as in `npm run bench`. */
 const SETTINGS = { processes: 3, rounds: 20, slot: 60, warmUp: WARM_UP };
 interface Row {
   readonly scenario: Scenario;
@@ -43,7 +43,7 @@ main(async () => {
   const node = nodeOf(options.node);
   const settings = settingsOf(SETTINGS, options, node);
 
-  // Both are served and asked by the benchmarks of this tree: what is loaded of the other is its maglev alone.
+  // The servers and the load are those of this tree. Only maglev itself is loaded from the other.
   const rows = await withBuildOf(ref, async (dist) => {
     const choice = { ...options, isBare: settings.pipelining > 1 };
     const pair = [named('this tree', choice), named(ref, { ...choice, dist })];
@@ -55,7 +55,7 @@ main(async () => {
   console.log(table({ head: ['', 'this tree', ref, 'ratio', ''], rows: rows.map(rowOf) }));
   console.log();
   for (const { scenario, ours, theirs } of rows) {
-    console.log(`- ${scenario.name}: ${said('this tree', ref, ratio(ours, theirs).values)}`);
+    console.log(`- ${scenario.name}: ${verdictText('this tree', ref, ratio(ours, theirs).values)}`);
   }
 });
 
@@ -77,12 +77,12 @@ async function compareAll(
   const load = startLoad();
   const steps = scenarios.length * settings.processes * pair.length * (settings.rounds + 1);
   const progress = createProgress(steps);
-  const tell = ({ scenario, subject, doing }: Step) =>
+  const onStep = ({ scenario, subject, doing }: Step) =>
     progress.report(scenario.name, `${subject.name}, ${doing}`);
   const rows: Row[] = [];
   try {
     for (const scenario of scenarios) {
-      const [ours, theirs] = await measureScenario(load, scenario, pair, settings, tell);
+      const [ours, theirs] = await measureScenario(load, scenario, pair, settings, onStep);
       rows.push({ scenario, ours: ours!.cpu, theirs: theirs!.cpu });
     }
   } finally {

@@ -1,9 +1,8 @@
 /**
- * `npm run bench:count [-- --subjects raw,maglev] [--scenarios json] [--node 26] [--functions 30]`: the instructions that a request
- * takes, the misses of caches and the branches that were not foreseen, by function. They are counted by callgrind (of valgrind, which
- * has to be installed) on Node 22 or later, and not timed, so that they are nearly the same each time, whatever else the machine
- * does. The kernel's are not among them. Where the compilers or the collector of garbage were at work meanwhile, their functions
- * say so.
+ * `npm run bench:count [-- --subjects raw,maglev] [--scenarios json] [--node 26] [--functions 30]`: the instructions, cache misses
+ * and mispredicted branches of a request, by function. callgrind (part of valgrind, which has to be installed) counts them on Node 22
+ * or later. Counts are nearly the same each time, no matter how busy the machine is. They do not include the kernel. If the JIT
+ * compilers or the garbage collector ran, their functions are listed.
  */
 import { main, readOptions, requireAll } from './cli.js';
 import { type Counts, noCounts } from './count/profile.js';
@@ -15,7 +14,7 @@ import { nodeOf } from './nodes.js';
 import { table } from './report/markdown.js';
 
 const AMOUNTS = { warmUp: 40_000, counted: 2000 };
-const HEAD = ['', 'instructions', 'misses for code', 'misses for data', 'wrong branches'];
+const HEAD = ['', 'instructions', 'instruction cache misses', 'data cache misses', 'mispredicted branches'];
 
 main(async () => {
   const { values } = readOptions({ subjects: 'raw,maglev', scenarios: 'json', functions: '30' });
@@ -29,7 +28,7 @@ main(async () => {
     for (const scenario of scenarios) {
       for (const subject of subjects) {
         const profile = await countRequests(subject, scenario, load, { node, amounts: AMOUNTS });
-        console.log(`\n### ${subject.name}, ${scenario.name}, of one request\n`);
+        console.log(`\n### ${subject.name}, ${scenario.name}, per request\n`);
         console.log(table({ head: HEAD, rows: rowsOf(profile, Number(values.functions)) }));
       }
     }
@@ -38,7 +37,7 @@ main(async () => {
   }
 });
 
-/** All together, and the functions with most instructions. */
+/** The total, and the functions with the most instructions. */
 function rowsOf(profile: ReadonlyMap<string, Counts>, most: number): string[][] {
   const total = noCounts();
   for (const counts of profile.values())

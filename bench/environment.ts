@@ -1,4 +1,4 @@
-/** Where and of what the figures are: without it a table is worth little. */
+/** Where figures were measured, and of which version. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -9,10 +9,10 @@ import { cores } from './shared.js';
 export interface Environment {
   readonly processor: string;
   readonly source: string;
-  /** Who sends the requests that are the same each time; all others are sent by a client of our own. */
+  /** The client for requests that are the same each time; all other requests are sent by our own client. */
   readonly load: 'autocannon' | 'own';
   readonly date: string;
-  /** What was typed. */
+  /** The command line. */
   readonly command: string;
 }
 
@@ -24,7 +24,7 @@ export function versionOf(node: string): string {
 export function environment(): Environment {
   return {
     processor: `${cpus()[0]!.model.trim()}, ${availableParallelism()} cores${cores.server ? ', server and load pinned' : ''}`,
-    // In the package there is no repository, and one further up is somebody else's.
+    // The installed package is not in its own repository: a repository further up belongs to the user.
     source: existsSync(`${ROOT}.git`) ? `commit ${commit()}` : `maglev ${version()}`,
     load: folderOf('autocannon') ? 'autocannon' : 'own',
     date: new Date().toISOString().slice(0, 10),
@@ -32,18 +32,18 @@ export function environment(): Environment {
   };
 }
 
-/** npm tells a script its name. */
+/** npm sets the name of the script. */
 function command(): string {
   const script = process.env.npm_lifecycle_event;
-  const typed = process.argv.slice(2);
+  const args = process.argv.slice(2);
   return [
     script ? `npm run ${script}` : 'maglev bench',
-    ...(script && typed.length > 0 ? ['--'] : []),
-    ...typed,
+    ...(script && args.length > 0 ? ['--'] : []),
+    ...args,
   ].join(' ');
 }
 
-/** The commit, and whether anything was changed since. */
+/** The commit, and whether the tree has uncommitted changes. */
 export function commit(): string {
   try {
     const changed = run('git', ['status', '--porcelain', '--untracked-files=no']) !== '';

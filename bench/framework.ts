@@ -1,4 +1,4 @@
-/** What the benchmarks use of Express and of maglev, whichever line it is. */
+/** The parts of Express and maglev that the benchmarks use, in any line. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 
@@ -8,7 +8,7 @@ export interface Framework extends Parsers {
   static(folder: string): Handler;
 }
 
-/** Makers of middlewares that read bodies. */
+/** Factories of middlewares that read bodies. */
 export interface Parsers {
   json(options?: { limit: number }): Handler;
   urlencoded(options?: { limit?: number; extended?: boolean }): Handler;
@@ -18,7 +18,7 @@ export interface Parsers {
 
 export interface Router extends Registering {
   handle(req: object, res: object, next: (error?: Error) => void): void;
-  /** maglev has it: what else the first request would wait for. */
+  /** Only in maglev: compiles before the first request, so that no request waits for it. */
   compile?(): object;
 }
 
@@ -44,7 +44,7 @@ type Registering = Record<
 export type Handler = (req: Req, res: Res, next: (error?: Error) => void) => unknown;
 export type ErrorHandler = (error: Error, req: Req, res: Res, next: () => void) => unknown;
 
-/** What middlewares and routers add; whoever reads it knows what it has asked for. */
+/** Properties that middlewares and routers add, typed loosely. */
 export interface Parsed {
   url?: string | undefined;
   params?: any;

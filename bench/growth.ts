@@ -1,6 +1,6 @@
 /**
- * `npm run bench:growth`: how costs grow with routes, middlewares, nesting, bodies and connections, and what starting
- * and compiling take. Takes the options of `npm run bench`; the plots go into the same page.
+ * `npm run bench:growth`: how costs grow with routes, middlewares, nesting, bodies and connections, and the cost of startup
+ * and compilation. Takes the options of `npm run bench`, and adds the plots to the same page.
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment, versionOf } from './environment.js';
@@ -24,8 +24,8 @@ interface Drawn extends Series {
   readonly points: Point[];
 }
 
-/** Hears what is going on for which size of a plot. */
-type Tell = (plot: PlotOfSizes, size: number, step: Step) => void;
+/** Called for each step of each size of a plot. */
+type OnStep = (plot: PlotOfSizes, size: number, step: Step) => void;
 
 const SUBJECTS = ['raw', 'maglev', 'express', 'fastify', 'koa'];
 const FULL = { processes: 1, rounds: 9, slot: 60, warmUp: WARM_UP };
@@ -62,25 +62,25 @@ main(async () => {
   const progress = createProgress(
     (steps + startSteps) * subjects.length + tableSizes.length * FAMILIES.length,
   );
-  const tell = ({ title, x }: PlotOfSizes, size: number, { subject, doing }: Step) =>
+  const onStep = ({ title, x }: PlotOfSizes, size: number, { subject, doing }: Step) =>
     progress.report(`${title}, ${size} ${x}`, `${subject.name}, ${doing}`);
   const about = { kind: 'growth' as const, ...environment(), node: versionOf(node), settings };
   let written = '';
-  // After each plot, as a run may be cut short.
-  const keep = (plots: readonly Plot[]): GrowthReport => {
+  // Saved after each plot, because a run may be interrupted.
+  const save = (plots: readonly Plot[]): GrowthReport => {
     const report = { ...about, plots };
     written = writeReport(report, options.out);
     return report;
   };
-  const drawn = await underLoad(loads, subjects, settings, tell, keep);
-  const started = [...drawn, ...(await atStart(starts, subjects, settings, tell))];
-  keep(started);
+  const drawn = await underLoad(loads, subjects, settings, onStep, save);
+  const started = [...drawn, ...(await atStart(starts, subjects, settings, onStep))];
+  save(started);
   const compiled = isCompiling
     ? measureCompiling(tableSizes, settings.rounds, node, (family, size) =>
         progress.report('Compiling', `${family}, ${size} layers`),
       )
     : [];
-  const report = keep([...started, ...compiled]);
+  const report = save([...started, ...compiled]);
   progress.end();
   console.log(markdown(report));
   console.log(`\n${written}`);
@@ -90,8 +90,8 @@ async function underLoad(
   plots: readonly LoadPlot[],
   subjects: readonly Subject[],
   settings: Settings,
-  tell: Tell,
-  keep: (plots: readonly Plot[]) => void,
+  onStep: OnStep,
+  save: (plots: readonly Plot[]) => void,
 ): Promise<Plot[]> {
   const load = startLoad();
   const drawn: Plot[] = [];
@@ -102,12 +102,12 @@ async function underLoad(
       for (const size of sizes.filter((one) => connections === undefined || one <= mostConnections())) {
         const changed = connections ? { ...settings, connections: connections(size) } : settings;
         const measured = await measureScenario(load, scenarioOf(scenario(size)), subjects, changed, (step) =>
-          tell(sized, size, step),
+          onStep(sized, size, step),
         );
         for (const { id, cpu } of measured) pointsOf(series, id).push({ x: size, ...cpu });
       }
       drawn.push({ ...plot, y: 'microseconds of CPU time', series });
-      keep(drawn);
+      save(drawn);
     }
   } finally {
     await load.stop();
@@ -115,18 +115,18 @@ async function underLoad(
   return drawn;
 }
 
-/** The plots about starting are drawn from the same processes. */
+/** All startup plots are drawn from the same processes. */
 async function atStart(
   plots: readonly StartPlot[],
   subjects: readonly Subject[],
   settings: Settings,
-  tell: Tell,
+  onStep: OnStep,
 ): Promise<Plot[]> {
   if (plots.length === 0) return [];
   const drawn = plots.map(({ of, ...plot }) => ({ ...plot, of, series: emptySeries(subjects) }));
   for (const size of plots[0]!.sizes) {
     const measured = await measureStarts(scenarioOf(`flat-${size}`), subjects, settings, (step) =>
-      tell(plots[0]!, size, step),
+      onStep(plots[0]!, size, step),
     );
     for (const { of, series } of drawn) {
       for (const [i, { id }] of subjects.entries()) {
@@ -145,7 +145,7 @@ function pointsOf(series: readonly Drawn[], id: string): Point[] {
   return series.find((one) => one.id === id)!.points;
 }
 
-/** Each end of a connection is an open file of its process, and processes have others open too. */
+/** Each end of a connection is an open file of its process; 100 are reserved for other files. */
 function mostConnections(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
   const most = Number(userLimits?.open_files?.soft);

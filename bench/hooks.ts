@@ -1,4 +1,4 @@
-/** What is not found where it is imported is looked for where the user is. */
+/** Resolves packages that the importing module does not find from the user's folder. */
 import type { InitializeHook, ResolveHook } from 'node:module';
 
 let here: string;

@@ -1,16 +1,16 @@
 /**
- * `npm run bench`: what a request costs, in CPU time of the server, beside others.
+ * `npm run bench`: the CPU time of the server per request, compared with other frameworks.
  *
  *   --quick                  four subjects in about three minutes, instead of all in about an hour and a half
- *   --subjects maglev,koa    only these, or all, or those that are installed; --scenarios json,flat-500 likewise
- *   --processes 3            fresh processes of each subject, as two of the same code differ a little by chance
+ *   --subjects maglev,koa    only these, or `all`, or `installed`; --scenarios json,flat-500 likewise
+ *   --processes 3            fresh processes of each subject, because two processes with the same code differ a little
  *   --rounds 17 --slot 60    rounds for each process, and milliseconds of each subject in each
- *   --connections 100        how many ask at the same time
- *   --pipelining 10          as public benchmarks ask: 100 connections, so many requests on their way on each, and
+ *   --connections 100        concurrent connections
+ *   --pipelining 10          as public benchmarks do: 100 connections with that many pipelined requests each, and
  *                            neither ETag nor X-Powered-By
  *   --server created         maglev and Express behind http.createServer(app) instead of app.listen
- *   --node 20,24,26          majors of Node, from the npm package `node`, or paths of binaries; the newest unless given
- *   --out folder             where the results go (JSON, Markdown and HTML), bench/results unless given
+ *   --node 20,24,26          majors of Node, from the npm package `node`, or paths of binaries; the newest by default
+ *   --out folder             where to write the results (JSON, Markdown and HTML); bench/results by default
  */
 import { main, readOptions, requireAll, settingsOf } from './cli.js';
 import { environment, versionOf } from './environment.js';
@@ -28,8 +28,8 @@ import { writeReport } from './report/write.js';
 import { createProgress } from './shared.js';
 
 /**
- * Many short turns: noise lasts longer than a turn, so that a subject and the base next to it have the same. In one time 51 rounds of
- * 60 ms gave intervals of 3 %, and 15 of 200 ms such of 15 %.
+ * Many short rounds: noise lasts longer than a round, so it affects a subject and the base next to it alike. In the same total time,
+ * 51 rounds of 60 ms gave intervals of 3 %, and 15 rounds of 200 ms gave intervals of 15 %.
  */
 const QUICK = {
   processes: 1,
@@ -38,7 +38,7 @@ const QUICK = {
   warmUp: { least: 3000, most: 15_000, milliseconds: 2000 },
 };
 const FULL = { processes: 3, rounds: 17, slot: 60, warmUp: WARM_UP };
-/** Those that a first look is about; `--subjects all` has the others too. */
+/** The subjects of a quick run; `--subjects all` adds the others. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
 
 main(async () => {
@@ -62,7 +62,7 @@ main(async () => {
   let written = '';
   for (const node of nodes) {
     const version = versionOf(node);
-    const keep = (results: readonly Measured[]) => {
+    const save = (results: readonly Measured[]) => {
       report = { ...about, runs: [...done, { node: version, results }] };
       written = writeReport(report, out);
     };
@@ -72,7 +72,7 @@ main(async () => {
       { ...settings, node },
       ({ scenario, subject, doing }) =>
         progress.report(`Node ${version}, ${scenario.name}`, `${subject.name}, ${doing}`),
-      keep,
+      save,
     );
     if (report !== undefined) done.push(report.runs.at(-1)!);
   }
@@ -90,14 +90,14 @@ function chosen(options: {
   const { quick, subjects: names = quick ? QUICK_SUBJECTS.join() : 'all', server } = options;
   const choice = { server, isBare: Number(options.pipelining) > 1 };
   if (names === 'installed') return withoutVariants(installedOf(subjectsOf(undefined, choice)));
-  // Shares need their whole, whoever else is asked for.
+  // Shares are relative to the base, so it is always measured.
   const ids = names === 'all' ? undefined : [BASE, ...names.split(',')];
   const subjects = subjectsOf(ids, choice);
   requireAll(subjects);
   return subjects;
 }
 
-/** Variants of a subject are for those who ask for them, but maglev is measured in the line of each Express. */
+/** Variants of a subject are measured on request only, except for maglev in the line of each installed Express. */
 function withoutVariants(subjects: readonly Subject[]): Subject[] {
   const hasExpress4 = subjects.some(({ id }) => id === 'express-4');
   return subjects.filter(({ id }) => (id === 'maglev-4' ? hasExpress4 : !/^(raw|maglev|fastify)-/.test(id)));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:micro [-- --quick] [words of a name ...]`: nanoseconds of each hot piece, maglev's beside Express 5's.
- * Prints Markdown; differences inside the spread of the rounds are ties. With `live`, microseconds of the parts of one request
+ * `npm run bench:micro [-- --quick] [words of a name ...]`: nanoseconds of each hot function, compared with Express 5.
+ * Prints Markdown; differences within the spread of the rounds are ties. With `live`, microseconds of the parts of one request
  * over HTTP, see micro/live.ts; `--node`, `--processes`, `--rounds` and `--slot` as in `npm run bench`.
  */
 import { main, readOptions, settingsOf } from './cli.js';
@@ -14,7 +14,7 @@ import { spread, table } from './report/markdown.js';
 import { measure, type Rounds } from './router/measure.js';
 import { createProgress, ratio, rounds, type Summary, summary, verdict } from './shared.js';
 
-/** A piece with a way of its own to be measured. */
+/** A piece and how it is measured. */
 interface Measurable {
   readonly name: string;
   measure(settings: Rounds): Promise<Summary[]>;
@@ -59,7 +59,7 @@ function measurable(piece: Piece): Measurable {
 
 async function measureTasks({ tasks }: Piece, { rounds: count, milliseconds }: Rounds): Promise<Summary[]> {
   const samples = new Map(tasks.map(({ name }): [string, number[]] => [name, []]));
-  // What the compilers are still at work on is not counted.
+  // A warm-up for the JIT compilers, which is not counted.
   await measure(tasks, { rounds: 1, milliseconds });
   for (let round = 0; round < count; round++) {
     const order = round % 2 === 0 ? tasks : tasks.toReversed();
@@ -69,7 +69,7 @@ async function measureTasks({ tasks }: Piece, { rounds: count, milliseconds }: R
   return tasks.map(({ name }) => summary(samples.get(name)!));
 }
 
-/** Bodies come in turns of the event loop, so these are counted by CPU time. */
+/** Bodies are read over several ticks of the event loop, so these are measured by CPU time. */
 async function parserPieces(): Promise<Measurable[]> {
   const two = (await parsers()).filter(({ name }) => ['maglev', 'body-parser'].includes(name));
   return bodies()
@@ -92,8 +92,8 @@ async function parserPieces(): Promise<Measurable[]> {
 }
 
 function rowOf(name: string, ours: Summary, theirs: Summary): string[] {
-  const whole = (value: number) => Math.round(value).toLocaleString('en');
-  const said = { cheaper: 'faster', costlier: 'slower', tie: 'tie' }[verdict(ours, theirs)];
+  const integer = (value: number) => Math.round(value).toLocaleString('en');
+  const result = { cheaper: 'faster', costlier: 'slower', tie: 'tie' }[verdict(ours, theirs)];
   const times = spread(ratio(ours, theirs), (value) => value.toFixed(2));
-  return [name, spread(ours, whole), spread(theirs, whole), times, said];
+  return [name, spread(ours, integer), spread(theirs, integer), times, result];
 }

@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { npm } from './npm.js';
 import { ROOT } from './places.js';
 
-/** Those that maglev supports. */
+/** The majors that maglev supports. */
 export const MAJORS = ['20', '22', '24', '26'] as const;
-/** Where figures are measured, unless somebody asks for another one. */
+/** Figures are measured on it by default. */
 export const NEWEST = MAJORS.at(-1)!;
-/** The newest with long-term support, whose figures are shown first. */
+/** The newest major with long-term support. Its figures are shown first. */
 export const LTS = '26';
-/** Shown beside it. */
+/** Shown next to it. */
 export const OLDEST = MAJORS[0];
 
 const CACHE = `${ROOT}node_modules/.cache/runtimes/`;
 
-/** The binary of this major: the one that runs already, or one that is installed where git does not look. */
+/** The binary of this major: the one that runs this program, or one that is installed in an ignored folder. */
 export function runtime(major: string): string {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = `${CACHE}${major}`;
@@ -23,12 +23,12 @@ export function runtime(major: string): string {
   return binary;
 }
 
-/** The binary that is asked for by a major or by its path; the newest unless one is. */
+/** The binary for a major or a path; the newest by default. */
 export function nodeOf(wanted: string = NEWEST): string {
   return nodesOf(wanted)[0]!;
 }
 
-/** The binaries of a list. Where none of them can be had, the one that runs is taken, and that is said. */
+/** The binaries for a list. If none of them is available, it warns and returns the one that runs this program. */
 export function nodesOf(wanted: string = NEWEST): string[] {
   const found = wanted.split(',').flatMap((one) => {
     try {
@@ -46,13 +46,13 @@ export function nodesOf(wanted: string = NEWEST): string[] {
 function install(major: string, folder: string): void {
   console.error(`Installing Node ${major} ...`);
   mkdirSync(folder, { recursive: true });
-  // Without one of its own, npm would take the package around it.
+  // Without a package.json in this folder, npm would install into the package around it.
   writeFileSync(`${folder}/package.json`, '{ "private": true }\n');
   try {
     npm(folder, 'install', `node@${major}`);
   } catch (error) {
     throw new Error(
-      `${(error as Error).message.trim()}\nnpm could not install node@${major}; the reason stands above.`,
+      `${(error as Error).message.trim()}\nnpm could not install node@${major}; see the output above.`,
     );
   }
 }

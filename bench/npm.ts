@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs npm in a folder; returns what it printed, throws with that when it fails. */
+/** Runs npm in a folder. Returns its output, or throws an error with it. */
 export function npm(cwd: string, ...parameters: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     'npm',

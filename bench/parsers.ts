@@ -1,6 +1,6 @@
 /**
- * `npm run bench:parsers [-- --quick] [-- --in-process|--http]`: what reading and parsing a body costs, beside
- * body-parser and Fastify. Prints Markdown; differences inside the spread of the rounds are ties.
+ * `npm run bench:parsers [-- --quick] [-- --in-process|--http]`: the cost of reading and parsing a body, compared with
+ * body-parser and Fastify. Prints Markdown; differences within the spread of the rounds are ties.
  */
 import { scenarios } from './parsers/bodies.js';
 import { measureHttp } from './parsers/http.js';
@@ -10,7 +10,7 @@ import type { Summary } from './shared.js';
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? '';
 const ROUNDS = quick ? 3 : 9;
-/** Time that one subject gets in one round. */
+/** Duration of one subject in one round. */
 const MILLISECONDS = quick ? 40 : 120;
 
 const wanted = scenarios().filter(({ name }) => name.includes(only));
@@ -22,7 +22,7 @@ if (!process.argv.includes('--in-process')) await overHttp();
 process.exit();
 
 async function inProcess(): Promise<void> {
-  console.log('### In process: microseconds per body, the request object included\n');
+  console.log('### In process: microseconds per body, including the request object\n');
   await measureInProcess(wanted, { rounds: ROUNDS, milliseconds: MILLISECONDS, header, row });
 }
 
@@ -32,7 +32,7 @@ async function overHttp(): Promise<void> {
 }
 
 function header(names: readonly string[]): void {
-  console.log(`| body | ${names.join(' | ')} | against body-parser |`);
+  console.log(`| body | ${names.join(' | ')} | compared with body-parser |`);
   console.log(`|---|${names.map(() => '---:|').join('')}---:|`);
 }
 

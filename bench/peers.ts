@@ -1,6 +1,6 @@
 /**
- * Where the packages that are measured are found: where the benchmarks are, and where the user is, as a package that was
- * installed by a tool with folders of its own does not see what lies beside it.
+ * Finds the packages that are measured, from the folder of the benchmarks and from the user's folder. The second is needed
+ * because package managers with isolated folders hide the user's packages from maglev.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, register } from 'node:module';
@@ -15,44 +15,44 @@ export function folderOf(name: string): string | undefined {
   return foldersOf(name)[0];
 }
 
-/** All folders of packages with this name, as seen from these places, nearest first. */
+/** All folders of packages with this name, as resolved by these `require` functions, nearest first. */
 export function foldersOf(name: string, from: readonly NodeJS.Require[] = requires): string[] {
-  // Some packages hide their package.json, and others have no entry for require.
+  // Some packages do not export their package.json, and others have no entry for require.
   const folders = from.flatMap((require) => require.resolve.paths(name) ?? []);
   return folders.map((folder) => join(folder, name)).filter((folder) => existsSync(`${folder}/package.json`));
 }
 
 /**
- * The folder of this major of Express: people who compare majors install them under names of their own, and its name may
- * be that of maglev in one folder and its own in the next.
+ * The folder of this major of Express. Users who compare majors install them under other names, and `express` may be maglev
+ * in one folder and Express in the next.
  */
 export function expressOf(major: number, from: readonly NodeJS.Require[] = requires): string | undefined {
   const folders = [`express${major}`, 'express'].flatMap((name) => foldersOf(name, from));
   return folders.find((folder) => holds(folder, 'express', major));
 }
 
-/** What `require` gives for a package, wherever it is, or for a file of it. */
+/** Loads a package, or a file of it, from either folder. */
 export function load(name: string, file = ''): any {
   const folder = folderOf(name);
   if (folder === undefined) throw new Error(`${name} is not installed: run "npm install ${name}".`);
   return loadFile(join(folder, file));
 }
 
-/** What `require` gives for a file or a folder. */
+/** Loads a file or a folder. */
 export function loadFile(file: string): any {
   return requires[0]!(file);
 }
 
 /**
- * Lets this process import these packages where only the user's folder has them. Otherwise it stays without hooks, whose
- * thread profilers stumble over.
+ * Lets this process import these packages if only the user's folder has them. No hooks are registered otherwise, because
+ * profilers do not cope with their thread.
  */
 export function importFromHere(names: readonly string[]): void {
   if (names.every((name) => foldersOf(name, requires.slice(0, 1)).length > 0)) return;
   register('./hooks.js', import.meta.url, { data: pathToFileURL(HERE).href });
 }
 
-/** Whether a folder has this major of a package, and not another one under its name. */
+/** Whether a folder has this major of a package, and not another package under its name. */
 function holds(folder: string, name: string, major: number): boolean {
   const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   if (name === 'express' && manifest.maglev !== undefined) return false;

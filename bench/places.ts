@@ -1,11 +1,11 @@
-/** Where things are. The benchmarks run as the build has made them, in `dist/bench`; their tests run the sources. */
+/** Paths. The benchmarks run from the build in `dist/bench`; their tests run the sources. */
 import { fileURLToPath } from 'node:url';
 
 const isBuilt = import.meta.url.includes('/dist/bench/');
 
 /** The folder of maglev: the repository, or the installed package. */
 export const ROOT = fileURLToPath(new URL(isBuilt ? '../..' : '..', import.meta.url));
-/** The build, as users get it. */
+/** The build that is published. */
 export const DIST = `${ROOT}dist/`;
-/** What is measured may be written here, unless somebody asks for another folder. */
+/** The default folder for results. */
 export const RESULTS = `${ROOT}bench/results`;

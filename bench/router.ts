@@ -1,6 +1,6 @@
 /**
- * `npm run bench:router [-- --quick]`: what finding and running a route costs, without HTTP, as tables grow. Prints
- * Markdown, and writes the tables into bench/results; differences inside the spread of the rounds are ties.
+ * `npm run bench:router [-- --quick]`: the cost of finding and running a route, without HTTP, by the number of routes. Prints
+ * Markdown, and writes the tables into bench/results; differences within the spread of the rounds are ties.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { Growth } from './router/growth.js';
 import { measure, type Timing } from './router/measure.js';
 import { counts, type RouterSubject, subjects } from './router/subjects.js';
 
-/** What one subject is asked. */
+/** What one subject runs. */
 interface Ready {
   readonly run: (path: string) => void;
   readonly target: string;
@@ -27,7 +27,7 @@ const SETTINGS = quick ? { rounds: 3, milliseconds: 20 } : { rounds: 9, millisec
 
 const sections: RouterReport['sections'][number][] = [];
 const medians = new Map<string, number>();
-/** By the number of routes. */
+/** By number of routes. */
 const growths = new Map<number, Growth>();
 
 console.log(
@@ -82,21 +82,21 @@ async function section(
   console.log(`${routerTable(made)}\n`);
 }
 
-/** Never time a wrong answer. */
+/** Never time a wrong result. */
 function verify(name: string, { run, target, misses }: Ready): void {
   counts.hits = 0;
   counts.misses = 0;
   run(target);
-  // Express says that nothing was found one turn of the event loop later.
+  // Express reports a miss in a later tick of the event loop.
   const hits = misses ? 0 : 1;
   if (counts.hits !== hits)
-    throw new Error(`${name} answers ${target} with ${counts.hits} hits instead of ${hits}`);
+    throw new Error(`${name} has ${counts.hits} hits instead of ${hits} for ${target}`);
 }
 
 function printGrowth(): void {
-  console.log('### Compiling and memory (maglev)\n');
+  console.log('### Compilation and memory (maglev)\n');
   console.log(
-    '| routes | registering | compiling | registered, bytes a route | compiled, bytes a route more |',
+    '| routes | registration | compilation | bytes per route, registered | additional bytes per route, compiled |',
   );
   console.log('|---:|---:|---:|---:|---:|');
   for (const size of SIZES) {
@@ -138,7 +138,7 @@ function printGoals(): void {
   }
   console.log(`| compiling 10,000 routes under 150 ms | ${big.compilation.toFixed(0)} ms |`);
   console.log(
-    `| retained memory under 2 KB a route | ${Math.round(big.registeredBytes + big.compiledBytes)} bytes |`,
+    `| retained memory under 2 KB per route | ${Math.round(big.registeredBytes + big.compiledBytes)} bytes |`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What the benchmarks share with the command `maglev compare`. */
+/** Shared with the command `maglev compare`. */
 export * from '../src/cli/compare/request.js';
 export * from '../src/cli/compare/wire.js';
 export * from '../src/cli/measure/child.js';

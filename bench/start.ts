@@ -1,11 +1,11 @@
 /**
- * `npm run bench:start`: what a process pays before it answers, in CPU time over a bare Node, beside others. Each subject is
- * installed in a folder of its own, as users would, and each figure comes from fresh processes, in interleaved rounds.
+ * `npm run bench:start`: the CPU time of a process until its first response, minus that of a bare Node, compared with other
+ * frameworks. Each subject is installed in its own folder, and each figure comes from fresh processes, in interleaved rounds.
  *
  *   --rounds 15              processes of each kind for each subject
  *   --subjects maglev,koa    only these
- *   --node 20,24,26          majors of Node, from the npm package `node`, or paths of binaries; the newest unless given
- *   --out folder             where the results go (JSON, Markdown and a picture), bench/results unless given
+ *   --node 20,24,26          majors of Node, from the npm package `node`, or paths of binaries; the newest by default
+ *   --out folder             where to write the results (JSON, Markdown and a picture); bench/results by default
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';

@@ -1,4 +1,4 @@
-// What the benchmarks use of the packages in bench/package.json. Types are checked where these are not installed, too.
+// The parts of the packages in bench/package.json that the benchmarks use, so that types can be checked without installing them.
 
 declare module 'fastify' {
   import type { Server } from 'node:http';
@@ -265,7 +265,7 @@ declare module 'autocannon' {
     amount: number;
     connections: number;
     pipelining: number;
-    /** Milliseconds between the looks whether it is done. */
+    /** Milliseconds between checks whether it is done. */
     sampleInt: number;
     /** Seconds. */
     timeout: number;

@@ -1,4 +1,4 @@
-/** Another commit, checked out and built beside this one, and removed afterwards. */
+/** Another commit, checked out and built in a temporary worktree, which is removed afterwards. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ROOT } from './places.js';
 
-/** Calls `use` with the folder of the commit's build. */
+/** Calls `use` with the build folder of the commit. */
 export async function withBuildOf<Result>(
   ref: string,
   use: (dist: string) => Promise<Result>,
@@ -19,23 +19,23 @@ export async function withBuildOf<Result>(
     run('git', ['worktree', 'remove', '--force', folder], ROOT, `${folder} could not be removed.`);
     rmSync(parent, { recursive: true, force: true });
   };
-  const interrupted = () => {
+  const onInterrupt = () => {
     remove();
     process.exit(130);
   };
   run('git', ['worktree', 'add', '--detach', folder, commit], ROOT, `${ref} could not be checked out.`);
-  process.once('SIGINT', interrupted);
+  process.once('SIGINT', onInterrupt);
   try {
     install(folder);
     run('npm', ['run', '--silent', 'build'], folder, `${ref} could not be built.`);
     return await use(`${folder}/dist/`);
   } finally {
-    process.off('SIGINT', interrupted);
+    process.off('SIGINT', onInterrupt);
     remove();
   }
 }
 
-/** The same packages where the same are asked for, so that only the code differs. */
+/** Shares the installed packages if both commits have the same dependencies, so that only the code differs. */
 function install(folder: string): void {
   const [here, there] = [ROOT, `${folder}/`].map((root) =>
     JSON.parse(readFileSync(`${root}package.json`, 'utf8')),
@@ -48,9 +48,9 @@ function install(folder: string): void {
   }
 }
 
-function run(file: string, args: readonly string[], cwd: string, complaint: string): string {
+function run(file: string, args: readonly string[], cwd: string, message: string): string {
   const shell = process.platform === 'win32' && file === 'npm';
   const { status, stdout, stderr } = spawnSync(file, args, { cwd, encoding: 'utf8', shell });
-  if (status !== 0) throw new Error([complaint, stderr?.trim()].filter(Boolean).join('\n'));
+  if (status !== 0) throw new Error([message, stderr?.trim()].filter(Boolean).join('\n'));
   return stdout;
 }

@@ -1,6 +1,6 @@
 /**
- * What compiling costs, in units of one array element, which is eight bytes and about as many instructions: a placement, a
- * node of the trie, an entry with an inner list, a list.
+ * The costs of compilation, in units of one array element (eight bytes and about eight instructions): a placement, a node of
+ * the trie, an entry with an inner list, a list.
  */
 const PLACE_COST = 64;
 export const NODE_COST = 32;
@@ -8,14 +8,14 @@ export const ENTRY_COST = 16;
 export const LIST_COST = 16;
 
 /**
- * What compiling a table may cost: a base, and an amount for each place. A thousand routers at `/` with a middleware and twenty
- * routes each take 250 units a place, tables without middleware take 150. A table whose layers all overlap would need more:
- * its remaining leaves are scanned.
+ * The limit for compiling a table: a base, and an amount for each place. A thousand routers at `/` with a middleware and twenty
+ * routes each take 250 units per place, tables without middleware take 150. A table whose layers all overlap would exceed the
+ * limit: its remaining leaves are scanned.
  */
 const BASE_BUDGET = 1_000_000;
 const BUDGET_PER_PLACE = 512;
 
-/** Shared by all methods of a table, so that the cost of compiling is at most proportional to its layers. */
+/** Shared by all methods of a table, so that the cost of compilation is at most proportional to its layers. */
 export class Budget {
   /** The units spent so far; may exceed what is allowed. */
   spent = 0;

@@ -11,7 +11,7 @@ export abstract class NodeWithChildren<N> {
   declare onlyChild: N | null;
   /** Null unless there is more than one text child. */
   declare textChildren: TextMap<N> | null;
-  /** For any one segment. */
+  /** The child for a parameter, which matches any one segment. */
   declare anyChild: N | null;
 
   constructor() {

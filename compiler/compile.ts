@@ -1,16 +1,16 @@
 /**
- * Makes the program of a table from its records (ir.ts has the types of both ends). The steps, in order:
+ * Compiles the records of a table into a program (ir.ts has the types of input and output). The steps, in order:
  *
  * 1. flatten.ts puts the layers of the table and of the routers mounted in it into one array. For each layer it parses the
- *    path (dialect3.ts, dialect4.ts, dialect5.ts) and makes shapes of it (shape.ts; simple.ts for most paths), and the
+ *    path (dialect3.ts, dialect4.ts, dialect5.ts) and creates its shapes (shape.ts; simple.ts for most paths) and the
  *    extractor of its params (extractor.ts).
  * 2. groups.ts groups the methods that have the same layers. Steps 3 to 5 are done for each group.
  * 3. trie.ts adds the shapes to a trie of segments (children.ts).
- * 4. leaves.ts visits the trie and makes a leaf for each shape, with its dispatch lists (parallel.ts, inherited.ts,
+ * 4. leaves.ts visits the trie and creates a leaf for each shape, with its dispatch lists (parallel.ts, inherited.ts,
  *    lists.ts), as far as the budget allows (budget.ts).
- * 5. `buildIndex` below makes the map of static paths, and the finder of all others (finder.ts); both are the index of the
+ * 5. `buildIndex` below creates the map of static paths, and the finder of all others (finder.ts); both are the index of the
  *    group in the program (program.ts).
- * 6. tree.ts replaces the finders of small programs by find-my-way trees.
+ * 6. tree.ts replaces the finders of small programs with find-my-way trees.
  *
  * All of them are generators, so that registration can compile between requests (steps.ts).
  */
@@ -32,7 +32,7 @@ export type LeafListener<L extends Matchable> = (
   leaf: Leaf<L>,
   segments: readonly Segment[],
   wild: boolean,
-  /** The methods whose leaf it is; `'*'` is every other method. */
+  /** The methods that have this leaf; `'*'` is every other method. */
   methods: readonly string[],
 ) => void;
 
@@ -77,7 +77,7 @@ function* buildIndexes<L extends Matchable>(
 ): Steps<Indexes<L>> {
   const occurrences = yield* flatten(table);
   const groups = yield* groupMethods(occurrences);
-  // For all methods before the first is compiled, so that they all share the whole budget.
+  // For all methods before the first is compiled, so that they share the complete budget.
   for (const group of groups) budget.allowPlaces(group.occurrences);
   const methods = new Map<string, MethodIndex<L>>();
   let any!: MethodIndex<L>;

@@ -2,8 +2,8 @@ import { dialect4, readAlternatives } from './dialect4.js';
 import type { Dialect, Params, Pattern, Token } from './ir.js';
 
 /**
- * The 3.x grammar is that of 4.x with a few differences: a slash at the end of a path counts, an array is one
- * RegExp whose alternatives share their groups, and values are put on an array.
+ * The 3.x grammar is that of 4.x with a few differences: a trailing slash is significant, an array is one RegExp whose
+ * alternatives share their groups, and values are set on an array.
  */
 export const dialect3: Dialect = {
   ...dialect4,
@@ -20,12 +20,12 @@ function parse(path: unknown): Pattern {
   const alternatives: Token[][] = [];
   for (const one of path) {
     const read = typeof one === 'string' ? readAlternatives(one) : null;
-    // What cannot be read in one element may change the meaning of the next.
+    // An unreadable part of one element may change the meaning of the next.
     if (read === null || read.some((tokens) => tokens.some(({ kind }) => kind === 'rest'))) return null;
     alternatives.push(...read);
     if (alternatives.length > MAX_ALTERNATIVES) return null;
   }
-  // The group around the elements captures, too: the names are those of other groups, which only the RegExp knows.
+  // The group around the elements also captures, so the names belong to other groups, which only the RegExp knows.
   return alternatives.length === 1 ? [alternatives[0]!, alternatives[0]!] : alternatives;
 }
 

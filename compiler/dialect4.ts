@@ -41,7 +41,7 @@ function parse(path: unknown, options: MatchOptions): Pattern {
   return alternatives;
 }
 
-/** Also of arrays within arrays. An empty array matches every path, which is left to its RegExp. */
+/** Includes nested arrays. An empty array matches every path, which is left to its RegExp. */
 function elementsOf(path: unknown): unknown[] {
   if (!Array.isArray(path)) return [path];
   return path.length === 0 ? [undefined] : Array.from(path).flatMap(elementsOf);
@@ -52,7 +52,7 @@ export function readAlternatives(path: string): Token[][] | null {
   return hasLooseBar(path) ? null : expandOptionals(readParts(path));
 }
 
-/** An alternation bar outside a harmless capture splits the whole RegExp, anchors included. */
+/** An alternation bar outside of a harmless capture splits the complete RegExp, including its anchors. */
 function hasLooseBar(path: string): boolean {
   const outside = path.replace(/:\w+(\(.*?\))/g, (whole, capture) =>
     ONE_SEGMENT_CAPTURE.test(capture) ? '' : whole,
@@ -60,7 +60,7 @@ function hasLooseBar(path: string): boolean {
   return outside.includes('|');
 }
 
-/** Without `strict` the grammar makes a last slash optional, as lookups do anyway. */
+/** Without `strict` the grammar makes a trailing slash optional, as lookups do anyway. */
 function dropTrailingSlash(path: string, options: MatchOptions): string {
   return !options.strict && path.endsWith('/') ? path.slice(0, -1) : path;
 }
@@ -78,7 +78,7 @@ function readParts(path: string): Part[] {
     if (char === '*') return [...parts, { kind: 'text', text }, REST_TOKEN];
     if (char === ':') {
       const found = PARAMETER.exec(path.slice(at));
-      // The grammar writes the slash after the dot for `/.:name`, so the slash is no boundary.
+      // For `/.:name` the grammar writes the slash after the dot, so the slash is not a boundary.
       if (found === null || found[3] !== undefined || text.endsWith('/.')) {
         return [...parts, ...dropLastCharacter(text.endsWith('/.') ? text.slice(0, -1) : text), REST_TOKEN];
       }
@@ -100,12 +100,12 @@ function readParts(path: string): Part[] {
 
 function readParameter([, name = '', capture, , optional]: RegExpExecArray, before: string): Part[] {
   const param: Token = { kind: 'param', name };
-  // With two tokens in one segment the layer needs a match, as a custom capture and an optional end of a segment need.
+  // The layer needs a match for two tokens in one segment, a custom capture, or an optional end of a segment.
   const guardedSegment = [param, param];
   if (optional === undefined) {
     return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : guardedSegment)];
   }
-  // The slash or dot before an optional parameter goes with it.
+  // The slash or dot before an optional parameter is part of it.
   const lead = before.endsWith('/') || before.endsWith('.') ? before.slice(-1) : '';
   const whole = lead === '/' && capture === undefined;
   return [

@@ -15,9 +15,9 @@ import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
 import type { FinderChoice } from './tree.js';
 
-/** Why the whole table is scanned for a path. */
+/** Why the complete table is scanned for a path. */
 export type ScanReason =
-  /** It does not begin with a slash, or has empty segments, or characters that are not printable ASCII. */
+  /** It does not start with a slash, or has empty segments, or characters that are not printable ASCII. */
   | 'path'
   /** More layers overlap in its leaf than the budget of the compiler allows. */
   | 'overlap';
@@ -27,7 +27,7 @@ const SCAN_TEXTS: Record<ScanReason, string> = {
   overlap: 'too many layers overlap where it ends',
 };
 
-/** Which layers a request meets, in which order, and why. `toString()` describes it in words. */
+/** Which layers a request runs, in which order, and why. `toString()` returns a readable description. */
 export class Explanation<L extends Matchable = Matchable> {
   readonly method: string;
   readonly path: string;
@@ -55,7 +55,7 @@ export class Explanation<L extends Matchable = Matchable> {
     const end =
       this.reason === null
         ? `ends in ${this.leaf}`
-        : `is scanned for in the whole table: ${SCAN_TEXTS[this.reason]}`;
+        : `is matched by scanning the complete table: ${SCAN_TEXTS[this.reason]}`;
     const lines = [`${this.method} ${this.path} ${end}`];
     writeSteps(this.steps, lines);
     if (this.steps.length === 0) lines.push('  nothing runs');
@@ -63,7 +63,7 @@ export class Explanation<L extends Matchable = Matchable> {
   }
 }
 
-/** Reads the arguments of `explain`, in which a request is two strings, one with a space, or a path alone. */
+/** Reads the arguments of `explain`: a method and a path, both in one string, or only a path. */
 export function readRequest(args: readonly unknown[]): [method: string, path: string] {
   const words = args.length > 1 ? args.map(String) : String(args[0]).split(' ');
   const [method, url] = words.length > 1 ? (words as [string, string]) : ['GET', words[0]!];
@@ -144,7 +144,7 @@ function explainEntry<L extends Matchable>(
   return { layer: record.layer, record, index, why: whyOf(table, record, certain), path, matched };
 }
 
-/** What a certain layer matches of the path; null if that cannot be decoded. */
+/** The part of the path that a certain layer matches; null if it cannot be decoded. */
 function readMatchedPath(record: LayerRecord, extractor: Extractor | null, path: string): string | null {
   if (extractor === null) return '';
   try {

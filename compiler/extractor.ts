@@ -1,7 +1,7 @@
 import type { Extractor, Params } from './ir.js';
 import type { Shape } from './shape.js';
 
-/** Reads the parameters of a precise shape by position; `whole` if it always matches the whole path. */
+/** Reads the parameters of a precise shape by position; `whole` if it always matches the complete path. */
 export function createExtractor(shape: Shape, whole: boolean, decode: (value: string) => string): Extractor {
   const isText = shape.wild === null && shape.names.every((name) => name === null);
   return whole && isText ? NO_PARAMS : new SegmentExtractor(shape, whole, decode);
@@ -14,7 +14,7 @@ const NO_PARAMS: Extractor = { names: [], extract: (path) => path.length };
 
 class SegmentExtractor implements Extractor {
   declare readonly names: readonly string[];
-  /** For each segment the name of its parameter, or the length of its text with the slash. */
+  /** For each segment: the name of its parameter, or the length of its text including the slash. */
   declare readonly steps: readonly (string | number)[];
   declare readonly wild: string | null;
   /** The step whose parameter ends at the end of the path, or -1. */
@@ -22,12 +22,12 @@ class SegmentExtractor implements Extractor {
   declare readonly decode: (value: string) => string;
 
   constructor(shape: Shape, whole: boolean, decode: (value: string) => string) {
-    // Arrays of the right size: those that are pushed to have room for seventeen.
+    // Arrays of the exact size: `push` would allocate space for seventeen elements.
     const steps = new Array<string | number>(shape.segments.length);
     let names = NONE;
     for (let i = 0; i < steps.length; i++) {
       const name = shape.names[i];
-      // A text is as long in the path as in the pattern: only its case may differ.
+      // A text has the same length in the path and in the pattern: only its case may differ.
       if (name == null) {
         steps[i] = shape.segments[i]!.length + 1;
       } else {
@@ -84,9 +84,9 @@ function addName(names: readonly string[], name: string): readonly string[] {
 }
 
 /**
- * A name that was concatenated is a rope, which V8 looks up in its string table at every use as a property name: 1
- * microsecond a request. Object.keys returns the internalised string. That is slow, too, so the last names are cached: large
- * tables use a few names again and again.
+ * A concatenated name is a rope, which V8 looks up in its string table at every use as a property name: 1 microsecond per
+ * request. Object.keys returns the internalised string. That is slow as well, so the last names are cached: large tables use
+ * few different names.
  */
 function internalise(name: string): string {
   let known = internalised.get(name);

@@ -4,8 +4,7 @@ import type { Segment } from './shape.js';
 /** Finds the leaf of a path: text is preferred over a parameter, a parameter over a wildcard, left to right. */
 export interface Finder<T> {
   /**
-   * `key` is a regular path in lower case without a slash at its end, and not the root; `encoded` if it has a percent
-   * sign.
+   * `key` is a regular path in lower case without a trailing slash, and not the root; `encoded` if it has a percent sign.
    */
   find(key: string, encoded: boolean): T | null;
 }
@@ -35,8 +34,8 @@ export class SegmentNode<T, N = any> extends NodeWithChildren<N> {
 }
 
 /**
- * Finds leaves in the trie that they were made with (trie.ts), by one lookup for each segment. It costs nothing to
- * build, needs no code generation, and does not slow down with its size.
+ * Finds leaves in the trie that they were built from (trie.ts), with one lookup for each segment. It costs nothing to build,
+ * needs no code generation, and does not slow down with its size.
  */
 export class SegmentFinder<T> implements Finder<T> {
   readonly root: SegmentNode<T>;
@@ -45,7 +44,7 @@ export class SegmentFinder<T> implements Finder<T> {
     this.root = root;
   }
 
-  /** Depth first, with backtracking. Not recursive, because paths may have more segments than the call stack has room. */
+  /** Depth first, with backtracking. Not recursive, because a path may have more segments than the call stack allows. */
   find(key: string): T | null {
     const { length } = key;
     let node = this.root;

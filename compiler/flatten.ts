@@ -17,7 +17,7 @@ import { RepeatedMounts } from './repeated.js';
 import { BOTH, type Segment, type Shape, shapeOf, type TrailingSlash, trailingSlashOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
 
-/** Deeper routers are not flattened: each leaf inside them has an entry of its own for every mount above. */
+/** Deeper routers are not flattened: each leaf inside them has a separate entry for every mount above. */
 const MAX_DEPTH = 32;
 const NONE: never[] = [];
 /** How many layers are flattened between two yields. */
@@ -43,7 +43,7 @@ export class Occurrence<L extends Matchable = Matchable> {
   /** Position in the flattened table, which is in registration order. */
   declare readonly order: number;
   declare readonly parent: Occurrence<L> | null;
-  /** How many routers it is mounted in. */
+  /** The number of routers that it is nested in. */
   declare readonly depth: number;
   declare placements: readonly Placement<L>[];
   declare regexpOnly: boolean;
@@ -121,7 +121,7 @@ export function* flatten<L extends Matchable>(table: TableRecord<L>): Generator<
   return occurrences;
 }
 
-/** Decides which mounted routers are flattened; the others compile programs of their own. */
+/** Decides which mounted routers are flattened; the others compile their own programs. */
 class MountSelection<L extends Matchable> {
   readonly #root: object;
   readonly #repeated = new RepeatedMounts();
@@ -178,7 +178,7 @@ function placeShape<L extends Matchable>(
   const { options } = occurrence.record;
   const trailingSlash = trailingSlashOf(shape, options);
   if (trailingSlash === null) return null;
-  // The RegExp of a prefix with a slash at its end needs a second slash after it: leave that to the RegExp.
+  // The RegExp of a prefix with a trailing slash needs a second slash after it: leave that to the RegExp.
   const precise = canExtract && shape.precise && (options.end || !shape.endsWithSlash);
   return {
     occurrence,
@@ -191,7 +191,7 @@ function placeShape<L extends Matchable>(
   };
 }
 
-/** For `use('/')`, which is certain, and for regexp-only layers, which are not flattened: they may take any part of the path. */
+/** For `use('/')`, which is certain, and for regexp-only layers, which are not flattened: they may match any part of the path. */
 function placeAnywhere<L extends Matchable>(occurrence: Occurrence<L>, certain: boolean): Placement<L> {
   return {
     occurrence,

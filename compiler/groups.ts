@@ -4,12 +4,12 @@ import type { Matchable } from './ir.js';
 /** Methods that have the same layers. */
 export interface MethodGroup<L extends Matchable> {
   readonly methods: string[];
-  /** Whether this group is also used for all methods that have none. */
+  /** Whether this group is also used for all methods without a group. */
   readonly any: boolean;
   readonly occurrences: readonly Occurrence<L>[];
 }
 
-/** They need the routes of other methods: HEAD runs those of GET, OPTIONS lists all. */
+/** Methods that need the routes of other methods: HEAD runs those of GET, OPTIONS lists all. */
 const CROSS_METHODS = new Set(['HEAD', 'OPTIONS']);
 
 /** One group for each distinct set of layers, so that a route for all methods is not compiled for each of them. */
@@ -20,7 +20,7 @@ export function* groupMethods<L extends Matchable>(
   for (const method of namedMethods(occurrences)) {
     yield;
     const own = occurrences.filter(({ regexpOnly, record: { methods, live } }) => {
-      // Calling a regexp-only layer can have effects (a global RegExp changes its `lastIndex`): no method may skip it.
+      // Calling a regexp-only layer can have side effects (a global RegExp changes its `lastIndex`): no method may skip it.
       return regexpOnly || live || methods === null || methods === '*' || methods.includes(method);
     });
     const same = groups.find((group) => haveSameElements(group.occurrences, own));

@@ -8,7 +8,7 @@ export type Why =
   | 'needs-match'
   /** A RegExp, or a path that the compiler cannot read: its matcher is called for every request. */
   | 'regexp-only'
-  /** The path is one for which the whole table is scanned. */
+  /** The complete table is scanned for this path. */
   | 'scanned';
 
 /** A layer that runs for a request, unless an earlier one ends it. */
@@ -18,10 +18,10 @@ export interface Step<L extends Matchable = Matchable> {
   /** Position in its router's stack. */
   readonly index: number;
   readonly why: Why;
-  /** What the layer's router sees of the path, and which part of it the layer matched. */
+  /** The path relative to the layer's router, and the part of it that the layer matched. */
   readonly path: string;
   readonly matched: string;
-  /** What runs inside the router mounted here. */
+  /** The layers that run inside the router mounted here. */
   readonly inner: readonly Step<L>[] | null;
 }
 
@@ -64,7 +64,7 @@ export function takesMethod(record: LayerRecord, method: string): boolean {
   return method === 'HEAD' && methods.includes('GET');
 }
 
-/** Calls a layer's `match`, and restores the layer; returns what it matched, or null, also for a path it cannot decode. */
+/** Calls a layer's `match`, and restores the layer; returns what it matched, or null if it does not match or cannot decode the path. */
 export function matchLayer<L extends Matchable>(
   table: Pick<TableRecord<L>, 'dialect'>,
   { layer, methods }: Pick<LayerRecord<L>, 'layer' | 'methods'>,
@@ -89,7 +89,7 @@ function isPrefix(matched: string, path: string, table: Pick<TableRecord, 'diale
   return path.startsWith(matched) && table.dialect.mountEnds.includes(following);
 }
 
-/** What a mounted router sees of a path. */
+/** The path relative to a mounted router. */
 export function pathInsideMount(path: string, matched: string): string {
   return path.slice(matched.length) || '/';
 }

@@ -1,9 +1,9 @@
 /**
- * The compiler's input, which src/registration/record.ts makes (`TableRecord`), and its output, which src/dispatch runs
- * (`DispatchList`); program.ts has the rest of the output. Nothing here knows about HTTP.
+ * The compiler's input, which src/registration/record.ts creates (`TableRecord`), and its output, which src/dispatch runs
+ * (`DispatchList`); program.ts has the rest of the output. Nothing here depends on HTTP.
  */
 
-/** How a layer's path is matched. `end: false` is a prefix match (`use`), `end: true` a whole one (a route). */
+/** How a layer's path is matched. `end: false` is a prefix match (`use`), `end: true` a full match (a route). */
 export interface MatchOptions {
   readonly end: boolean;
   readonly strict: boolean;
@@ -17,7 +17,7 @@ export type Token =
   | { readonly kind: 'param'; readonly name: string }
   /** One or more characters of any kind. */
   | { readonly kind: 'wild'; readonly name: string }
-  /** What follows cannot be read: only the layer's RegExp can match it. */
+  /** The rest cannot be read: only the layer's RegExp can match it. */
   | { readonly kind: 'rest' };
 
 /** The alternatives of a path in the order its RegExp tries them, or null if it is regexp-only: the compiler cannot analyse it. */
@@ -29,11 +29,11 @@ export type Params = Record<string, unknown>;
 export interface Dialect {
   /** Parses a path as it was given at registration: a string, a RegExp, or an array of these. */
   parse(path: unknown, options: MatchOptions): Pattern;
-  /** Decodes one captured value; throws the line's 400 for a bad percent-encoding. */
+  /** Decodes one captured value; throws the line's 400 error for an invalid percent-encoding. */
   decode(value: string): string;
-  /** An empty `req.params` as this line makes it for a matched path. */
+  /** Creates an empty `req.params` for a matched path, as in this line. */
   createParams(): Params;
-  /** The characters that may follow the part of a path that a mount takes. */
+  /** The characters that may follow the part of a path that a mount matches. */
   readonly mountEnds: string;
   /** All alternatives of a layer set the same keys: without its RegExp, params can be read only if there is one. */
   readonly sharedKeys: boolean;
@@ -52,19 +52,19 @@ export interface LayerRecord<L extends Matchable = Matchable> {
   /** The path as it was registered. */
   readonly path: unknown;
   readonly options: MatchOptions;
-  /** No maglev layer, or one whose `match` or matcher is patched: what it matches is not known from its path. */
+  /** Not a maglev layer, or its `match` or matcher is patched: its path does not determine what it matches. */
   readonly foreign: boolean;
-  /** `use('/')`, which matches every path and takes nothing off it. */
+  /** `use('/')`, which matches every path and strips nothing from it. */
   readonly slash: boolean;
   /** Uppercase methods of a route, `'*'` for all of them, null for middleware. */
   readonly methods: readonly string[] | '*' | null;
-  /** Users have the route and may change its methods: it is in the dispatch lists of all methods. */
+  /** Users have a reference to the route and may change its methods: it is in the dispatch lists of all methods. */
   readonly live: boolean;
   /** The table of the maglev router or application mounted here. */
   readonly mount: TableRecord<L> | null;
 }
 
-/** A copy of a router's layers. By `owner` and `version` dispatch sees whether the router has changed since. */
+/** A copy of a router's layers. Dispatch compares `owner` and `version` to detect that the router has changed. */
 export interface TableRecord<L extends Matchable = Matchable> {
   readonly owner: object;
   readonly version: number;
@@ -82,7 +82,7 @@ export type Certainty = typeof NEEDS_MATCH | typeof CERTAIN | typeof MATCH_ALL;
 export interface InnerList<L extends Matchable = Matchable> {
   readonly owner: object;
   readonly version: number;
-  /** How many layers the mounted router had: later ones are not in `list`. */
+  /** The number of layers of the mounted router at compile time: later ones are not in `list`. */
   readonly length: number;
   readonly list: DispatchList<L>;
 }
@@ -151,7 +151,7 @@ export class RemainingParts<L extends Matchable = Matchable> {
   }
 }
 
-/** Reads parameters off a path that is known to match, without running a RegExp. */
+/** Reads the parameters of a path that is known to match, without running a RegExp. */
 export interface Extractor {
   /** Parameter names in the order they were captured, each once. */
   readonly names: readonly string[];

@@ -19,14 +19,14 @@ export type LeafCallback<L extends Matchable> = (
 const NODES_PER_STEP = 32;
 
 /**
- * Visits the nodes of a trie, depth first, and makes their leaves: for each the dispatch lists with the layers that can match
- * a path that ends there.
+ * Visits the nodes of a trie, depth first, and creates their leaves: for each node, the dispatch lists with the layers that can
+ * match a path that ends there.
  *
- * A lookup prefers text to a parameter to a wildcard, from left to right. A path that matches a preferred place never comes
- * to a less preferred leaf. So the places of a leaf are its own, those that are open above it, and those of less preferred
- * nodes that the same path matches (parallel.ts).
+ * A lookup prefers text to a parameter to a wildcard, from left to right. A path that matches a preferred place never reaches
+ * a less preferred leaf. So the places of a leaf are its own, those that are open above it, and those of less preferred nodes
+ * that the same path matches (parallel.ts).
  *
- * The list of the places that are open above is made once for all leaves below: they add to it, and share it (lists.ts).
+ * The list of the places that are open above is built once for all leaves below: they add to it, and share it (lists.ts).
  */
 export function* makeLeaves<L extends Matchable>(
   root: TrieNode<L>,
@@ -34,7 +34,7 @@ export function* makeLeaves<L extends Matchable>(
   onLeaf: LeafCallback<L>,
 ): Generator<void> {
   const segments: Segment[] = [];
-  /** From the root to the current node. Not recursive, because paths may have more segments than the call stack has room. */
+  /** From the root to the current node. Not recursive, because a path may have more segments than the call stack allows. */
   const visits: NodeVisit<L>[] = [];
   enter(new NodeVisit<L>(root, null, new InheritedLists<L>(EMPTY_LIST, NO_PARALLEL_NODES, budget), budget));
   for (let visited = 1; visits.length > 0; visited++) {
@@ -146,7 +146,7 @@ class NodeVisit<L extends Matchable> {
     const open = this.#getOpenList();
     if (parallelNodes === null || open === null) return new InheritedLists(open, null, this.#budget);
     const found = findParallelNodes(this.node, segment, parallelNodes, this.#budget);
-    // The node has added nothing: the child can share what the node has inherited.
+    // The node has added nothing: the child can share the lists that the node has inherited.
     if (found === parallelNodes && open === this.#inherited.openAbove) return this.#inherited;
     return new InheritedLists(open, found, this.#budget);
   }

@@ -5,20 +5,20 @@ import { RepeatedMounts } from './repeated.js';
 export interface ListedLayer {
   /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
   readonly methods: readonly string[];
-  /** The whole path from the root, as registered. */
+  /** The full path from the root, as registered. */
   readonly path: string;
   /** The name given to the route, or that of its function. */
   readonly name: string;
   /** `file:line` where it was registered, if sources were recorded. */
   readonly source: string | null;
-  /** How many routers it is mounted in. */
+  /** The number of routers that it is nested in. */
   readonly depth: number;
 }
 
 /** Returns the columns that are not in a layer's record. */
 export type DescribeLayer<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
 
-/** A table and all that is mounted in it, in the order in which layers are tried, as far as `RepeatedMounts` admits it. */
+/** A table and everything mounted in it, in the order in which layers are tried, within the limits of `RepeatedMounts`. */
 export function listLayers<L extends Matchable>(
   table: TableRecord<L>,
   describe: DescribeLayer<L>,
@@ -49,13 +49,13 @@ export function methodsOf({ methods }: Pick<LayerRecord, 'methods'>): readonly s
   return methods === '*' || methods.length > MAX_LISTED_METHODS ? ['ALL'] : methods;
 }
 
-/** A path as it was registered, in one line. */
+/** A registered path as one line of text. */
 export function pathText(path: unknown): string {
   if (Array.isArray(path)) return `(${path.map(pathText).join('|')})`;
   return path === undefined ? '(own)' : String(path);
 }
 
-/** The whole path of a layer in a router that is mounted at `prefix`. */
+/** The full path of a layer in a router that is mounted at `prefix`. */
 export function joinPaths(prefix: string, path: string): string {
   const head = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix;
   return path === '/' && head !== '' ? head : head + path;

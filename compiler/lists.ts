@@ -4,9 +4,9 @@ import { DispatchList, EMPTY_LIST, Entry, type InnerList, type Matchable } from 
 import type { Leaf } from './program.js';
 
 /**
- * Makes the dispatch lists of leaves; called by leaves.ts and inherited.ts. Lists are immutable. Adding to one copies the
- * arrays from its top to the changed entry, and shares the others: a leaf costs a few arrays of these lengths, however many
- * layers are above it.
+ * Builds the dispatch lists of leaves; called by leaves.ts and inherited.ts. Lists are immutable. Adding to one copies the
+ * arrays from its top to the changed entry, and shares the others: a leaf costs a few arrays of these lengths, no matter how
+ * many layers are above it.
  */
 const MAX_ENTRIES = 32;
 const MAX_PARTS = 16;
@@ -42,7 +42,10 @@ export function addToLeaf<L extends Matchable>(
   };
 }
 
-/** The same for a list; null if the budget is spent. Even then lists that share nothing are made: their places have paid. */
+/**
+ * The same for a list; null if the budget is spent. Lists that share nothing are built even then, because their cost is
+ * included in that of their places.
+ */
 export function addToList<L extends Matchable>(
   list: DispatchList<L>,
   places: readonly Placement<L>[],
@@ -116,7 +119,7 @@ class ListMerge<L extends Matchable> {
     this.#budget = budget;
   }
 
-  /** Adds the candidates in [from, to), which are in at least `depth` mounts. Recursive, as deep as mounts are flattened. */
+  /** Adds the candidates in [from, to), which are in at least `depth` mounts. Recursive, at most as deep as mounts are flattened. */
   mergeInto(list: DispatchList<L>, from: number, to: number, depth: number): DispatchList<L> {
     let lists = this.#mergeList(list, from, to, depth);
     while (lists.length > 1) lists = joinLists(lists);
@@ -175,7 +178,7 @@ class ListMerge<L extends Matchable> {
   ): Entry<L> | null {
     const own = this.#candidates[from]!;
     const isOwn = own.occurrence === occurrence;
-    // The mount does not match in this leaf, and so no layer inside of it does.
+    // The mount does not match in this leaf, so no layer inside it does.
     if (!isOwn && known === null) return null;
     let inner = known === null ? occurrence.createInner(EMPTY_LIST) : known.inner;
     const inside = isOwn ? from + 1 : from;

@@ -5,8 +5,8 @@ import type { Segment } from './shape.js';
 import type { TrieNode } from './trie.js';
 
 /**
- * Real tables overlap in a few places; a table in which everything overlaps would cost the square of its size. For a leaf
- * with more parallel nodes than this the table is scanned.
+ * Real tables overlap in few places; for a table in which everything overlaps, the cost would be quadratic. The table is scanned
+ * for leaves with more parallel nodes than this.
  */
 const MAX_PARALLEL_NODES = 1024;
 
@@ -16,7 +16,7 @@ const MAX_PARALLEL_NODES = 1024;
  */
 export interface ParallelNode<L extends Matchable> {
   readonly node: TrieNode<L>;
-  /** All paths that match the visited node match this one, too. */
+  /** All paths that match the visited node also match this one. */
   readonly certain: boolean;
 }
 

@@ -1,10 +1,10 @@
 /**
- * A path is regular if it begins with a slash, has no empty segment inside, and is printable ASCII without `#`. Only regular
+ * A path is regular if it starts with a slash, has no empty segment inside, and is printable ASCII without `#`. Only regular
  * paths are looked up in programs. For the others, which are rare, the table is scanned: RegExps fold the case of other
  * characters by rules that `toLowerCase` does not follow.
  */
 
-/** Where a regular path ends, and flags for what it contains, in one number, so that reading a path allocates nothing. */
+/** The end of a regular path and flags for what it contains, in one number, so that reading a path allocates nothing. */
 export type PathFlags = number;
 
 export const MUST_SCAN: PathFlags = -1;
@@ -62,12 +62,12 @@ export function isSlashed(pathFlags: PathFlags): boolean {
   return (pathFlags & SLASHED) !== 0;
 }
 
-/** Whether the path contains a percent sign: decoding it may fail also in routes of other methods, as in Express. */
+/** Whether the path contains a percent sign: decoding it may also fail in routes of other methods, as in Express. */
 export function isEncoded(pathFlags: PathFlags): boolean {
   return (pathFlags & ENCODED) !== 0;
 }
 
-/** The path in lower case, without the slash at its end: the key of static maps. */
+/** The path in lower case without the trailing slash: the key of static maps. */
 export function keyOf(url: string, pathFlags: PathFlags): string {
   const end = endOf(pathFlags) - (pathFlags & SLASHED);
   const key = end === url.length ? url : url.slice(0, end);

@@ -3,10 +3,10 @@ import { type DispatchList, EMPTY_LIST, type Matchable } from './ir.js';
 import { endOf, isEncoded, isSlashed, keyOf, MUST_SCAN, type PathFlags, readPath } from './path.js';
 import type { TextMap } from './text-map.js';
 
-/** The dispatch lists of all paths that end in one leaf. Null lists mean: scan the whole table. */
+/** The dispatch lists of all paths that end in one leaf. Null lists mean that the table is scanned. */
 export interface Leaf<L extends Matchable = Matchable> {
   readonly plain: DispatchList<L> | null;
-  /** For paths with a slash at the end; the same list unless `strict` makes a difference here. */
+  /** For paths with a trailing slash; the same list unless `strict` makes a difference here. */
   readonly slashed: DispatchList<L> | null;
 }
 
@@ -14,31 +14,31 @@ export interface Leaf<L extends Matchable = Matchable> {
 export interface MethodIndex<L extends Matchable = Matchable> {
   readonly statics: TextMap<Leaf<L>>;
   readonly finder: Finder<Leaf<L>> | null;
-  /** How many leaves the finder holds. */
+  /** The number of leaves of the finder. */
   readonly size: number;
-  /** How many leaves are scanned. */
+  /** The number of leaves for which the table is scanned. */
   readonly scanned: number;
   /** The number of segments of the deepest leaf. */
   readonly depth: number;
 }
 
 export interface Figures {
-  /** Layers of the table, mounted routers' layers included. */
+  /** Layers of the table, including those of mounted routers. */
   readonly layers: number;
   readonly leaves: number;
   /** Layers whose RegExp is called for every path. */
   readonly regexpOnly: number;
-  /** Leaves for which the whole table is scanned, because too many layers overlap there. */
+  /** Leaves for which the table is scanned, because too many layers overlap there. */
   readonly scanned: number;
   readonly milliseconds: number;
 }
 
 /** A compiled table. Immutable, and free of per-request state. */
 export class Program<L extends Matchable = Matchable> {
-  /** How many layers of the root table are in here; layers registered later are not. */
+  /** The number of layers of the root table in this program; layers registered later are not included. */
   readonly length: number;
   readonly figures: Figures;
-  /** What compiling has cost, in the units of budget.ts. */
+  /** The cost of compilation, in the units of budget.ts. */
   readonly work: number;
   readonly #indexByMethod: ReadonlyMap<string, MethodIndex<L>>;
   readonly #anyIndex: MethodIndex<L>;
@@ -73,7 +73,7 @@ export class Program<L extends Matchable = Matchable> {
     return isSlashed(pathFlags) ? leaf.slashed : leaf.plain;
   }
 
-  /** The leaf of a url that is a key of the static map: it need not be read first. */
+  /** The leaf of a URL that is a key of the static map, which does not have to be read first. */
   findStaticLeaf(method: string, url: string): Leaf<L> | undefined {
     return this.#indexOf(method).statics.get(url);
   }
@@ -90,7 +90,7 @@ export class Program<L extends Matchable = Matchable> {
     const key = keyOf(path, pathFlags);
     const leaf = index.statics.get(key);
     if (leaf !== undefined) return leaf;
-    // The root has no segments: only `statics` can have it, but find-my-way would try an empty parameter.
+    // The root has no segments, so only `statics` can contain it; find-my-way would try an empty parameter.
     return key.length === 1 || index.finder === null ? null : index.finder.find(key, encoded);
   }
 

@@ -1,12 +1,12 @@
 import type { TableRecord } from './ir.js';
 
 /**
- * A router that is mounted several times is visited several times, up to this many layers in all: routers that mount
- * each other twice would grow as two to the power of their depth.
+ * A router that is mounted several times is visited several times, up to this many layers in total: routers that mount each
+ * other twice would grow exponentially with their depth.
  */
 const MAX_REPEATED = 10_000;
 
-/** Decides whether a mounted router is visited. The first time it always is. */
+/** Decides whether a mounted router is visited; the first time it always is. */
 export class RepeatedMounts {
   readonly #known = new Set<object>();
   #repeatedLayers = 0;

@@ -4,30 +4,30 @@ import type { MatchOptions, Token } from './ir.js';
 export type Segment = string | null;
 
 /**
- * One alternative of a path as segments, for the trie. The shape has every regular path (see path.ts) that the alternative
- * matches, and unless it is precise also others.
+ * One alternative of a path as segments, for the trie. The shape covers every regular path (see path.ts) that the alternative
+ * matches. Unless it is precise, it also covers others.
  */
 export interface Shape {
   readonly segments: readonly Segment[];
-  /** For each segment the name of its parameter; null for text and for segments that only the RegExp can read. */
+  /** The name of the parameter of each segment; null for text and for segments that only the RegExp can read. */
   readonly names: readonly (string | null)[];
-  /** Name of a wildcard that matches all that follows the segments. */
+  /** Name of a wildcard that matches everything after the segments. */
   readonly wild: string | null;
-  /** Also has paths with more segments. */
+  /** Also covers paths with more segments. */
   readonly open: boolean;
-  /** The alternative matches all regular paths of this shape, so its RegExp need not be called. */
+  /** The alternative matches all regular paths of this shape, so its RegExp is not needed. */
   readonly precise: boolean;
   readonly endsWithSlash: boolean;
 }
 
-/** Text without special meaning in a find-my-way path, in a lowercased request path, and in a url. */
+/** Text without special meaning in a find-my-way path, in a lowercased request path, and in a URL. */
 const TREE_TEXT = /^[\w\-.~!$&'()+,;=@%"<>[\]^`{|}\\:]*$/;
 
 /** Returns null when no regular path can match. */
 export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | null {
   const first = tokens.find((token) => token.kind !== 'text' || token.text !== '');
   const started = first?.kind === 'text' && first.text.charCodeAt(0) === SLASH;
-  // A regular path begins with a slash, which neither another character nor a parameter can match.
+  // A regular path starts with a slash, which neither another character nor a parameter can match.
   if (!started && (first?.kind === 'text' || first?.kind === 'param')) return null;
 
   const draft = new ShapeDraft(sensitive);
@@ -39,7 +39,7 @@ export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | n
       draft.params++;
       draft.name = token.name;
     } else {
-      // A wildcard that is not a whole segment, or not the last token, is left to the RegExp.
+      // A wildcard that is only part of a segment, or not the last token, is left to the RegExp.
       const alone = token.kind === 'wild' && started && isEmpty(draft) && i === tokens.length - 1;
       return finishShape(draft, true, alone ? token.name : null, alone && draft.precise);
     }
@@ -49,7 +49,7 @@ export function shapeOf(tokens: readonly Token[], sensitive: boolean): Shape | n
   return { ...finishShape(draft, false, null, draft.precise), endsWithSlash };
 }
 
-/** Which of the two spellings of a path, with and without a slash at its end, an alternative accepts. */
+/** Whether an alternative accepts a path with a trailing slash, without one, or both. */
 export interface TrailingSlash {
   readonly plain: boolean;
   readonly slashed: boolean;
@@ -61,13 +61,13 @@ const SLASHED: TrailingSlash = { plain: false, slashed: true };
 
 export function trailingSlashOf(shape: Shape, options: MatchOptions): TrailingSlash | null {
   if (!options.end || shape.open) return BOTH;
-  // A path without segments is `/` however it is spelled.
+  // A path without segments is always `/`.
   if (shape.segments.length === 0) return shape.endsWithSlash || !options.strict ? BOTH : null;
   if (shape.endsWithSlash) return SLASHED;
   return options.strict ? PLAIN : BOTH;
 }
 
-/** The segments read so far, and what has been read of the current one. */
+/** The segments read so far, and the state of the current one. */
 class ShapeDraft {
   readonly segments: Segment[] = [];
   readonly names: (string | null)[] = [];

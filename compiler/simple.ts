@@ -2,8 +2,8 @@ import type { MatchOptions } from './ir.js';
 import type { Segment, Shape } from './shape.js';
 
 /**
- * Paths whose segments are plain text or one parameter each, as nearly all are. All grammars read them alike and accept them
- * (`!` is not among the characters, because 5.x refuses it), so that they need no parser.
+ * Paths whose segments are plain text or one parameter each, as nearly all are. All grammars accept them and read them the same
+ * way (`!` is not among the characters, because 5.x rejects it), so they need no parser.
  */
 const SIMPLE = /^(?:\/(?:[\w\-.~&'@,;=%]+|:[A-Za-z_]\w*))*\/?$/;
 const COLON = 58;
@@ -12,13 +12,13 @@ export function isSimple(path: string): boolean {
   return SIMPLE.test(path);
 }
 
-/** The shape of a simple path, without parsing it to tokens first, which would take longer for large tables. */
+/** The shape of a simple path, without parsing it to tokens first, which would be slower for large tables. */
 export function simpleShape(path: string, { strict, sensitive }: MatchOptions): Shape {
   const slash = path.endsWith('/');
   const parts = (slash ? path.slice(1, -1) : path.slice(1)).split('/');
   if (parts.length === 1 && parts[0] === '') parts.length = 0;
   const segments: Segment[] = parts;
-  // An array that is pushed to would have room for seventeen.
+  // `push` would allocate space for seventeen elements.
   const names = new Array<string | null>(parts.length);
   let precise = true;
   for (let i = 0; i < parts.length; i++) {

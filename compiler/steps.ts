@@ -8,7 +8,7 @@ export function runToEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** A clock. Node would load `performance` for it, which takes as long as compiling a small table. */
+/** A clock without `performance`, which Node loads lazily: that takes as long as compiling a small table. */
 export function milliseconds(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;

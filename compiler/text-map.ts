@@ -5,12 +5,12 @@ const FEWEST_SLOTS = 8;
 /** Both differ from process to process, so that clients cannot choose texts that share a slot. An even factor would lose bits. */
 const FACTOR = randomBits() | 1;
 const SEED = randomBits();
-/** Spreads what a poor factor has left close together: the golden ratio. */
+/** The golden ratio, which spreads values that a poor factor leaves close together. */
 const LAST_FACTOR = 0x9e3779b1;
 
 /**
- * A map by text that is looked up by a part of a longer text, such as a segment of a path. A Map would need a string of its own for
- * it, which V8 creates, hashes and looks up among all strings of the process: that takes several times as long.
+ * A map whose keys are looked up by a part of a longer text, such as a segment of a path. A Map would need a separate string, which
+ * V8 creates, hashes and looks up among all strings of the process: that takes several times as long.
  */
 export class TextMap<T> {
   #texts: string[] = [];
@@ -19,7 +19,7 @@ export class TextMap<T> {
   #slots: Int32Array | null = null;
   /** For each text the one before it in its slot, or NONE; empty for few texts. */
   #previous: number[] = NO_NUMBERS;
-  /** The length of the longest text, and a bit for each length modulo 32 that a text has: other parts need not be looked for. */
+  /** The length of the longest text, and a bit for each length modulo 32 that a text has: parts of any other length are not looked up. */
   #longest = 0;
   #lengths = 0;
 
@@ -55,7 +55,7 @@ export class TextMap<T> {
     this.#longest = Math.max(this.#longest, text.length);
     this.#lengths |= 1 << text.length;
     if (this.size < FEW) {
-      // What grows by `push` has room for 16 more.
+      // `push` would allocate space for 16 more elements.
       this.#texts = [...this.#texts, text];
       this.#values = [...this.#values, value];
       return;
@@ -100,7 +100,7 @@ function randomBits(): number {
   return (Math.random() * 0x1_0000_0000) | 0;
 }
 
-/** Shifts after each character, and not only at the end: products alone collide for texts of a certain pattern. */
+/** Shifts after each character, not only at the end: products alone collide for texts with certain patterns. */
 function hash(text: string, begin: number, end: number): number {
   let bits = SEED;
   for (let i = begin; i < end; i++) {

@@ -3,10 +3,10 @@ import type { Occurrence, Placement } from './flatten.js';
 import type { Matchable } from './ir.js';
 import type { Leaf } from './program.js';
 
-/** The trie of segments with the places of all layers. leaves.ts makes leaves of the places; SegmentFinder searches it. */
+/** The trie of segments with the places of all layers. leaves.ts creates leaves from the places; SegmentFinder searches it. */
 export class Trie<L extends Matchable> {
   readonly root: TrieNode<L> = new TrieNode<L>(null);
-  /** The nodes at which mounted routers begin. */
+  /** The nodes where mounted routers start. */
   readonly #mounts = new Map<Occurrence<L>, TrieNode<L>>();
 
   /** A mount has to be added before the layers of the router mounted there. */
@@ -59,7 +59,7 @@ export class TrieNode<L extends Matchable> extends SegmentNode<Leaf<L>, TrieNode
     if (this.textChildren !== null) for (const child of this.textChildren.values()) into.push(child);
   }
 
-  /** Called when all leaves that need these places have been made: those below, and those that a lookup prefers. */
+  /** Called when all leaves that need these places have been created: those below, and those that a lookup prefers. */
   releasePlaces(): void {
     this.endPlaces = null;
     this.openPlaces = null;

@@ -4,11 +4,11 @@ import { pathText } from './listing.js';
 import type { Figures, Leaf, Program } from './program.js';
 import type { Segment } from './shape.js';
 
-/** A program as plain data, for reports: every reference is a position in one of its arrays. */
+/** A program as plain data, for reports: every reference is an index of one of its arrays. */
 export interface ProgramView<Facts = object> {
-  /** The first is the root; a router that is mounted twice is here once. */
+  /** The first is the root; a router that is mounted twice is listed once. */
   readonly tables: readonly TableView<Facts>[];
-  /** One for each set of methods that has the same routes. */
+  /** One for each set of methods with the same routes. */
   readonly indexes: readonly IndexView[];
   /** The dispatch lists, each once. */
   readonly lists: readonly ListView[];
@@ -26,7 +26,7 @@ export interface LayerView {
   readonly slash: boolean;
   readonly sensitive: boolean;
   readonly strict: boolean;
-  /** Null when only the layer itself knows what it matches. */
+  /** Null if the path of the layer does not determine what it matches. */
   readonly pattern: Pattern;
   /** The table mounted here. */
   readonly mount: number | null;
@@ -49,13 +49,13 @@ export interface NodeView {
   readonly children: number[];
 }
 
-/** Lists for a path without and with a slash at its end; null where the whole table is scanned. */
+/** Lists for a path without and with a trailing slash; null if the table is scanned. */
 export type LeafView = readonly [plain: number | null, slashed: number | null];
 
-/** Position of the layer in its table, what is known of its match, and the list inside what is mounted there. */
+/** The index of the layer in its table, how it matches, and the list inside the router mounted there. */
 export type ListView = readonly (readonly [index: number, certainty: number, inner: number | null])[];
 
-/** Returns what a report adds to the view of a layer. */
+/** Returns the properties that a report adds to the view of a layer. */
 export type FactsOf<L extends Matchable, Facts> = (record: LayerRecord<L>) => Facts;
 
 /** Compiles a table, and returns its program as plain data. */
@@ -99,7 +99,7 @@ class TableViews<L extends Matchable, Facts> {
     this.#factsOf = factsOf;
   }
 
-  /** Adds a table and all that is mounted in it. */
+  /** Adds a table and everything mounted in it. */
   add(root: TableRecord<L>): void {
     const tables = [root];
     this.#ids.set(root, 0);

@@ -1,4 +1,4 @@
-/** The tools of clinic, each run on a server that is asked as the benchmarks ask it. */
+/** Runs the tools of clinic on a server under the load of the benchmarks. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,23 +9,23 @@ import { tidy } from './page.js';
 import type { Task } from './task.js';
 
 const CLINIC = fileURLToPath(new URL('node_modules/clinic/bin.js', import.meta.url));
-const ASK = fileURLToPath(new URL('ask.ts', import.meta.url));
+const LOAD = fileURLToPath(new URL('run-load.ts', import.meta.url));
 const NAME = 'server';
 
-/** Runs the server of a task under a tool, and returns the folder of what the tool has collected. */
+/** Runs the server of a task under a tool, and returns the folder of the collected data. */
 export function collect(tool: 'flame' | 'doctor', task: Task): string {
   const { scenario, subject, node, seconds } = task;
   const tsx = import.meta.resolve('tsx');
-  const ask = [process.execPath, '--import', tsx, ASK, scenario.id, subject.id, String(seconds)];
-  // Its port is told by the environment. clinic hands the line to a shell.
-  const asking = ask.map((word) => `"${word}"`).join(' ');
-  run(tool, task, ['--collect-only', '--on-port', asking, '--', node, ...serverArguments(subject, scenario)]);
+  const command = [process.execPath, '--import', tsx, LOAD, scenario.id, subject.id, String(seconds)];
+  // clinic runs this line in a shell, with the port of the server in the environment.
+  const onPort = command.map((word) => `"${word}"`).join(' ');
+  run(tool, task, ['--collect-only', '--on-port', onPort, '--', node, ...serverArguments(subject, scenario)]);
   const data = join(task.scratch, `${NAME}.clinic-${tool}`);
   if (!existsSync(data)) throw new Error(`clinic ${tool} has collected nothing.`);
   return data;
 }
 
-/** Writes the page of what was collected, and returns its text. */
+/** Writes the page of the collected data, and returns its HTML. */
 export function draw(tool: 'flame' | 'doctor', task: Task, data: string): string {
   run(tool, task, ['--visualize-only', data]);
   const folders: [string, string][] = [
@@ -46,7 +46,7 @@ function run(tool: string, { node, scratch }: Task, parameters: readonly string[
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      // It would tell others of its use, ask for updates, and keep notes of both at home.
+      // No telemetry, no update checks, and no configuration files in the home folder.
       NO_INSIGHT: '1',
       NO_UPDATE_NOTIFIER: '1',
       XDG_CONFIG_HOME: scratch,

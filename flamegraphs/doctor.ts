@@ -1,7 +1,7 @@
 /**
- * `npm run doctor -- <scenario> <subject>`: CPU time, memory, handles and the event loop of a server under load by `clinic
- * doctor`: its page as pages/node-<major>/doctor-<scenario>-<subject>.html, which git ignores, and its findings as a text of
- * that name in graphs/. Takes the options of `npm run flame`.
+ * `npm run doctor -- <scenario> <subject>`: CPU time, memory, handles and event loop delay of a server under load, by `clinic
+ * doctor`. Writes its page to pages/node-<major>/doctor-<scenario>-<subject>.html, which git ignores, and its findings to a text
+ * file of the same name in graphs/. Takes the options of `npm run flame`.
  */
 import { writeFileSync } from 'node:fs';
 import { collect, draw } from './clinic.js';

@@ -1,14 +1,14 @@
-/** What a page of `clinic doctor` knows, in figures and words. */
+/** The findings of a page of `clinic doctor` as text. */
 import { percentile } from '../bench/shared.js';
 
-/** The data that such a page draws. */
+/** The data of such a page. */
 export interface Findings {
   readonly traceEvent: readonly Trace[];
   readonly processStat: readonly Sample[];
   readonly analysis: Analysis;
 }
 
-/** A collection of garbage, or another event of the engine. */
+/** A garbage collection, or another event of the engine. */
 interface Trace {
   readonly name: string;
   readonly args: { readonly startTimestamp: number; readonly endTimestamp: number };
@@ -16,7 +16,7 @@ interface Trace {
 
 interface Sample {
   readonly timestamp: number;
-  /** Milliseconds that the event loop was late. */
+  /** Event loop delay in milliseconds. */
   readonly delay: number;
   /** Cores in use. */
   readonly cpu: number;
@@ -27,13 +27,13 @@ interface Sample {
 }
 
 interface Analysis {
-  /** When the server was under load, as far as clinic can tell. */
+  /** When the server was under load, as detected by clinic. */
   readonly interval: readonly [from: number, to: number];
   readonly issues: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly issueCategory: string;
 }
 
-/** clinic's words on its pages. */
+/** The names that clinic uses on its pages. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   none: 'no issue',
   io: 'a potential I/O issue',
@@ -67,22 +67,22 @@ export function describeFindings({ processStat, traceEvent, analysis }: Findings
   return [
     `clinic doctor finds ${CATEGORIES[analysis.issueCategory] ?? analysis.issueCategory}${suspects(analysis)}`,
     '',
-    `Under load, ${((to - from) / 1000).toFixed(1)} seconds: median, 99 of 100, most`,
+    `Under load, ${((to - from) / 1000).toFixed(1)} seconds: median, p99, maximum`,
     ...(samples.length === 0 ? [] : MEASURES.map(([name, of]) => lineOf(name, samples.map(of)))),
     '',
-    'Collections of garbage: how many, ms of all, ms of the longest',
+    'Garbage collections: count, total ms, longest ms',
     ...byName(collections),
   ].join('\n');
 }
 
-/** The measures that have led to the finding. */
+/** The measures that led to the finding. */
 function suspects({ issues }: Analysis): string {
   const flat = Object.entries(issues).flatMap(([name, issue]) =>
     typeof issue === 'string'
       ? [[name, issue]]
-      : Object.entries(issue).map(([part, said]) => [`${name} (${part})`, said]),
+      : Object.entries(issue).map(([part, kind]) => [`${name} (${part})`, kind]),
   );
-  const names = flat.filter(([, said]) => said !== 'none').map(([name]) => name);
+  const names = flat.filter(([, kind]) => kind !== 'none').map(([name]) => name);
   return names.length === 0 ? '' : `, by: ${names.join(', ')}`;
 }
 

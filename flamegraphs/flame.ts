@@ -1,11 +1,11 @@
 /**
- * `npm run flame -- <scenario> <subject>`: a flame graph of a server under load by `clinic flame`. Its page, which git
- * ignores, goes to pages/node-<major>/flame-<scenario>-<subject>.html; a small SVG of the same name, and the self time of
- * functions as text, from a CPU profile under the same load, go to graphs/.
+ * `npm run flame -- <scenario> <subject>`: a flame graph of a server under load, by `clinic flame`. Writes its page, which git
+ * ignores, to pages/node-<major>/flame-<scenario>-<subject>.html. Writes a small SVG and the self time of functions as text, from
+ * a CPU profile under the same load, to files of the same name in graphs/.
  *
  *   --seconds 10    how long the server is under load
  *   --node 24       a major of Node, or the path of a binary
- *   --out folder    where all three files go
+ *   --out folder    where to write all three files
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { ROOT } from '../bench/places.js';
 import { describe, grouping, type Profile, summarise } from '../bench/shared.js';
 import { collect, draw } from './clinic.js';
 import { drawGraph, framesIn } from './graph.js';
-import { askFor } from './load.js';
+import { runLoad } from './load.js';
 import { headingOf, runTask, type Task } from './task.js';
 
-/** The share of the time that is starting and warming up, and is not shown. */
+/** The share of the time for startup and warm-up, which is not shown. */
 const WARM_UP = 0.25;
 const groupOf = grouping({ root: ROOT, application: /\/bench\/http\//, applicationName: 'application' });
 
-// The two profilers get in each other's way, so each has a server of its own, under the same load.
+// The two profilers interfere with each other, so each has its own server, under the same load.
 await runTask('flame', async (task) => {
   const data = collect('flame', task);
   dropWarmUp(data);
@@ -34,7 +34,7 @@ await runTask('flame', async (task) => {
   return [`${task.file}.svg`, `${task.file}.txt`, task.page];
 });
 
-/** Loading and compiling would be half of the page. */
+/** Otherwise loading and compiling would take half of the page. */
 function dropWarmUp(folder: string): void {
   const file = fileIn(folder, 'samples');
   const stacks: unknown[] = JSON.parse(readFileSync(file, 'utf8'));
@@ -44,7 +44,7 @@ function dropWarmUp(folder: string): void {
 async function profile({ subject, scenario, node, seconds, scratch }: Task): Promise<Profile> {
   const server = await startServer(subject, scenario, { node, flags: ['--cpu-prof'] });
   try {
-    await askFor(seconds, subject, scenario, server.port);
+    await runLoad(seconds, subject, scenario, server.port);
   } finally {
     await server.stop();
   }
@@ -53,6 +53,6 @@ async function profile({ subject, scenario, node, seconds, scratch }: Task): Pro
 
 function fileIn(folder: string, ending: string): string {
   const name = readdirSync(folder).find((one) => one.endsWith(ending));
-  if (name === undefined) throw new Error(`The profiler has left no file that ends in ${ending}.`);
+  if (name === undefined) throw new Error(`The profiler did not write a file that ends with ${ending}.`);
   return join(folder, name);
 }

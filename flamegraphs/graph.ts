@@ -1,4 +1,4 @@
-/** A flame graph as a small SVG file, from the data of a page of `clinic flame`: what is kept in the repository. */
+/** A flame graph as a small SVG file for the repository, from the data of a page of `clinic flame`. */
 
 /** A function on the stack, as clinic merges its samples. */
 export interface Frame {
@@ -12,7 +12,7 @@ export interface Frame {
   readonly children?: readonly Frame[];
 }
 
-/** A frame in its place: `left` and `width` in samples, `depth` in frames above the event loop. */
+/** A frame with its position: `left` and `width` in samples, `depth` in frames above the event loop. */
 interface Block {
   readonly frame: Frame;
   readonly depth: number;
@@ -20,12 +20,12 @@ interface Block {
   readonly width: number;
 }
 
-/** Narrower frames are left out, with all that they call: they have no room for a name, and are most of the file. */
+/** Narrower frames are left out, with everything they call: a name does not fit, and they would be most of the file. */
 const LEAST_SHARE = 0.005;
 const WIDTH = 1200;
 const ROW = 18;
 const MARGIN = 10;
-/** The width of a character of the 11 px font, to tell how many fit. */
+/** The width of a character of the 11 px font. */
 const CHARACTER = 6.3;
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   app: '#fdae6b',
   deps: '#a1d99b',
 };
-/** Names of the categories: clinic calls everything an application that is not in `node_modules`. */
+/** Names of the categories. clinic considers everything outside of `node_modules` part of the application. */
 const LEGEND: Readonly<Record<string, string>> = {
   core: 'node core',
   'all-v8': 'V8 and native code',
@@ -50,7 +50,7 @@ export function framesIn(html: string): Frame {
   return JSON.parse(data).merged;
 }
 
-/** `heading` has the lines that say what was measured, and at which commit. */
+/** `heading` has the lines that describe what was measured, and at which commit. */
 export function drawGraph(root: Frame, heading: readonly string[]): string {
   const blocks = blocksOf(root, root.value * LEAST_SHARE);
   const rows = 1 + Math.max(...blocks.map(({ depth }) => depth));
@@ -68,7 +68,7 @@ export function drawGraph(root: Frame, heading: readonly string[]): string {
   ].join('\n');
 }
 
-/** The frames that are wide enough; what is called lies above its caller, from its left edge on. */
+/** The frames that are wide enough. Callees are placed above their caller, starting at its left edge. */
 function blocksOf({ children = [] }: Frame, least: number, depth = 0, left = 0): Block[] {
   const blocks: Block[] = [];
   let from = left;

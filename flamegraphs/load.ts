@@ -4,11 +4,11 @@ import { CONNECTIONS } from '../bench/http/settings.js';
 import type { Subject } from '../bench/http/subjects.js';
 import { verify } from '../bench/http/verify.js';
 
-/** Requests of the first burst. Each of the others is to last to the end, as opening connections has its cost. */
+/** Requests of the first burst. Each later burst is sized to last until the end, because opening connections is expensive. */
 const BURST = 500;
 
-/** Checks the answers of a server once, and keeps it busy for so many seconds. */
-export async function askFor(
+/** Verifies the responses of a server once, and keeps it under load for `seconds`. */
+export async function runLoad(
   seconds: number,
   subject: Subject,
   scenario: Scenario,

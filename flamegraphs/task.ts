@@ -1,4 +1,4 @@
-/** What `npm run flame` and `npm run doctor` share: a scenario, a subject, a Node, and files for the results. */
+/** Shared by `npm run flame` and `npm run doctor`: a scenario, a subject, a Node, and files for the results. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -15,11 +15,11 @@ export interface Task {
   readonly subject: Subject;
   /** The binary that runs clinic and the server. */
   readonly node: string;
-  /** How long the server is asked. */
+  /** How long the server is under load. */
   readonly seconds: number;
-  /** Where the profilers leave their files. */
+  /** Where the profilers write their files. */
   readonly scratch: string;
-  /** The small files that are kept, without an extension. */
+  /** The path of the small files for the repository, without an extension. */
   readonly file: string;
   /** The page of clinic, which git ignores. */
   readonly page: string;
@@ -27,7 +27,7 @@ export interface Task {
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** Where the results of a version of Node go, unless `--out` names one folder for all of them. */
+/** The folders for the results of a version of Node, unless `--out` names one folder for all of them. */
 export function foldersFor(version: string, out: string | undefined): { graphs: string; pages: string } {
   if (out !== undefined) return { graphs: resolve(out), pages: resolve(out) };
   return { graphs: join(HERE, 'graphs', nameOf(version)), pages: join(HERE, 'pages', nameOf(version)) };
@@ -40,7 +40,7 @@ export function runTask(command: string, work: (task: Task) => Promise<readonly 
     const scratch = mkdtempSync(join(tmpdir(), `maglev-${command}-`));
     try {
       const task = readTask(command, scratch);
-      // The profilers leave their files where the process is.
+      // The profilers write their files into the current folder.
       process.chdir(scratch);
       const written = await work(task);
       console.log(`Written: ${written.map((file) => relative(start, file)).join(', ')}`);
@@ -83,7 +83,7 @@ function readTask(command: string, scratch: string): Task {
   };
 }
 
-/** Graphs of the same major replace each other. */
+/** Graphs of the same major overwrite each other. */
 function nameOf(version: string): string {
   return `node-${version.replace(/^v(\d+).*/, '$1')}`;
 }

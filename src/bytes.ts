@@ -10,7 +10,7 @@ export function textOfBytes(bytes: Buffer): string {
   return decode.call(bytes, 'latin1');
 }
 
-/** Whether all characters are ASCII: the others take more than one byte each. Faster than by a RegExp. */
+/** Whether all characters are ASCII, so that each takes one byte. Faster than a RegExp. */
 export function isAscii(text: string): boolean {
   return byteLength(text) === text.length;
 }

@@ -14,9 +14,9 @@ export interface Parts {
   application: App;
   request: Request;
   response: Response;
-  /** Makes the class of an application's requests, if the line has its own. */
+  /** Creates the class of an application's requests, if the line has its own. */
   createRequestClass?: () => typeof IncomingMessage;
-  /** Whether a request gets from the server to `initMessages` through the framework's own code only. */
+  /** Whether only the framework's own code runs between the server and `initMessages`. */
   reachesInit(app: App): boolean;
   /** The names that this code writes on a request. */
   fieldsBeforeInit: readonly string[];

@@ -7,7 +7,7 @@ import { hashShortText, MAX_LENGTH } from './sha1.js';
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
 
-/** Makes the ETag function for strings and buffers. */
+/** Creates the ETag function for strings and buffers. */
 export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
   return function generateETag(body, encoding) {
     return tag(isBuffer(body) ? body : Buffer.from(body, encoding), { weak });
@@ -29,7 +29,7 @@ export function canTagText(generate: unknown): generate is (text: string, encodi
 }
 
 function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
-  /** Of the tags of texts that are hashed here, by their length. */
+  /** The beginning of the tags of texts that are hashed here, by their length. */
   const beginnings: string[] = new Array(MAX_LENGTH + 1).fill('');
   return function generateETag(body, encoding) {
     const isText = typeof body === 'string' && encoding === 'utf8';

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 
-/** Longer texts are not kept: what clients choose must not decide how much memory is used. */
+/** Longer texts are not cached: clients must not control how much memory is used. */
 export const MAX_TEXT = 256;
 
 /**
- * A cache with two generations of at most `limit` short texts each. When the young one is full it becomes the old one,
- * and the texts of the former old one that were not read meanwhile are dropped. It is bounded in bytes: at most twice
- * `limit` texts of at most MAX_TEXT bytes, none of which keeps a longer one alive.
+ * A cache with two generations of at most `limit` short texts each. When the young one is full, it becomes the old one, and
+ * the texts of the previous old one that have not been read since are dropped. It is bounded in bytes: at most twice `limit`
+ * texts of at most MAX_TEXT bytes, none of which keeps a longer one alive.
  */
 export class Memo<T> {
   readonly #limit: number;
@@ -21,7 +21,7 @@ export class Memo<T> {
     return this.#young.get(text) ?? this.#promote(text);
   }
 
-  /** The text has to be a copy of its own. */
+  /** The text must be a separate copy. */
   set(text: string, value: T): void {
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
@@ -30,7 +30,7 @@ export class Memo<T> {
     this.#young.set(text, value);
   }
 
-  /** Reads a text of the old generation, of which there is a copy already. */
+  /** Reads a text of the old generation, which is already a copy. */
   #promote(text: string): T | undefined {
     const value = this.#old.get(text);
     const own = value === undefined ? null : ownText(text);
@@ -40,8 +40,8 @@ export class Memo<T> {
 }
 
 /**
- * The same text in memory of its own; null if it is not worth keeping. To V8 a part of a text is a reference into the whole
- * of it, which may be megabytes.
+ * The same text in separate memory; null if it is not worth caching. V8 represents a slice as a reference to the complete text,
+ * which may be megabytes.
  */
 export function ownText(text: string): string | null {
   if (text.length > MAX_TEXT || NOT_LATIN1.test(text)) return null;

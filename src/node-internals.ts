@@ -1,6 +1,6 @@
 /**
- * What maglev uses of Node that Node does not document. All of it is listed here: what it is for, which versions of Node have it, and
- * what happens without it. `npm run test:runtimes` runs the tests on Node 20, 22, 24 and 26.
+ * The undocumented parts of Node that maglev uses. All of them are listed here: what they are for, which versions of Node have them,
+ * and what happens without them. `npm run test:runtimes` runs the tests on Node 20, 22, 24 and 26.
  *
  * The hot path reads and writes fields such as `res._header` in place, because a function around each would cost more than the access.
  * The interfaces at the end of this file describe these fields; `test/structure` checks that none is missing.
@@ -10,14 +10,14 @@ import { Socket } from 'node:net';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Whether maglev may use what only the fast path needs: `MAGLEV_FAST_PATH=off` switches all of that off. The head of a response is then
- * written by `setHeader` and `writeHead`, and requests have the fields that Node gives them.
+ * Whether maglev may take the fast path: `MAGLEV_FAST_PATH=off` switches all of it off. The head of a response is then written by
+ * `setHeader` and `writeHead`, and requests only have the fields that Node sets.
  */
 export const isFastPathEnabled: boolean = process.env.MAGLEV_FAST_PATH !== 'off';
 
 /**
  * Whether a function is Node's own, and not a wrapper that was installed before maglev was loaded: the source of that module of Node
- * contains its whole text. The text of a wrapper is not in there, unless it was copied for that purpose.
+ * contains its complete text. It does not contain the text of a wrapper, unless that was copied for this purpose.
  *
  * For: the fast path, which must not skip a call that a wrapper would see.
  * Versions: `process.binding('natives')` exists in Node 20 to 26. It is deprecated (DEP0111), and warns with `--pending-deprecation`.
@@ -30,7 +30,7 @@ export function isNodeFunction(fn: unknown, module: string): boolean {
 
 /** Held weakly: they take 5 to 11 MB, and are only needed a few times. */
 let sources: WeakRef<Record<string, string>> | null | undefined;
-/** From another realm, because the one of this realm may be wrapped as well. */
+/** From another realm, because that of this realm may be wrapped as well. */
 let sourceOf: (() => string) | undefined;
 
 function sourcesOfNode(): Record<string, string> | null {
@@ -68,7 +68,7 @@ export function findHeadersSymbol(message: object): symbol | undefined {
 export const HEADERS_SYMBOL_IN_SOURCE = '[kOutHeaders]';
 
 /**
- * The symbols under which a server keeps the classes of its messages, which are those given as options to `http.createServer`. Null if
+ * The symbols under which a server stores the classes of its messages, which can be passed as options to `http.createServer`. Null if
  * the server has other classes than Node's.
  *
  * For: making a server create messages with the application's prototypes (src/server/message-classes.ts).
@@ -93,7 +93,7 @@ export function findMessageClasses(
  *
  * For: `app.close`, which has to know connections that were opened before it was called.
  * Versions: `process._getActiveHandles` (deprecated, DEP0161) and the symbol `http.server.connections` exist in Node 20 to 26.
- * Without them: `app.close` waits for such connections to end by themselves.
+ * Without them: `app.close` waits until such connections end.
  */
 export function connectionsOf(server: http.Server): Set<Connection> {
   const handles = (process as unknown as { _getActiveHandles?(): unknown[] })._getActiveHandles?.() ?? [];
@@ -116,10 +116,10 @@ function findSymbol(owner: object, name: string): symbol | undefined {
 /**
  * Fields of a response (http.OutgoingMessage, http.ServerResponse).
  *
- * For: the fast path, which reads and writes the fields that Node's own methods read and write; `_last` is used by `app.close` and for
- * files that turn out too short as well, `_header` by 3.x, whose Express uses it.
+ * For: the fast path, which reads and writes the fields that Node's own methods read and write. `_last` is also used by `app.close` and
+ * for files that are shorter than expected, `_header` also by 3.x, because Express 3 uses it.
  * Versions: Node 20 to 26, unless noted.
- * Without one of them: the self-tests (`head-selftest.ts`, `writesTheSame` in `end.ts`) fail, and Node writes the response by itself.
+ * Without one of them: the self-tests (`head-selftest.ts`, `writesTheSame` in `end.ts`) fail, and Node itself writes the response.
  */
 export interface ResponseInternals {
   /** The head as it is sent; null until it has been written. */
@@ -127,13 +127,13 @@ export interface ResponseInternals {
   _headerSent: boolean;
   /** Whether the response may have a body: not for HEAD, 204 and 304. */
   _hasBody: boolean;
-  /** The Content-Length that `end` or the headers have given. */
+  /** The Content-Length that `end` or the headers have set. */
   _contentLength: number | null;
   /** Whether these headers were removed, so that Node does not add them. */
   _removedConnection: boolean;
   _removedContLen: boolean;
   _removedTE: boolean;
-  /** What Node adds as Connection and Keep-Alive. */
+  /** These determine the Connection and Keep-Alive headers that Node adds. */
   _defaultKeepAlive: boolean;
   _keepAliveTimeout: number;
   _maxRequestsPerSocket: number;
@@ -144,7 +144,7 @@ export interface ResponseInternals {
   _last: boolean;
   /** Called with the number of bytes that wait for an earlier response on the connection; only servers set it. */
   _onPendingData: ((amount: number) => void) | null;
-  /** What waits for the socket. */
+  /** The chunks that wait for the socket. */
   outputData: unknown[];
   finished: boolean;
   chunkedEncoding: boolean;
@@ -161,7 +161,7 @@ export interface ResponseInternals {
 /**
  * Fields of a connection.
  *
- * For: `app.close`, which needs to know what a connection is busy with; the parsers, which copy bytes that did not come from Node's HTTP
+ * For: `app.close`, which needs to know whether a connection is busy; the parsers, which copy bytes that did not come from Node's HTTP
  * parser; the fast path for pipelined responses.
  * Versions: Node 20 to 26.
  * Without them: a connection counts as idle, and bytes are copied.
@@ -178,8 +178,8 @@ export type Connection = Socket & ConnectionInternals;
 /**
  * Fields of every EventEmitter.
  *
- * For: `_events`, to see for each request whether anything but the application listens to a server; `_eventsCount`, which requests get
- * from the start so that all of them have one hidden class, and which is 0 if nobody listens to a request.
+ * For: `_events`, to check for each request whether anything but the application listens to a server; `_eventsCount`, which requests get
+ * from the start so that all of them have one hidden class, and which is 0 if a request has no listeners.
  * Versions: Node 20 to 26.
  * Without them: messages are Node's own, and finalhandler sends the 404 page.
  */
@@ -191,7 +191,7 @@ export interface EmitterInternals {
 /**
  * Fields of a readable stream, which raw-body reads as well.
  *
- * For: refusing a body whose stream has an encoding, and so gives strings.
+ * For: rejecting a body whose stream has an encoding, and so emits strings.
  * Versions: `_readableState` in Node 20 to 26; `_decoder` only in streams of others that follow Node 0.8.
  * Without them: such a body is parsed from its strings.
  */

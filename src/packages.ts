@@ -27,7 +27,7 @@ const surroundings: readonly Surrounding[] = [
 
 /**
  * Tests mock packages and the file system, and Jest fails a run if anything is loaded after its tests. So in tests all packages are
- * loaded at once.
+ * loaded immediately.
  */
 const isInTest =
   process.env.JEST_WORKER_ID !== undefined ||
@@ -90,7 +90,7 @@ function surrounding(holder: object, key: string): Surrounding {
   return { holder, key, value: Reflect.get(holder, key) };
 }
 
-/** Does nothing where it is frozen. */
+/** Does nothing if the object is frozen. */
 function putBack({ holder, key, value }: Surrounding): void {
   if (value === undefined) Reflect.deleteProperty(holder, key);
   else if (Reflect.get(holder, key) !== value) Reflect.set(holder, key, value);

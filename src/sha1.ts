@@ -1,11 +1,11 @@
 import { isAscii } from './bytes.js';
 
 const BLOCK_LENGTH = 64;
-/** Of the padding: a byte for a one bit, and eight for the length. */
+/** The length of the padding: one byte for a 1 bit, and eight for the length. */
 const PADDING = 9;
 /**
- * What fits into twelve blocks of SHA-1. Longer texts are hashed by Node, whose native code is faster, but takes longer to get
- * to: it is no longer in the processor's caches when the next response needs it.
+ * The length that fits into twelve blocks of SHA-1. Longer texts are hashed by Node. Its native code is faster, but the call costs
+ * more: the code is no longer in the processor's caches when the next response needs it.
  */
 export const MAX_LENGTH = 12 * BLOCK_LENGTH - PADDING;
 /** Counting the bytes of a longer text costs less than hashing it up to a character that is not ASCII. */
@@ -14,11 +14,11 @@ const UNCOUNTED_LENGTH = 4 * BLOCK_LENGTH - PADDING;
 const BLOCK_WORDS = 16;
 const ROUNDS = 80;
 const words = new Int32Array(ROUNDS);
-/** The five numbers that are left of the blocks so far. */
+/** The state after the blocks so far: five numbers. */
 const state = new Int32Array(5);
 
 /**
- * The first 27 characters of the SHA-1 of a text in Base64, which is all of it but the padding. Null if the text is long, or has
+ * The first 27 characters of the SHA-1 of a text in Base64, which is all of it except the padding. Null if the text is long, or has
  * characters that are not ASCII.
  */
 export function hashShortText(text: string): string | null {
@@ -69,7 +69,7 @@ function readBlock(text: string, start: number): boolean {
 
 /**
  * Four loops, because a branch in each round costs more, and five rounds at a time, after which each of the five numbers is back in
- * its place. Sums are cut to 32 bits one by one, so that V8 needs no doubles.
+ * its variable. Sums are truncated to 32 bits one by one, so that V8 needs no doubles.
  */
 function hashBlock(): void {
   for (let i = BLOCK_WORDS; i < ROUNDS; i += 2) {
@@ -163,7 +163,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Indexed by six bits. */
 const codes = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 
-/** One call of `fromCharCode`: joining texts would make a tree of them. */
+/** One call of `fromCharCode`: concatenation would create a rope. */
 function toBase64(a: number, b: number, c: number, d: number, e: number): string {
   const at = (bits: number): number => codes[bits & 63]!;
   return String.fromCharCode(

@@ -13,8 +13,8 @@ type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
 type Options = Record<string, any> | null | undefined;
 
 /**
- * Makes `static` with a version of send, which decides about dotfiles, types and ranges, and a listener that redirects
- * from a folder to its path with a slash.
+ * Creates `static` with a version of send, which determines dotfiles, types and ranges, and a listener that redirects from a
+ * folder to its path with a trailing slash.
  */
 export function createStatic(createStream: typeof send, redirectToFolder?: DirectoryListener) {
   /**
@@ -98,7 +98,7 @@ const redirect: DirectoryListener = function (res) {
     return;
   }
   const target = parseUrl.original((this as unknown as { req: IncomingMessage }).req);
-  // Two slashes in front would name another host.
+  // Two leading slashes would name another host.
   target.pathname = `${target.pathname}/`.replace(/^\/{2,}/, '/');
   target.path = null;
   const location = encodeUrl(url.format(target));

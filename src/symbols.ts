@@ -1,4 +1,4 @@
-/** On the layer function of a mounted application: the application itself, so the compiler can see through the mount. */
+/** On the layer function of a mounted application: the application itself, so that the compiler can inline it. */
 export const kMountedApp: unique symbol = Symbol('maglev.mountedApp');
 
 /** On an application: returns its router if it has one already, without creating it. */
@@ -7,13 +7,13 @@ export const kPeekRouter: unique symbol = Symbol('maglev.peekRouter');
 /** On an application of 5.x: returns the router that it has created, if any, also if users have defined another one. */
 export const kOwnRouter: unique symbol = Symbol('maglev.ownRouter');
 
-/** On an application: returns its router, which it creates if need be. */
+/** On an application: returns its router, and creates it if necessary. */
 export const kUseRouter: unique symbol = Symbol('maglev.useRouter');
 
 /** On the prototype of a line's routes: the line. */
 export const kLine: unique symbol = Symbol('maglev.line');
 
-/** On a router: its watched layers and the program they compile to. */
+/** On a router: its tracked layers and the program compiled from them. */
 export const kTable: unique symbol = Symbol('maglev.table');
 
 /** On an application: how a request gets from the server to `initMessages` (src/server/message-classes.ts). */

@@ -1,6 +1,6 @@
 /**
- * Timers as they are when maglev is loaded: tests of applications replace the global ones, and those of `node:timers` too, by
- * fake ones that they count and run by hand.
+ * The timers when maglev is loaded: tests of applications replace the global ones, and those of `node:timers`, with fake timers
+ * that they count and advance themselves.
  */
 import timers from 'node:timers';
 import promises from 'node:timers/promises';

@@ -10,7 +10,7 @@ export interface UtilsLine {
   /** `app.set`, which derives functions from some settings. */
   readonly set: Set;
   readonly response: ResponseLine;
-  /** `types.map(normalize)`; what counts as a list differs. */
+  /** `types.map(normalize)`; the lines differ in what they accept as a list. */
   map<Result>(types: any, normalize: (type: string) => Result): Result[];
   /** The parameters of a media type, including `q`. */
   parameters(type: string): Iterable<readonly [name: string, value: string | undefined]>;
@@ -48,7 +48,7 @@ export function createUtils(line: UtilsLine) {
   };
 }
 
-/** The function that an application makes of the value of a setting. */
+/** The function that an application derives from the value of a setting. */
 function compile(set: Set, setting: string, value: unknown): unknown {
   const app = { settings: {} as Record<string, unknown>, set };
   app.set.call(app as unknown as App, setting, value);

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 export type ViewMembers = Partial<Pick<ViewLike, 'lookup' | 'render' | 'resolve'>>;
 
 /**
- * Makes the constructor of a line's views, with its own prototype: patches of one line do not affect the others.
+ * Creates the constructor of a line's views, with its own prototype: patches of one line do not affect the others.
  */
 export function createView(members: ViewMembers): ViewConstructor {
   // A function, not a class: packages that subclass it call `View.call(this, ...)`.

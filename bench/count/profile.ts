@@ -1,9 +1,9 @@
 /**
- * What callgrind has written of a process: its events by function. Functions of the binary have names there, code that V8 has made
- * has addresses only, whose names are in the map that V8 writes for perf.
+ * Reads the output of callgrind: the events of a process by function. It has the names of functions of the binary. Code that V8 has
+ * generated only has addresses there; its names are in the map that V8 writes for perf.
  */
 
-/** So often in a function: instructions, misses of the caches for code and for data, branches that were not foreseen. */
+/** Events of one function: instructions, cache misses and mispredicted branches. */
 export interface Counts {
   instructions: number;
   codeMisses: number;
@@ -11,7 +11,7 @@ export interface Counts {
   wrongBranches: number;
 }
 
-/** callgrind's names for them; reading and writing miss apart. */
+/** callgrind's names for them; it counts read and write misses separately. */
 const EVENTS: Record<string, keyof Counts> = {
   Ir: 'instructions',
   I1mr: 'codeMisses',
@@ -21,7 +21,7 @@ const EVENTS: Record<string, keyof Counts> = {
   Bim: 'wrongBranches',
 };
 
-/** Reads what `--dump-instr=yes --compress-strings=no --compress-pos=no` makes callgrind write. */
+/** Reads the output of callgrind with `--dump-instr=yes --compress-strings=no --compress-pos=no`. */
 export function readProfile(
   text: string,
   nameOf: (address: number) => string | undefined,
@@ -39,7 +39,7 @@ export function readProfile(
     else if (line.startsWith('fn=')) name = line.slice(3);
     else if (line.startsWith('calls=')) isCall = true;
     else if (line.startsWith('0x')) {
-      // The line behind a call has what the called function took, which is counted there.
+      // The line after a call has the inclusive cost of the called function, which is counted there.
       if (!isCall) addLine(profile, line, events, (address) => ownName(name) ?? nameOf(address) ?? UNKNOWN);
       isCall = false;
     }
@@ -49,7 +49,7 @@ export function readProfile(
 
 const UNKNOWN = '(code without a name)';
 
-/** That of a function of the binary; those that call each other again have a number behind it. */
+/** The name of a function of the binary, without the suffix that callgrind adds for recursion. */
 function ownName(name: string): string | undefined {
   return name === '' || name.startsWith('0x') || name.startsWith('???')
     ? undefined
@@ -76,7 +76,7 @@ export function noCounts(): Counts {
   return { instructions: 0, codeMisses: 0, dataMisses: 0, wrongBranches: 0 };
 }
 
-/** The names of a map that V8 has written: `address length name` in each line. What is written later is what is there now. */
+/** Reads a map written by V8, with `address length name` in each line. If ranges overlap, the last one is valid. */
 export function readNames(map: string): (address: number) => string | undefined {
   const ranges = map
     .split('\n')
@@ -101,7 +101,7 @@ interface Range {
   readonly name: string;
 }
 
-/** How many older ranges can lie over an address: V8 reuses the memory of code that it has thrown away. */
+/** How many older ranges to search for an address: V8 reuses the memory of discarded code. */
 const OVERLAPS = 256;
 
 function newest(ranges: readonly Range[], address: number): Range | undefined {
@@ -118,7 +118,7 @@ function newest(ranges: readonly Range[], address: number): Range | undefined {
   );
 }
 
-/** Without the mark of the compiler, the folder, and the position: compiled again, it is the same function. */
+/** The name without the marker of the compiler, the folder and the position, so that recompiled functions are merged. */
 function shortName(name: string): string {
   return name
     .replace(/^JS:[*+~^]?'?/, '')

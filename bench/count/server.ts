@@ -1,4 +1,4 @@
-/** A server that runs in callgrind: counts what requests take it, on a processor that is simulated. */
+/** Runs a server in callgrind, which counts events per request on a simulated processor. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,24 +10,25 @@ import { Child } from '../shared.js';
 import { type Counts, readNames, readProfile } from './profile.js';
 
 export interface Amounts {
-  /** Requests until the compilers are done, and those that are counted. */
+  /** Requests before counting, until the JIT compilers have finished. */
   readonly warmUp: number;
+  /** Requests that are counted. */
   readonly counted: number;
 }
 
-/** The caches of a server of today, 64 KB each for code and data, 1 MB behind them. */
+/** The caches of a current server: 64 KB each for code and data, and 1 MB last-level cache. */
 const CACHES = ['--I1=65536,4,64', '--D1=65536,4,64', '--LL=1048576,8,64'];
 const READABLE = ['--dump-instr=yes', '--compress-strings=no', '--compress-pos=no'];
-/** In callgrind, each request takes a hundred times as long: more at once would time out. */
+/** In callgrind each request takes a hundred times as long, so more concurrent requests would time out. */
 const CONNECTIONS = 8;
 const BURST = 1000;
 
 export function requireCallgrind(): void {
   if (spawnSync('callgrind_control', ['--version']).error)
-    throw new Error('callgrind_control is not there: install the package valgrind of your system.');
+    throw new Error('callgrind_control is not installed: install the package valgrind of your system.');
 }
 
-/** What each function took for a request, over all requests that are counted. */
+/** The events of each function per request, averaged over all counted requests. */
 export async function countRequests(
   subject: Subject,
   scenario: Scenario,
@@ -36,7 +37,7 @@ export async function countRequests(
 ): Promise<Map<string, Counts>> {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-count-'));
   const output = join(folder, 'counts');
-  // By which it is controlled: it leaves them behind when it is killed.
+  // callgrind_control uses these pipes. They are not removed when the process is killed, so they are in the temporary folder.
   const pipes = `--vgdb-prefix=${join(folder, 'pipe')}`;
   const callgrind = [
     '--tool=callgrind',
@@ -55,7 +56,7 @@ export async function countRequests(
   const server = Child.spawn(command, { name: `${subject.name}, ${scenario.name}`, env });
   try {
     const { port } = await server.reply();
-    const ask = async (amount: number): Promise<void> => {
+    const sendRequests = async (amount: number): Promise<void> => {
       for (let sent = 0; sent < amount; sent += BURST)
         await load.run({
           port,
@@ -67,11 +68,11 @@ export async function countRequests(
     };
     const control = (...args: string[]) =>
       execFileSync('callgrind_control', [pipes, ...args, `${server.process.pid}`], { stdio: 'ignore' });
-    await ask(warmUp);
+    await sendRequests(warmUp);
     control('--instr=on');
-    await ask(BURST);
+    await sendRequests(BURST);
     control('--zero');
-    await ask(counted);
+    await sendRequests(counted);
     control('--dump');
     const dump = readdirSync(folder).find((file) => file.startsWith('counts.'))!;
     const profile = readProfile(

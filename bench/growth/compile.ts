@@ -1,4 +1,4 @@
-/** What compiling tables costs, one family of them after the other, each table in a process of its own. */
+/** The cost of compiling tables, family by family, with a separate process for each table. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Plot, Series } from '../report/reports.js';
@@ -7,7 +7,7 @@ import { FAMILIES } from './families.js';
 
 export const COMPILE_SIZES = { full: [1250, 2500, 5000, 10_000, 20_000], quick: [1000, 2000, 4000] };
 
-/** What a process tells of one table. */
+/** The output of a process for one table. */
 export interface Compiled {
   readonly milliseconds: number;
   readonly bytes: number;
@@ -20,17 +20,17 @@ export function measureCompiling(
   sizes: readonly number[],
   rounds: number,
   node: string | undefined,
-  tell: (family: string, size: number) => void,
+  onStep: (family: string, size: number) => void,
 ): Plot[] {
   const time: Series[] = [];
   const memory: Series[] = [];
   for (const [i, { name }] of FAMILIES.entries()) {
     const points = sizes.map((size) => {
-      tell(name, size);
-      const made = Array.from({ length: rounds }, () => compileOnce(i, size, node));
+      onStep(name, size);
+      const results = Array.from({ length: rounds }, () => compileOnce(i, size, node));
       return {
-        time: { x: size, ...summary(made.map(({ milliseconds }) => milliseconds)) },
-        memory: { x: size, ...summary(made.map(({ bytes }) => bytes / 1024)) },
+        time: { x: size, ...summary(results.map(({ milliseconds }) => milliseconds)) },
+        memory: { x: size, ...summary(results.map(({ bytes }) => bytes / 1024)) },
       };
     });
     time.push({ id: `family-${i}`, name, points: points.map((point) => point.time) });

@@ -1,9 +1,9 @@
 /**
- * Families of tables that grow in one direction each, for tests and benchmarks of what compiling costs. They are made
- * through the public API, of whatever framework is given.
+ * Families of tables that grow in one direction each, for tests and benchmarks of the cost of compilation. They are built
+ * with the public API of the given framework.
  */
 
-/** What a family needs of a framework; typed loosely, because Express will do as well. */
+/** The part of a framework that a family needs; typed loosely, so that Express fits as well. */
 export interface Maker {
   Router(options?: object): any;
 }
@@ -12,7 +12,7 @@ export interface Family {
   readonly name: string;
   /** A router of about `size` layers. */
   build(maker: Maker, size: number): any;
-  /** The url of a request that some route of the table answers. */
+  /** The URL of a request that a route of the table handles. */
   target(size: number): string;
 }
 
@@ -141,7 +141,7 @@ function mountMany(maker: Maker, size: number, pathOf: (i: number) => string): a
   return fill(maker.Router(), size / ROUTES, (router, i) => router.use(pathOf(i), inner(maker, i)));
 }
 
-/** Twenty routes behind a middleware. */
+/** Twenty routes after a middleware. */
 function inner(maker: Maker, i: number): any {
   return fill(maker.Router().use(pass), ROUTES, (router, j) => router.get(`/p${i}/r${j}/:id`, pass));
 }
@@ -150,16 +150,16 @@ function last(size: number): number {
   return Math.ceil(size / ROUTES) - 1;
 }
 
-/** What the grammar of the framework has for it: 5.x refuses a star without a name. */
+/** A wildcard in the path grammar of the framework: 5.x rejects a star without a name. */
 function wildcard(maker: Maker, prefix: string): string {
-  return takes(maker, '/*rest') && !takes(maker, '/*') ? `${prefix}/*rest` : `${prefix}/*`;
+  return accepts(maker, '/*rest') && !accepts(maker, '/*') ? `${prefix}/*rest` : `${prefix}/*`;
 }
 
 function optional(maker: Maker, path: string): string {
-  return takes(maker, '/:a?') ? `${path}/:more?` : `${path}{/:more}`;
+  return accepts(maker, '/:a?') ? `${path}/:more?` : `${path}{/:more}`;
 }
 
-function takes(maker: Maker, path: string): boolean {
+function accepts(maker: Maker, path: string): boolean {
   try {
     maker.Router().get(path, pass);
     return true;

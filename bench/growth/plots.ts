@@ -1,27 +1,27 @@
-/** What grows, as data. */
+/** The plots, as data. */
 import type { Start } from './start.js';
 
 export interface PlotOfSizes {
   readonly id: string;
   readonly title: string;
   readonly note: string;
-  /** What the sizes are of. */
+  /** The unit of the sizes. */
   readonly x: string;
-  /** Those of a full run. */
+  /** The sizes of a full run. */
   readonly sizes: readonly number[];
-  /** Those of a first look. */
+  /** The sizes of a quick run. */
   readonly quick: readonly number[];
 }
 
 export interface LoadPlot extends PlotOfSizes {
-  /** The id of the scenario of a size. */
+  /** The id of the scenario for a size. */
   scenario(size: number): string;
   connections?(size: number): number;
 }
 
 export interface StartPlot extends PlotOfSizes {
   readonly y: string;
-  /** Reads the figure. */
+  /** Returns the figure to plot. */
   of(start: Start): number;
 }
 
@@ -30,7 +30,7 @@ export const loadPlots: readonly LoadPlot[] = [
   {
     id: 'routes',
     title: 'Number of routes',
-    note: 'A flat table, asked for the last route that has a parameter.',
+    note: 'A flat table, requests to the last route that has a parameter.',
     x: 'routes',
     sizes: [10, 100, 1000, 10_000],
     quick: [10, 100, 1000],
@@ -48,7 +48,7 @@ export const loadPlots: readonly LoadPlot[] = [
   {
     id: 'depth',
     title: 'Depth of nesting',
-    note: 'Routers in routers, the route in the innermost.',
+    note: 'Nested routers, with the route in the innermost.',
     x: 'routers',
     sizes: [0, 1, 2, 4, 8, 16],
     quick: [0, 4, 16],
@@ -57,7 +57,7 @@ export const loadPlots: readonly LoadPlot[] = [
   {
     id: 'body',
     title: 'Size of the body',
-    note: 'POST of JSON, up to what all accept by default.',
+    note: 'POST of JSON, up to the size that all accept by default.',
     x: 'bytes',
     sizes: [128, 1024, 10 * 1024, 100 * 1024],
     quick: [128, 10 * 1024],
@@ -77,7 +77,7 @@ export const loadPlots: readonly LoadPlot[] = [
 
 const routeTable = { x: 'routes', sizes: loadPlots[0]!.sizes, quick: loadPlots[0]!.quick };
 
-/** Measured at the start of fresh processes. */
+/** Measured at the startup of fresh processes. */
 export const startPlots: readonly StartPlot[] = [
   {
     ...routeTable,
@@ -91,7 +91,7 @@ export const startPlots: readonly StartPlot[] = [
     ...routeTable,
     id: 'first',
     title: 'First request',
-    note: 'Its response from a process that has served nothing before.',
+    note: 'Until the first response of a fresh process.',
     y: 'milliseconds',
     of: ({ first }) => first,
   },
@@ -99,7 +99,7 @@ export const startPlots: readonly StartPlot[] = [
     ...routeTable,
     id: 'memory',
     title: 'Memory',
-    note: 'Heap after a collection, once the first request was served.',
+    note: 'Heap after the first response and a garbage collection.',
     y: 'MB',
     of: ({ heapUsed }) => heapUsed / 2 ** 20,
   },

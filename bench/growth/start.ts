@@ -1,4 +1,4 @@
-/** What fresh processes take: to start, to answer the first request, and of memory. */
+/** Fresh processes: the time to start, the time to the first response, and memory. */
 import type { Step } from '../http/measure.js';
 import { startServer } from '../http/processes.js';
 import type { Scenario } from '../http/scenario.js';
@@ -7,22 +7,22 @@ import type { Subject } from '../http/subjects.js';
 import { verify } from '../http/verify.js';
 import { rounds } from '../shared.js';
 
-/** Milliseconds until a process listened and until its first response, and bytes of heap behind it. */
+/** Milliseconds until a process listens and until its first response, and bytes of heap after it. */
 export interface Start {
   readonly startup: number;
   readonly first: number;
   readonly heapUsed: number;
 }
 
-/** For each subject a list, one per round; each round has a process of its own. */
+/** A list for each subject, with one item per round; each round starts a new process. */
 export function measureStarts(
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
-  tell: (step: Step) => void,
+  onStep: (step: Step) => void,
 ): Promise<Start[][]> {
   return rounds(subjects, settings.rounds, async (subject, round) => {
-    tell({ scenario, subject, doing: `start ${round + 1} of ${settings.rounds}` });
+    onStep({ scenario, subject, doing: `start ${round + 1} of ${settings.rounds}` });
     const server = await startServer(subject, scenario, { node: settings.node, flags: ['--expose-gc'] });
     try {
       const begin = performance.now();

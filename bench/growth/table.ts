@@ -1,4 +1,4 @@
-/** Compiles one table and tells what that took: `table.js <number of the family> <layers>`, with `--expose-gc`. */
+/** Compiles one table and prints the cost: `table.js <index of the family> <layers>`, with `--expose-gc`. */
 import { createRequire } from 'node:module';
 import { DIST } from '../places.js';
 import type { Compiled } from './compile.js';
@@ -8,7 +8,7 @@ const [family, size] = process.argv.slice(2).map(Number) as [number, number];
 const maglev: Maker = createRequire(import.meta.url)(`${DIST}index.cjs`);
 const collect = (globalThis as unknown as { gc(): void }).gc;
 
-// Warm, so that what is measured is compiling and not the compiler of the engine.
+// A warm-up, so that the JIT compiler of the engine is not measured.
 FAMILIES[family]!.build(maglev, 64).compile();
 const router = FAMILIES[family]!.build(maglev, size);
 collect();

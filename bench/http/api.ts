@@ -1,4 +1,4 @@
-/** The realistic application: twelve resources with five routes each below /api/v1, behind the usual middlewares. */
+/** The realistic application: twelve resources with five routes each below /api/v1, after the usual middlewares. */
 import { type Application, application, type Mounted, route, router } from './application.js';
 import type { Exchange } from './exchange.js';
 import { idOf, type Kind } from './pool.js';
@@ -57,15 +57,14 @@ function itemsOf(name: string, page: string): object[] {
   }));
 }
 
-/** What each client says of itself. */
-const about = {
+const clientHeaders = {
   accept: 'application/json',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) bench',
 };
 
-/** Client `id` asks, by a session of its own. */
-function ask(id: string, method: string, path: string, json?: object, body?: object): Exchange {
-  const headers = { ...about, cookie: `theme=dark; session=${sessionOf(id)}; consent=1` };
+/** A request of client `id`, with its own session. */
+function exchange(id: string, method: string, path: string, json?: object, body?: object): Exchange {
+  const headers = { ...clientHeaders, cookie: `theme=dark; session=${sessionOf(id)}; consent=1` };
   const request = { method, path: `/api/v1${path}`, headers, status: 200, json };
   if (body === undefined) return request;
   return {
@@ -78,19 +77,19 @@ function ask(id: string, method: string, path: string, json?: object, body?: obj
 function read(name: string): Kind {
   return (index) => {
     const id = idOf(index);
-    return ask(id, 'GET', `/${name}/${id}`, { name, id, title: `${name} ${id}` });
+    return exchange(id, 'GET', `/${name}/${id}`, { name, id, title: `${name} ${id}` });
   };
 }
 
 function list(name: string): Kind {
   return (index) => {
     const page = idOf(index);
-    const answer = { name, page, items: itemsOf(name, page) };
-    return ask(page, 'GET', `/${name}?page=${page}&sort=title`, answer);
+    const expected = { name, page, items: itemsOf(name, page) };
+    return exchange(page, 'GET', `/${name}?page=${page}&sort=title`, expected);
   };
 }
 
-/** Mostly reading, some writing, and the mistakes that real traffic has. */
+/** Mostly reads, some writes, and the errors of real traffic. */
 export const apiKinds: readonly Kind[] = [
   read('accounts'),
   list('orders'),
@@ -98,23 +97,23 @@ export const apiKinds: readonly Kind[] = [
   (index) => {
     const title = `Well said, ${idOf(index)}`;
     const body = { title, stars: index % 5, tags: ['a', 'b'] };
-    return ask(idOf(index), 'POST', '/comments', { name: 'comments', title }, body);
+    return exchange(idOf(index), 'POST', '/comments', { name: 'comments', title }, body);
   },
-  (index) => ask(idOf(index), 'GET', '/me', userOf(sessionOf(idOf(index)))),
+  (index) => exchange(idOf(index), 'GET', '/me', userOf(sessionOf(idOf(index)))),
   list('users'),
   read('shipments'),
   (index) => {
     const [id, title] = [idOf(index), `Anew, ${idOf(index)}`];
     const body = { title, text: `lorem ipsum ${id} `.repeat(25) };
-    return ask(id, 'PUT', `/articles/${id}`, { name: 'articles', title }, body);
+    return exchange(id, 'PUT', `/articles/${id}`, { name: 'articles', title }, body);
   },
   read('products'),
   (index) => {
     const id = idOf(index);
-    return ask(id, 'DELETE', `/carts/${id}`, { name: 'carts', id, gone: true });
+    return exchange(id, 'DELETE', `/carts/${id}`, { name: 'carts', id, gone: true });
   },
-  (index) => ({ ...ask('', 'GET', `/invoices/${idOf(index)}`), headers: about, status: 401 }),
-  (index) => ({ ...ask(idOf(index), 'GET', `/nothing/${idOf(index)}`), status: 404 }),
+  (index) => ({ ...exchange('', 'GET', `/invoices/${idOf(index)}`), headers: clientHeaders, status: 401 }),
+  (index) => ({ ...exchange(idOf(index), 'GET', `/nothing/${idOf(index)}`), status: 404 }),
   (index) => ({
     method: 'GET',
     path: `/health?id=${idOf(index)}`,

@@ -6,19 +6,19 @@ export interface Application {
   readonly routes: readonly Route[];
   readonly routers: readonly Mounted[];
   readonly files: Files | undefined;
-  /** Whether what a handler throws is answered as JSON with status 500. */
+  /** Whether errors of handlers are sent as JSON with status 500. */
   readonly errors: boolean;
 }
 
-/** An application below a path of another one. */
+/** An application mounted on a path of another one. */
 export interface Mounted extends Application {
   readonly path: string;
 }
 
-/** `step` only counts. */
+/** `step` only increments a counter. */
 export type MiddlewareName = 'step' | 'json' | 'form' | 'cookies' | 'headers' | 'auth';
 
-/** `value(input)` is sent, where `from` names the input. */
+/** Sends `value(input)`; `from` names the input. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
@@ -27,10 +27,10 @@ export interface Route {
   readonly value: Value;
 }
 
-/** `url` is what stands in the request, or a whole one that ends in it. */
+/** `url` is the request target, or an absolute URL that ends with it. */
 export type InputName = 'nothing' | 'url' | 'params' | 'query' | 'body' | 'user';
 
-/** Each route knows what it gets, and what it sends: both are data of its own. */
+/** Typed loosely: input and result differ for each route. */
 export type Value = (input: any) => any;
 
 export interface Files {
@@ -38,13 +38,13 @@ export interface Files {
   readonly folder: string;
 }
 
-/** Where a server is to listen. */
+/** The address to listen on. */
 export interface Address {
   readonly port: number;
   readonly host: string;
 }
 
-/** What the module of an adapter exports: makes a server of an application. */
+/** Exported by the module of an adapter: creates a server for an application. */
 export type Serve<Options = unknown> = (
   application: Application,
   options: Options,
@@ -69,13 +69,13 @@ export function route(
   return { method, path, send, from, value };
 }
 
-/** All routes with whole paths, for subjects without routers in routers. */
+/** All routes with full paths, for subjects without nested routers. */
 export function flatten({ path = '', routes, routers }: Application & { path?: string }): Route[] {
   const inner = [...routes, ...routers.flatMap((one) => flatten({ ...one }))];
   return inner.map((one) => ({ ...one, path: path + one.path }));
 }
 
-/** All middlewares as [path, name] in order of registration, for the same subjects. */
+/** All middlewares as [path, name] in registration order, for the same subjects. */
 export function flatMiddlewares({
   path = '',
   middlewares,

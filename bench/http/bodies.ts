@@ -8,11 +8,11 @@ interface Person {
   readonly active: boolean;
 }
 
-/** Ids of people are of one length, so that lists are as well. */
+/** All ids have the same length, so that all lists have the same size. */
 const FIRST_PERSON = 100;
 const PEOPLE = 900;
 
-/** A list of people that takes `bytes` as JSON, another one for each index; a short text fills it up to the byte. */
+/** A list of people that takes `bytes` as JSON, a different one for each index; a short text fills the remaining bytes. */
 export function people(bytes: number, index: number): { people: Person[]; rest: string } {
   const list: Person[] = [];
   for (let length = JSON.stringify({ people: [], rest: '' }).length; ; ) {

@@ -1,4 +1,4 @@
-/** The load of autocannon, which sends the same requests over and over. */
+/** The load of autocannon, which repeats the same requests. */
 import type { Autocannon, Result } from 'autocannon';
 import { importFromHere } from '../peers.js';
 import { type Crowd, type Load, loadOf } from '../shared.js';
@@ -7,10 +7,10 @@ import type { Scenario } from './scenario.js';
 
 export type Cannon = (scenario: Scenario, crowd: Required<Omit<Crowd, 'milliseconds'>>) => Promise<Load>;
 
-/** How often autocannon looks whether it is done. */
+/** How often autocannon checks whether it is done. */
 const MILLISECONDS = 10;
 
-/** Undefined where it is not installed. */
+/** Undefined if it is not installed. */
 export async function loadCannon(): Promise<Cannon | undefined> {
   importFromHere(['autocannon']);
   try {
@@ -32,7 +32,7 @@ async function fireCannon(
     headers,
     body,
   }));
-  // The times of single answers are in the events; the result has whole milliseconds.
+  // The times of single responses are in the events; the result only has integer milliseconds.
   const times = new Float64Array(crowd.amount);
   let count = 0;
   let last = 0;
@@ -55,10 +55,10 @@ async function fireCannon(
   return loadOf(times.subarray(0, count), last - begin);
 }
 
-/** Under load, too, no answer may have a status that nobody asked for. */
+/** No response under load may have an unexpected status. */
 function checkStatuses(scenario: Scenario, seen: Result['statusCodeStats']): void {
   const expected = new Set(samplesOf(scenario).map(({ status }) => String(status)));
-  const strange = Object.keys(seen).find((status) => !expected.has(status));
-  if (strange !== undefined)
-    throw new Error(`${scenario.name}: ${seen[strange]!.count} answers with status ${strange}`);
+  const unexpected = Object.keys(seen).find((status) => !expected.has(status));
+  if (unexpected !== undefined)
+    throw new Error(`${scenario.name}: ${seen[unexpected]!.count} responses with status ${unexpected}`);
 }

@@ -1,4 +1,4 @@
-/** A request, and what a right answer to it looks like. */
+/** A request and its expected response. */
 export interface Exchange extends Expected {
   readonly method: string;
   readonly path: string;

@@ -7,7 +7,7 @@ import { byId, get, identify, json, type Scenario } from './scenario.js';
 import { lastParameter, pathsOf } from './tables.js';
 import { takeSteps } from './work.js';
 
-/** Routers side by side in the nested application. */
+/** Sibling routers in the nested application. */
 const AREAS = 10;
 
 /** By family; the id of a scenario is `family-size`. */

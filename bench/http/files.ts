@@ -1,8 +1,8 @@
-/** Files to be served, some of each size. */
+/** Files to serve, several of each size. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { RESULTS } from '../places.js';
 
-/** How many there are of a size. */
+/** The number of files of each size. */
 export const FILES = 100;
 const FOLDER = process.env.MAGLEV_BENCH_FILES ?? `${RESULTS}/files`;
 
@@ -15,12 +15,12 @@ export function textOfFile(bytes: number, index: number): string {
   return line.repeat(bytes / line.length + 1).slice(0, bytes);
 }
 
-/** The folder in which they are. */
+/** The folder that contains them. */
 export function folderWith(bytes: number): string {
   mkdirSync(FOLDER, { recursive: true });
   for (let i = 0; i < FILES; i++) {
     const file = `${FOLDER}/${nameOfFile(bytes, i)}`;
-    // Written once, so that its date is the same for all subjects.
+    // Written once, so that the modification time is the same for all subjects.
     if (!existsSync(file)) writeFileSync(file, textOfFile(bytes, i));
   }
   return FOLDER;

@@ -1,4 +1,4 @@
-/** What sends the requests: told by its parent what to send where. */
+/** The process that sends the requests, controlled by messages of its parent. */
 import { type Crowd, fireShots, type Load } from '../shared.js';
 import { loadCannon } from './cannon.js';
 import { scenarioOf } from './scenarios.js';
@@ -12,7 +12,7 @@ export interface Job extends Required<Omit<Crowd, 'milliseconds'>> {
 type Fire = (crowd: Omit<Job, 'scenario'>) => Promise<Load>;
 
 const cannon = await loadCannon();
-/** Prepared once, and used until another scenario comes. */
+/** Prepared once, and used until another scenario is requested. */
 let current: { readonly id: string; readonly fire: Fire } | undefined;
 
 process.on('disconnect', () => process.exit());
@@ -26,8 +26,8 @@ process.on('message', async ({ scenario: id, ...crowd }: Job) => {
 });
 
 /**
- * autocannon sends what does not change. What does is sent by the client of `maglev compare`: autocannon would build each
- * request anew or copy all of them for each connection, and takes more CPU time.
+ * autocannon sends requests that do not change. Others are sent by the client of `maglev compare`: autocannon would build each
+ * request again or copy all of them for each connection, and takes more CPU time.
  */
 function prepare(id: string): Fire {
   const scenario = scenarioOf(id);

@@ -1,6 +1,6 @@
 /**
- * The method: fresh processes of each subject, answers checked, a warm-up, then rounds in which all have their turn; and that again,
- * for as many processes as asked for.
+ * The method: start fresh processes of each subject, verify their responses, warm them up, then measure them in interleaved rounds.
+ * This is repeated as often as `processes` requests.
  */
 import { type Cost, type Figures, figuresOf, rounds, summary } from '../shared.js';
 import { type Beside, besideOf, measurePairs } from './pairs.js';
@@ -12,23 +12,23 @@ import type { Subject } from './subjects.js';
 import { verify } from './verify.js';
 import { measureOnce, prepare, type Ready } from './warm-up.js';
 
-/** What is going on. */
+/** A step of a run, for the display of progress. */
 export interface Step {
   readonly scenario: Scenario;
   readonly subject: Subject;
   readonly doing: string;
 }
 
-type Tell = (step: Step) => void;
+type OnStep = (step: Step) => void;
 
-/** A subject with what it costs. */
+/** The costs of a subject. */
 export interface Measurement extends Figures {
   readonly id: string;
   readonly name: string;
   readonly startup: number;
 }
 
-/** A scenario with what it costs each subject, beside the one that the others are shares of. */
+/** The costs of each subject for a scenario, also relative to the base. */
 export interface Measured {
   readonly id: string;
   readonly name: string;
@@ -36,31 +36,31 @@ export interface Measured {
 }
 
 /**
- * Measures each subject with each scenario in pairs with the first of them. `tell` hears what is going on, and `keep` gets
- * all results after each scenario, as a run may be cut short.
+ * Measures each subject with each scenario in pairs with the first subject, the base. `onStep` is called for each step, and
+ * `save` gets all results after each scenario, because a run may be interrupted.
  */
 export async function measureAll(
   scenarios: readonly Scenario[],
   subjects: readonly Subject[],
   settings: Settings,
-  tell: Tell,
-  keep: (results: readonly Measured[]) => void,
+  onStep: OnStep,
+  save: (results: readonly Measured[]) => void,
 ): Promise<void> {
   const load = startLoad();
   const results: Measured[] = [];
   try {
     for (const scenario of scenarios) {
-      const taken = await inProcesses(load, scenario, subjects, settings, tell, async (servers, turn) => {
+      const samples = await inProcesses(load, scenario, subjects, settings, onStep, async (servers, run) => {
         const [base, ...others] = servers;
-        const pairs = await measurePairs(base!, others, settings.rounds, turn);
+        const pairs = await measurePairs(base!, others, settings.rounds, run);
         return servers.map((server) => pairs.get(server)!);
       });
-      const measured = taken.map(({ startups, turns }, i) => {
-        const costs = turns.map(({ own }) => own);
-        return { ...measurementOf(subjects[i]!, startups, costs), ...besideOf(turns) };
+      const measured = samples.map(({ startups, rounds: pairs }, i) => {
+        const costs = pairs.map(({ own }) => own);
+        return { ...measurementOf(subjects[i]!, startups, costs), ...besideOf(pairs) };
       });
       results.push({ id: scenario.id, name: scenario.name, subjects: measured });
-      keep(results);
+      save(results);
     }
   } finally {
     await load.stop();
@@ -68,8 +68,8 @@ export async function measureAll(
 }
 
 /**
- * How often `measureAll` tells what it is doing, for one scenario: a warm-up of each, and rounds in which the base is there once
- * more for each two of the others.
+ * How often `measureAll` calls `onStep` for one scenario: a warm-up of each subject, and rounds in which the base runs once more
+ * for every two other subjects.
  */
 export function stepsOf(
   subjects: number,
@@ -78,84 +78,84 @@ export function stepsOf(
   return processes * (subjects + rounds * (subjects + Math.floor((subjects - 1) / 2)));
 }
 
-/** What each subject costs with one scenario, each having its turn in each round. */
+/** The costs of each subject with one scenario, in interleaved rounds. */
 export async function measureScenario(
   load: RunningLoad,
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
-  tell: Tell,
+  onStep: OnStep,
 ): Promise<Measurement[]> {
-  const taken = await inProcesses(load, scenario, subjects, settings, tell, (servers, turn) =>
-    rounds(servers, settings.rounds, turn),
+  const samples = await inProcesses(load, scenario, subjects, settings, onStep, (servers, run) =>
+    rounds(servers, settings.rounds, run),
   );
-  return taken.map(({ startups, turns }, i) => measurementOf(subjects[i]!, startups, turns));
+  return samples.map(({ startups, rounds: costs }, i) => measurementOf(subjects[i]!, startups, costs));
 }
 
-/** What was taken of one subject in all of its processes. */
-interface Taken<Turn> {
+/** The samples of one subject from all of its processes. */
+interface Samples<Round> {
   readonly startups: number[];
-  readonly turns: Turn[];
+  readonly rounds: Round[];
 }
 
-/** Puts together what `use` takes of each subject, in their order, from one set of processes after the other. */
-async function inProcesses<Turn>(
+/** Collects the rounds that `use` measures for each subject, in their order, over one set of processes after the other. */
+async function inProcesses<Round>(
   load: RunningLoad,
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
-  tell: Tell,
-  use: (servers: Ready[], turn: MeasureTurn) => Promise<Turn[][]>,
-): Promise<Taken<Turn>[]> {
-  const taken = subjects.map((): Taken<Turn> => ({ startups: [], turns: [] }));
+  onStep: OnStep,
+  use: (servers: Ready[], run: MeasureRound) => Promise<Round[][]>,
+): Promise<Samples<Round>[]> {
+  const samples = subjects.map((): Samples<Round> => ({ startups: [], rounds: [] }));
   for (let i = 0; i < settings.processes; i++) {
-    // Whoever starts first gets no advantage from it.
+    // The order alternates, so that starting first is no advantage.
     const order = i % 2 === 0 ? subjects : subjects.toReversed();
-    await withServers(load, scenario, order, settings, tell, async (started, turn) => {
+    await withServers(load, scenario, order, settings, onStep, async (started, run) => {
       const servers = subjects.map((subject) => started.find((server) => server.subject === subject)!);
-      const turns = await use(servers, turn);
+      const measured = await use(servers, run);
       for (const [j, { startup }] of servers.entries()) {
-        taken[j]!.startups.push(startup);
-        taken[j]!.turns.push(...turns[j]!);
+        samples[j]!.startups.push(startup);
+        samples[j]!.rounds.push(...measured[j]!);
       }
     });
   }
-  return taken;
+  return samples;
 }
 
-type MeasureTurn = (server: Ready, round: number) => Promise<Cost>;
+type MeasureRound = (server: Ready, round: number) => Promise<Cost>;
 
-/** Calls `use` with a server for each subject, ready to be measured by `turn`. */
+/** Calls `use` with a warmed-up server for each subject, and a function that measures one round of a server. */
 async function withServers(
   load: RunningLoad,
   scenario: Scenario,
   subjects: readonly Subject[],
   settings: Settings,
-  tell: Tell,
-  use: (servers: Ready[], turn: MeasureTurn) => Promise<void>,
+  onStep: OnStep,
+  use: (servers: Ready[], run: MeasureRound) => Promise<void>,
 ): Promise<void> {
   const servers: RunningServer[] = [];
   const ready: Ready[] = [];
   try {
     for (const subject of subjects) {
-      tell({ scenario, subject, doing: 'warming up' });
+      onStep({ scenario, subject, doing: 'warming up' });
       const server = await startServer(subject, scenario, { node: settings.node, flags: flagsFor(settings) });
       servers.push(server);
       ready.push(await prepare(load, scenario, server, settings));
     }
     compareBytes(ready);
     await use(ready, (server, round) => {
-      tell({ scenario, subject: server.subject, doing: `round ${round + 1} of ${settings.rounds}` });
+      onStep({ scenario, subject: server.subject, doing: `round ${round + 1} of ${settings.rounds}` });
       return measureOnce(load, scenario, server, server.amount, settings);
     });
-    // What was right when it was new has to be right after a hundred thousand others, too.
+    // The responses have to be right after a hundred thousand requests as well.
     for (const { subject, port } of ready) await verify(subject.name, scenario, port);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
-/** Listeners of ten requests on one connection are what pipelining brings, but Node would warn of a leak. */
+/** Ten pipelined requests add ten listeners to one connection, for which Node prints a warning of a leak. */
 function flagsFor({ pipelining }: Settings): string[] {
   return pipelining > 1 ? ['--no-warnings'] : [];
 }

@@ -1,13 +1,13 @@
-/** Rounds in which the subject that the others are shares of stands next to each of them, as noise comes and goes. */
+/** Rounds in which the base runs next to each of the other subjects, so that noise affects both. */
 import { type Cost, type Summary, summary } from '../shared.js';
 
-/** What was measured of a subject, and of the base right before or right behind it. */
+/** The figures of a subject, and of the base directly before or after it. */
 export interface Pair<Figures> {
   readonly own: Figures;
   readonly base: Figures;
 }
 
-/** A subject beside the base, medians of all pairs with their intervals. */
+/** A subject relative to the base: medians of all pairs with their intervals. */
 export interface Beside {
   /** CPU time per request of the base as a share of its own: above 1 it is cheaper than the base. */
   readonly share: Summary;
@@ -16,8 +16,8 @@ export interface Beside {
 }
 
 /**
- * `run(subject, round)` resolves with whatever was measured. A round is `base a b base c d base e`, beginning at another
- * subject each time; returns the pairs of each subject, and those of the base, which is its own.
+ * `run(subject, round)` resolves with the measured figures. A round is `base a b base c d base e`, starting at another
+ * subject each time. Returns the pairs of each subject; the base is paired with itself.
  */
 export async function measurePairs<Subject, Figures>(
   base: Subject,

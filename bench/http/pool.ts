@@ -1,41 +1,41 @@
 /**
- * Requests as the world asks them, no two alike: a benchmark that asks one thing again and again flatters whatever
- * remembers.
+ * Pools of requests, no two alike, as in real traffic: a benchmark that repeats one request favours whatever caches its
+ * response.
  */
 import type { Exchange } from './exchange.js';
 
-/** One kind of request: the one with this number, and its right answer. */
+/** One kind of request: returns the request with this index and its expected response. */
 export type Kind = (index: number) => Exchange;
 
 export interface Pool {
-  /** Asked in turn. */
+  /** Sent in turn. */
   readonly kinds: readonly Kind[];
-  /** How many different requests there are of all kinds. */
+  /** The number of different requests of all kinds. */
   readonly size: number;
 }
 
-/** How many ids, queries, cookies and unknown paths there are. */
+/** The number of ids, queries, cookies and unknown paths. */
 export const IDS = 100_000;
-/** Large enough that ids are of one length, so that answers are as well. */
+/** Large enough that all ids have the same length, and so have the responses. */
 const FIRST_ID = 100_000;
-/** How many bodies there are, unless they would take more than this much memory together. */
+/** The number of bodies, unless together they would take more than this much memory. */
 const BODIES = 500;
 const MEMORY = 32 * 2 ** 20;
-/** Neighbours in the order of asking lie this far apart; a prime, so that none is left out. */
+/** The distance between the indexes of consecutive requests; a prime, so that none is left out. */
 const STRIDE = 7919;
-/** Answers of each kind that are verified. */
+/** The number of responses of each kind that are verified. */
 const SAMPLES = 5;
 
 export function idOf(index: number): string {
   return String(FIRST_ID + index);
 }
 
-/** How many bodies of this size there are. */
+/** The number of bodies of this size. */
 export function bodiesOf(bytes: number): number {
   return Math.max(1, Math.min(BODIES, Math.floor(MEMORY / bytes)));
 }
 
-/** All requests of a pool, in the order of asking. */
+/** All requests of a pool, in the order of sending. */
 export function requestsOf({ kinds, size }: Pool): Exchange[] {
   return Array.from({ length: size }, (_, i) => kinds[i % kinds.length]!((i * STRIDE) % size));
 }

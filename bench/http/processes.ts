@@ -1,4 +1,4 @@
-/** Servers and load in processes of their own, on cores of their own where the system can pin them. */
+/** Starts servers and load in separate processes, and on separate cores if the system can pin them. */
 import { DIST } from '../places.js';
 import { Child, cores, KEEP_CODE, type Load, type Usage } from '../shared.js';
 import type { Job } from './load.js';
@@ -13,7 +13,7 @@ export interface RunningServer {
   readonly port: number;
   /** Milliseconds until it listened. */
   readonly startup: number;
-  /** What it has used; `collected` is after a collection of garbage. */
+  /** Its CPU time and memory; `collected` runs the garbage collector first. */
   usage(how?: 'usage' | 'collected'): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -35,12 +35,12 @@ export async function startServer(
   return { subject, port, startup, usage: (how = 'usage') => child.send(how), stop: () => child.stop() };
 }
 
-/** What Node is to run, for those who start it in another way. */
+/** The arguments for Node, for callers that start it themselves. */
 export function serverArguments(subject: Subject, scenario: Scenario): string[] {
   return [SERVER, JSON.stringify({ subject, scenario: scenario.id })];
 }
 
-/** Starts the one process that sends all requests. */
+/** Starts the process that sends all requests. */
 export function startLoad(): RunningLoad {
   const child = start('The load', cores.load, [process.execPath, LOAD]);
   return { run: (job) => child.send(job), stop: () => child.stop() };

@@ -27,7 +27,7 @@ export const scenarios: readonly Scenario[] = [
     ...byId((id) => get(`/hello?id=${id}`, json({ message: `Hello, ${id}!` }))),
   },
   {
-    // The old way, which most benchmarks have, under a name that nobody takes for the rest.
+    // What most benchmarks measure, under a name that makes the difference clear.
     id: 'same',
     name: 'same response every time',
     application: () =>

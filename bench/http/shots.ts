@@ -1,18 +1,18 @@
-/** The requests of a scenario, prepared before any of them is timed: as bytes, with what the answer has to look like. */
+/** The requests of a scenario, prepared as bytes before they are timed, with the expected status and length. */
 import { bytesOf, requestOf, type Shot } from '../shared.js';
 import type { Exchange } from './exchange.js';
 import { type Pool, requestsOf } from './pool.js';
 
-/** Hands them out one after the other, and begins anew at the end. */
+/** Returns them one after the other, and starts again at the end. */
 export class Shots {
   readonly #all: readonly Shot[];
-  #handed = 0;
+  #index = 0;
 
   constructor(pool: Pool) {
     this.#all = requestsOf(pool).map((exchange) => new Prepared(exchange));
   }
 
-  readonly next = (): Shot => this.#all[this.#handed++ % this.#all.length]!;
+  readonly next = (): Shot => this.#all[this.#index++ % this.#all.length]!;
 }
 
 class Prepared implements Shot {
@@ -29,13 +29,13 @@ class Prepared implements Shot {
     this.length = lengthOf(exchange);
   }
 
-  /** Read when something is wrong only, so that a hundred thousand of them need not be kept. */
+  /** Only used in error messages, so it is not stored for each of a hundred thousand requests. */
   get name(): string {
     return this.bytes.toString('latin1', 0, this.bytes.indexOf(' HTTP/'));
   }
 }
 
-/** Whatever framework sends it, a value has one text. */
+/** All frameworks serialize a value to the same text. */
 function lengthOf({ text, json }: Exchange): number | null {
   const body = json === undefined ? text : JSON.stringify(json);
   return body === undefined ? null : Buffer.byteLength(body);

@@ -1,4 +1,4 @@
-/** Who is measured. */
+/** The subjects: what is measured. */
 import { existsSync } from 'node:fs';
 import { expressOf, folderOf } from '../peers.js';
 import { DIST } from '../places.js';
@@ -9,35 +9,35 @@ export interface Subject {
   /** The file in subjects/ that builds its applications. */
   readonly adapter: string;
   readonly options: Options;
-  /** The packages without which it cannot run. */
+  /** The packages that it requires. */
   readonly needs?: readonly string[];
 }
 
-/** What an adapter is told. */
+/** The options of an adapter. */
 export interface Options {
-  /** Who writes the bare server's answers. */
+  /** How the bare server writes its responses. */
   readonly write?: 'setHeader' | 'flat' | 'express' | 'composed';
-  /** Whether it leaves `ETag` and `X-Powered-By` out. */
+  /** Whether it omits `ETag` and `X-Powered-By`. */
   readonly isBare?: boolean;
   /** Whether Fastify sends an `ETag`. */
   readonly hasTags?: boolean;
-  /** The entry of maglev below the folder of its build. */
+  /** The entry of maglev in its build folder. */
   readonly dist?: string;
-  /** Of Express. */
+  /** The major of Express. */
   readonly major?: number;
-  /** What is loaded. */
+  /** The file or folder to load. */
   readonly module?: string | undefined;
-  /** How much of maglev answers, in `npm run bench:micro -- live`. */
+  /** Which part of maglev is used, in `npm run bench:micro -- live`. */
   readonly step?: 'middleware' | 'route' | 'json';
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** How maglev and Express get their server: by `app.listen` or `http.createServer(app)`. */
+  /** How the server of maglev and Express is created: by `app.listen` or `http.createServer(app)`. */
   readonly server?: 'listen' | 'created';
 }
 
 interface Choice {
   readonly server?: string | undefined;
   readonly dist?: string | undefined;
-  /** Without `ETag` and `X-Powered-By`, of those that send them. */
+  /** Whether subjects that send `ETag` and `X-Powered-By` omit them. */
   readonly isBare?: boolean;
 }
 
@@ -47,7 +47,7 @@ const all: readonly Described[] = [
   { id: 'raw', name: 'node:http, setHeader', adapter: 'raw', options: { write: 'setHeader' } },
   { id: 'raw-flat', name: 'node:http, flat writeHead', adapter: 'raw', options: { write: 'flat' } },
   { id: 'raw-express', name: "node:http, Express's bytes", adapter: 'raw', options: { write: 'express' } },
-  // The floor of those who send Express's bytes.
+  // The lower bound for servers that send Express's bytes.
   { id: 'raw-composed', name: 'node:http, composed head', adapter: 'raw', options: { write: 'composed' } },
   { id: 'maglev', name: 'maglev 5.x', adapter: 'express', options: { dist: 'index.cjs' } },
   {
@@ -65,7 +65,7 @@ const all: readonly Described[] = [
     adapter: 'fastify',
     needs: ['fastify', '@fastify/cookie', '@fastify/formbody', '@fastify/static'],
   },
-  // It has no ETags of its own; Express and maglev send one with each answer.
+  // Fastify itself sends no ETag; Express and maglev send one with each response.
   {
     id: 'fastify-etag',
     name: 'Fastify + @fastify/etag',
@@ -86,9 +86,9 @@ const all: readonly Described[] = [
   { id: 'h3', name: 'h3', adapter: 'h3', needs: ['h3'] },
 ];
 
-/** The subject that the others are shares of. */
+/** The subject that the others are compared with. */
 export const BASE = 'raw';
-/** The settings of Express and maglev for answers without those two headers. */
+/** The settings of Express and maglev that omit those two headers. */
 export const BARE = { etag: false, 'x-powered-by': false };
 const SERVERS = ['listen', 'created'] as const;
 const subjectIds = all.map(({ id }) => id);
@@ -113,18 +113,18 @@ export function subjectsOf(
     });
 }
 
-/** Those of the subjects that can run here. */
+/** The subjects whose packages are installed. */
 export function installedOf(subjects: readonly Subject[]): Subject[] {
   return subjects.filter((subject) => missingOf([subject]) === undefined);
 }
 
-/** One sentence about the first subject that cannot run; undefined when all can. */
+/** A message about the first subject that cannot run; undefined if all can. */
 export function missingOf(subjects: readonly Subject[]): string | undefined {
   for (const { name, options, needs = [] } of subjects) {
     if (options.dist !== undefined && !existsSync(options.module!))
       return `${name} is not built: run "npm run build".`;
     if (options.major !== undefined && options.module === undefined)
-      // Under a name of its own, as another major under its own would take the place of the user's.
+      // Installed under another name, so that it does not replace the major that the user has installed.
       return `${name} is not installed: run "npm install express${options.major}@npm:express@${options.major}".`;
     const missing = needs.filter((needed) => folderOf(needed) === undefined);
     if (missing.length > 0) return `${name} is not installed: run "npm install ${missing.join(' ')}".`;

@@ -1,6 +1,6 @@
-/** Route tables as data: every subject registers the same paths, and every scenario asks for the same ones. */
+/** Route tables as data: every subject registers the same paths, and every scenario requests the same ones. */
 
-/** A third each: text only, one parameter, two parameters. */
+/** A third each: no parameter, one parameter, two parameters. */
 export function pathsOf(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     if (i % 3 === 0) return `/resource${i}/list`;
@@ -22,7 +22,7 @@ export interface FlatScenario {
   readonly misses?: boolean;
 }
 
-/** What is asked of a flat table. */
+/** The requests to a flat table. */
 export const flatScenarios: readonly FlatScenario[] = [
   { name: 'first', target: (paths) => fill(paths[0]!) },
   { name: 'last, text', target: (paths) => paths.findLast((path) => !path.includes(':'))! },
@@ -30,6 +30,6 @@ export const flatScenarios: readonly FlatScenario[] = [
   { name: 'miss', target: () => '/nothing/here', misses: true },
 ];
 
-/** Routers within routers, five deep, the table in the innermost. */
+/** Mount paths of five nested routers, with the table in the innermost. */
 export const NESTING: readonly string[] = ['/api', '/v1', '/tenants/:tenant', '/projects', '/:project'];
 export const nestedTarget = (path: string): string => fill(NESTING.join('') + path);

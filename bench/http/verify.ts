@@ -1,10 +1,10 @@
-/** Never time a wrong answer: a request says what it expects, and anything else ends the run. */
+/** Never time a wrong response: each request has an expected response, and any other ends the run. */
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange, Expected } from './exchange.js';
 import { type Pool, samplesOf } from './pool.js';
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as on the wire. */
@@ -12,33 +12,33 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Asks some requests of every kind, `port` on this machine; throws at the first wrong answer, and resolves with the answers. */
+/** Sends some requests of every kind to a port of this machine. Resolves with the responses, or rejects at the first wrong one. */
 export async function verify(
   subject: string,
   scenario: Pool & { readonly name: string },
   port: number,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  // Heads are those of kept connections, as under load.
+): Promise<ReceivedResponse[]> {
+  const responses: ReceivedResponse[] = [];
+  // On keep-alive connections, as under load, so that the heads are the same.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     for (const request of samplesOf(scenario)) {
-      const answer = await ask({ port, agent }, request);
-      const complaint = complaintAbout(answer, request);
+      const response = await exchange({ port, agent }, request);
+      const complaint = complaintAbout(response, request);
       if (complaint !== undefined) {
         throw new Error(`${subject}, ${scenario.name}: ${request.method} ${request.path} ${complaint}`);
       }
-      answers.push(answer);
+      responses.push(response);
     }
   } finally {
     agent.destroy();
   }
-  return answers;
+  return responses;
 }
 
-/** What is wrong with an answer, in words; undefined if nothing is. */
+/** Describes what is wrong with a response; undefined if nothing is. */
 export function complaintAbout(
-  { status, headers, body }: Omit<Answer, 'raw'>,
+  { status, headers, body }: Omit<ReceivedResponse, 'raw'>,
   expected: Expected,
 ): string | undefined {
   if (status !== expected.status)
@@ -68,10 +68,10 @@ function quote(text: string): string {
   return text.length > 200 ? `"${text.slice(0, 200)}..." (${text.length})` : `"${text}"`;
 }
 
-function ask(
+function exchange(
   server: { port: number; agent: Agent },
   { method, path, headers, body }: Exchange,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const options = {

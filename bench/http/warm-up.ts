@@ -1,34 +1,34 @@
-/** Before the first round: right answers, and code that the compilers are done with. */
+/** Before the first round: verifies the responses and runs until the JIT compilers have finished. */
 import { type Cost, costOf, isFalling } from '../shared.js';
 import type { RunningLoad, RunningServer } from './processes.js';
 import type { Scenario } from './scenario.js';
 import type { Settings } from './settings.js';
-import { type Answer, verify } from './verify.js';
+import { type ReceivedResponse, verify } from './verify.js';
 
 /** A server that has warmed up. */
 export interface Ready extends RunningServer {
-  readonly answers: readonly Answer[];
-  /** How many requests fill a slot. */
+  readonly responses: readonly ReceivedResponse[];
+  /** The number of requests that fill a slot. */
   readonly amount: number;
 }
 
-/** Requests of one burst of the warm-up, and the fewest that are timed. */
+/** The number of requests in a burst of the warm-up, and the minimum that is timed. */
 const BURST = 500;
-/** Opening a connection costs the server, too: this many requests have to share it. */
+/** Opening a connection also costs CPU time, which is shared by at least this many requests. */
 const PER_CONNECTION = 10;
 
-/** Asks for the right answers, warms the server up, and notes how many requests fill a slot. */
+/** Verifies the responses, warms the server up, and determines how many requests fill a slot. */
 export async function prepare(
   load: RunningLoad,
   scenario: Scenario,
   server: RunningServer,
   settings: Settings,
 ): Promise<Ready> {
-  const answers = await verify(server.subject.name, scenario, server.port);
-  return { ...server, answers, amount: await warmUp(load, scenario, server, settings) };
+  const responses = await verify(server.subject.name, scenario, server.port);
+  return { ...server, responses, amount: await warmUp(load, scenario, server, settings) };
 }
 
-/** What so many requests cost a server. */
+/** The cost of `amount` requests for a server. */
 export function measureOnce(
   load: RunningLoad,
   scenario: Scenario,
@@ -41,7 +41,7 @@ export function measureOnce(
 }
 
 /**
- * The compilers take some thousand requests, and how many cannot be known: bursts go on until they stop getting cheaper.
+ * The JIT compilers need some thousand requests, but the number is not known: bursts are sent until they stop getting cheaper.
  * Resolves with the number of requests that then fills a slot.
  */
 async function warmUp(
@@ -59,7 +59,7 @@ async function warmUp(
     burst = await measureOnce(load, scenario, server, size, settings);
     costs.push(burst.cpu);
     spent += (burst.cpu * size) / 1000;
-    // By CPU time, as a busy machine must not make the warm-up shorter.
+    // By CPU time, because a busy machine must not shorten the warm-up.
     if (spent > milliseconds || costs.length * size >= most) break;
   } while (costs.length * size < least || isFalling(costs));
   return Math.max(size, Math.round((burst.throughput * settings.slot) / 1000));

@@ -1,15 +1,15 @@
-/** What the applications' handlers and middlewares do, whichever framework calls them. */
+/** The work of handlers and middlewares, shared by all frameworks. */
 
-/** Middlewares run one after the other before a handler, so one counter is enough to see that all of them did. */
+/** Middlewares run one after the other before a handler, so one counter shows that all of them ran. */
 const steps = { taken: 0 };
-/** Express lets other requests go first after about a hundred layers: then their steps are on the counter, too. */
+/** After about a hundred layers, Express lets other requests run first, and their steps are counted too. */
 const UNBROKEN_STEPS = 90;
 
 export function step(): void {
   steps.taken++;
 }
 
-/** The steps that a handler's request has taken, of which there have to be so many. */
+/** The number of steps of this request, which should be `count`. */
 export function takeSteps(count: number): number {
   const taken = count > UNBROKEN_STEPS ? Math.min(steps.taken, count) : steps.taken;
   steps.taken -= taken;
@@ -21,7 +21,7 @@ export interface User {
   readonly name: string;
 }
 
-/** What session cookies end in, in place of a signature. */
+/** Session cookies end with it instead of a signature. */
 const SIGNED = '.f3a9c1';
 
 /** The session cookie of a user. */
@@ -29,14 +29,14 @@ export function sessionOf(id: string): string {
   return id + SIGNED;
 }
 
-/** Who is asking, by the session cookie; nobody without one. */
+/** The user of a session cookie; undefined without a valid one. */
 export function userOf(session: string | undefined): User | undefined {
   if (session === undefined || !session.endsWith(SIGNED)) return undefined;
   const id = session.slice(0, -SIGNED.length);
   return { id: Number(id), name: `Ada ${id}` };
 }
 
-/** About what helmet sets by default. */
+/** Similar to the default headers of helmet. */
 export const SAFE_HEADERS: readonly [name: string, value: string][] = Object.entries({
   'Content-Security-Policy':
     "default-src 'self';base-uri 'self';font-src 'self' https: data:;object-src 'none'",

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:micro -- live`: one request over HTTP, with more and more of maglev answering it. What a part costs where caches
- * are shared with Node and the kernel is more than it costs in a loop of its own.
+ * `npm run bench:micro -- live`: one request over HTTP, served with more and more parts of maglev. A part costs more here than in a
+ * loop of its own, because it shares the caches with Node and the kernel.
  */
 import { commit, versionOf } from '../environment.js';
 import { type Measured, measureAll, stepsOf } from '../http/measure.js';
@@ -11,7 +11,7 @@ import { DIST } from '../places.js';
 import { spread, table } from '../report/markdown.js';
 import { createProgress } from '../shared.js';
 
-/** Each has all of the one before. */
+/** Each step includes the one before. */
 const steps: readonly (readonly [name: string, step: Options['step'], settings: object])[] = [
   ['the application, one middleware', 'middleware', BARE],
   ['a route with a parameter', 'route', BARE],
@@ -22,8 +22,8 @@ const steps: readonly (readonly [name: string, step: Options['step'], settings: 
 
 /** Prints the table for the Node of `settings`. */
 export async function measureLive(settings: Settings): Promise<void> {
-  const [floor] = subjectsOf(['raw-composed'], { isBare: true });
-  const subjects = [{ ...floor!, name: 'node:http, head composed by hand' }, ...steps.map(subjectOf)];
+  const [base] = subjectsOf(['raw-composed'], { isBare: true });
+  const subjects = [{ ...base!, name: 'node:http, composed head' }, ...steps.map(subjectOf)];
   const progress = createProgress(stepsOf(subjects.length, settings));
   let measured: Measured | undefined;
   await measureAll(
@@ -39,7 +39,7 @@ export async function measureLive(settings: Settings): Promise<void> {
   console.log(
     `${commit()}, Node ${versionOf(settings.node)}: microseconds of CPU time per request, medians (intervals)\n`,
   );
-  console.log(table({ head: ['', 'in all', 'more than the one above'], rows: rowsOf(measured!) }));
+  console.log(table({ head: ['', 'total', 'difference from the row above'], rows: rowsOf(measured!) }));
 }
 
 function subjectOf([name, step, settings]: (typeof steps)[number], index: number): Subject {

@@ -1,6 +1,6 @@
 /**
- * The hot pieces, each alone and without sockets, as functions that do the work once: maglev's beside Express 5's. All
- * through the public API of the build, so that they outlive any change inside.
+ * The hot functions of maglev and Express 5, each alone and without sockets. Each task does the work once. They only use the
+ * public API of the build, so that they do not depend on internals.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -47,7 +47,7 @@ function lookups(): Piece[] {
   ];
 }
 
-/** Running handlers that are found at once. */
+/** Running handlers after a trivial lookup. */
 function dispatches(): Piece[] {
   return [1, 10, 50].map((count) => ({
     name: `dispatch, ${count} ${count === 1 ? 'middleware' : 'middlewares'}`,
@@ -64,7 +64,7 @@ function dispatches(): Piece[] {
   }));
 }
 
-/** A whole request on a response whose socket is not there: head and body are made and thrown away. */
+/** A complete request without a socket: head and body are built and discarded. */
 function responses(): Piece[] {
   const kinds: Record<string, Handler> = {
     'res.end': (_req, res) => res.end(),
@@ -90,7 +90,7 @@ function responses(): Piece[] {
   }));
 }
 
-/** What the settings compile to. */
+/** The functions that settings are compiled to. */
 function functions(): Piece[] {
   const body = Buffer.from(JSON.stringify(message));
   const setting = (
@@ -124,7 +124,7 @@ function each(create: (framework: Framework) => () => unknown): Task[] {
   return Object.entries(frameworks).map(([name, framework]) => ({ name, run: create(framework) }));
 }
 
-/** A request as the application's own server would make it, answered in full; returns the head. */
+/** Creates a request as the application's own server would, and runs it; returns the head of the response. */
 function createExchange(app: App): () => string {
   const server = app.listen(0);
   server.close();

@@ -1,4 +1,4 @@
-/** The bodies: what is sent, how it is cut, and a check that nothing but the right answer is timed. */
+/** The bodies: their bytes, their chunks, and a check of the parsed value. */
 import assert from 'node:assert/strict';
 
 export type Kind = 'json' | 'urlencoded' | 'raw' | 'text';
@@ -9,9 +9,9 @@ export interface Body {
   readonly type: string;
   readonly size: number;
   readonly body: Buffer;
-  /** The same, as it arrives. */
+  /** The body as it arrives. */
   readonly chunks: readonly Buffer[];
-  /** Throws if this is not what it says. */
+  /** Throws if the value is not the parsed body. */
   verify(value: unknown): void;
 }
 
@@ -21,11 +21,11 @@ interface Format {
   read(text: string): unknown;
 }
 
-/** Sizes are what is aimed at; the last item fills up. */
+/** Target sizes; padding fills the last bytes. */
 const SIZES = { '100 B': 100, '1 KB': 1024, '100 KB': 100 * 1024, '1 MB': 1024 * 1024 };
-/** What a socket delivers at a time, at most. */
+/** The maximum size of a chunk from a socket. */
 const CHUNK = 64 * 1024;
-/** Small bodies are cut in four, to see what a second chunk costs. */
+/** Small bodies are split into four, to measure the cost of further chunks. */
 const PIECES = 4;
 
 const users = (size: number) => {
@@ -50,7 +50,7 @@ const users = (size: number) => {
 
 const fields = (size: number) => {
   let text = 'name=some+one&mail=some.one%40example.com';
-  // The parsers accept a thousand parameters unless told otherwise, so large forms have long fields.
+  // The parsers accept a thousand parameters by default, so large forms have long fields.
   for (let i = 0; text.length < size; i++) text += `&field${i}=${'value+'.repeat(size > 10_000 ? 200 : 2)}`;
   return text.slice(0, size);
 };
@@ -100,7 +100,7 @@ export function scenarios(): Body[] {
 
 function cut(body: Buffer, length: number): Buffer[] {
   const chunks: Buffer[] = [];
-  // Copies, as a socket's chunks are: each with memory of its own.
+  // Copies with separate memory, like the chunks of a socket.
   for (let at = 0; at < body.length; at += length) {
     const chunk = Buffer.allocUnsafeSlow(Math.min(length, body.length - at));
     body.copy(chunk, 0, at);

@@ -1,4 +1,4 @@
-/** Servers in processes of their own, asked over keep-alive connections; what counts is their CPU time per request. */
+/** Measures the CPU time per request of servers in separate processes, over keep-alive connections. */
 import { type ChildProcess, fork } from 'node:child_process';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -34,19 +34,19 @@ export async function measureHttp(
 
 async function start(name: string): Promise<Running> {
   const child = fork(SERVER, [name], { stdio: 'inherit' });
-  const port = await answer(child);
+  const port = await nextNumber(child);
   return { child, port };
 }
 
-/** Each of its answers is one number. */
-function answer(child: ChildProcess): Promise<number> {
+/** Each message of the child is one number. */
+function nextNumber(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once('message', (figure) => resolve(Number(figure)));
   });
 }
 
 async function usage(child: ChildProcess): Promise<number> {
-  const reply = answer(child);
+  const reply = nextNumber(child);
   child.send('usage');
   return reply;
 }
@@ -60,13 +60,13 @@ function serialize({ type, body }: Body): Buffer {
 async function load({ child, port }: Running, bytes: Buffer, milliseconds: number): Promise<number> {
   const before = await usage(child);
   const until = Date.now() + milliseconds;
-  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => converse(port, bytes, until)));
+  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => sendUntil(port, bytes, until)));
   const after = await usage(child);
   return (after - before) / counts.reduce((sum, one) => sum + one, 0);
 }
 
-/** One request after the other on one connection; resolves with their number. */
-function converse(port: number, bytes: Buffer, until: number): Promise<number> {
+/** Sends one request after the other on one connection; resolves with their number. */
+function sendUntil(port: number, bytes: Buffer, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0;
     let seen = '';

@@ -1,4 +1,4 @@
-/** Requests made inside the process: what the parsers cost without sockets around them. */
+/** Requests created in the process, to measure the parsers without sockets. */
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Body } from './bodies.js';
@@ -6,12 +6,12 @@ import type { Body } from './bodies.js';
 /** Reads and parses the body of a request. */
 export type Parse = (req: IncomingMessage, done: (error: unknown, body?: unknown) => void) => void;
 
-/** What the parsers look at of a socket. */
+/** The part of a socket that the parsers use. */
 interface StandIn {
   readonly parser: { incoming: IncomingMessage | null };
 }
 
-/** Stands in for the socket, which the parsers only look at. */
+/** Stands in for the socket, which the parsers only read. */
 function createSocket(): StandIn {
   const socket = { readable: true, parser: { incoming: null }, resume() {}, on() {}, removeListener() {} };
   return socket;
@@ -25,7 +25,7 @@ function createRequest(socket: StandIn, { type, body }: Body): IncomingMessage {
   return req;
 }
 
-/** Parses one body after the other, each in a turn of its own; resolves with nanoseconds of CPU time per body. */
+/** Parses one body after the other, each in its own tick; resolves with nanoseconds of CPU time per body. */
 export async function parseMany(parse: Parse, scenario: Body, count: number): Promise<number> {
   const socket = createSocket();
   scenario.verify(await parseOne(parse, scenario, socket));
@@ -58,7 +58,7 @@ function start(parse: Parse, scenario: Body, socket: StandIn, done: Parameters<P
   req.push(null);
 }
 
-/** Of the process alone: a wall clock would also count what else the machine does. */
+/** CPU time of the process: a wall clock would also count other programs. */
 function spent(begin: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begin);
   return user + system;

@@ -1,4 +1,4 @@
-/** One of the servers: `node server.js <name>`, told by its parent when to say how much CPU time it has used. */
+/** One of the servers: `node server.js <name>`. Sends its CPU time to its parent on every message. */
 import http from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import type { Framework, Parsers, Req, Res } from '../framework.js';
@@ -7,7 +7,7 @@ import { DIST } from '../places.js';
 import type { Kind } from './bodies.js';
 import { bodyParser, fastifyApp, LIMIT, maglevParsers } from './subjects.js';
 
-/** What listens: `app.listen` makes its server, others are one. */
+/** A server, or an application whose `listen` creates one. */
 interface Listening {
   listen(port: number, host: string, done: () => void): Server;
 }
@@ -40,7 +40,7 @@ process.on('message', () => {
 });
 process.on('disconnect', () => process.exit());
 
-/** All four parsers in a row, as applications have them. */
+/** All four parsers in sequence, as in applications. */
 function withParsers(parsers: Parsers): http.RequestListener {
   const stack = KINDS.map((kind) => parsers[kind]({ limit: LIMIT }));
   return (req, res) => {

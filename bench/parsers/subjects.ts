@@ -1,4 +1,4 @@
-/** The parsers under comparison, each behind the same call: `parse(req, done)`, done with the error and the body. */
+/** The parsers that are compared, with a common interface: `parse(req, done)` calls `done(error, body)`. */
 import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import fastQuerystring from 'fast-querystring';
@@ -15,7 +15,7 @@ export interface ParserSubject {
 }
 
 export const maglevParsers: Parsers = loadFile(`${DIST}parsers.cjs`);
-/** That of Express 5: peers may bring others. */
+/** The version that Express 5 uses; benchmark packages may install others. */
 export const bodyParser: Parsers = loadFile(`${ROOT}node_modules/body-parser`);
 const { kContentTypeParser, kRouteContext } = load('fastify', 'lib/symbols.js');
 
@@ -41,7 +41,7 @@ export async function fastifyApp(): Promise<Fastify> {
   return app;
 }
 
-/** What no parser can save: the request object, its events, and the language's own parsing of the same bytes. */
+/** The lower bound: the request object, its events, and native parsing of the same bytes. */
 function bare(kind: Kind): Parse {
   const parse = native[kind];
   return (req, done) => {
@@ -59,7 +59,7 @@ const native: Record<Kind, (body: Buffer) => unknown> = {
 };
 
 function middleware(parser: Handler): Parse {
-  // None of them has anything to do with the response.
+  // None of the parsers uses the response.
   const res = undefined as unknown as Res;
   return (req, done) => parser(req as Req, res, (error) => done(error, (req as Req).body));
 }
@@ -73,7 +73,7 @@ interface ContentTypeParser {
   ): void;
 }
 
-/** Fastify's own reading and parsing, without its routing and its replies. */
+/** Fastify's reading and parsing, without its routing and replies. */
 function contentTypeParser(app: Fastify): Parse {
   const reply = { [kRouteContext]: { _parserOptions: { limit: null } }, header() {}, send() {} };
   const parsers: ContentTypeParser = (app as any)[kContentTypeParser];

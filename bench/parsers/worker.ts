@@ -1,12 +1,12 @@
 /**
- * One of the subjects: `node worker.js <name> <milliseconds>`. Told the name of a scenario by its parent, it parses that
- * body again and again for about so long, and says what one took.
+ * One of the subjects: `node worker.js <name> <milliseconds>`. For each scenario name that its parent sends, it parses that
+ * body repeatedly for about that long, and sends the time per body.
  */
 import { type Body, scenarios } from './bodies.js';
 import { type Parse, parseMany } from './process.js';
 import { subjects } from './subjects.js';
 
-/** A parser that has warmed up, and how many bodies take their time. */
+/** A warmed-up parser, and the number of bodies that fill the time. */
 interface Prepared {
   readonly parse: Parse;
   readonly count: number;
@@ -14,7 +14,7 @@ interface Prepared {
 
 const [, , wanted, time] = process.argv;
 const milliseconds = Number(time);
-/** A process that has just begun needs longer, whatever it is given first. */
+/** The first scenario of a process needs a longer warm-up. */
 const FIRST_WARM_UP = 1500;
 const { parserFor } = (await subjects()).find(({ name }) => name === wanted)!;
 const known = new Map(scenarios().map((scenario) => [scenario.name, scenario]));
@@ -28,7 +28,7 @@ process.on('message', async (name: string) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** The compilers take their time; large bodies must not take longer. */
+/** Warms up by time, so that large bodies do not take longer. */
 async function prepare(scenario: Body): Promise<Prepared> {
   const parse = parserFor(scenario.kind);
   const until = Date.now() + (prepared.size === 0 ? FIRST_WARM_UP : milliseconds * 3);

@@ -1,10 +1,10 @@
-/** Parsers in processes of their own, so that no subject shapes the code that is compiled for another. */
+/** Parsers in separate processes, so that no subject affects the JIT compilation of another. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { rounds, type Summary, summary } from '../shared.js';
 import type { Body } from './bodies.js';
 
-/** How it is measured, and who writes down what was. */
+/** How to measure, and how to print the results. */
 export interface Table {
   readonly rounds: number;
   readonly milliseconds: number;
@@ -30,10 +30,10 @@ export async function measureInProcess(
   console.log();
 }
 
-/** Microseconds of CPU time per body. The first time takes longer, for warming up. */
+/** Microseconds of CPU time per body. The first call also warms up. */
 function measure(worker: ChildProcess, scenario: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error(`no answer for ${scenario}`));
+    const onExit = () => reject(new Error(`no result for ${scenario}`));
     worker.once('exit', onExit);
     worker.once('message', (figure) => {
       worker.removeListener('exit', onExit);

@@ -1,14 +1,18 @@
-/** Bars of each subject: CPU time, throughput and latency as shares of the base, all on the scale of the page. */
+/** Bars for each subject: CPU time, throughput and latency as shares of the base, all with the scale of the page. */
 import { escapeHtml, isNoisy, plain } from '../shared.js';
 import type { Cell, Result, Run, Spread } from './reports.js';
 
-/** What is shown beside each other; longer bars are better in each. */
+/** The metrics that are shown side by side; longer bars are better for each. */
 const METRICS: readonly {
   readonly name: string;
   share(cell: Cell, base: Cell): Spread;
   figure(cell: Cell): string;
 }[] = [
-  { name: 'CPU time', share: ({ share }) => share, figure: ({ cpu }) => `${plain(cpu.median)} µs a request` },
+  {
+    name: 'CPU time',
+    share: ({ share }) => share,
+    figure: ({ cpu }) => `${plain(cpu.median)} µs per request`,
+  },
   {
     name: 'throughput',
     share: ({ throughput }, base) => scaled(throughput, (value) => value / base.throughput.median),
@@ -21,12 +25,12 @@ const METRICS: readonly {
   },
 ];
 
-/** Where 100 % and the ends of all bars are. */
+/** Maps shares to horizontal positions. */
 export interface Scale {
   at(share: number): string;
 }
 
-/** One for all bars of a page, by their medians: what is too noisy to tell may reach beyond. */
+/** One scale for all bars of a page, based on the medians; the intervals of noisy bars are clipped. */
 export function scaleOf(runs: readonly Run[]): Scale {
   const medians = runs.flatMap(({ results }) =>
     results.flatMap(({ subjects }) =>
@@ -48,8 +52,8 @@ ${subjects.map((subject) => barsOf(subject, subjects[0]!, scale)).join('\n')}</o
 function barsOf(cell: Cell, base: Cell, scale: Scale): string {
   const tracks = METRICS.map(({ name, share, figure }) => {
     const spread = share(cell, base);
-    const said = `${cell.name}, ${name}: ${figure(cell)}, ${percent(spread.low)} to ${percent(spread.high)} of node:http`;
-    return `<span class="measure" title="${escapeHtml(said)}"><span class="metric">${escapeHtml(name)}</span>${track(spread, scale)}<span class="value">${isNoisy(spread) ? 'noisy' : percent(spread.median)}</span></span>`;
+    const title = `${cell.name}, ${name}: ${figure(cell)}, ${percent(spread.low)} to ${percent(spread.high)} of node:http`;
+    return `<span class="measure" title="${escapeHtml(title)}"><span class="metric">${escapeHtml(name)}</span>${track(spread, scale)}<span class="value">${isNoisy(spread) ? 'noisy' : percent(spread.median)}</span></span>`;
   });
   return `<li class="s-${cell.id}"><span class="name">${escapeHtml(cell.name)}</span>${tracks.join('')}</li>`;
 }
@@ -63,7 +67,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(0)} %`;
 }
 
-/** Of a function that falls, the ends change places. */
+/** Applies a function to a spread; a decreasing function swaps the ends. */
 function scaled({ median, low, high }: Spread, by: (value: number) => number): Spread {
   const ends = [by(low), by(high)];
   return { median: by(median), low: Math.min(...ends), high: Math.max(...ends) };

@@ -1,4 +1,4 @@
-/** Results as Markdown: shares of the base, then the figures, then what they mean in words. */
+/** Results as Markdown: shares of the base, then the figures, then a summary in sentences. */
 import { short } from '../shared.js';
 import type { Cell, HttpReport, Plot, Report, Run, Spread } from './reports.js';
 import { orderedRuns, shownRuns } from './runs.js';
@@ -13,7 +13,7 @@ interface Titled extends Table {
   readonly title: string;
 }
 
-/** Those that most people compare. */
+/** The subjects that most people compare. */
 export const SHOWN = ['maglev', 'express', 'fastify', 'fastify-etag', 'raw-express', 'raw-composed'];
 
 export function markdown(report: Report): string {
@@ -22,13 +22,13 @@ export function markdown(report: Report): string {
   if (report.runs.length > 1) parts.push(section(besideTable(report)));
   for (const run of orderedRuns(report)) {
     parts.push(`## Node ${run.node}`, ...figures(run).map(section));
-    const sentences = words(run).map(({ name, said }) => `- ${name}: ${said}`);
-    parts.push(`### In words\n\n${sentences.join('\n')}`);
+    const sentences = summaries(run).map(({ name, text }) => `- ${name}: ${text}`);
+    parts.push(`### Summary\n\n${sentences.join('\n')}`);
   }
   return parts.join('\n\n');
 }
 
-/** How often there were that many rounds. */
+/** A phrase that follows the number of rounds. */
 export function inEach(processes: number): string {
   return processes > 1 ? ` in each of ${processes} processes` : '';
 }
@@ -40,7 +40,7 @@ export function preamble(report: Report): string {
   const rounds = `${settings.rounds} rounds of ${settings.slot} ms${inEach(settings.processes)}`;
   if (report.kind === 'growth') return `${where}; ${rounds}, medians (spread).`;
   return [
-    `${where}; ${rounds}, each next to one of node:http; medians (intervals that hold the true one nine times in ten).`,
+    `${where}; ${rounds}, each next to one of node:http; medians (90 % confidence intervals).`,
     ...(settings.pipelining > 1
       ? [
           `${settings.connections} connections with ${settings.pipelining} requests pipelined on each, without ETag and X-Powered-By.`,
@@ -51,19 +51,19 @@ export function preamble(report: Report): string {
   ].join(' ');
 }
 
-/** All that was measured: one row per subject, one column per scenario. */
+/** All figures: one row per subject, one column per scenario. */
 export function figures(run: Run): Titled[] {
-  const tenth = (value: number) => value.toFixed(value < 100 ? 1 : 0);
+  const oneDecimal = (value: number) => value.toFixed(value < 100 ? 1 : 0);
   const megabytes = (value: number) => (value / 2 ** 20).toFixed(0);
   const grid = (title: string, cell: TextOf): Titled => ({ title, ...gridOf(run, cell) });
   return [
     grid('Share of node:http by CPU time per request, in percent (higher is better)', ({ share }) =>
       shareText(share),
     ),
-    grid('Microseconds of CPU time per request (lower is better)', ({ cpu }) => spread(cpu, tenth)),
+    grid('Microseconds of CPU time per request (lower is better)', ({ cpu }) => spread(cpu, oneDecimal)),
     grid('Requests per second (higher is better)', ({ throughput }) => spread(throughput, short)),
     grid(
-      'Milliseconds until the answer, p50 / p99',
+      'Latency in milliseconds, p50 / p99',
       ({ p50, p99 }) => `${short(p50.median)} / ${short(p99.median)}`,
     ),
     grid('p99 as a multiple of that of node:http (lower is better)', ({ p99Ratio }) =>
@@ -77,19 +77,19 @@ export function figures(run: Run): Titled[] {
 }
 
 /**
- * maglev against each of the others, scenario by scenario; ties are called ties, and noise noise. Express 4 is compared with
- * maglev's 4.x.
+ * Compares maglev with each of the others in sentences, by scenario, and reports ties and noise as such. Express 4 is compared
+ * with maglev's 4.x.
  */
-export function words({ results }: Run): { name: string; said: string }[] {
+export function summaries({ results }: Run): { name: string; text: string }[] {
   return results.flatMap(({ name, subjects }) => {
     const find = (wanted: string) => subjects.find(({ id }) => id === wanted);
-    const said = subjects
+    const sentences = subjects
       .filter(({ id }) => !id.startsWith('maglev'))
       .flatMap((other) => {
         const ours = (other.id === 'express-4' ? find('maglev-4') : undefined) ?? find('maglev');
         return ours === undefined ? [] : [comparison(ours, other)];
       });
-    return said.length === 0 ? [] : [{ name, said: said.join(' ') }];
+    return sentences.length === 0 ? [] : [{ name, text: sentences.join(' ') }];
   });
 }
 
@@ -106,7 +106,7 @@ function section(titled: Titled): string {
   return `### ${titled.title}\n\n${table(titled)}`;
 }
 
-/** One row per scenario, one column per subject that most people compare, two versions of Node in each cell. */
+/** One row per scenario, one column per shown subject, two versions of Node in each cell. */
 function besideTable(report: HttpReport): Titled {
   const runs = shownRuns(report);
   const [first] = runs;
@@ -123,7 +123,7 @@ function besideTable(report: HttpReport): Titled {
   };
 }
 
-/** Makes the text of a cell. */
+/** Returns the text of a cell. */
 type TextOf = (subject: Cell) => string;
 
 function gridOf({ results }: Run, textOf: TextOf): Table {

@@ -1,8 +1,8 @@
-/** The results as one page that needs nothing but itself. */
+/** The results as one self-contained page. */
 
 import { document, escapeHtml } from '../shared.js';
 import { bars, type Scale, scaleOf } from './bars.js';
-import { figures, preamble, words } from './markdown.js';
+import { figures, preamble, summaries } from './markdown.js';
 import { plot } from './plot.js';
 import type { GrowthReport, HttpReport, Run } from './reports.js';
 import { orderedRuns } from './runs.js';
@@ -27,9 +27,9 @@ export function page({ http, pipelined, growth }: Reports): string {
 
 function requests(report: HttpReport, scale: Scale): string {
   return `<p>${escapeHtml(preamble(report))}</p>
-<p>Bars are shares of a bare node:http server with the same answers, which is 100 %, the dashed line: what it needs of CPU
-time, what it could answer in a second, and how soon. Longer is better, and all bars of the page are on one scale. The thin
-line holds the true median nine times in ten; where it is too long to tell, the bar is called noisy.</p>
+<p>Bars are relative to a bare node:http server with the same responses, which is 100 %, the dashed line. They show CPU time
+per request, requests per second, and latency. Longer is better, and all bars of the page have the same scale. The thin line is
+the 90 % confidence interval of the median. If it is too wide to compare, the bar is labelled noisy.</p>
 ${orderedRuns(report)
   .map((run) => runOf(run, scale))
   .join('\n')}`;
@@ -38,8 +38,8 @@ ${orderedRuns(report)
 function runOf(run: Run, scale: Scale): string {
   return `<h2>Share of node:http, Node ${escapeHtml(run.node)}</h2>
 <div class="stacked">${run.results.map((result) => bars(result, scale)).join('\n')}</div>
-<details><summary>maglev against each of the others, in words</summary><ul>${words(run)
-    .map(({ name, said }) => `<li><b>${escapeHtml(name)}</b>: ${escapeHtml(said)}</li>`)
+<details><summary>maglev compared with each of the others, in sentences</summary><ul>${summaries(run)
+    .map(({ name, text }) => `<li><b>${escapeHtml(name)}</b>: ${escapeHtml(text)}</li>`)
     .join('\n')}</ul></details>
 ${figures(run).map(figureTable).join('\n')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The pictures for README and docs: one group of bars per scenario, for those that most people compare; two versions of
- * Node stand side by side.
+ * The pictures for README and docs: one group of bars per scenario, for the subjects that most people compare, with two
+ * versions of Node side by side.
  */
 import { escapeHtml, isNoisy } from '../shared.js';
 import { SHOWN } from './markdown.js';
@@ -10,14 +10,14 @@ import { shareText } from './verdict.js';
 
 const WIDTH = 760;
 const LEFT = 190;
-/** Room for the figures, at the end of a panel, where neither a bar nor the line at 100 % is. */
+/** Space for the figures at the end of a panel, clear of the bars and the line at 100 %. */
 const RIGHT = 72;
-/** Between the figures of a panel and the next. */
+/** The gap between the figures of a panel and the next panel. */
 const GUTTER = 8;
 const BAR = 11;
 const GAP = 14;
 const TOP = 78;
-/** About the width of a letter of the legend, and of what stands between two of its names. */
+/** The approximate width of a letter of the legend, and of the gap between two names. */
 const LETTER = 6.2;
 const BETWEEN = 34;
 
@@ -28,7 +28,7 @@ interface Group {
   readonly height: number;
 }
 
-/** One version of Node, between two edges. */
+/** The bars of one version of Node. */
 interface Panel {
   readonly run: PicturedRun;
   readonly left: number;
@@ -36,7 +36,7 @@ interface Panel {
   x(share: number): number;
 }
 
-/** As much as a picture shows of what was measured. */
+/** The part of a report that a picture shows. */
 export interface Pictured {
   readonly date: string;
   readonly processor: string;
@@ -48,7 +48,7 @@ type PicturedRun = Pick<Run, 'node'> & {
   readonly results: readonly (Pick<Result, 'id' | 'name'> & { readonly subjects: readonly PicturedCell[] })[];
 };
 
-/** An image of its own, that knows by itself whether the page around it is dark. */
+/** A standalone image that adapts to dark mode. */
 export function picture(report: Pictured): string {
   const runs = shownRuns(report);
   const [first] = runs;
@@ -64,7 +64,7 @@ ${panelsOf(runs)
   .map((panel) => panelOf(panel, groups, bottom))
   .join('\n')}
 <text class="note" x="8" y="${bottom + 22}">${escapeHtml(about)}</text>
-<text class="note" x="8" y="${bottom + 37}">Thin lines hold the true median nine times in ten.</text>
+<text class="note" x="8" y="${bottom + 37}">Thin lines are 90 % confidence intervals of the medians.</text>
 </svg>
 `;
 }
@@ -89,10 +89,10 @@ function panelsOf(runs: readonly PicturedRun[]): Panel[] {
 }
 
 function panelOf({ run, left, right, x }: Panel, groups: readonly Group[], bottom: number): string {
-  const whole = n(x(1));
+  const base = n(x(1));
   return `<text class="node" x="${n(left)}" y="${TOP - 12}">Node ${escapeHtml(run.node)}</text>
-<line class="base" x1="${whole}" x2="${whole}" y1="${TOP - 6}" y2="${bottom + 4}"/>
-<text class="note" x="${whole}" y="${TOP - 12}" text-anchor="middle">node:http = 100 %</text>
+<line class="base" x1="${base}" x2="${base}" y1="${TOP - 6}" y2="${bottom + 4}"/>
+<text class="note" x="${base}" y="${TOP - 12}" text-anchor="middle">node:http = 100 %</text>
 ${groups
   .map(({ id, top }) => {
     const result = run.results.find((one) => one.id === id);

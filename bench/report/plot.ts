@@ -1,11 +1,11 @@
-/** Line charts as inline SVG: figures against size, both on logarithmic scales, with the spread as a band. */
+/** Line charts as inline SVG: figures by size, with logarithmic axes and the spread as a band. */
 import { escapeHtml, short } from '../shared.js';
 import type { Plot, Point, Series, Spread } from './reports.js';
 
 export const WIDTH = 420;
 export const HEIGHT = 280;
 const BOX = { left: 52, right: 16, top: 28, bottom: 44 };
-/** Ticks in each power of ten, by how many powers there are. */
+/** Ticks in each power of ten, by the number of powers. */
 const TICKS: readonly (readonly [powers: number, steps: readonly number[]])[] = [
   [2, [1]],
   [0.8, [1, 2, 5]],
@@ -28,7 +28,7 @@ ${chart(shown)}
 </figure>`;
 }
 
-/** What is drawn, without what is around it. */
+/** The content of the chart, without the figure and the legend. */
 export function chart({ x, y, series }: Plot): string {
   const marks = marksOf(series);
   const points = series.flatMap((one) => one.points);
@@ -50,12 +50,12 @@ ${labels.map((label) => `<text x="${n(across.at(label))}" y="${HEIGHT - BOX.bott
 ${series.map((one, i) => `<g ${marks[i]}>${line(one, across, up)}</g>`).join('\n')}`;
 }
 
-/** What gives each its colour: subjects have theirs by name; others, such as kinds of tables, share out the circle of hues. */
+/** The attributes that set the colour of each series: subjects have fixed colours; other series divide the colour wheel. */
 export function marksOf(series: readonly Series[]): string[] {
-  const haveNames = series.some(({ id }) => id === 'maglev');
+  const areSubjects = series.some(({ id }) => id === 'maglev');
   return series.map(({ id }, i) => {
     const hue = Math.round((360 * i) / series.length);
-    return haveNames ? `class="s-${id}"` : `style="--c: oklch(${i % 2 === 0 ? 58 : 72}% 0.15 ${hue})"`;
+    return areSubjects ? `class="s-${id}"` : `style="--c: oklch(${i % 2 === 0 ? 58 : 72}% 0.15 ${hue})"`;
   });
 }
 
@@ -76,12 +76,12 @@ function line({ name, points }: Series, across: Scale, up: Scale): string {
   return `<polygon points="${band.join(' ')}"/><polyline points="${points.map((point) => at(point, 'median')).join(' ')}"/>${dots.join('')}`;
 }
 
-/** Logarithmic, with zero at the left end; ticks as close as they may be without crowding. */
+/** A logarithmic scale, with zero at the left end and as many ticks as fit. */
 function scale(values: readonly number[], from: number, to: number): Scale {
   const positive = values.filter((value) => value > 0);
   const low = Math.log10(Math.min(...positive));
   const high = Math.max(Math.log10(Math.max(...positive)), low + 0.3);
-  // Zero has no logarithm: it gets a place of its own, a step before the first.
+  // Zero has no logarithm: it is placed a step before the first value.
   const start = values.includes(0) ? low - (high - low) / 8 : low;
   const at = (value: number) =>
     from + (((value > 0 ? Math.log10(value) : start) - start) / (high - start)) * (to - from);

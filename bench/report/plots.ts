@@ -1,16 +1,16 @@
-/** The picture of what grows: one chart beside the other, with one legend. */
+/** The picture of the growth plots: charts side by side, with one legend. */
 import { escapeHtml } from '../shared.js';
 import { chart, HEIGHT, marksOf, WIDTH } from './plot.js';
 import type { Plot, Series } from './reports.js';
 
 const COLUMNS = 2;
-/** Room for the title and the legend, and below for where the figures are from. */
+/** Space for the title and the legend, and at the bottom for the source of the figures. */
 const TOP = 52;
 const BOTTOM = 26;
-/** Room for what is above a chart. */
+/** Space for the heading of a chart. */
 const TITLE = 40;
 
-/** An image of its own of one plot or more, that knows by itself whether the page around it is dark. */
+/** A standalone image of one or more plots that adapts to dark mode. */
 export function plotsPicture(plots: readonly Plot[], about: string): string {
   const rows = Math.ceil(plots.length / COLUMNS);
   const height = TOP + rows * (TITLE + HEIGHT) + BOTTOM;

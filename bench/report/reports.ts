@@ -1,4 +1,4 @@
-/** What the benchmarks write down, and what tables, pages and pictures are made of. */
+/** The results of the benchmarks as JSON, from which tables, pages and pictures are generated. */
 import type { Environment } from '../environment.js';
 import type { Measured } from '../http/measure.js';
 import type { Settings } from '../http/settings.js';
@@ -13,12 +13,12 @@ interface About extends Omit<Environment, 'load' | 'command'> {
 
 export interface HttpReport extends About {
   readonly kind: 'http';
-  /** The subject that the others are shares of. */
+  /** The subject that the others are compared with. */
   readonly base: string;
   readonly runs: readonly Run[];
 }
 
-/** What was measured on one version of Node. */
+/** The results on one version of Node. */
 export interface Run {
   readonly node: string;
   readonly results: readonly Result[];
@@ -32,7 +32,7 @@ export interface GrowthReport extends About {
 
 export type Report = HttpReport | GrowthReport;
 
-/** A scenario with what each subject costs. */
+/** A scenario with the costs of each subject. */
 export type Result = Omit<Measured, 'subjects'> & { readonly subjects: readonly Cell[] };
 export type Cell = Omit<Measured['subjects'][number], 'startup'>;
 

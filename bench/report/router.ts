@@ -1,4 +1,4 @@
-/** What routing costs without HTTP, as tables. */
+/** The cost of routing without HTTP, as tables. */
 import type { Environment } from '../environment.js';
 import type { Spread } from './reports.js';
 
@@ -9,7 +9,7 @@ export interface RouterReport extends Environment {
   readonly sections: readonly RouterSection[];
 }
 
-/** One question, asked of each router at several sizes. */
+/** One lookup, measured for each router with several sizes. */
 export interface RouterSection {
   readonly name: string;
   /** Numbers of routes. */

@@ -1,4 +1,4 @@
-/** Which of several versions of Node is shown first, and which beside it. */
+/** The order in which several versions of Node are shown. */
 import { LTS, OLDEST } from '../nodes.js';
 
 interface OfNode {
@@ -13,7 +13,7 @@ export function orderedRuns<Run extends OfNode>({ runs }: { readonly runs: reado
   return [...new Set([first, beside, ...newestFirst])].filter((run) => run !== undefined);
 }
 
-/** Those that stand side by side. */
+/** The runs that are shown side by side. */
 export function shownRuns<Run extends OfNode>(report: { readonly runs: readonly Run[] }): Run[] {
   return orderedRuns(report).slice(0, 2);
 }

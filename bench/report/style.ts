@@ -1,4 +1,4 @@
-/** What the page adds to the looks that all pages share. */
+/** The styles of this page, in addition to those that all pages share. */
 
 export const style = `
 :root { --maglev2: #5fb598; --express2: #e08b5e; --raw: #4a4e57; --fastify: #2563c9; --koa: #8b3fb5; --other: #a1761b; }

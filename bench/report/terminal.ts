@@ -1,6 +1,6 @@
 /** Results as tables for a terminal of 80 columns: one for each scenario. */
 import { plain } from '../shared.js';
-import { preamble, words } from './markdown.js';
+import { preamble, summaries } from './markdown.js';
 import type { Cell, HttpReport, Run } from './reports.js';
 import { orderedRuns } from './runs.js';
 import { shareText } from './verdict.js';
@@ -14,8 +14,8 @@ export function terminalText(report: HttpReport): string {
 
 function runText(run: Run): string[] {
   const tables = run.results.flatMap(({ name, subjects }) => ['', name, ...table(subjects.map(rowOf))]);
-  const said = words(run).flatMap(({ name, said }) => ['', ...wrap(`${name}: ${said}`)]);
-  return ['', `Node ${run.node}`, ...tables, ...said];
+  const sentences = summaries(run).flatMap(({ name, text }) => ['', ...wrap(`${name}: ${text}`)]);
+  return ['', `Node ${run.node}`, ...tables, ...sentences];
 }
 
 function rowOf({ name, share, cpu, throughput, p50, p99, rss }: Cell): string[] {

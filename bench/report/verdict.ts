@@ -1,4 +1,4 @@
-/** What figures mean in words, unless they are too noisy to mean anything. */
+/** Figures as sentences, unless they are too noisy to compare. */
 import { factor, isNoisy, sentenceOf, summary } from '../shared.js';
 import type { Cell, Spread } from './reports.js';
 
@@ -15,17 +15,17 @@ export function spreadOrNoise(spread: Spread, show: (value: number) => string): 
   return `${isNoisy(spread) ? NOISE : show(spread.median)} ${range}`;
 }
 
-/** One subject against another, by what both cost beside the base in the same round. */
+/** Compares two subjects by their costs relative to the base in the same round. */
 export function comparison(one: Named, other: Named): string {
-  return said(
+  return verdictText(
     one.name,
     other.name,
     one.share.values.map((share, round) => share / other.share.values[round]!),
   );
 }
 
-/** Of how many times more the other costs, time by time. */
-export function said(oneName: string, otherName: string, ratios: readonly number[]): string {
+/** Compares two subjects by the ratios of their costs, one per round. */
+export function verdictText(oneName: string, otherName: string, ratios: readonly number[]): string {
   const { median, low, high } = summary(ratios);
   if (!isNoisy({ median, low, high })) return sentenceOf(oneName, otherName, summary(ratios));
   return `${oneName} and ${otherName}: ${NOISE}, the latter costs ${factor(low)} to ${factor(high)} times what the former does.`;

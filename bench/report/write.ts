@@ -1,4 +1,4 @@
-/** Results go into one folder: each kind as JSON and Markdown, and all of them together as one page. */
+/** Writes results into one folder: each kind as JSON and Markdown, and all of them as one page. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { RESULTS } from '../places.js';
@@ -9,7 +9,7 @@ import type { Report } from './reports.js';
 
 const NAMES = ['http', 'pipelined', 'growth'];
 
-/** Returns a sentence that says where to look. */
+/** Returns a message that lists the written files. */
 export function writeReport(report: Report, folder: string = RESULTS): string {
   mkdirSync(folder, { recursive: true });
   const file = (name: string) => `${folder}/${name}`;
@@ -24,7 +24,7 @@ export function writeReport(report: Report, folder: string = RESULTS): string {
   return `Written: ${written.join(', ')} and ${shown('index.html')}`;
 }
 
-/** Pipelined requests are another question, whose results replace no others. */
+/** Results of pipelined requests have a separate file, so that they do not replace the others. */
 function nameOf(report: Report): string {
   return report.kind === 'http' && report.settings.pipelining > 1 ? 'pipelined' : report.kind;
 }

@@ -1,10 +1,10 @@
-/** Compile time and retained memory of one table; run in a process of its own so that nothing else is counted. */
+/** Compile time and retained memory of one table; run in a separate process so that nothing else is counted. */
 import type { Framework, Router } from '../framework.js';
 import { pathsOf } from '../http/tables.js';
 import { loadFile } from '../peers.js';
 import { DIST } from '../places.js';
 
-/** What it prints as JSON: milliseconds, and bytes a route. */
+/** The output as JSON: milliseconds, and bytes per route. */
 export interface Growth {
   readonly count: number;
   readonly registration: number;
@@ -18,7 +18,7 @@ const createRouter: Framework['Router'] = loadFile(`${DIST}router.cjs`);
 const count = Number(process.argv[2]);
 const paths = pathsOf(count);
 const handler = () => {};
-// A first table warms the compiler up: what is measured is its work, not the engine's.
+// A first table warms up the compiler, so that the JIT of the engine is not measured.
 build(pathsOf(100)).compile!();
 
 const before = retained();
@@ -42,9 +42,9 @@ console.log(
 );
 
 function build(list: readonly string[]): Router {
-  const made = createRouter();
-  for (const path of list) made.get(path, handler);
-  return made;
+  const router = createRouter();
+  for (const path of list) router.get(path, handler);
+  return router;
 }
 
 function retained(): number {

@@ -1,4 +1,4 @@
-/** Interleaved rounds: every subject runs for a short time in each round, in rotating order, and medians are taken. */
+/** Interleaved rounds: every subject runs for a short time in each round, in rotating order. The result is the median. */
 import { Bench } from 'tinybench';
 
 export interface Task {
@@ -16,14 +16,14 @@ export interface Timing {
 
 export interface Rounds {
   readonly rounds: number;
-  /** Of each task in each round. */
+  /** Duration of each task in each round. */
   readonly milliseconds: number;
 }
 
-/** Enough operations per sample that the clock's own cost and grain disappear. */
+/** Enough operations per sample that the cost and resolution of the clock are negligible. */
 const SAMPLE_NANOSECONDS = 200_000;
 
-/** Each task by the median over the rounds, with the lowest and highest one. */
+/** Measures each task: the median over the rounds, with the lowest and the highest. */
 export async function measure(tasks: readonly Task[], { rounds, milliseconds }: Rounds): Promise<Timing[]> {
   const batches = tasks.map(({ run }) => batchSize(run));
   const samples = tasks.map((): number[] => []);

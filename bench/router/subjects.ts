@@ -1,6 +1,6 @@
 /**
- * The routers that are compared. Each gets the same paths and returns a function that routes one path to its end: the
- * handler counts a hit, whatever is found nowhere counts a miss.
+ * The routers that are compared. Each gets the same paths and returns a function that routes one path: the handler counts a
+ * hit, and an unknown path counts a miss.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
@@ -20,12 +20,12 @@ type Route = (path: string) => void;
 export interface RouterSubject {
   readonly name: string;
   flat(paths: readonly string[]): Route;
-  /** Where there are routers in routers. */
+  /** For routers that can be nested. */
   nested?(paths: readonly string[]): Route;
 }
 
 const maglev: CreateRouter = loadFile(`${DIST}router.cjs`);
-// The routers of Express, as Express itself loads them.
+// The routers of Express, as loaded by Express itself.
 const express4: CreateRouter = load('express4').Router;
 const express5: CreateRouter = load('express5').Router;
 
@@ -78,8 +78,8 @@ function nestedOf(create: CreateRouter): (paths: readonly string[]) => Route {
 }
 
 /**
- * A new request for each run: routers write on it. The fields they write are there from the start, as the hidden class
- * of a request is not what is measured.
+ * A new request for each run, because routers write to it. It has the fields that they write from the start, so that changes
+ * of its hidden class are not measured.
  */
 class Request {
   method = 'GET';

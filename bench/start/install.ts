@@ -1,4 +1,4 @@
-/** Installs a subject as users would, and looks at what came. */
+/** Installs a subject as users would, and counts packages and bytes. */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from '../npm.js';
@@ -9,12 +9,12 @@ import type { StartSubject } from './subjects.js';
 export interface InstalledSubject {
   readonly subject: StartSubject;
   readonly folder: string;
-  /** How many packages lie in `node_modules`, and the bytes that they take on a disk. */
+  /** The number of packages in `node_modules`, and the bytes that they take on disk. */
   readonly packages: number;
   readonly bytes: number;
 }
 
-/** What file systems give away at once. */
+/** The block size of file systems. */
 const BLOCK = 4096;
 const CACHE = `${ROOT}node_modules/.cache/start/`;
 
@@ -37,7 +37,7 @@ function packed(): string {
   return tarball;
 }
 
-/** Folders with a manifest right below a `node_modules` or a scope in it; a package may have files of others in itself. */
+/** Counts the folders directly below a `node_modules` or a scope in it; packages may contain a `node_modules` themselves. */
 function packagesIn(modules: string): number {
   let count = 0;
   for (const name of foldersIn(modules)) {

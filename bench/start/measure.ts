@@ -1,18 +1,18 @@
-/** Starts programs, asks those that answer, and takes off what a bare Node takes. */
+/** Starts programs, sends a request to those that serve, and subtracts the time of a bare Node. */
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type Summary, summary } from '../shared.js';
 import type { InstalledSubject } from './install.js';
-import { ANSWER, PROGRAMS, type Program, type Told } from './programs.js';
+import { EXPECTED_BODY, PROGRAMS, type Program, type Reported } from './programs.js';
 
-/** What was measured on one version of Node. */
+/** The results on one version of Node. */
 export interface StartRun {
   readonly node: string;
   readonly subjects: readonly StartFigures[];
 }
 
-/** Milliseconds of CPU time over a bare Node, modules, and bytes. */
+/** Milliseconds of CPU time minus those of a bare Node, modules, and bytes. */
 export interface StartFigures {
   readonly id: string;
   readonly name: string;
@@ -21,33 +21,33 @@ export interface StartFigures {
   /** Until the first response of an application with 22 routes, and of one with 1,000. */
   readonly api: Summary;
   readonly large: Summary;
-  /** Loaded by the application with 22 routes, and the heap that is left after its first response. */
+  /** Modules loaded by the application with 22 routes, and its heap after the first response. */
   readonly modules: number;
   readonly heapUsed: number;
   readonly packages: number;
   readonly bytes: number;
 }
 
-type Measured = Record<Program['id'], Told[]>;
+type Measured = Record<Program['id'], Reported[]>;
 
 export async function measureStarts(
   node: string,
   version: string,
   installed: readonly InstalledSubject[],
   rounds: number,
-  tell: (round: string) => void,
+  onRound: (round: string) => void,
 ): Promise<StartRun> {
   const measured = installed.map((): Measured => {
     return { bare: [], 'bare-module': [], require: [], import: [], api: [], large: [] };
   });
-  // Round 0 is not kept: it reads files that are not yet in the system's cache.
+  // Round 0 is discarded: it reads files that are not yet in the system's cache.
   for (let round = 0; round <= rounds; round++) {
-    tell(`round ${round} of ${rounds}`);
+    onRound(`round ${round} of ${rounds}`);
     for (const program of PROGRAMS) {
       for (let i = 0; i < installed.length; i++) {
         const index = (i + round) % installed.length;
-        const told = await run(node, installed[index]!, program);
-        if (round > 0) measured[index]![program.id].push(told);
+        const reported = await run(node, installed[index]!, program);
+        if (round > 0) measured[index]![program.id].push(reported);
       }
     }
   }
@@ -81,27 +81,27 @@ function figuresOf(
   };
 }
 
-async function run(node: string, { folder, subject }: InstalledSubject, program: Program): Promise<Told> {
+async function run(node: string, { folder, subject }: InstalledSubject, program: Program): Promise<Reported> {
   const file = `${program.id}.${program.extension}`;
   const child = spawn(node, ['--expose-gc', file], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   try {
-    if (program.path) await ask(Number((await lines.next()).value), program.path);
+    if (program.path) await sendRequest(Number((await lines.next()).value), program.path);
     const { value } = await lines.next();
-    if (value === undefined) throw new Error(`${subject.name} told nothing.`);
+    if (value === undefined) throw new Error(`${subject.name} printed nothing.`);
     return JSON.parse(value);
   } finally {
     child.kill();
   }
 }
 
-function ask(port: number, path: string): Promise<void> {
+function sendRequest(port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', path, agent: false }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (chunk) => (body += chunk));
       response.on('end', () =>
-        body === ANSWER ? resolve() : reject(new Error(`${path} was answered with ${body}`)),
+        body === EXPECTED_BODY ? resolve() : reject(new Error(`${path} has the body ${body}`)),
       );
     });
     request.on('error', reject);

@@ -6,7 +6,7 @@ import type { StartReport } from './report.js';
 
 const WIDTH = 760;
 const LEFT = 150;
-/** Room for the figure behind a bar. */
+/** Space for the figure after a bar. */
 const RIGHT = 44;
 const BAR = 10;
 const GAP = 16;
@@ -21,7 +21,7 @@ const GROUPS: readonly { name: string; of(figures: StartFigures): Summary }[] = 
   { name: 'first response, 1,000 routes', of: (one) => one.large },
 ];
 
-/** An image of its own, that knows by itself whether the page around it is dark. */
+/** A standalone image that adapts to dark mode. */
 export function startPicture(report: StartReport): string {
   const runs = shownRuns(report);
   const subjects = runs[0]!.subjects;
@@ -34,13 +34,13 @@ export function startPicture(report: StartReport): string {
   const names = GROUPS.map(({ name }, i) => {
     return `<text x="${LEFT - 8}" y="${tops[i]! + height / 2 + 4}" text-anchor="end">${escapeHtml(name)}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 30}" role="img" aria-label="CPU time of starting">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 30}" role="img" aria-label="CPU time of startup">
 <style>${STYLE}</style>
 <text class="title" x="8" y="22">Milliseconds of CPU time over a bare Node, from the start of a process: shorter is better</text>
 ${legend(subjects)}
 ${names.join('\n')}
 ${runs.map((run, i) => panel(run, i, runs.length, most, tops)).join('\n')}
-<text class="note" x="8" y="${bottom + 22}">${escapeHtml(`${report.date}, ${report.processor}`)}; thin lines hold the true median nine times in ten</text>
+<text class="note" x="8" y="${bottom + 22}">${escapeHtml(`${report.date}, ${report.processor}`)}; thin lines are 90 % confidence intervals of the medians</text>
 </svg>
 `;
 }

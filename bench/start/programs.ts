@@ -1,8 +1,8 @@
-/** The programs that are started: plain texts, which run in the folder of a subject without anything of ours around them. */
+/** The sources of the programs that are started. They run in the folder of a subject and load nothing else. */
 import type { StartSubject } from './subjects.js';
 
-/** What a program tells: CPU time since the process was there, and what it has loaded and holds by then. */
-export interface Told {
+/** The output of a program: CPU time since the start of the process, loaded modules and heap. */
+export interface Reported {
   readonly milliseconds: number;
   readonly modules?: number;
   readonly heapUsed?: number;
@@ -10,40 +10,40 @@ export interface Told {
 
 export interface Program {
   readonly id: 'bare' | 'bare-module' | 'require' | 'import' | 'api' | 'large';
-  /** The program that does nothing, whose time is taken off. */
+  /** The empty program whose time is subtracted. */
   readonly over?: 'bare' | 'bare-module';
   readonly extension: 'cjs' | 'mjs';
-  /** Of the request that it waits for, on the port that it tells first: one in the middle of its routes. */
+  /** The path of the request that it waits for, in the middle of its routes. It first prints its port. */
   readonly path?: string;
   text(subject: StartSubject): string;
 }
 
-const TELL = `
-const tell = (more) => {
+const REPORT = `
+const report = (more) => {
   const { user, system } = process.cpuUsage();
   process.stdout.write(JSON.stringify({ milliseconds: (user + system) / 1000, ...more() }) + '\\n');
 };`;
-const NOTHING = 'tell(() => ({}));';
-// Its own file is not one that the subject loads.
+const REPORT_TIME = 'report(() => ({}));';
+// The file of the program itself is not counted.
 const MODULES = 'modules: Object.keys(require.cache).length - 1';
 
-/** What is answered to both. */
-export const ANSWER = '{"id":"42"}';
+/** The response body of both servers. */
+export const EXPECTED_BODY = '{"id":"42"}';
 
 export const PROGRAMS: readonly Program[] = [
-  { id: 'bare', extension: 'cjs', text: () => TELL + NOTHING },
-  { id: 'bare-module', extension: 'mjs', text: () => TELL + NOTHING },
+  { id: 'bare', extension: 'cjs', text: () => REPORT + REPORT_TIME },
+  { id: 'bare-module', extension: 'mjs', text: () => REPORT + REPORT_TIME },
   {
     id: 'require',
     over: 'bare',
     extension: 'cjs',
-    text: ({ entry }) => `require('${entry}');${TELL}tell(() => ({ ${MODULES} }));`,
+    text: ({ entry }) => `require('${entry}');${REPORT}report(() => ({ ${MODULES} }));`,
   },
   {
     id: 'import',
     over: 'bare-module',
     extension: 'mjs',
-    text: ({ entry }) => `import * as entry from '${entry}';${TELL}${NOTHING}`,
+    text: ({ entry }) => `import * as entry from '${entry}';${REPORT}${REPORT_TIME}`,
   },
   {
     id: 'api',
@@ -61,7 +61,7 @@ export const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** Two routes for each resource. The connection of the one request ends with its answer. */
+/** Two routes for each resource. The connection of the only request closes after its response. */
 function server({ application }: StartSubject, resources: number): string {
   return `
 const resources = Array.from({ length: ${resources} }, (_, i) => 'resource' + i);
@@ -69,12 +69,12 @@ ${application}
 server.once('listening', () => process.stdout.write(server.address().port + '\\n'));
 server.once('connection', (socket) => {
   socket.once('close', () => {
-    tell(() => {
+    report(() => {
       gc();
       return { ${MODULES}, heapUsed: process.memoryUsage().heapUsed };
     });
     process.exit();
   });
 });
-${TELL}`;
+${REPORT}`;
 }

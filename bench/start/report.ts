@@ -1,4 +1,4 @@
-/** What was measured as Markdown, one table for each version of Node. */
+/** The results as Markdown, one table for each version of Node. */
 import type { Environment } from '../environment.js';
 import { spread, table } from '../report/markdown.js';
 import { orderedRuns } from '../report/runs.js';
@@ -15,14 +15,14 @@ interface Row {
   text(figures: StartFigures): string;
 }
 
-const tenth = (value: number): string => value.toFixed(1);
+const oneDecimal = (value: number): string => value.toFixed(1);
 const megabytes = (value: number): string => (value / 1e6).toFixed(1);
 
 const ROWS: readonly Row[] = [
-  { name: '`require`, ms', text: (one) => spread(one.require, tenth) },
-  { name: '`import`, ms', text: (one) => spread(one.import, tenth) },
-  { name: 'first response, 22 routes, ms', text: (one) => spread(one.api, tenth) },
-  { name: 'first response, 1,000 routes, ms', text: (one) => spread(one.large, tenth) },
+  { name: '`require`, ms', text: (one) => spread(one.require, oneDecimal) },
+  { name: '`import`, ms', text: (one) => spread(one.import, oneDecimal) },
+  { name: 'first response, 22 routes, ms', text: (one) => spread(one.api, oneDecimal) },
+  { name: 'first response, 1,000 routes, ms', text: (one) => spread(one.large, oneDecimal) },
   { name: 'modules loaded', text: (one) => String(one.modules) },
   { name: 'heap after the first response, MB', text: (one) => megabytes(one.heapUsed) },
   { name: 'packages', text: (one) => String(one.packages) },
@@ -35,6 +35,6 @@ export function startTables(report: StartReport): string {
     const rows = ROWS.map(({ name, text }) => [name, ...subjects.map(text)]);
     return `### Node ${node}\n\n${table({ head: ['', ...subjects.map(({ name }) => name)], rows })}`;
   });
-  const about = `${processor}, ${source}, ${date}; ${rounds} processes each; milliseconds of CPU time over a bare Node, medians (intervals that hold the true one nine times in ten).`;
+  const about = `${processor}, ${source}, ${date}; ${rounds} processes each; milliseconds of CPU time minus those of a bare Node, medians (90 % confidence intervals).`;
   return [about, ...parts].join('\n\n');
 }

@@ -1,20 +1,20 @@
-/** Who is started, and how their programs are written. */
+/** The subjects that are started, and the source of their applications. */
 
 export interface StartSubject {
   readonly id: string;
   readonly name: string;
-  /** What users install, besides maglev itself. */
+  /** The packages to install, except maglev itself. */
   readonly packages: readonly string[];
   /** The module that is loaded first. */
   readonly entry: string;
   /**
-   * The lines of an application: `resources` are the names of routes `GET /name/:id` and `POST /name`, of which the first
-   * answers `{ "id": "42" }`; the lines leave `server` listening, on a port of its choice.
+   * The source of an application. For each of `resources` it has the routes `GET /name/:id`, which responds `{ "id": "42" }`,
+   * and `POST /name`. It declares `server`, which listens on any port.
    */
   readonly application: string;
 }
 
-/** What maglev and Express share. */
+/** Shared by maglev and Express. */
 const express = (entry: string): string => `
   const express = require('${entry}');
   const app = express();

@@ -14,10 +14,10 @@ app.get('/api/health', (_req, res) => {
 app.use('/api/books', books);
 
 app.use('/api', (req) => {
-  throw failure(404, `Nothing answers ${req.method} ${req.originalUrl}.`);
+  throw failure(404, `There is no route for ${req.method} ${req.originalUrl}.`);
 });
 
-// Behind the API, so that nobody looks for a file when a book is asked for.
+// After the API, so that requests for books do not look for a file.
 app.use(maglev.static(fileURLToPath(new URL('public', import.meta.url))));
 
 app.use(handleErrors);

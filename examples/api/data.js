@@ -1,4 +1,4 @@
-/** The shop's data lives in memory: restarting the server starts afresh. */
+/** The data is kept in memory only: a restart resets it. */
 const books = new Map();
 const reviews = new Map();
 let lastId = 0;

@@ -1,4 +1,4 @@
-/** The compiled route table as text, in the order in which layers are tried; what a nested router holds is indented. */
+/** The compiled route table as text, in registration order; the layers of nested routers are indented. */
 export function describeRoutes(app) {
   const rows = app.routes().map(({ methods, path, name, depth }) => {
     const isRoute = methods[0] !== 'USE';

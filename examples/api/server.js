@@ -5,7 +5,7 @@ import { createTour } from './tour/tour.js';
 
 const port = readPort(process.env.PORT || '3000');
 
-// The page at / shows what the bookshop does; all else is the bookshop itself.
+// The tour serves the page at /; everything else is the bookshop itself.
 const site = maglev();
 site.use(createTour(app));
 site.use(app);
@@ -16,7 +16,7 @@ const server = site.listen(port, (error) => {
   console.log(`
 The bookshop is open on ${url}
 
-Open that in a browser: it shows the routes, and what runs for a request. Or try it from another terminal:
+Open it in a browser to see the routes and which layers run for a request. Or try it from another terminal:
   curl ${url}/api/books
   curl ${url}/api/books/2
   curl -X POST ${url}/api/books -H 'content-type: application/json' \\
@@ -28,7 +28,7 @@ ${describeRoutes(app)}
 
 ${app.explain('GET', '/api/books/2/reviews')}
 
-Ctrl+C closes it.`);
+Press Ctrl+C to stop it.`);
 });
 
 function readPort(text) {
@@ -38,10 +38,9 @@ function readPort(text) {
 
 function explain(error) {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is busy: stop what listens there, or choose another with PORT=${port === 3000 ? 3001 : 3000} npm start.`;
+    return `Port ${port} is busy: stop the process that uses it, or choose another with PORT=${port === 3000 ? 3001 : 3000} npm start.`;
   }
-  if (error.code === 'EACCES')
-    return `Port ${port} may not be opened by this user: choose one above 1023 with PORT.`;
+  if (error.code === 'EACCES') return `This user may not open port ${port}: choose one above 1023 with PORT.`;
   return `The server cannot listen on port ${port}: ${error.message}.`;
 }
 

@@ -2,11 +2,11 @@ import maglev from 'maglev';
 
 export const app = maglev();
 
-// What nginx on the same machine says about the client is believed: req.ip, req.protocol, req.hostname.
+// Trust the headers that nginx on the same machine sends. They determine req.ip, req.protocol and req.hostname.
 app.set('trust proxy', 'loopback');
 
 app.get('/', (req, res) => {
-  res.json({ answeredBy: process.pid, ip: req.ip, protocol: req.protocol, host: req.hostname });
+  res.json({ pid: process.pid, ip: req.ip, protocol: req.protocol, host: req.hostname });
 });
 
 app.get('/health', (_req, res) => {

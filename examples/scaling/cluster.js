@@ -1,4 +1,4 @@
-// As many processes as there are cores, on one port. SIGHUP replaces them one after the other, SIGTERM ends them.
+// As many processes as there are cores, on one port. SIGHUP replaces them one after the other, SIGTERM stops them.
 //   PORT=3000 WORKERS=4 node cluster.js [module that exports `app`]
 import cluster from 'node:cluster';
 import { once } from 'node:events';
@@ -10,13 +10,13 @@ cluster.setupPrimary({
   args: process.argv.slice(2),
 });
 
-/** The workers that have been told to end. */
-const leaving = new Set();
-let isEnding = false;
+/** The workers that have been sent SIGTERM. */
+const stopping = new Set();
+let isStopping = false;
 
 cluster.on('exit', async (worker, code, signal) => {
-  if (leaving.delete(worker) || isEnding || !worker.hasListened) return;
-  console.error(`Process ${worker.process.pid} ended (${signal ?? code}), another takes its place`);
+  if (stopping.delete(worker) || isStopping || !worker.hasListened) return;
+  console.error(`Process ${worker.process.pid} ended (${signal ?? code}), starting another`);
   await start().catch(report);
 });
 
@@ -28,15 +28,15 @@ try {
 }
 console.log(`Cluster ${process.pid} is up`);
 
-// Restarts that are asked for meanwhile come one after the other.
+// A SIGHUP during a restart is handled after it.
 let restarts = Promise.resolve();
 process.on('SIGHUP', () => {
   restarts = restarts.then(restart).catch(report);
 });
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, end);
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopAll);
 
-/** A worker that does not listen in the end, as after a bad deployment, leaves the others as they are. */
+/** If a new worker does not listen, as after a bad deployment, the remaining workers keep running. */
 async function restart() {
   for (const old of Object.values(cluster.workers)) {
     await start();
@@ -45,12 +45,12 @@ async function restart() {
   console.log(`Cluster ${process.pid} has restarted`);
 }
 
-async function end() {
-  isEnding = true;
+async function stopAll() {
+  isStopping = true;
   await Promise.all(Object.values(cluster.workers).map(stop));
 }
 
-/** Resolves when a new worker listens. */
+/** Starts a worker and resolves when it listens. */
 async function start() {
   const worker = cluster.fork();
   const failed = once(worker, 'exit').then(([code, signal]) => {
@@ -61,10 +61,10 @@ async function start() {
   failed.catch(() => {});
 }
 
-/** Resolves when a worker has answered everything and has ended. */
+/** Resolves when a worker has sent its last response and has ended. */
 async function stop(worker) {
   if (worker.isDead()) return;
-  leaving.add(worker);
+  stopping.add(worker);
   const ended = once(worker, 'exit');
   worker.process.kill('SIGTERM');
   await ended;

@@ -12,12 +12,12 @@ const server = app.listen(Number(process.env.PORT ?? 3000), (error) => {
 });
 
 process.once('SIGTERM', async () => {
-  // Clients have 5 seconds, as long as Node keeps idle connections anyway, to learn that they have to connect anew.
+  // Node keeps idle connections open for 5 seconds anyway. In that time, clients see that they have to reconnect.
   await app.close({ idle: 5_000, timeout: 20_000 });
   cluster.worker?.disconnect();
 });
 
-// Ctrl+C reaches all processes of a terminal; in a cluster the primary says when its workers end.
+// Ctrl+C sends SIGINT to all processes of a terminal; in a cluster, the primary stops its workers.
 process.on('SIGINT', () => {
   if (cluster.isPrimary) process.kill(process.pid, 'SIGTERM');
 });

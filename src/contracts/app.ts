@@ -2,7 +2,7 @@ import type { Express, Request, Response } from 'express-serve-static-core';
 import type { Next } from './handler.js';
 import type { Engine, ViewLike } from './view.js';
 
-/** An application as its own members see it: Express's public type plus what is undocumented but relied upon. */
+/** An application as its own members see it: Express's public type plus undocumented members that are relied upon. */
 export interface App extends Express {
   cache: Record<string, ViewLike>;
   engines: Record<string, Engine>;

@@ -2,7 +2,7 @@ import type { Matchable, Params } from '../../compiler/ir.js';
 import type { AnyHandler, Next } from './handler.js';
 import type { RouteLike } from './route.js';
 
-/** What dispatch needs of a layer. Users may put objects of their own into a stack, so nothing more is assumed. */
+/** The members of a layer that dispatch uses. Users may put their own objects into a stack, so nothing more is assumed. */
 export interface LayerLike extends Matchable {
   handle: AnyHandler;
   name: string;
@@ -12,7 +12,7 @@ export interface LayerLike extends Matchable {
   route?: RouteLike<LayerLike> | undefined;
   method?: string | undefined;
   handleRequest(req: any, res: any, next: Next): void;
-  /** The name that 4.x has for it. */
+  /** Its name in 4.x. */
   handle_request?(req: any, res: any, next: Next): void;
   handleError(error: unknown, req: any, res: any, next: Next): void;
 }

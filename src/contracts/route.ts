@@ -1,6 +1,6 @@
 import type { Next } from './handler.js';
 
-/** What routers and dispatch need of a route; `Layer` is what its stack holds. */
+/** The members of a route that routers and dispatch use; `Layer` is the type of its layers. */
 export interface RouteLike<Layer = any> {
   path: unknown;
   stack: Layer[];

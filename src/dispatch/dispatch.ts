@@ -9,7 +9,7 @@
  * 5. next: the handler calls `next`, which repeats step 3.
  * 6. Finish: after the last layer `finishRouter` restores the request and calls the callback.
  *
- * Beside this file: url.ts (the url of a frame), params.ts (callbacks of `router.param`), trace.ts (running one layer, with
+ * The other files are url.ts (the URL of a frame), params.ts (callbacks of `router.param`), trace.ts (running one layer, with
  * tracing) and final.ts (404, 405 and error pages).
  */
 import {
@@ -90,7 +90,7 @@ export interface Frame extends UrlState {
   tableVersion: number;
   /** The method that the list was looked up for. */
   method: unknown;
-  /** What the request had before it came to this router; `exitRouter` restores it, as well as `parentBaseUrl`. */
+  /** The values of the request before it entered this router; `exitRouter` restores them, as well as `parentBaseUrl`. */
   readonly parentParams: unknown;
   readonly parentNext: unknown;
   /** The results of parameter callbacks, each of which runs once per value. */
@@ -290,7 +290,7 @@ function parseAgain(frame: Frame): void {
     applyParsedPath(frame, parsed);
 }
 
-/** Takes the path from `req._parsedUrl` if a handler has changed it there, as Express does, whatever `req.url` is. */
+/** Takes the path from `req._parsedUrl` if a handler has changed it there, as Express does, regardless of `req.url`. */
 function applyParsedPath(frame: Frame, parsed: { readonly pathname: string | null }): void {
   if (!isParsed(parsed)) {
     keepParsed(frame.req, frame);
@@ -389,7 +389,7 @@ function applyMatch(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const params: Params = line.dialect.createParams();
   const end = extractor.extract(path, params);
   layer.params = params;
-  // A trailing slash belongs to the match; a route matches the whole path.
+  // A trailing slash belongs to the match; a route matches the complete path.
   layer.path = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
   line.setKeys(layer, extractor.names);
   return true;
@@ -424,7 +424,7 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
     if (error) {
       frame.next(layerError || error);
     } else {
-      // Meanwhile `findLayer` may have set these for another layer, if a callback calls `next` late or twice.
+      // If a callback calls `next` late or twice, `findLayer` may have set these for another layer by now.
       frame.entry = entry;
       frame.error = layerError;
       frame.matchedPath = matched;
@@ -507,7 +507,7 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
 
 /**
  * The only handler of a route, if it is unobservable that the router runs it instead of the route: no layer and no function in
- * between is patched, and nobody traces them. Callbacks of `router.param` may have changed the request since its route was found.
+ * between is patched, and there are no subscribers. Callbacks of `router.param` may have changed the request since its route was found.
  */
 function findOnlyHandler(
   { entry, error, table, req }: Frame,
@@ -535,7 +535,7 @@ function enterMount(frame: Frame, path: string): InnerList<LayerLike> | null | u
 
 // 4. Mounts: a router inside a router
 
-/** Whether a layer has matched a prefix of the path that a mount may end with. Certain layers need not be checked. */
+/** Whether a layer has matched a prefix of the path that a mount may end with. Certain layers are not checked. */
 function isMountPath(frame: Frame, layerPath: string, path: string): boolean {
   if (!path.startsWith(layerPath)) return false;
   const following = path[layerPath.length];
@@ -563,10 +563,10 @@ class PendingMount {
 
 let pendingMount: PendingMount | null = null;
 
-/** Called before the mount's handler; `layerPath` is what the mount took off `path`. */
+/** Called before the mount's handler; `layerPath` is the part that the mount stripped from `path`. */
 function setPendingMount(frame: Frame, inner: InnerList<LayerLike>, layerPath: string, path: string): void {
   const { req, trim } = frame;
-  // Only then does the mounted router read from the url what is left of the path.
+  // Only then does the mounted router read the rest of the path from the url.
   const plain = trim === null ? req.url === frame.url : trim.urlBefore !== null;
   if (!plain) return;
   if ((inner.owner as Table).version !== inner.version) {
@@ -604,7 +604,7 @@ function clearPendingMount(): void {
 
 /**
  * The router that a layer mounts, if it is unobservable that dispatch calls it instead of the layer: the layer has not escaped, what
- * runs layers is not patched, and nobody traces them. A router only calls its `handle`, whatever that is.
+ * runs layers is not patched, and there are no subscribers. A router only calls its `handle`, even if that is patched.
  */
 function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): RouterLike | null {
   if (table.hasEscaped || tracing.isOn) return null;
@@ -652,7 +652,7 @@ function createNext(frame: Frame): Next {
 }
 
 /**
- * Sets on a layer what its `match` would set. That is the same each time, and nobody else has the layer, so it is done once: storing
+ * Sets on a layer what its `match` would set. That is the same each time, and the layer has not escaped, so it is done once: storing
  * a new object in an old one at each request would cost more than the rest of `next`.
  */
 function setEmptyMatch(layer: LayerLike): void {

@@ -24,7 +24,7 @@ import { parsePath } from './url.js';
 
 /**
  * Creates the callback for a request that no layer responds to. finalhandler is only created when that is called; `env` is read
- * before, because a handler may change it meanwhile. `formatError` returns what is logged of an error.
+ * before, because a handler may change it. `formatError` returns the text that is logged for an error.
  */
 export function finalHandler(
   app: App,
@@ -52,15 +52,15 @@ function identity(error: unknown): unknown {
   return error;
 }
 
-/** The error for 405, with the setting `method not allowed`, if a path has routes for other methods only. */
+/** The error for 405, with the setting `method not allowed`, if a path only has routes for other methods. */
 function createMethodError(app: App, req: IncomingMessage): unknown {
-  // Not by `app.enabled`: applications on Express see no such call.
+  // Not with `app.enabled`: Express does not call it here.
   if (!app.settings?.['method not allowed']) return undefined;
   const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
   const path = parsePath(req, parseurl);
   const methods = table === null || !path ? null : otherMethods(table, req.method!, path);
   if (methods === null || methods.length === 0) return undefined;
-  // Without stack and message, so that the page shows the status only.
+  // Without stack and message, so that the page only shows the status.
   return Object.assign(Object.create(null), {
     status: 405,
     headers: { Allow: table!.line.allow(methods) },
@@ -70,8 +70,8 @@ function createMethodError(app: App, req: IncomingMessage): unknown {
 // 405: the methods of a path
 
 /**
- * The methods of a path's routes, mounted routers included, as OPTIONS would list them; null if one of the routes handles
- * the method, since its handlers then chose not to respond.
+ * The methods of a path's routes, including those of mounted routers, as OPTIONS would list them; null if one of the routes
+ * handles the method, since its handlers then chose not to respond.
  */
 function otherMethods(table: Table, method: string, path: string): string[] | null {
   const program = table.getProgram();
@@ -97,7 +97,7 @@ function otherMethods(table: Table, method: string, path: string): string[] | nu
   return methods;
 }
 
-/** A layer that matches, the list inside of it, and the path that a router mounted there sees. */
+/** A layer that matches, the list inside it, and the path relative to the router mounted there. */
 interface Found {
   readonly layer: LayerLike;
   readonly inner: InnerList<LayerLike> | null;
@@ -152,7 +152,7 @@ interface HeaderName {
   readonly key: string;
 }
 
-/** What finalhandler does to a response. Its page is `before`, the path, and `after`. */
+/** The changes that finalhandler makes to a response. Its page is `before`, the path, and `after`. */
 interface Page {
   readonly status: number;
   readonly message: string;
@@ -193,8 +193,8 @@ function sendNotFound(req: any, res: any): boolean {
 const { on, removeListener, unpipe, resume } = Readable.prototype;
 
 /**
- * Whether the request has no body, has not ended yet, and is unobserved, as is its response. Nobody listens to it, not even
- * on-finished. It does not flow yet: so it will end where it is resumed, which is the asynchronous context in which finalhandler would
+ * Whether the request has no body, has not ended yet, and is unobserved, as is its response. It has no listeners, not even those of
+ * on-finished. It does not flow yet, so it will end where it is resumed, which is the asynchronous context in which finalhandler would
  * respond.
  */
 function isPlain(req: any, res: any): boolean {
@@ -222,7 +222,7 @@ function openHead(res: any): Head | null {
   return isUnobserved(res) && isPristineRemoveHeader(res.removeHeader) ? headOf(res) : null;
 }
 
-/** Whether the page has a path as it is, without escapes. */
+/** Whether a path is in the page as it is, without escapes. */
 function isPlainText(path: string): boolean {
   return PLAIN_TEXT.test(path);
 }
@@ -238,7 +238,7 @@ function writePage(
   const body = before + path + after;
   res.statusCode = status;
   res.statusMessage = message;
-  // Meanwhile the methods may have been patched, the response sent, or the request made a HEAD, which gets no body.
+  // By now the methods may have been patched, the response sent, or the request changed to a HEAD, which gets no body.
   const head = req.method === 'GET' ? openHead(res) : null;
   if (head !== null) {
     for (const { key } of removed) if (head[key] !== undefined) delete head[key];

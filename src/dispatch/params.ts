@@ -20,7 +20,7 @@ export function hasCallbacks(callbacks: Record<string, AnyHandler[]>, keys: read
 
 /**
  * Runs the callbacks of the captured parameters one after the other, then `done`. The position is shared by all
- * callbacks of the layer: one that calls `next` late or twice moves on from wherever the layer is by then.
+ * callbacks of the layer: one that calls `next` late or twice continues from the current position of the layer.
  */
 export function processParams(
   line: Line,

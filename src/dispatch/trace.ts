@@ -39,8 +39,8 @@ export function lookForSubscribers(): void {
 }
 
 /**
- * Runs a layer by the method that its line has for it (`handleRequest` in 5.x, `handle_request` in 4.x). An object that a user
- * has put into the stack may lack that method, and is then run by the other one.
+ * Runs a layer with the method of its line (`handleRequest` in 5.x, `handle_request` in 4.x). An object that a user has put into the
+ * stack may not have that method, and is then run with the other one.
  */
 export function runLayer(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
   if (tracing.isOn) runTraced(line, layer, error, req, res, next);
@@ -49,12 +49,12 @@ export function runLayer(line: Line, layer: any, error: unknown, req: any, res: 
   else layer[line.requestMethod](req, res, next);
 }
 
-/** Whether a layer has `handleRequest` only, but its line runs layers by another name. */
+/** Whether a layer only has `handleRequest`, but its line uses another name. */
 export function isOfOtherLine(layer: any, line: Line): boolean {
   return layer[line.requestMethod] === undefined && layer.handleRequest !== undefined;
 }
 
-/** A separate function, because one that contains a closure costs more even where it does not create it. */
+/** A separate function, because one that contains a closure costs more even if it does not create it. */
 function runTraced(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
   traceLayer(layer, error, req, res, next, (traced) => {
     if (error) runWithError(line, layer, error, req, res, traced);
@@ -105,7 +105,7 @@ export function watchPromise(result: unknown): void {
   );
 }
 
-/** Whether a layer's handler is called, and not skipped: those of four arguments only with an error. */
+/** Whether a layer's handler is called and not skipped: handlers with four parameters are only called with an error. */
 function willRun({ handle }: LayerLike, failure: unknown): boolean {
   if (typeof handle !== 'function') return false;
   return failure ? handle.length === 4 : handle.length < 4;
@@ -122,7 +122,7 @@ function isRouter(handle: any): boolean {
   return handle[kTable] !== undefined || handle[kMountedApp] !== undefined;
 }
 
-/** A running layer: it is over when it calls `next` or its promise settles, whichever comes first. */
+/** A running layer: it ends when it calls `next` or its promise settles, whichever comes first. */
 class LayerRun {
   declare readonly message: LayerMessage;
   declare isOver: boolean;
@@ -132,7 +132,7 @@ class LayerRun {
     this.isOver = false;
   }
 
-  /** Called in place of `next`. */
+  /** Called instead of `next`. */
   callNext(next: Next, result: unknown): void {
     if (this.isOver) next(result);
     else this.finishByNext(next, result);

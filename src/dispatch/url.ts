@@ -1,33 +1,33 @@
 /**
- * The url of a request in a router: reads its path, keeps `req._parsedUrl` as parseurl would, and moves the path of a mount
+ * The URL of a request in a router: reads its path, keeps `req._parsedUrl` as parseurl would, and moves the path of a mount
  * from `req.url` to `req.baseUrl` and back.
  */
 import url from 'node:url';
 import parseurl from 'parseurl';
 import { endOf, MUST_SCAN, type PathFlags, readPath } from '../../compiler/path.js';
 
-/** The class that parseurl instantiates; in the types it is an interface only. */
+/** The class that parseurl instantiates; in the types it is only an interface. */
 const { Url } = url as unknown as { Url: new () => any };
 
-/** What a frame knows of the request's url. */
+/** The state of the request's URL in a frame. */
 export interface UrlState {
   readonly req: any;
   /** `req.url`. */
   url: unknown;
   path: string | null | undefined;
-  /** The url begins with the path, character for character. */
+  /** Whether the URL starts with the path, character for character. */
   literal: boolean;
   /** The path as the tree looks it up, or MUST_SCAN. */
   pathFlags: PathFlags;
-  /** What the mount whose handler is running took off the url; null outside of mounts. */
+  /** The path that the mount whose handler is running has stripped from the URL; null outside of mounts. */
   trim: TrimmedUrl | null;
   readonly protohost: string;
-  /** `req.baseUrl` before the request came to this router. */
+  /** `req.baseUrl` before the request entered this router. */
   readonly parentBaseUrl: unknown;
 }
 
 /**
- * Reads the path as parseurl does: directly for common urls, by parseurl for the others.
+ * Reads the path as parseurl does: directly for common URLs, with parseurl for the others.
  */
 export function readUrl(req: any, into: UrlState): void {
   const { url } = into;
@@ -42,14 +42,14 @@ export function readUrl(req: any, into: UrlState): void {
   into.pathFlags = pathFlags;
 }
 
-/** Whether parseurl takes an object for one that it has made. */
+/** Whether parseurl considers an object one that it has created. */
 export function isParsed(value: unknown): boolean {
   return value instanceof Url;
 }
 
 /**
- * Sets `req._parsedUrl` as parseurl would, which Express and applications read. A url that begins with its path is not
- * parsed again for it.
+ * Sets `req._parsedUrl` as parseurl would, which Express and applications read. A URL that starts with its path is not parsed
+ * again for it.
  */
 export function keepParsed(req: any, { url, path, literal }: UrlState): void {
   if (!literal) {
@@ -69,11 +69,11 @@ export function keepParsed(req: any, { url, path, literal }: UrlState): void {
   req._parsedUrl = parsed;
 }
 
-/** What a mount took off the url, and the url before and after. */
+/** The path that a mount has stripped from the URL, and the URL before and after. */
 export class TrimmedUrl {
   declare readonly removed: string;
   declare readonly slashAdded: boolean;
-  /** Null if the url does not begin with its path as dispatch read it. */
+  /** Null if the URL does not start with its path as dispatch read it. */
   declare readonly urlBefore: string | null;
   declare readonly urlAfter: string;
 
@@ -103,7 +103,7 @@ export function trimUrl(frame: UrlState, layerPath: string): void {
 /** Puts the path of a mount back on `req.url`, which the handler may have changed. */
 export function restoreUrl(frame: UrlState, { removed, slashAdded, urlBefore, urlAfter }: TrimmedUrl): void {
   const { req, protohost } = frame;
-  // The same string as before saves a concatenation, and `updateList` need not compare its characters.
+  // Reusing the same string saves a concatenation, and a comparison of characters in `updateList`.
   if (urlBefore !== null && req.url === urlAfter) {
     req.url = urlBefore;
   } else {
@@ -115,14 +115,14 @@ export function restoreUrl(frame: UrlState, { removed, slashAdded, urlBefore, ur
 }
 
 /**
- * Characters for which parseurl calls `url.parse`, which escapes and rewrites the path, may be anywhere in the url, also
- * in the query.
+ * Characters for which parseurl calls `url.parse`, which escapes and rewrites the path, may be anywhere in the URL, including
+ * the query.
  */
 function readByParseurl(req: any, into: UrlState): void {
   const { url } = into;
   into.path = parsePath(req, parseurl);
   const { path } = into;
-  // Handlers may have written another path on what parseurl remembers.
+  // Handlers may have set another path on the object that parseurl caches.
   into.literal =
     typeof url === 'string' &&
     url.charCodeAt(0) === 47 &&
@@ -135,7 +135,7 @@ function readByParseurl(req: any, into: UrlState): void {
 
 type Parse = (req: any) => { readonly pathname: string | null } | undefined;
 
-/** The path as parseurl reads it; undefined for a url that it cannot parse, and for which it throws: `http://[`. */
+/** The path as parseurl reads it; undefined for a URL that it cannot parse, and for which it throws: `http://[`. */
 export function parsePath(req: unknown, parse: Parse): string | null | undefined {
   try {
     return parse(req)?.pathname;
@@ -158,7 +158,7 @@ function isRewritten(code: number): boolean {
   );
 }
 
-/** Protocol and host of an absolute-form url, which stay in `req.url` while mounts remove their part of the path. */
+/** Protocol and host of an absolute-form URL, which stay in `req.url` while mounts strip their part of the path. */
 export function protohostOf(url: unknown): string {
   return typeof url !== 'string' || url.charCodeAt(0) === 47 ? '' : protohostOfAbsolute(url);
 }

@@ -5,16 +5,16 @@ import type { RouteLike } from '../contracts/route.js';
 import type { ReadTemplate } from '../registration/template.js';
 
 /**
- * An Express release line: all that differs between 3.x, 4.x and 5.x in routing. The core does not know which line it runs.
+ * An Express release line: everything that differs between 3.x, 4.x and 5.x in routing. The core does not know which line it runs.
  */
 export interface Line {
   readonly dialect: Dialect;
   /** Parses a path for `app.url`. */
   readonly readTemplate: ReadTemplate;
   readonly Layer: LayerConstructor;
-  /** The names of the parameters that a layer captured, in order. Layers that users have made may have no `keys`. */
+  /** The names of the parameters that a layer captured, in order. Layers that users have created may have no `keys`. */
   keysOf(layer: LayerLike): readonly string[];
-  /** Sets the captured names on the layer, if the line has them there. */
+  /** Sets the captured names on the layer, if the line stores them there. */
   setKeys(layer: LayerLike, names: readonly string[]): void;
   /** Copies the parent's parameters if they are not a plain object. */
   copyParams(params: object): Record<string, unknown>;
@@ -38,16 +38,16 @@ export interface Line {
   allow(methods: readonly string[]): string;
   /** Sends the automatic response to OPTIONS. */
   sendOptions(res: any, allow: string): void;
-  /** The public router method `process_params`, which runs parameter callbacks, as the line made it; null if it has none. */
+  /** The public router method `process_params`, which runs parameter callbacks, as defined by the line; null if it has none. */
   readonly paramsMethod: { readonly original: unknown } | null;
   readonly messages: RegistrationMessages;
 }
 
-/** The errors of wrong registration calls, with the messages of each line. */
+/** The errors of invalid registration calls, with the messages of each line. */
 export interface RegistrationMessages {
   useWithoutHandler(path: unknown): Error;
   useWithWrongHandler(path: unknown, got: unknown): Error;
-  /** Null where the line accepts a route without handlers. */
+  /** Null if the line accepts a route without handlers. */
   routeWithoutHandler: ((method: string, path: unknown) => Error) | null;
   routeWithWrongHandler(method: string, path: unknown, got: unknown): Error;
 }

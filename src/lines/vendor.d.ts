@@ -1,4 +1,4 @@
-// The versions of the libraries that 4.x is built on, with the types of today's.
+// The versions of the libraries that 4.x is built on, with the types of the current ones.
 declare module 'accepts-v1' {
   import accepts from 'accepts';
   export default accepts;

@@ -1,4 +1,4 @@
-/** Reads the body of one request for one parser: inflates and verifies it if need be, parses it, and calls `next`. */
+/** Reads the body of one request for one parser: inflates and verifies it if necessary, parses it, and calls `next`. */
 import type { ServerResponse } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import onFinished from 'on-finished';
@@ -14,7 +14,7 @@ export type Next = (error?: unknown) => void;
 export type Parse = (body: any, charset: string | null) => unknown;
 
 export interface BodyReadPlan extends ReadPlan {
-  /** The charset to decode the body by before it is parsed; null if the parser takes bytes. */
+  /** The charset to decode the body with before it is parsed; null if the parser takes bytes. */
   readonly bodyCharset: string | null;
   readonly verify: Verify | null;
   readonly parse: Parse;
@@ -99,8 +99,8 @@ export class BodyRead extends BodyReader {
 }
 
 /**
- * `pipe` does not end the inflater of a request that is aborted, so it is destroyed here. It first processes what it
- * has been given, since that alone may exceed the limit.
+ * `pipe` does not end the inflater of an aborted request, so it is destroyed here. It first processes the data it has received,
+ * since that alone may exceed the limit.
  */
 function destroyOnClose(req: BodyRequest, stream: Transform): () => void {
   const onClose = (): void => {

@@ -1,9 +1,9 @@
-/** From bytes to text. Common charsets are decoded by Node; iconv-lite knows the rest. */
+/** Decodes bytes to text. Node decodes common charsets, iconv-lite the others. */
 import { isAscii } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
 
-/** A version of iconv-lite: versions know different charsets, and guess the byte order of UTF-16 differently. */
+/** A version of iconv-lite: versions support different charsets, and guess the byte order of UTF-16 differently. */
 export type Charsets = Pick<typeof iconv, 'getDecoder' | 'decode'> & {
   encodingExists(charset: string): boolean;
 };
@@ -14,7 +14,7 @@ export const charsets: Charsets = {
   decode: (body, charset) => iconv.decode(body, charset),
 };
 
-/** Turns chunks into text as they come. */
+/** Decodes chunks to text as they arrive. */
 export interface Decoder {
   write(chunk: Buffer): string;
   end(): string | undefined;
@@ -24,10 +24,10 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /** From this length on it is faster to check for ASCII first, which is decoded by a plain copy. */
 const MIN_ASCII_CHECK = 4096;
-/** From this length on Node makes an external string, which costs the garbage collector more than the copy saves. */
+/** From this length on Node creates an external string, which costs the garbage collector more than the copy saves. */
 const MAX_ASCII_CHECK = 1_000_000;
 
-/** Whether Node decodes the charset itself, chunk by chunk with the same result as at once. */
+/** Whether Node decodes the charset itself, with the same result chunk by chunk as in one call. */
 export function isNative(charset: string): boolean {
   return charset === 'utf-8' || charset === 'utf8' || charset === 'iso-8859-1';
 }
@@ -51,7 +51,7 @@ const latin1: Decoder = {
 };
 
 class Utf8Decoder implements Decoder {
-  /** Made for the first chunk that is not ASCII, since it may end within a character. */
+  /** Created for the first chunk that is not ASCII, since it may end within a character. */
   #decoder: StringDecoder | null = null;
   #atStart = true;
 

@@ -1,7 +1,7 @@
-/** Smaller bodies are concatenated at their end, which is faster and takes little memory: Node reads 64 KB at a time. */
+/** Smaller bodies are concatenated when they are complete, which is faster and takes little memory: Node reads 64 KB at a time. */
 const LARGE = 64 * 1024;
 
-/** Concatenates the chunks of a body, copying each byte once. Only made for bodies of two chunks or more. */
+/** Concatenates the chunks of a body, copying each byte once. Only created for bodies of two chunks or more. */
 export class ChunkBuffer {
   /** Content-Length, or null. */
   declare private readonly length: number | null;

@@ -67,12 +67,12 @@ export function tooDeep(): HttpError {
   return createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' });
 }
 
-/** What `verify` threw, or an error made of it. */
+/** The error that `verify` threw, or an error created from the value that it threw. */
 export function verifyFailed(thrown: any, body: unknown): HttpError {
   return createError(403, thrown, { body, type: thrown.type || 'entity.verify.failed' });
 }
 
-/** What a parser threw, which keeps its own status and type, if any. */
+/** The error that a parser threw, which keeps its own status and type, if any. */
 export function parseFailed(thrown: any, body: unknown): HttpError {
   return createError(400, thrown, { body, type: thrown.type || 'entity.parse.failed' });
 }

@@ -1,8 +1,8 @@
-/** What parsers read from the headers Content-Type and Content-Length. */
+/** Reads the headers Content-Type and Content-Length for the parsers. */
 import { NO_DIGITS, readDigits } from '../digits.js';
 import { Memo, ownText } from '../memo.js';
 
-/** Caches what was computed from Content-Type headers: clients send the same few again and again. */
+/** Caches results by Content-Type header: clients send the same few repeatedly. */
 export class HeaderMemo<T extends object> {
   readonly #compute: (header: string) => T;
   readonly #known = new Memo<T>(64);
@@ -25,7 +25,7 @@ export class HeaderMemo<T extends object> {
   #add(header: string): T {
     const own = ownText(header);
     if (own === null) return this.#compute(header);
-    // Of the copy: what is computed may refer to parts of the header.
+    // Computed from the copy, because the result may refer to parts of the header.
     const result = this.#compute(own);
     this.#known.set(own, result);
     this.#lastHeader = own;

@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-/** By the name of an encoding; null where this version of Node does not know it. */
+/** By the name of an encoding; null if this version of Node does not support it. */
 export type Inflaters = Readonly<Record<string, () => Transform | null>>;
 
 export const gzipAndDeflate: Inflaters = {
@@ -10,7 +10,7 @@ export const gzipAndDeflate: Inflaters = {
   gzip: () => zlib.createGunzip(),
 };
 
-/** All that Node can decode: zstd since 22.15. */
+/** All encodings that Node can decode: zstd since 22.15. */
 export const allInflaters: Inflaters = {
   ...gzipAndDeflate,
   br: () => zlib.createBrotliDecompress(),

@@ -13,7 +13,7 @@ export type Run = (req: BodyRequest, res: ServerResponse, next: (error?: unknown
 export type Read = (...args: [...Parameters<Run>, run: Run]) => void;
 
 export interface ParserLine {
-  /** The function that starts reading a body, as a member of an object, because agents replace it. */
+  /** The function that starts reading a body, as a member of an object, because agents patch it. */
   readonly readHook: { read: Read };
   /** Whether `readHook` is called for every request, and not only for those whose body is read. */
   readonly hooksEveryRequest: boolean;
@@ -27,7 +27,7 @@ export interface ParserLine {
   matchesType(header: string | undefined, types: string | readonly unknown[]): boolean;
   /** The charset of a Content-Type, in lower case; undefined if it names none. */
   charsetOf(header: string): string | undefined;
-  /** The error for JSON whose text begins, at this index, with neither a brace nor a bracket. */
+  /** The error for JSON whose text starts, at this index, with neither a brace nor a bracket. */
   createStrictError(text: string, index: number): unknown;
   readonly charsets: Charsets;
   readonly inflaters: Inflaters;

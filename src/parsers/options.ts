@@ -1,4 +1,4 @@
-/** Options are checked once, when a parser is made. */
+/** Options are checked once, when a parser is created. */
 import type { ServerResponse } from 'node:http';
 import bytes from 'bytes';
 import type { BodyRequest, ParserLine } from './line.js';

@@ -1,4 +1,4 @@
-/** Parses urlencoded text without nested keys by fast-querystring, with the result that qs would have. */
+/** Parses urlencoded text without nested keys with fast-querystring, with the same result as qs. */
 import { parse } from 'fast-querystring';
 
 const ESCAPED_BRACKET = /%5[BbDd]/;

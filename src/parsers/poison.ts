@@ -1,4 +1,4 @@
-/** Keys that would change prototypes where a parsed body is copied: by the rules of secure-json-parse. */
+/** Keys that would change prototypes when a parsed body is copied, by the rules of secure-json-parse. */
 import { scan } from 'secure-json-parse';
 
 export type PoisonAction = 'error' | 'remove' | 'ignore';

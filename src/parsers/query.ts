@@ -1,4 +1,4 @@
-/** Parses urlencoded text as qs does: flat text by form-keys.ts or fast-querystring, all else by qs itself. */
+/** Parses urlencoded text as qs does: flat text with form-keys.ts or fast-querystring, everything else with qs itself. */
 import qs from 'qs';
 import type { FormKeys } from './form-keys.js';
 import { isFlat } from './pairs.js';
@@ -10,7 +10,7 @@ export interface QueryOptions {
   readonly interpretNumericEntities: any;
 }
 
-/** `count` is the number of parameters in the text, `keys` what the parser knows of earlier ones. */
+/** `count` is the number of parameters in the text, `keys` has the keys of earlier texts. */
 export type QueryParser = (
   text: string,
   count: number,
@@ -28,7 +28,7 @@ export const parseSimple: QueryParser = (text, count, charset, options, keys) =>
   return parseByQs(text, count, charset, { ...options, depth: 0 });
 };
 
-/** `extended: true`: brackets in keys make objects and arrays. */
+/** `extended: true`: brackets in keys create objects and arrays. */
 export const parseExtended: QueryParser = (text, count, charset, options, keys) => {
   if (canSkipQs(text, charset, options)) return keys.read(text);
   return parseByQs(text, Math.max(EXTENDED_ARRAY_LIMIT, count), charset, options);

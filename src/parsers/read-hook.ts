@@ -1,9 +1,9 @@
-/** The hook that agents replace to wrap the reading of a body: what body-parser exports from `lib/read.js`, one per line. */
+/** The hook that agents patch to wrap the reading of a body: what body-parser exports from `lib/read.js`, one per line. */
 import type { ServerResponse } from 'node:http';
 import type { BodyRequest, ParserLine, Read, Run } from './line.js';
 import { BodyParser, type Next, type ParserConfig, type TypeFacts } from './middleware.js';
 
-/** Agents replace it by one that passes another `next`. */
+/** Agents replace it with one that passes another `next`. */
 function read(req: BodyRequest, res: ServerResponse, next: Next, run: Run): void {
   run(req, res, next);
 }

@@ -16,7 +16,7 @@ import {
 } from './errors.js';
 
 export interface ReadPlan {
-  /** Bytes that are accepted. */
+  /** The maximum number of bytes. */
   readonly limit: number;
   /** Charset to decode while reading, or null for bytes. */
   readonly charset: string | null;
@@ -26,20 +26,20 @@ export interface ReadPlan {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Written over references to a finished request, so that it can be collected. */
+/** Replaces references to a finished request, so that it can be garbage collected. */
 export const CLEARED = null as never;
 
 /** Shorter bodies are decoded faster in one call than chunk by chunk. */
 const MIN_STREAMED_TEXT = 16 * 1024;
 
 /**
- * Reads all of a stream. One is made for each body, so it is itself the async resource, its fields are plain and set
- * once (private names and declared fields take twice as long to initialise), and other objects are made when needed.
+ * Reads all of a stream. One is created for each body, so it is itself the async resource, its fields are plain and set once
+ * (private names and declared fields take twice as long to initialise), and other objects are created when needed.
  */
 export abstract class BodyReader extends AsyncResource {
   declare protected stream: Readable;
   declare private readonly plan: ReadPlan;
-  /** Bytes that the sender announced, or null. */
+  /** The announced number of bytes, or null. */
   declare private readonly length: number | null;
   declare private readonly onAborted: () => void;
   declare private readonly onData: (chunk: Buffer) => void;
@@ -73,8 +73,8 @@ export abstract class BodyReader extends AsyncResource {
   }
 
   /**
-   * Called once, later, in the async context in which this was made. The body is text if the plan has a charset, unless
-   * it is small or came in one chunk.
+   * Called once, later, in the async context in which this was created. The body is text if the plan has a charset, unless
+   * it is small or arrived in one chunk.
    */
   abstract receiveBody(error: unknown, body: Buffer | string): void;
 
@@ -92,8 +92,8 @@ export abstract class BodyReader extends AsyncResource {
   }
 
   /**
-   * Copies bytes that others can change: other `data` listeners, or the maker of a request that did not come from
-   * Node's HTTP parser. A slice of a larger ArrayBuffer is copied too, since it would keep all of that alive.
+   * Copies bytes that other code can change: other `data` listeners, or the creator of a request that did not come from
+   * Node's HTTP parser. A slice of a larger ArrayBuffer is also copied, since it would keep all of that alive.
    */
   protected copyIfShared(body: Buffer): Buffer {
     return this.chunks === null && isShared(body, this.stream) ? Buffer.from(body) : body;
@@ -106,7 +106,7 @@ export abstract class BodyReader extends AsyncResource {
     if (length !== null && length > limit) return declaredTooLarge(length, limit);
     const stream = this.stream as Readable & ReadableInternals;
     const state = stream._readableState;
-    // A stream with an encoding gives strings: the bytes are lost.
+    // A stream with an encoding emits strings: the bytes are lost.
     if (stream._decoder || (state && (state.encoding || state.decoder))) return streamEncodingSet();
     if (stream.readable !== undefined && !stream.readable) return streamNotReadable();
     if (charset === null || isNative(charset)) return null;
@@ -183,7 +183,7 @@ export abstract class BodyReader extends AsyncResource {
     this.isComplete = true;
     this.detachListeners();
     if (error) pauseStream(this.stream);
-    // With `undefined` as `this`, Node calls the function directly instead of by Reflect.apply: half the time.
+    // With `undefined` as `this`, Node calls the function directly instead of with Reflect.apply: half the time.
     this.runInAsyncScope(callReceive, undefined, this, error, body);
     this.dropReferences();
   }

@@ -3,8 +3,8 @@
 const PLACEHOLDER = '#';
 
 /**
- * Removes all but message and stack from what JSON.parse or a reviver threw: `status`, `type` and the like are set by
- * the caller only.
+ * Removes everything but message and stack from an error of JSON.parse or a reviver: only the caller sets `status`, `type` and
+ * other properties.
  */
 export function cleanSyntaxError(thrown: any, message: string = thrown.message): unknown {
   const { stack } = thrown;
@@ -18,7 +18,7 @@ export function cleanSyntaxError(thrown: any, message: string = thrown.message):
 
 /**
  * The error for text that is neither an object nor an array. JSON.parse accepts it, so it is given the text with `#`
- * from that index on, and the `#`s in its message are replaced by the original text.
+ * from that index on, and the `#`s in its message are replaced with the original text.
  */
 export function createStrictError(text: string, index: number): unknown {
   const rest = text.length - index;

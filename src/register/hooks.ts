@@ -36,8 +36,8 @@ export function resolve(
 }
 
 /**
- * Other hooks, such as those of agents, have to see the original specifier, and not the url of a file. So Node resolves the same specifier
- * from another folder, in which it finds the file; unless it is made to look elsewhere, as by Plug'n'Play.
+ * Other hooks, such as those of agents, have to see the original specifier, and not the URL of a file. So Node resolves the same specifier
+ * from another folder, where it finds the file; unless its resolution is changed, as by Plug'n'Play.
  */
 function lead(specifier: string, context: Context, next: NextResolve, { file, home }: Target) {
   const direct = { url: pathToFileURL(file).href, shortCircuit: true };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A package as it is installed. */
+/** An installed package. */
 export interface Installed {
   readonly major: string;
-  /** Whether it is maglev itself, under whatever name. */
+  /** Whether it is maglev itself, under any name. */
   readonly isMaglev: boolean;
 }
 
@@ -19,7 +19,7 @@ export function packageOf(file: string): Installed | null {
 
 function findPackage(folder: string): Installed | null {
   const manifest = readManifest(join(folder, 'package.json'));
-  // Folders inside of a package may have one that only sets the type of their modules.
+  // Folders inside a package may have a package.json that only sets the type of their modules.
   if (typeof manifest?.version === 'string') {
     return {
       major: manifest.version.split('.', 1)[0]!,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What is redirected, and where to: plain data, which goes to the thread of the ESM hooks. */
+/** What is redirected, and where to: plain data, which is passed to the thread of the ESM hooks. */
 export interface Plan {
-  /** Folder of this package, with a slash at its end. */
+  /** Folder of this package, with a trailing slash. */
   readonly root: string;
   /** The packages that are redirected, by name. */
   readonly packages: Readonly<Record<string, PackagePlan>>;
@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 export interface PackagePlan {
-  /** By major of the package: the line that replaces it. Others are left alone. */
+  /** By major of the package: the line that replaces it. Other majors are not redirected. */
   readonly lines: Readonly<Record<string, string>>;
   /** The major for all requests; null if it is that of the package that would have been loaded. */
   readonly forced: string | null;
@@ -65,7 +65,7 @@ export function readReversePlan(folder: string, line: string): Plan {
   return { root, packages: {}, files, debug: false };
 }
 
-/** The lines that the package has, and the one that it is. */
+/** The lines that the package contains, and the line of its main entry. */
 function readLines(): { lines: string[]; main: string } {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     exports: Record<string, Targets>;
@@ -75,7 +75,7 @@ function readLines(): { lines: string[]; main: string } {
   return { lines, main };
 }
 
-/** The major of the body-parser that belongs to an Express; Express 3 has to do with that of 4. */
+/** The major of the body-parser that belongs to an Express; Express 3 gets that of 4. */
 function bodyParserOf(line: string): string {
   return line === '5' ? '2' : '1';
 }

@@ -6,13 +6,13 @@ import { Redirection } from './redirection.js';
 interface Loader {
   _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string;
   register(url: string, options: { data: unknown }): void;
-  /** Since Node 22.15, where `register` is to be removed later. */
+  /** Since Node 22.15; `register` will be removed from Node later. */
   registerHooks?(synchronous: Pick<typeof hooks, 'resolve'>): void;
 }
 
 const loader = Module as unknown as Loader;
 
-/** Redirects what the process loads from now on, in both module systems. */
+/** Redirects the modules that the process loads from now on, in both module systems. */
 export function redirect(plan: Plan): void {
   redirectRequires(new Redirection(plan, 'require'));
   if (loader.registerHooks) {

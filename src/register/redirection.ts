@@ -6,7 +6,7 @@ import type { Plan } from './plan.js';
 /** The two module systems. */
 export type System = 'require' | 'import';
 
-/** Where a request leads. */
+/** The target of a request. */
 export interface Target {
   readonly file: string;
   /** A folder from which Node resolves the same request to this file; null if there is none. */
@@ -36,8 +36,8 @@ export class Redirection {
   }
 
   /**
-   * Where a request for a file of a package leads. `installed` is the main file of the package that the requester would have
-   * got, null if there is none. Null if the request is not redirected.
+   * The target of a request for a file of a package; null if it is not redirected. `installed` is the main file of the package
+   * that the requester would have loaded, null if there is none.
    */
   find(request: string, name: string, installed: string | null): Target | null {
     const { packages, files } = this.#plan;

@@ -30,7 +30,7 @@ export function configure(app: App, queryParser: string, view: ViewConstructor):
 }
 
 /**
- * Render files with an extension by a function of `(path, options, callback)`.
+ * Render files with an extension with a function `(path, options, callback)`.
  *
  * @example app.engine('html', ejs.renderFile);
  */
@@ -45,7 +45,7 @@ export function path(this: App): string {
   return this.parent ? this.parent.path() + this.mountpath : '';
 }
 
-/** Defines a method for each HTTP method, and `all`; `routeFor` makes the line's routes. */
+/** Defines a method for each HTTP method, and `all`; `routeFor` creates the line's routes. */
 export function defineVerbs(target: App, routeFor: (app: App, path: any) => any): void {
   const methods = METHODS.map((method) => method.toLowerCase());
   const { route: ownRoute } = target;
@@ -81,7 +81,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any, ownR
 }
 
 /**
- * Compiles the router soon if there is one: one created here would miss the settings made after `listen`.
+ * Compiles the router soon if there is one: a router created here would miss the settings that are set after `listen`.
  */
 export function compileExistingRouter(app: unknown): void {
   tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepareCompiling();
@@ -90,12 +90,12 @@ export function compileExistingRouter(app: unknown): void {
 type Handler = (...args: any[]) => unknown;
 
 /**
- * The members of an application that call its router, which `routerOf` returns and creates if need be. It is read from
- * `this` at each call: people copy applications, derive from them, and borrow their members.
+ * The members of an application that call its router, which `routerOf` returns, and creates if necessary. It is read from `this`
+ * at each call: users copy applications, derive from them, and borrow their members.
  */
 export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
   /**
-   * Run middleware, routers or whole applications for every request below a path.
+   * Run middleware, routers or applications for every request below a path.
    *
    * @example app.use('/admin', authenticate, adminApp);
    */
@@ -133,13 +133,13 @@ export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
     return routerOf(this).explain(...request);
   }
 
-  /** The route table, mounted routers included, in the order in which layers are tried. */
+  /** The route table, including mounted routers, in the order in which layers are tried. */
   function routes(this: App): unknown {
     return routerOf(this).routes();
   }
 
   /**
-   * The address of a named route, with its parameters and a query filled in.
+   * The URL of a named route, with its parameters and a query filled in.
    *
    * @example
    * app.route('/users/:id').as('user').get(show);

@@ -4,8 +4,8 @@ import { SourcedLayer } from './layer.js';
 import { type OriginalMethod, Route } from './route.js';
 
 /**
- * A request that enters a router checks this many of the escaped layers, by turns. A check takes 13 ns on 5.x and 33 ns
- * on 4.x, and three times as much among 10,000 layers, which no cache holds: sixteen cost less than the routing itself.
+ * A request that enters a router checks this many of the escaped layers, in rotation. A check takes 13 ns on 5.x and 33 ns on
+ * 4.x, and three times as much with 10,000 layers, which do not fit into a cache: sixteen cost less than the routing itself.
  */
 const MAX_CHECKED = 16;
 /** If no more layers than this have escaped, a request also checks them before each layer it runs. */
@@ -22,7 +22,7 @@ class EscapedLayer {
 
   constructor(layer: LayerLike) {
     this.layer = layer;
-    // As it was compiled: it may have been changed since, by users who got it otherwise than from the stack.
+    // The compiled state: users who did not get the layer from the stack may have changed it since.
     this.isIntact = true;
     this.route = layer.route;
     this.isRouteIntact = true;
@@ -48,7 +48,7 @@ class EscapedLayer {
 
 /**
  * The layers that have escaped to users, who have read them from `router.stack`. Users may change what such a layer matches, which
- * no proxy notices. Dispatch checks the escaped layers of its list when it runs them. The others may match more than before, and are
+ * no proxy can detect. Dispatch checks the escaped layers of its list when it runs them. The others may match more than before, and are
  * checked here: those that were read since the last check, because reading a layer comes before changing it, and a limited number of
  * the rest for each request, so that its cost does not grow with their number.
  */
@@ -74,7 +74,7 @@ export class EscapedLayers {
     if (typeof layer !== 'object' || layer === null) return;
     let one = this.#known.get(layer);
     if (one === undefined) {
-      // If layers are added and removed all the time, no more are kept than the stack has at a time.
+      // If layers are added and removed all the time, no more are kept than are in the stack.
       if (this.#escaped.length > 2 * this.#stack.length + MAX_CHECKED) this.forgetAbsent();
       one = new EscapedLayer(layer as LayerLike);
       this.#known.set(layer, one);
@@ -105,7 +105,7 @@ export class EscapedLayers {
 
   #checkRecent(): boolean {
     const recent = this.#recent;
-    // Not those that are added meanwhile: a property that users have made an accessor may read the stack.
+    // Not those that are added during the loop: an accessor that users have defined may read the stack.
     const count = recent.length;
     let changed = false;
     for (let i = 0; i < count; i++) if (recent[i]!.checkChanged(this.#method)) changed = true;
@@ -114,7 +114,7 @@ export class EscapedLayers {
     return changed;
   }
 
-  /** Checks up to `count` of them, from where the last check has ended. */
+  /** Checks up to `count` of them, starting where the last check ended. */
   #check(count: number): boolean {
     const escaped = this.#escaped;
     const method = this.#method;
@@ -139,7 +139,7 @@ export class EscapedLayers {
   }
 }
 
-/** Notified of what users do to a stack; implemented by the table. */
+/** Notified of changes of a stack; implemented by the table. */
 export interface Tracker {
   invalidate(): void;
   /** Users have read this layer, and may change it later. */
@@ -162,7 +162,7 @@ export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] 
       return descriptor;
     },
     set: (target, key, value, receiver) => {
-      // An object that inherits from the array gets a property of its own.
+      // An object that inherits from the array gets an own property.
       if (receiver !== view) return Reflect.set(target, key, value, receiver);
       tracker.invalidate();
       tracker.markEscaped(value);

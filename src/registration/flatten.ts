@@ -4,11 +4,11 @@ export function flatten(
   depth = Number.POSITIVE_INFINITY,
   into: unknown[] = [],
 ): unknown[] {
-  /** From the outermost array to the innermost: recursion would be as deep as they are nested. */
+  /** From the outermost array to the innermost. Not recursive, because arrays may be nested deeply. */
   const open = [{ list, next: 0 }];
   while (open.length > 0) {
     const array = open.at(-1)!;
-    // What has no length, or none that is a number, is empty.
+    // A value without a numeric length is empty.
     if (array.next < array.list.length) {
       const value = array.list[array.next++];
       if (depth > open.length - 1 && Array.isArray(value)) open.push({ list: value, next: 0 });

@@ -2,19 +2,19 @@ import type { LayerRecord, Matchable, MatchOptions } from '../../compiler/ir.js'
 import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerOptions } from '../contracts/layer.js';
 
-/** What a layer was made from. Kept in private fields, so that layers have the same visible properties as in Express. */
+/** What a layer was created from. Stored in private fields, so that layers have the same visible properties as in Express. */
 export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
   readonly path: unknown;
-  /** The handler given at registration; `layer.handle` may have been replaced since. */
+  /** The handler passed at registration; `layer.handle` may have been replaced since. */
   readonly fn: AnyHandler;
 }
 
-/** The base class of the lines' layers, which define all that is public. */
+/** The base class of the lines' layers, which define all public members. */
 export abstract class SourcedLayer {
   readonly #path: unknown;
   readonly #options: MatchOptions;
   readonly #fn: AnyHandler;
-  /** The `match` of the line's layers, kept here because `isIntact` is called several times for each request. */
+  /** The `match` of the line's layers, stored here because `isIntact` is called several times for each request. */
   readonly #originalMatch: unknown;
   #measuredHandler: AnyHandler;
   #arity: number;
@@ -29,7 +29,7 @@ export abstract class SourcedLayer {
   }
 
   /**
-   * `fn.length`, cached for the last handler: reading it costs 35 ns a call on Node 20. Copies of layers, and objects that
+   * `fn.length`, cached for the last handler: reading it costs 35 ns per call on Node 20. Copies of layers, and objects that
    * borrow their methods, have no private fields to cache it in.
    */
   static arityOf(layer: object, fn: AnyHandler): number {
@@ -51,10 +51,10 @@ export abstract class SourcedLayer {
     );
   }
 
-  /** Whether the public properties that the layer matches by (`regexp` or `matchers`, `keys`) are as they were made. */
+  /** Whether the public properties that determine what the layer matches (`regexp` or `matchers`, `keys`) are unchanged. */
   protected abstract hasOriginalMatcher(): boolean;
 
-  /** Null for objects that are no maglev layers, and for layers whose `match` or matcher is patched. */
+  /** Null for objects that are not maglev layers, and for layers whose `match` or matcher is patched. */
   static sourceOf(layer: object): LayerSource | null {
     if (!SourcedLayer.isIntact(layer) || !(#path in layer)) return null;
     const { end } = layer.#options;
@@ -69,7 +69,7 @@ function copyPath(path: unknown): unknown {
 
 const originalMatches = new Map<object, unknown>();
 
-/** Remembers the `match` of a line's layer, so that `isIntact` sees when it is patched. */
+/** Records the `match` of a line's layer, so that `isIntact` detects when it is patched. */
 export function rememberLayerMatch(layer: { prototype: Matchable }): void {
   originalMatches.set(layer.prototype, layer.prototype.match);
 }
@@ -95,7 +95,7 @@ export function normaliseOptions(options: LayerOptions | undefined): MatchOption
 
 const SHARED_OPTIONS: MatchOptions[] = [];
 
-/** How the layers of a line run their handlers: by two methods, as they were when the line's layers were complete. */
+/** The two methods with which the layers of a line run their handlers, as they were when the line's layers were complete. */
 export class LayerHandlers {
   readonly #prototype: any;
   readonly #requestName: string;
@@ -111,7 +111,7 @@ export class LayerHandlers {
     this.#error = prototype[errorName];
   }
 
-  /** Called for each request. No loop: V8 looks up a property slowly where the name varies. */
+  /** Called for each request. No loop: property lookups with varying names are slow in V8. */
   areOriginal(): boolean {
     const prototype = this.#prototype;
     return prototype[this.#requestName] === this.request && prototype[this.#errorName] === this.#error;
@@ -120,7 +120,7 @@ export class LayerHandlers {
 
 const originalHandlers = new Map<object, LayerHandlers>();
 
-/** Called when a line's layers are complete: from here on it is noticed if these methods are patched. */
+/** Called when a line's layers are complete: from then on, patches of these methods are detected. */
 export function rememberLayerHandlers(prototype: object, requestName: string, errorName: string): void {
   originalHandlers.set(prototype, new LayerHandlers(prototype, requestName, errorName));
 }

@@ -1,7 +1,7 @@
 import qs, { type IParseOptions } from 'qs';
 import { countPairs, isFlat, readPairs } from '../parsers/pairs.js';
 
-/** Up to this many parameters none of the limits of qs applies: if all have one name, they are an array. */
+/** With up to this many parameters, none of the limits of qs applies: if all have the same name, they become an array. */
 const MAX_FLAT_PAIRS = 20;
 /** For longer texts it is faster to look for a special character first than to stop at it halfway. */
 const LONG = 256;
@@ -29,15 +29,15 @@ function tryShort(text: string): Query | undefined {
   try {
     return readShort(text);
   } catch {
-    // Badly escaped: qs takes such a text for what it is.
+    // Invalid escapes: qs returns such a text unchanged.
     return undefined;
   }
 }
 
 /**
- * A query as most are: short, with few parameters, none nested, none named as what all objects have; undefined for others. In one
- * pass and into an ordinary object: a 4.x application parses the query of each request, and an object whose prototype is changed is
- * slow to use.
+ * Parses common queries: short, with few parameters, none nested, none with the name of a member of all objects; undefined for
+ * others. It takes one pass and returns an ordinary object: a 4.x application parses the query of each request, and an object whose
+ * prototype is changed is slow to use.
  */
 function readShort(text: string): Query | undefined {
   const query: Query = {};
@@ -67,7 +67,7 @@ function readShort(text: string): Query | undefined {
   return query;
 }
 
-/** False for a name that is inherited, and may not be assigned, as `__proto__`. */
+/** False for an inherited name, which must not be assigned, such as `__proto__`. */
 function add(query: Query, key: string, value: string): boolean {
   if (key in query) {
     if (!Object.hasOwn(query, key)) return false;
@@ -75,7 +75,7 @@ function add(query: Query, key: string, value: string): boolean {
     if (typeof earlier === 'string') query[key] = [earlier, value];
     else earlier.push(value);
   } else if (key !== '') {
-    // qs drops what has no name.
+    // qs drops parameters without a name.
     query[key] = value;
   }
   return true;
@@ -87,7 +87,7 @@ function isBracket(digit: number): boolean {
   return upper === 0x42 || upper === 0x44;
 }
 
-/** Throws for a text that is badly escaped. */
+/** Throws for a text with invalid escapes. */
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;

@@ -34,16 +34,16 @@ interface TableDraft {
 
 /**
  * Records a table and what is mounted in it: the input of the compiler. The last record is that of the root. A mounted router
- * that `takesIn` rejects is a handler like any other.
+ * that `accepts` rejects is recorded as an ordinary handler.
  */
 export function* recordInSteps(
   root: RecordableTable,
-  takesIn: (mounted: RecordableTable) => boolean,
+  accepts: (mounted: RecordableTable) => boolean,
 ): Steps<Records> {
   const records: Records = new Map();
   /** From the root to the innermost router. Not recursive, because routers may be nested deeper than the call stack. */
   const drafts: TableDraft[] = [startDraft(root)];
-  const begun = new Set<RecordableTable>([root]);
+  const seen = new Set<RecordableTable>([root]);
   for (let steps = 1; drafts.length > 0; steps++) {
     const draft = drafts.at(-1)!;
     const layer = draft.from[draft.layers.length];
@@ -53,12 +53,12 @@ export function* recordInSteps(
       continue;
     }
     const mounted = mountedTableOf(layer);
-    if (mounted !== null && !begun.has(mounted) && takesIn(mounted)) {
-      begun.add(mounted);
+    if (mounted !== null && !seen.has(mounted) && accepts(mounted)) {
+      seen.add(mounted);
       drafts.push(startDraft(mounted));
       continue;
     }
-    // A router that is mounted within itself has no record yet: that layer, too, is recorded without a mount.
+    // A router that is mounted within itself has no record yet: that layer is also recorded without a mount.
     draft.layers.push(recordLayer(layer, draft.table, (mounted && records.get(mounted)) ?? null));
     if (steps % LAYERS_PER_STEP === 0) yield;
   }
@@ -100,7 +100,7 @@ function recordLayer(
 
 const PREFIX_OPTIONS = { end: false, strict: false, sensitive: false };
 
-/** Changes to a route that was not made by this router are not noticed here: it counts as handling every method. */
+/** Changes of a route that this router has not created are not detected here: it counts as handling every method. */
 function methodsOf(layer: LayerLike, table: RecordableTable): readonly string[] | '*' | null {
   if (!layer.route) return null;
   return Route.compiledMethods(layer.route, table) ?? '*';

@@ -16,12 +16,12 @@ interface MethodListener {
 /** How many handlers may call `next` synchronously, one within the other, before `setImmediate` empties the call stack. */
 export const MAX_SYNC = 100;
 
-/** The handlers of one path, by method. Each line has a subclass, with its own names for what is public. */
+/** The handlers of one path, by method. Each line has a subclass, with its own names of public members. */
 export class Route implements RouteLike {
   declare path: unknown;
   declare stack: LayerLike[];
   declare methods: Record<string, boolean>;
-  /** On the prototype, so that copies that users make of a route have it as well. */
+  /** On the prototype, so that users' copies of a route have it as well. */
   declare protected readonly [kLine]: Line;
   /** The table that has compiled this route's methods. */
   #table: MethodListener | null = null;
@@ -30,7 +30,7 @@ export class Route implements RouteLike {
   /** The methods, and the proxy that users see as `route.methods`, which notifies the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
-  /** Whether the route's layer calls `dispatch` as it is below. */
+  /** Whether the route's layer calls the `dispatch` below. */
   #isDirect = false;
   /** Whether users have given the methods another prototype, from which they may inherit more. */
   #inherits = false;
@@ -74,7 +74,7 @@ export class Route implements RouteLike {
     return originalMethods.get(line) ?? null;
   }
 
-  /** Whether the methods of a route are those of `route.methods`, whose changes are noticed, and its function for that is not patched. */
+  /** Whether the methods of a route are those of `route.methods`, whose changes are detected, and its function for that is not patched. */
   static isIntact(route: object, method: OriginalMethod | null): boolean {
     if (!(#view in route) || route.#escaped) return true;
     if (route.methods !== route.#view && route.methods !== route.#methods) return false;
@@ -89,7 +89,7 @@ export class Route implements RouteLike {
     return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
-  /** Called by `router.get` and its like, which do not return the route they make; `verbs` of it added the handlers. */
+  /** Called by `router.get` and the other verbs, which do not return the route that they create; its `verbs` added the handlers. */
   static markPrivate(route: object, verbs: readonly string[]): void {
     // Agents wrap the verbs of routes, and so get the route.
     if (#escaped in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
@@ -210,7 +210,7 @@ class MethodsProxyHandler implements ProxyHandler<Record<string, boolean>> {
   }
 
   set(methods: Record<string, boolean>, name: string, value: boolean, receiver: unknown): boolean {
-    // An object that inherits from the methods gets a property of its own.
+    // An object that inherits from the methods gets an own property.
     if (receiver !== this.#route.methods) return Reflect.set(methods, name, value, receiver);
     Route.invalidate(this.#route);
     return Reflect.set(methods, name, value);
@@ -240,7 +240,7 @@ export interface OriginalMethod {
 
 const originalMethods = new WeakMap<Line, OriginalMethod>();
 
-/** Remembers the method `name` of a line's routes, so that `Route.isIntact` sees when it is patched. */
+/** Records the method `name` of a line's routes, so that `Route.isIntact` detects when it is patched. */
 export function rememberRouteMethod(line: Line, prototype: any, name: string): void {
   originalMethods.set(line, { prototype, name, original: prototype[name] });
 }
@@ -252,7 +252,7 @@ function methodNamesOf(methods: Record<string, boolean>): readonly string[] | '*
   return names.map((method) => method.toUpperCase());
 }
 
-/** Whether a route has handlers for a method; HEAD falls to GET. */
+/** Whether a route has handlers for a method; HEAD falls back to GET. */
 export function handlesMethod(route: RouteLike, method: unknown): boolean {
   const methods = Route.methodsOf(route);
   const name = lowerMethod(method) as string;

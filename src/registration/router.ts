@@ -47,16 +47,16 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     },
 
     route: function route(this: RouterLike, path: unknown): Route {
-      const made = createRoute(path);
+      const created = createRoute(path);
       const layer = new line.Layer(
         path,
         { sensitive: this.caseSensitive, strict: this.strict, end: true },
-        line.routeHandler(made),
+        line.routeHandler(created),
       );
-      Route.markDirect(made);
-      layer.route = made;
+      Route.markDirect(created);
+      layer.route = created;
       appendLayer(this, layer);
-      return made;
+      return created;
     },
   });
   const { route: ownRoute } = target as RouterLike;
@@ -64,7 +64,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   // It takes any number of arguments and, as in Express, declares one.
   Object.defineProperty((target as RouterLike).use, 'length', { configurable: true, value: 1 });
   for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
-    // Assigned, not defined: the functions stay nameless, as Express's are.
+    // Assigned, not defined: the functions have no name, as in Express.
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
@@ -86,7 +86,7 @@ const originalRoutes = new WeakMap<Line, unknown>();
 
 /**
  * The table of a router, with the layers of its `stack`, to which users may have assigned another array. Objects that only
- * look like a router, or inherit from one, and call a line's `handle` get a table for this one call.
+ * look like a router, or inherit from one, and call a line's `handle`, get a table for this call only.
  */
 export function tableFor(router: RouterLike, line: Line): Table {
   const table = tableOf(router);
@@ -113,13 +113,13 @@ function explainPath(this: RouterLike, ...args: string[]): Explanation {
   return explain(requireTable(this).record(), method, path);
 }
 
-/** The route table, mounted routers included, in the order in which layers are tried. */
+/** The route table, including mounted routers, in the order in which layers are tried. */
 function routes(this: RouterLike): ListedLayer[] {
   return listLayers(requireTable(this).record(), describeLayer);
 }
 
 /**
- * The address of a named route, here or in a mounted router, with its parameters and a query filled in.
+ * The URL of a named route, here or in a mounted router, with its parameters and a query filled in.
  *
  * @example router.url('user', { id: 7 }, { tab: 'posts' }); // '/users/7?tab=posts'
  */
@@ -130,11 +130,11 @@ function url(this: RouterLike, name: string, params?: Values, query?: unknown): 
 function requireTable(router: RouterLike): Table {
   const table = tableOf(router);
   if (table === null)
-    throw new TypeError('compile(), explain(), routes() and url() need a router made by Router()');
+    throw new TypeError('compile(), explain(), routes() and url() need a router created by Router()');
   return tableFor(router, table.line);
 }
 
-/** The table of an object that is no maglev router: its stack is scanned. */
+/** The table of an object that is not a maglev router: its stack is scanned. */
 function createForeignTable(router: RouterLike, line: Line): Table {
   const table = new Table(line);
   table.replaceLayers(router.stack);

@@ -37,7 +37,7 @@ export function createSet(line: SettingsLine) {
   if (line.choosesQueryParser) derivations.set('query parser', (value) => queryParser(value, line));
 
   /**
-   * Assign a setting, or read it when called with its name alone.
+   * Assign a setting, or read it when called with only its name.
    *
    * @example app.set('view engine', 'pug').set('trust proxy', 1);
    */
@@ -61,19 +61,19 @@ export function createSet(line: SettingsLine) {
 const lines = new WeakMap<object, SettingsLine>();
 /** The `app.get` of all lines. */
 const gets = new WeakSet<object>();
-/** Those that were used last: nearly all processes use one line. */
+/** The last ones used: nearly all processes use one line. */
 let lastSet: unknown;
 let lastLine: SettingsLine;
 let lastGet: unknown;
 
-/** Called with a line's `app.get`, which reads settings by `app.set`. */
+/** Called with a line's `app.get`, which reads settings with `app.set`. */
 export function rememberGet(get: object): void {
   gets.add(get);
 }
 
 /**
- * `app.get(name)`, for what is read at each request. The two functions that users may patch are called only if they are
- * patched: calling them takes longer than reading a setting.
+ * `app.get(name)` for settings that are read at each request. The two functions that users may patch are only called if they
+ * are patched: calling them takes longer than reading a setting.
  */
 export function readSetting(app: App, name: string): any {
   const get = app.get;
@@ -83,8 +83,8 @@ export function readSetting(app: App, name: string): any {
 }
 
 /**
- * The record to read settings from by their names, each by a property access of its own: V8 looks up
- * a property slowly where the name varies. Null if `readSetting` has to be used.
+ * The record to read settings from, with a separate property access for each name: property lookups with varying names are slow
+ * in V8. Null if `readSetting` has to be used.
  */
 export function plainSettings(app: App): Record<string, any> | null {
   const { get } = app;
@@ -200,7 +200,7 @@ function trustFunction(value: unknown): TrustFunction {
   return proxyaddr.compile(ranges as string[]);
 }
 
-/** What proxy-addr gives for no ranges; others read its name. */
+/** What proxy-addr returns for no ranges; packages read its name. */
 function trustNone(): boolean {
   return false;
 }

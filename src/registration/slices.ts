@@ -1,7 +1,7 @@
 import { milliseconds, type Steps } from '../../compiler/steps.js';
 import { clearTimeout, setTimeout } from '../timers.js';
 
-/** How long a request may wait for compiling, in milliseconds. */
+/** How long a request may wait for the compilation, in milliseconds. */
 const SLICE_MS = 5;
 /** A slice has at least this many steps, so that small tables are compiled in one slice, also on a busy machine. */
 const MIN_STEPS = 32;
@@ -27,7 +27,7 @@ export class SlicedWork<T> {
     try {
       for (let step = 1; step <= MIN_STEPS || this.#now() < until; step++) {
         const { done, value } = this.#steps.next();
-        // A step may notice a change that makes the work useless.
+        // A step may detect a change that makes the result useless.
         if (this.#isCancelled) return;
         if (done) {
           this.#onDone(value);
@@ -46,7 +46,7 @@ export class SlicedWork<T> {
     if (!this.#isCancelled) this.#timer = setTimeout(() => this.runSlice(), 0).unref();
   }
 
-  /** Ends it without a result. */
+  /** Cancels the work. */
   cancel(): void {
     this.#isCancelled = true;
     clearTimeout(this.#timer);

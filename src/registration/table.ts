@@ -21,7 +21,7 @@ const WARM_UP = 8;
  * by then, and compiling would have doubled its time.
  */
 const REST_BEFORE_COMPILING = 250;
-/** The number doubles with every change, up to this: compiling must not cost more than scanning. */
+/** The number doubles with every change, up to this: compilation must not cost more than scanning. */
 const MAX_WARM_UP = 4096;
 /** Layers added after compiling are scanned. If they exceed this number and this share, the table is compiled again. */
 const MAX_TAIL = 32;
@@ -41,8 +41,8 @@ export function forceEngine(choice: Engine): void {
 }
 
 /**
- * The layers of one router, tracked for changes, and the program compiled from them. record.ts makes the compiler's input,
- * slices.ts runs the compiler between requests, escaped.ts notices what users do to the stack.
+ * The layers of one router, tracked for changes, and the program compiled from them. record.ts creates the compiler's input,
+ * slices.ts runs the compiler between requests, escaped.ts detects changes of the stack by users.
  */
 export class Table {
   readonly line: Line;
@@ -56,9 +56,9 @@ export class Table {
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
-  /** The layers are in an array that users have assigned to `router.stack`: it is no proxy, so its changes are not seen. */
+  /** The layers are in an array that users have assigned to `router.stack`: it is not a proxy, so its changes are not detected. */
   #foreign = false;
-  /** Users have put an accessor into the stack, or may have by its prototype. */
+  /** Users have put an accessor into the stack, or may have done so through its prototype. */
   #hasAccessors = false;
   #program: Program<LayerLike> | null = null;
   #requestsSinceChange = 0;
@@ -77,7 +77,7 @@ export class Table {
   #compiledTables: readonly CompiledTable[] = [];
   /** The compilation, or the building of trees, that is in progress. */
   #compilation: SlicedWork<any> | null = null;
-  /** Requests until find-my-way trees are built; 0 if none are to be built. */
+  /** Requests until find-my-way trees are built; 0 if none will be built. */
   #requestsUntilTrees = 0;
 
   constructor(line: Line, router: RouterLike | null = null) {
@@ -98,7 +98,7 @@ export class Table {
     return this.#layers;
   }
 
-  /** Whether users have assigned an array of their own to `router.stack`. */
+  /** Whether users have assigned their own array to `router.stack`. */
   get isForeign(): boolean {
     return this.#foreign;
   }
@@ -113,7 +113,7 @@ export class Table {
     return this.#view;
   }
 
-  /** Called when users have assigned an array to `router.stack`: one of their own, or the view again. */
+  /** Called when users have assigned an array to `router.stack`: their own, or the view again. */
   replaceLayers(layers: LayerLike[]): void {
     if (layers === this.#view) return;
     this.#foreign = layers !== this.#ownView;
@@ -140,7 +140,7 @@ export class Table {
     if (this.#areAllEscaped) this.markEscaped(layer);
   }
 
-  /** Called when layers escape otherwise: a patched `handle_request` is called on each of them. */
+  /** Called when layers escape in another way: a patched `handle_request` is called on each of them. */
   markAllEscaped(): void {
     if (this.#areAllEscaped) return;
     this.#areAllEscaped = true;
@@ -167,7 +167,7 @@ export class Table {
     this.#stale = true;
   }
 
-  /** The program as it is; null if there is none. Compiles nothing. */
+  /** The current program; null if there is none. Compiles nothing. */
   get program(): Program<LayerLike> | null {
     return this.#program;
   }
@@ -189,13 +189,13 @@ export class Table {
     return method === null || method.prototype[method.name] === method.original;
   }
 
-  /** Whether too many layers to scan follow the first `length`. */
+  /** Whether there are too many layers to scan after the first `length`. */
   hasLongTail(length: number): boolean {
     const tail = this.#layers.length - length;
     return tail > MAX_TAIL && tail > length * MAX_TAIL_SHARE;
   }
 
-  /** Compiles synchronously, trees included, unless the program is complete and up to date. */
+  /** Compiles synchronously, including trees, unless the program is complete and up to date. */
   compile(): Figures {
     const program = this.#program;
     if (program !== null && this.#requestsUntilTrees === 0 && this.#compilation === null && this.#isCurrent())
@@ -211,7 +211,7 @@ export class Table {
       this.#compileInSlices(true);
   }
 
-  /** Called when a server starts to listen: compiles soon, unless so many requests come before that it is due by then. */
+  /** Called when a server starts to listen: compiles soon, unless enough requests arrive before to make it due earlier. */
   prepareCompiling(): void {
     if (engine !== 'auto') {
       this.compile();
@@ -264,7 +264,7 @@ export class Table {
     else this.#compilation.runSlice();
   }
 
-  /** Replaces the program by one with the same leaves, found by find-my-way trees. */
+  /** Replaces the program with one that finds the same leaves with find-my-way trees. */
   #buildTrees(program: Program<LayerLike>): void {
     if (this.#compilation !== null) return;
     this.#compilation = new SlicedWork(buildTrees(program, 'auto'), (upgraded) => {
@@ -293,7 +293,7 @@ export class Table {
     const records = yield* recordInSteps(this, ({ isTracked }) => isTracked);
     const record = records.get(this)!;
     const program = yield* compileInSteps(record);
-    // A step may have led to a change, by a property that users have made an accessor.
+    // A step may have caused a change, through an accessor that users have defined.
     if (!this.isTracked || record.version !== this.version) return program;
     this.#requestsUntilTrees = 0;
     this.#compiledTables = [...records.values()].map(({ owner, version, layers }) => {

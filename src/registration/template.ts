@@ -54,7 +54,7 @@ function encodeSegments({ kind, name }: Extract<Part, { name: string }>, value: 
 function encodeValue(name: string, value: unknown): string {
   if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
     const got = Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-    throw new TypeError(`the parameter ${name} has to be a text or a number, but is ${got}`);
+    throw new TypeError(`the parameter ${name} must be a string or a number, but is ${got}`);
   }
   return encodeURIComponent(String(value));
 }

@@ -7,7 +7,7 @@ import { countNameChanges, nameOf } from './names.js';
 import { type CompiledTable, isCurrent, type Table } from './table.js';
 import { fillParts, type Template, type Values } from './template.js';
 
-/** A layer on the way to a route: the mounts, then the route itself. */
+/** A layer on the path to a route: the mounts, then the route itself. */
 interface PathStep {
   readonly line: Line;
   readonly path: unknown;
@@ -57,13 +57,13 @@ function nameIndexOf(table: Table): NameIndex {
   return index;
 }
 
-/** In the order in which layers are tried: of several routes with one name, the first counts. */
+/** In the order in which layers are tried: if several routes have the same name, the first is used. */
 function collectNames(
   root: TableRecord<LayerLike>,
   routes: Map<string, NamedRoute>,
   parts: Map<object, CompiledTable>,
 ): void {
-  /** The mounts that lead to where the walk is. */
+  /** The mounts from the root to the current router. */
   const above: PathStep[] = [];
   const open = [{ record: root, next: 0 }];
   while (open.length > 0) {
@@ -95,12 +95,10 @@ function templateOf({ line, path, options }: PathStep): Template {
   // The first string of an array of paths, which all lead to the same handlers.
   const text = [path].flat(Number.POSITIVE_INFINITY).find((one) => typeof one === 'string');
   if (text === undefined)
-    throw new Error(`an address cannot be made of ${formatPath(path)}, only of a path that is a text`);
+    throw new Error(`a URL cannot be built from ${formatPath(path)}, only from a path that is a string`);
   const template = line.readTemplate(text as string, options);
   if (template === null)
-    throw new Error(
-      `an address cannot be made of ${formatPath(text)}, which is a regular expression in parts`,
-    );
+    throw new Error(`a URL cannot be built from ${formatPath(text)}, which contains regular expressions`);
   return template;
 }
 
@@ -113,7 +111,7 @@ function fillPath({ steps, templates }: NamedRoute, values: Values): string {
   }
   texts.forEach((text, i) => {
     if (templates![i]!.matches(text || '/')) return;
-    throw new TypeError(`the values make ${text}, which ${formatPath(steps[i]!.path)} does not match`);
+    throw new TypeError(`the values result in ${text}, which ${formatPath(steps[i]!.path)} does not match`);
   });
   return rejectUnsafePath(texts.reduce(joinPaths, ''));
 }
@@ -121,7 +119,7 @@ function fillPath({ steps, templates }: NamedRoute, values: Values): string {
 /** Clients read two leading slashes as a host, and resolve `.` and `..` segments. */
 function rejectUnsafePath(path: string): string {
   if (path.startsWith('//') || /(?:^|\/)\.\.?(?:\/|$)/.test(path)) {
-    throw new TypeError(`the values make ${path}, which would lead elsewhere`);
+    throw new TypeError(`the values result in ${path}, which clients would resolve to another URL`);
   }
   return path || '/';
 }

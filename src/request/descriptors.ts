@@ -4,7 +4,7 @@ export function method(value: (this: Request, ...args: any[]) => unknown): Prope
   return { configurable: true, enumerable: true, writable: true, value };
 }
 
-/** Without a setter: assigning to one of these throws in strict code, as it does in Express. */
+/** Without a setter: assigning to one of these throws in strict mode, as in Express. */
 export function getter(get: (this: Request) => unknown): PropertyDescriptor {
   return { configurable: true, enumerable: true, get };
 }

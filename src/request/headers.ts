@@ -3,7 +3,7 @@ import type parseRange from 'range-parser';
 import type { RequestLine } from './line.js';
 
 /**
- * Read a request header, whatever the case of its name; `Referrer` and `Referer` are the same.
+ * Read a request header by its case-insensitive name; `Referrer` and `Referer` are the same.
  *
  * @example req.get('Content-Type'); // 'text/plain'
  */

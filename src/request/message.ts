@@ -4,20 +4,20 @@ import { type EmitterInternals, isFastPathEnabled } from '../node-internals.js';
 
 /**
  * Gives a request `_eventsCount` before it has listeners, see docs/differences.md. Node would add it with the first listener, which
- * only requests with a body get: fields that are added later would then come in two orders, and make two hidden classes.
+ * only requests with a body get: fields that are added later would then be in two orders, and create two hidden classes.
  */
 export function keepCount(req: Partial<EmitterInternals>): void {
   if (!isFastPathEnabled) return;
   try {
-    // Not 0: it is Node that counts.
+    // Not 0: Node counts the listeners.
     req._eventsCount! += 0;
   } catch {
-    // A prototype has it for reading only.
+    // A prototype has it as read-only.
   }
 }
 
 /**
- * Makes the class of an application's requests. The constructor adds the fields that routing writes, in one order: if
+ * Creates the class of an application's requests. The constructor adds the fields that routing writes, in one order: if
  * they were added later, requests would have different hidden classes, which costs more than routing. `body`, `cookies`
  * and `route` are left out, because middleware checks whether they exist, and so are fields that a prototype has.
  */

@@ -6,7 +6,7 @@ type Choice = string | string[] | false;
 
 export function createNegotiation(line: Pick<RequestLine, 'accept' | 'typeIs'>) {
   /**
-   * The best of the given types for the client, or false; with none given, all that it accepts.
+   * The best of the given types for the client, or false; without arguments, all types that it accepts.
    *
    * @example req.accepts('html', 'json'); // 'json'
    */
@@ -30,7 +30,7 @@ export function createNegotiation(line: Pick<RequestLine, 'accept' | 'typeIs'>) 
   }
 
   /**
-   * The given type that the body is of, false when it is of none, null when there is no body.
+   * The given type that matches the body, false if none does, null if there is no body.
    *
    * @example req.is('json'); // 'json'
    */

@@ -65,7 +65,7 @@ function trustFunctionOf(req: Request): TrustFunction {
   return readSetting(req.app as App, 'trust proxy fn');
 }
 
-/** Of several values, the first is the client's. */
+/** If there are several values, the first is the client's. */
 function firstOf(list: string): string {
   const comma = list.indexOf(',');
   return comma === -1 ? list : list.slice(0, comma).trimEnd();

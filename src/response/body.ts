@@ -22,7 +22,7 @@ const LONG_TEXT = 16_384;
 /** `headerMembers` are the line's members for headers: a patched one is called for every header. */
 export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   /**
-   * Send a string, a buffer or anything that becomes JSON, with length, ETag and conditional GET.
+   * Send a string, a buffer or a value as JSON, with length, ETag and conditional GET.
    *
    * @example res.send('<p>some html</p>');
    */
@@ -42,7 +42,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
 
   /**
    * Whether no patched member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
-   * counts what it was given, in the pieces of Express.
+   * counts the bytes it was given, in the same pieces as with Express.
    */
   function canSkipSetHeader(res: any): boolean {
     return (
@@ -91,13 +91,13 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   }
 
   function keepTextType(type: string, result: unknown): void {
-    // The line's may be `false`, for a type that is empty.
+    // That of the line may be `false`, for an empty type.
     if (typeof result !== 'string') return;
     const [ownType, ownResult] = [ownText(type), ownText(result)];
     if (ownType !== null && ownResult !== null) textTypes.set(ownType, ownResult);
   }
 
-  /** `generate` is the setting `etag fn`, where it has been read: applications see how often that happens. */
+  /** `generate` is the setting `etag fn` if it has been read: applications can observe how often that happens. */
   function sendBody(res: Response, body: any, generate?: ETagFunction): Response {
     const isBinary = line.isBinary(body);
     if (isJson(body) && !isBinary) return res.json(body);

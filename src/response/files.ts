@@ -26,7 +26,7 @@ export function createFiles(line: ResponseLine) {
   }
 
   /**
-   * Send a file for the client to save, under its own name or another.
+   * Send a file as a download, under its own name or another.
    *
    * @example res.download('/reports/7.pdf', 'report.pdf');
    */

@@ -4,10 +4,10 @@ import { headersSymbol } from './fast-path/head.js';
 /** HTTP/2 forbids them: Node throws when one is sent. */
 const CONNECTION_SPECIFIC = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
-/** What middleware expects and responses of HTTP/2 lack; `node` is Node's prototype of these. */
+/** Members that middleware expects and HTTP/2 responses do not have; `node` is Node's prototype of these responses. */
 export function http2Members(node: any): PropertyDescriptorMap {
   const members: PropertyDescriptorMap = {
-    // An aborted response keeps its socket: on-finished reads there that it is over.
+    // An aborted response keeps its socket: on-finished detects there that it has ended.
     socket: getter(function () {
       return Reflect.get(node, 'socket', this) ?? (this.finished ? undefined : this.req.socket);
     }),

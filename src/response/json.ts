@@ -64,8 +64,8 @@ function callbackName(res: Response): string | undefined {
 }
 
 /**
- * The comment in front keeps clients from choosing the first bytes, by which a response could pass for another file
- * format; the typeof test avoids an error in pages that lack the function.
+ * The leading comment prevents clients from choosing the first bytes, with which a response could be taken for another file
+ * format; the typeof test avoids an error in pages without the function.
  */
 function wrapInCallback(callback: string, body: string | undefined): string {
   const argument = (body ?? '').replace(/[\u2028\u2029]/g, unicodeEscape);

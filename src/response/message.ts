@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 
 /**
- * Makes the class of an application's responses. `locals` is set in the constructor, so that all have one hidden class,
+ * Creates the class of an application's responses. `locals` is set in the constructor, so that all have one hidden class,
  * unless a prototype has it.
  */
 export function createResponseClass(): typeof ServerResponse {

@@ -4,7 +4,7 @@ import type { ResponseLine } from './line.js';
 
 export function createFormat(line: ResponseLine) {
   /**
-   * Respond by what the client accepts.
+   * Respond with a format that the client accepts.
    *
    * @example res.format({ text: () => res.send('hey'), json: () => res.send({ message: 'hey' }) });
    */

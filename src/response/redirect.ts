@@ -31,7 +31,7 @@ export type RedirectPage = (reason: () => string | undefined, address: string) =
 
 /** The body, for clients that do not follow the Location, in a format that they accept. */
 export function redirectText(res: Response, status: number, address: string, page: RedirectPage): string {
-  // Evaluated by the format that uses it, as in Express: converting a strange status may throw.
+  // Evaluated by the format that uses it, as in Express: converting an unusual status may throw.
   const reason = () => statuses.message[status];
   let body!: string;
   res.format({

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { RenderCallback } from '../contracts/view.js';
 
 /**
- * Render a view and send it, or hand it to a callback.
+ * Render a view and send it, or pass it to a callback.
  *
  * @example res.render('user', { name: 'Tobi' });
  */

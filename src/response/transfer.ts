@@ -36,7 +36,7 @@ export function transfer(
 
   onFinished(res, (error) => {
     if (error) return error.code === 'ECONNRESET' ? rejectAborted() : finish(error);
-    // `end` of the file comes just after the response has finished; without it, the client has aborted.
+    // The file emits `end` just after the response has finished; without it, the client has aborted.
     if (!isFinished) setImmediate(() => (streaming === false ? finish() : rejectAborted()));
   });
 

@@ -3,9 +3,9 @@ import net from 'node:net';
 import { Drain, watchStart } from './drain.js';
 
 export interface CloseOptions {
-  /** Milliseconds after which open connections are destroyed; without it they are waited for. */
+  /** Milliseconds after which open connections are destroyed; without it, `close` waits for them. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for which idle connections may send one more request; without it they are closed at once. */
+  /** Milliseconds for which idle connections may send one more request; without it they are closed immediately. */
   readonly idle?: number | undefined;
 }
 
@@ -15,7 +15,7 @@ type Callback = (error?: unknown) => void;
 const opened = new WeakMap<object, Set<WeakRef<Server>>>();
 const drains = new WeakMap<Server, Drain>();
 
-/** Remembers a server on which an application listens. No listener is added to it, because Express adds none. */
+/** Records a server on which an application listens. No listener is added to it, because Express adds none. */
 export function trackServer(app: unknown, server: Server): void {
   // Tests mock `http.createServer`, and call `listen` without an application.
   if (!(server instanceof net.Server) || Object(app) !== app) return;
@@ -47,7 +47,7 @@ function close(this: object, ...args: [CloseOptions?, Callback?] | [Callback?]):
   const options = typeof args[0] === 'function' ? undefined : (args[0] as CloseOptions | undefined);
   const [timeout, idle] = [readMilliseconds(options, 'timeout'), readMilliseconds(options, 'idle')];
   const closed = closeAll(drainsOf(this), timeout, idle);
-  // In a tick of its own: what the callback throws must not reject the promise.
+  // In a separate tick: an error of the callback must not reject the promise.
   if (callback) closed.then(() => process.nextTick(callback));
   return closed;
 }
@@ -97,5 +97,5 @@ function readMilliseconds(options: CloseOptions | undefined, name: 'timeout' | '
   );
 }
 
-/** The longest that a timer of Node can wait; it fires at once for more. */
+/** The maximum delay of a timer in Node; for longer ones it fires immediately. */
 const MAX_TIMEOUT = 2 ** 31 - 1;

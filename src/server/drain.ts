@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Connection, connectionsOf } from '../node-internals.js';
 import { nextTurn } from '../timers.js';
 
-/** `errorMonitor`, which the types of servers lack. */
+/** `errorMonitor`, which is missing in the types of servers. */
 const ERROR_MONITOR = errorMonitor as unknown as 'error';
 
 type NodeResponse = NonNullable<Connection['_httpMessage']>;
@@ -13,8 +13,8 @@ const BACKLOG = 511;
 
 /**
  * Closes a server gracefully. Requests on accepted connections get their response. The last response on a connection has
- * `Connection: close`. Where its headers have been sent already, and on idle connections, a request that the client sends
- * while the connection is being closed is lost: the option `idle` leaves time for these.
+ * `Connection: close`. If its headers have already been sent, and on idle connections, a request that the client sends while the
+ * connection is being closed is lost: the option `idle` leaves time for these.
  */
 export class Drain {
   readonly #server: Server;
@@ -63,7 +63,7 @@ export class Drain {
   async #closeServer(): Promise<void> {
     const server = this.#server;
     this.#watchConnections();
-    // A server that does not listen but has connections is closing already.
+    // A server that does not listen but has connections is already closing.
     if (!server.listening && this.#sockets.size === 0 && !(await waitUntilListening(server))) {
       server.off('connection', this.#onConnection);
       return;
@@ -80,7 +80,7 @@ export class Drain {
     server.off('connection', this.#onConnection);
   }
 
-  /** From now on: before, the server has no listener but those that it has on Express. */
+  /** Added only now: until then, the server has the same listeners as with Express. */
   #watchConnections(): void {
     this.#server.on('connection', this.#onConnection);
     for (const socket of connectionsOf(this.#server)) this.#addSocket(socket);
@@ -91,7 +91,7 @@ export class Drain {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  /** Accepts connections from the backlog, which would be reset; Node accepts one per turn of the event loop. */
+  /** Accepts connections from the backlog, which would be reset; Node accepts one per tick of the event loop. */
   async #acceptWaiting(): Promise<void> {
     for (let turns = 0; turns < BACKLOG && this.#server.listening; turns++) {
       const accepted = this.#accepted;
@@ -139,7 +139,7 @@ export class Drain {
     else if (!this.#keepsIdle) this.#closeIdleSoon();
   }
 
-  /** Closes idle connections, after what has arrived has been read. */
+  /** Closes idle connections, after received data has been read. */
   async #closeIdleSoon(): Promise<void> {
     if (this.#isClosingIdle) return;
     this.#isClosingIdle = true;
@@ -149,8 +149,9 @@ export class Drain {
   }
 
   /**
-   * To Node a connection is idle once its response has been ended, even if not all of it has been written: `finished` is
-   * set to false meanwhile. And one without any request yet, as browsers open in advance, is not: it is closed here.
+   * Node considers a connection idle once its response has been ended, even if not all of it has been written: `finished` is set
+   * to false until then. Node does not consider a connection idle that had no request yet, as browsers open in advance: it is
+   * closed here.
    */
   #closeIdleNow(): void {
     const ended = [...this.#sockets].flatMap(({ _httpMessage: response }) =>
@@ -166,7 +167,7 @@ export class Drain {
 /** Servers whose `listen` has to wait, for the address of a name or for the primary process of a cluster. */
 const starting = new WeakMap<Server, Promise<boolean>>();
 
-/** Called after `listen`: remembers whether a server that is about to listen succeeds. */
+/** Called after `listen`: records whether a server that is about to listen succeeds. */
 export function watchStart(server: Server): void {
   if (server.listening) return;
   const started = new Promise<boolean>((resolve) => {
@@ -186,7 +187,7 @@ async function waitUntilListening(server: Server): Promise<boolean> {
   return (await starting.get(server)) ?? false;
 }
 
-/** Resolves after a whole turn of the event loop, when what had arrived has been accepted and read. */
+/** Resolves after a full tick of the event loop, when pending connections and data have been accepted and read. */
 async function waitForReads(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -8,7 +8,7 @@ type Added = (original: object) => PropertyDescriptorMap;
 
 const noMembers: Added = () => ({});
 
-/** Where the lookup of a member in the application's prototypes stops: at Node's prototypes for HTTP/1, and ours before them. */
+/** The lookup of a member in the application's prototypes stops at these: Node's prototypes for HTTP/1, and ours before them. */
 const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   IncomingMessage.prototype,
   ServerResponse.prototype,
@@ -16,7 +16,7 @@ const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   null,
 ]);
 
-/** That of any copy of maglev that is loaded. */
+/** The prototype of any copy of maglev that is loaded. */
 function isForHttp1(prototype: object | null): boolean {
   return HTTP1_PROTOTYPES.has(prototype) || Object.hasOwn(prototype!, kReplacesNode);
 }
@@ -26,7 +26,7 @@ const merged = new WeakMap<object, WeakMap<object, object>>();
 /** Of each merged prototype: Node's part. */
 const bases = new WeakMap<object, object>();
 
-/** By its fields, so that `node:http2` need not be loaded. */
+/** Detected by its fields, so that `node:http2` is not loaded. */
 export function isHttp2(req: any): boolean {
   return req.httpVersionMajor === 2 && req.stream !== undefined;
 }
@@ -39,7 +39,7 @@ export function setHttp2Prototypes(app: App, req: Request, res: Response): void 
 }
 
 /**
- * Resets the stream of a response that has begun: to clients, one that is only destroyed nodeHeaders complete.
+ * Resets the stream of a response that has started: if it were only destroyed, clients would consider it complete.
  */
 export function resetStream(res: any): void {
   if (res.headersSent) res.stream.close(INTERNAL_ERROR);
@@ -82,7 +82,7 @@ function mergedPrototypeOf(proto: object, original: object, added: Added): objec
 
 /**
  * A prototype with the members of `proto` and its chain, then those of HTTP/2. The application's prototypes inherit from
- * Node's for HTTP/1, and an object has one chain only: so it is walked here, at each access.
+ * Node's for HTTP/1, and an object has only one chain: so it is walked here, at each access.
  */
 function mergePrototypes(proto: object, base: object): object {
   const holderOf = (key: PropertyKey): object => {

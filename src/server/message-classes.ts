@@ -27,14 +27,14 @@ type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 /** The class whose prototype each of our prototypes is. */
 const classes = new WeakMap<object, MessageClass>();
 
-/** Makes the prototype of a class derive from `proto`, with the member `app`. */
+/** Lets the prototype of a class inherit from `proto`, with the member `app`. */
 export function createMessagePrototype<Proto extends object>(
   Class: MessageClass,
   proto: Proto,
   app: App,
 ): Proto {
   const prototype = Class.prototype as unknown as Proto;
-  // As if made by Object.create: `message.constructor` is Node's.
+  // As if created by Object.create: `message.constructor` is Node's.
   delete (prototype as { constructor?: unknown }).constructor;
   Object.setPrototypeOf(prototype, proto);
   Object.defineProperty(prototype, 'app', {
@@ -90,8 +90,8 @@ function beforeInitOf(
 }
 
 /**
- * Puts functions into the server's slots that create a message of the right class. Not accessors: V8 would make a hash table
- * of the server, of which Node reads a dozen properties for each request.
+ * Sets the server's classes to functions that create a message of the right class. Not accessors: V8 would turn the server into a
+ * hash table, and Node reads a dozen of its properties for each request.
  */
 function install(app: App, server: http.Server): void {
   const { IncomingMessage: Request, ServerResponse: Response } = http;
@@ -107,7 +107,7 @@ function install(app: App, server: http.Server): void {
   };
   owners.set(server, owner);
   const slots = findMessageClasses(server, http);
-  // A server that was given other classes needs them.
+  // A server that was created with other classes needs them.
   if (slots === null) return;
   const fields = server as unknown as Record<symbol, unknown>;
   fields[slots.request] = createRequestFactory(owner);
@@ -227,7 +227,7 @@ const restoring = new WeakSet<object>();
 
 /**
  * Upgrades and tunnels never reach the application, and their listeners expect a request of Node. When Node creates a request, it is not
- * known yet whether it is one of these, but Node assigns `parser` to it before it emits the event. False if that cannot be noticed.
+ * known yet whether it is one of these, but Node assigns `parser` to it before it emits the event. False if that cannot be detected.
  */
 function restoreUpgradeRequests(prototype: object): boolean {
   if (restoring.has(prototype)) return true;
@@ -273,5 +273,5 @@ export function removeUnsetFields(req: any): void {
   }
 }
 
-/** What Node itself puts on a request. */
+/** The fields that Node itself sets on a request. */
 const NODES_OWN: ReadonlySet<string> = new Set(Object.keys(new http.IncomingMessage(null as any)));

@@ -1,9 +1,9 @@
 export interface CloseOptions {
-  /** Milliseconds after which open connections are destroyed; without it they are waited for. */
+  /** Milliseconds after which open connections are destroyed; without it, `close` waits for them. */
   timeout?: number | undefined;
   /**
    * Milliseconds for which idle connections may send one more request, whose response has `Connection: close`. Without it
-   * they are closed at once, and a request that the client is sending meanwhile is lost.
+   * they are closed immediately, and a request that the client is sending at that moment is lost.
    */
   idle?: number | undefined;
 }

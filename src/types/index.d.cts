@@ -17,8 +17,8 @@ import type trace = require('./trace.cjs');
  */
 declare function maglev(): maglev.Express;
 
-// The interfaces extend those of express-serve-static-core and add as little as they can, so that whatever
-// augments that module or the global namespace Express (sessions, authentication, uploads) is seen here too.
+// The interfaces extend those of express-serve-static-core and add as little as possible, so that augmentations of that
+// module or of the global namespace Express (sessions, authentication, uploads) apply here as well.
 declare namespace maglev {
   export const json: typeof parsers.json;
   export const raw: typeof parsers.raw;
@@ -33,7 +33,7 @@ declare namespace maglev {
   }
   export const Route: RouterModule.RouteConstructor;
 
-  /** The members every application has; extend it to add one to all. */
+  /** The members of every application; extend it to add a member to all. */
   export const application: Application;
   /** The prototype of every request; extend it to add a member to all. */
   export const request: Request;
@@ -64,9 +64,9 @@ declare namespace maglev {
     > {
     /** Pass requests without a matching file to the next handler (the default) or end them with an error. */
     fallthrough?: boolean | undefined;
-    /** Send a browser from a folder's name to the name with a slash; true by default. */
+    /** Redirect from the path of a folder to the path with a trailing slash; true by default. */
     redirect?: boolean | undefined;
-    /** Called before the headers of a file go out. */
+    /** Called before the headers of a file are sent. */
     setHeaders?: ((res: Response, path: string, stat: Stats) => void) | undefined;
   }
 
@@ -82,9 +82,9 @@ declare namespace maglev {
   // `req.app` is an Application of the core types: it has to fit here, so only Express can promise more.
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
     extends core.Application<Locals> {}
-  // In front: what is inferred from an application is inferred from the last way to call it.
+  // First, because TypeScript infers the type of an application from its last call signature.
   export interface Express extends http2.Http2Listener, core.Express, Compiled, Closable {
-    // The core types have a member of this name left from 3.x, without a useful type.
+    // The core types still have a member of this name from 3.x, without a useful type.
     routes(): RouterModule.ListedLayer[];
     route<Path extends RouterModule.RoutePath>(path: Path): RouterModule.NamedRoute<Path>;
     route(path: core.PathParams): RouterModule.NamedRoute;

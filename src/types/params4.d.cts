@@ -1,4 +1,4 @@
-/** Parameters by name; wildcards and groups without a name by number. */
+/** Parameters by name; wildcards and unnamed groups by number. */
 export interface ParamsDictionary {
   [name: string]: string;
   [index: number]: string;
@@ -6,7 +6,7 @@ export interface ParamsDictionary {
 
 /**
  * The parameters of a path of the 4.x grammar, derived from its text: names, followed by `?` if optional, and `*` under
- * the next number. A group without a name could hold anything, so the parameters of such a path are not known.
+ * the next number. An unnamed group could contain anything, so the parameters of such a path are not known.
  *
  * @example RouteParameters<'/:id/files/*'>; // { id: string; 0: string }
  */
@@ -16,7 +16,7 @@ export type RouteParameters<Path> = Path extends string
     : Read<Path, [], unknown>
   : ParamsDictionary;
 
-/** Reads a path from its front; `Stars` is as long as wildcards have been met. */
+/** Reads a path from the start; `Stars` has one element for each wildcard so far. */
 type Read<Path extends string, Stars extends 0[], Found> = Path extends `${infer First}${infer Rest}`
   ? First extends ':'
     ? ReadName<Rest, '', Stars, Found>
@@ -40,7 +40,7 @@ type ReadName<
     : ReadGroup<Path, Name, Stars, Found>
   : ReadGroup<Path, Name, Stars, Found>;
 
-/** Passes over the expression that a name may have, as in `:id(\\d+)`. */
+/** Skips the expression that a name may have, as in `:id(\\d+)`. */
 type ReadGroup<Path extends string, Name extends string, Stars extends 0[], Found> = Name extends ''
   ? Read<Path, Stars, Found>
   : Path extends `(${infer Group})${infer Rest}`
@@ -49,7 +49,7 @@ type ReadGroup<Path extends string, Name extends string, Stars extends 0[], Foun
       : ReadEnd<Rest, Name, Stars, Found>
     : ReadEnd<Path, Name, Stars, Found>;
 
-/** Behind a name, `*` lets the match go on over slashes, and counts as a wildcard; `?` makes it optional. */
+/** After a name, `*` lets the match continue over slashes, and counts as a wildcard; `?` makes it optional. */
 type ReadEnd<
   Path extends string,
   Name extends string,

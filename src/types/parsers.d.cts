@@ -12,7 +12,7 @@ declare namespace parsers {
     limit?: number | string | undefined;
     /** The media types to parse, or a function that decides. */
     type?: string | string[] | ((req: IncomingMessage) => unknown) | undefined;
-    /** Sees the body before it is parsed; what it throws becomes the request's error. */
+    /** Called with the body before it is parsed; an error that it throws becomes the request's error. */
     verify?:
       | ((req: IncomingMessage, res: ServerResponse, body: Buffer, encoding: string) => void)
       | undefined;
@@ -21,29 +21,29 @@ declare namespace parsers {
   export interface JsonOptions extends ParserOptions {
     /** Passed to JSON.parse. */
     reviver?: ((this: any, key: string, value: any) => any) | undefined;
-    /** Accept objects and arrays only; true by default. */
+    /** Only accept objects and arrays; true by default. */
     strict?: boolean | undefined;
-    /** The charset of bodies that name none; 'utf-8' by default. */
+    /** The charset of bodies that specify none; 'utf-8' by default. */
     defaultCharset?: string | undefined;
-    /** What to do with a key `__proto__`: refuse the body (the default), drop the key or keep it. */
+    /** What to do with a key `__proto__`: reject the body (the default), drop the key or keep it. */
     onProtoPoisoning?: PoisonAction | undefined;
     /** The same for a key `constructor` whose value has a `prototype`. */
     onConstructorPoisoning?: PoisonAction | undefined;
   }
 
   export interface TextOptions extends ParserOptions {
-    /** The charset of bodies that name none; 'utf-8' by default. */
+    /** The charset of bodies that specify none; 'utf-8' by default. */
     defaultCharset?: string | undefined;
   }
 
   export interface UrlencodedOptions extends ParserOptions {
     /** Read nested objects and arrays; false by default. */
     extended?: boolean | undefined;
-    /** The most parameters accepted; 1000 by default. */
+    /** The maximum number of parameters; 1000 by default. */
     parameterLimit?: number | undefined;
-    /** How deep nested objects may go; 32 by default. */
+    /** The maximum depth of nested objects; 32 by default. */
     depth?: number | undefined;
-    /** The charset of bodies that name none; 'utf-8' by default. */
+    /** The charset of bodies that specify none; 'utf-8' by default. */
     defaultCharset?: string | undefined;
     /** Let a parameter `utf8` choose the charset. */
     charsetSentinel?: boolean | undefined;

@@ -25,58 +25,58 @@ declare namespace Router {
   export interface ListedLayer {
     /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
     readonly methods: readonly string[];
-    /** The whole path from the root, as registered. */
+    /** The full path from the root, as registered. */
     readonly path: string;
-    /** That of the route, if it was given one, or else of its function. */
+    /** The name given to the route, or the name of its function. */
     readonly name: string;
     /** `file:line` where it was registered; null unless `route sources` or MAGLEV_SOURCES=1 is set. */
     readonly source: string | null;
-    /** How many routers it is mounted in. */
+    /** The number of routers that it is nested in. */
     readonly depth: number;
   }
 
-  /** What the compiler made of the routes. */
+  /** Figures about the compiled routes. */
   export interface CompileFigures {
-    /** Registered handlers and mounts, those of nested routers included. */
+    /** Registered handlers and mounts, including those of nested routers. */
     layers: number;
-    /** Distinct places in the route tree at which a path can end. */
+    /** Distinct places in the route tree where a path can end. */
     leaves: number;
-    /** Layers that only their own regular expression can decide. */
+    /** Layers that only a regular expression can match. */
     regexpOnly: number;
     /** Leaves for which all layers are tried one by one, because too many of them overlap there. */
     scanned: number;
     milliseconds: number;
   }
 
-  /** One layer that a request meets. */
+  /** One layer that a request runs. */
   export interface ExplainedStep {
     layer: core.ILayer;
     /** Its position in its router's stack. */
     index: number;
-    /** Settled by the tree, decided by the layer's own matcher, by a RegExp, or found by trying all layers. */
+    /** Whether the tree, the layer's own matcher, a RegExp, or a scan of all layers determined the match. */
     why: 'certain' | 'needs-match' | 'regexp-only' | 'scanned';
-    /** The path as the layer sees it, without what the mounts above it have taken off. */
+    /** The path relative to the layer's router, without the mount paths above it. */
     path: string;
     /** The part of it that the layer's path matches. */
     matched: string;
-    /** What the request meets inside, if this is a mounted router. */
+    /** The layers that the request runs inside, if this is a mounted router. */
     inner: readonly ExplainedStep[] | null;
   }
 
-  /** Which layers a request meets, in which order, and why. */
+  /** Which layers a request runs, in which order, and why. */
   export interface Explanation {
     method: string;
     path: string;
     /** The leaf of the route tree in which the path ends; null when the layers are tried one by one. */
     leaf: string | null;
-    /** Why the layers are tried one by one: the path is an unusual one, or too many layers overlap where it ends. */
+    /** Why the layers are tried one by one: the path is unusual, or too many layers overlap where it ends. */
     reason: 'path' | 'overlap' | null;
     steps: readonly ExplainedStep[];
-    /** The same in words. */
+    /** A readable description. */
     toString(): string;
   }
 
-  /** What maglev's applications and routers have beyond Express's. */
+  /** Members of maglev's applications and routers that Express does not have. */
   export interface Compiled {
     /** Compile all routes now; `listen` of an application starts to compile them in the background. */
     compile(): CompileFigures;
@@ -87,10 +87,10 @@ declare namespace Router {
      */
     explain(method: string, path: string): Explanation;
     explain(request: string): Explanation;
-    /** The route table, mounted routers included, in the order in which layers are tried. */
+    /** The route table, including mounted routers, in the order in which layers are tried. */
     routes(): ListedLayer[];
     /**
-     * The address of a named route, here or in what is mounted here.
+     * The URL of a named route, here or in a mounted router.
      *
      * @example
      * app.route('/users/:id').as('user').get(show);
@@ -104,7 +104,7 @@ declare namespace Router {
   export type RouteValue = Single | readonly Single[] | null | undefined;
   export type RouteQuery = string | URLSearchParams | Readonly<Record<string, unknown>> | null;
 
-  /** What a route with parameters of its own may have for a path; older core types know those of texts alone. */
+  /** The path of a route whose parameters are declared; older core types only accept strings. */
   export type RoutePath = core.IRouter['route'] extends { (path: infer Path): any; (path: any): any }
     ? Path
     : string;

@@ -11,10 +11,10 @@ export interface LayerTrace {
   readonly type: 'handler' | 'middleware' | 'route' | 'router';
   /** The name of its function. */
   readonly name: string;
-  /** Of a route, and of its handlers. */
+  /** For routes and their handlers. */
   readonly route: core.IRoute | undefined;
   readonly baseUrl: string;
   readonly layer: core.ILayer;
-  /** From the event `error` on. */
+  /** Set from the event `error` on. */
   error?: unknown;
 }

@@ -28,7 +28,7 @@ declare namespace maglev {
   export function urlencoded(options?: BodyOptions & { extended?: boolean }): Handler;
   export function query(): Handler;
 
-  /** Serve the files of a folder; `mime` is what knows the types of files, here and in `res.type`. */
+  /** Serve the files of a folder; `mime` has the media types of files, which `res.type` also uses. */
   const serveStatic: {
     (root: string, options?: v4.StaticOptions): Handler;
     mime: v4.Mime;
@@ -37,7 +37,7 @@ declare namespace maglev {
   export { serveStatic as static };
   export const mime: v4.Mime;
 
-  /* Middleware that has become a package, which is loaded when the name is first used. */
+  /* Middleware that is now a separate package, which is loaded when the name is first used. */
 
   /** The package `basic-auth-connect`. */
   export const basicAuth: Middleware;
@@ -74,18 +74,18 @@ declare namespace maglev {
     inflate?: boolean | undefined;
     limit?: number | string | undefined;
     type?: string | string[] | ((req: IncomingMessage) => any) | undefined;
-    /** Throws for a body that is to be refused. */
+    /** Throws to reject a body. */
     verify?: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
   }
 
-  /** The members every application has; extend it to add one to all. */
+  /** The members of every application; extend it to add a member to all. */
   export const application: Express;
   /** The prototype of every request; extend it to add a member to all. */
   export const request: Request;
   /** The prototype of every response; extend it to add a member to all. */
   export const response: Response;
 
-  /** Parameters by name on an array, which holds those without one. */
+  /** Named parameters as properties of an array, whose elements are the unnamed ones. */
   export type Params = any[] & Record<string, any>;
 
   /** One verb, one path, and the callbacks of both. */
@@ -113,7 +113,7 @@ declare namespace maglev {
     map: Routes;
     caseSensitive: boolean | undefined;
     strict: boolean | undefined;
-    /** What `app.use` takes. */
+    /** The arguments of `app.use`. */
     middleware: (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
     param(customise: Customise): void;
     param(name: string, fn: any): this;
@@ -142,7 +142,7 @@ declare namespace maglev {
     value: any,
     name: string,
   ) => any;
-  /** Makes a callback of what `param` was given; nothing for what it does not know. */
+  /** Creates a callback from the arguments of `param`; returns nothing for arguments that it does not support. */
   export type Customise = (name: string, given: any) => unknown;
 
   /** A step of an application's stack. */
@@ -151,7 +151,7 @@ declare namespace maglev {
     handle: (...args: any[]) => any;
   }
 
-  /** Values for templates; called with an object, it takes over what that has. */
+  /** Values for templates; called with an object, it copies its properties. */
   export type Locals = ((values: object) => any) & Record<string, any>;
 
   type Verbs = Record<Exclude<v4.Verb, 'get'>, Registers<Express>>;
@@ -169,7 +169,7 @@ declare namespace maglev {
     use(path: string, handler: AnyHandler | Express | HttpServer | RequestListener): this;
     param(customise: Customise): this;
     param(name: string | string[], ...fns: any[]): this;
-    /** @deprecated Look at `app.get('env')` instead. */
+    /** @deprecated Check `app.get('env')` instead. */
     configure(...args: [...environments: string[], configure: (this: this) => void]): this;
 
     set(setting: string): any;
@@ -197,10 +197,10 @@ declare namespace maglev {
     settings: Record<string, any>;
     locals: Locals;
     routes: Routes;
-    /** The router as middleware; reading it is what gives it its place. */
+    /** The router as middleware. After it has been read, the application has to add it to the stack itself. */
     readonly router: Router['middleware'];
     stack: StackLayer[];
-    /** Where it is mounted. */
+    /** The mount path. */
     route: string;
     parent?: Express;
     request: Request;
@@ -270,7 +270,7 @@ declare namespace maglev {
     app: Express;
     req: Request;
     locals: Locals;
-    /** The charset of a Content-Type that names none. */
+    /** The charset of a Content-Type without one. */
     charset?: string;
     send(body?: any): this;
     send(status: number, body: any): this;

@@ -1,4 +1,4 @@
-// `export *` cannot pass on a CommonJS module's names, so they are listed.
+// `export *` cannot re-export the names of a CommonJS module, so they are listed.
 export {
   type Accepted,
   type AnyHandler,

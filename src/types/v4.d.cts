@@ -21,7 +21,7 @@ import type trace = require('./trace.cjs');
 declare function maglev(): maglev.Express;
 
 // Deprecated members that only this line has. They are declared here, and not in interfaces of our own, so that the types of
-// express-serve-static-core, which packages speak of, have them as well.
+// express-serve-static-core, which packages use, have them as well.
 declare global {
   namespace Express {
     interface Request {
@@ -41,7 +41,7 @@ declare global {
       sendfile(path: string, options: object, callback?: (error?: any) => void): void;
     }
     interface Application {
-      /** Makes the router, if there is none yet. */
+      /** Creates the router, if there is none yet. */
       lazyrouter(): void;
     }
   }
@@ -59,9 +59,9 @@ declare module 'express-serve-static-core' {
   }
 }
 
-// What packages call a Request, a Response or an Application is that of express-serve-static-core, of 4.x or of 5.x. Ours
-// have to be assignable to it, and it to ours, since handlers take what they are given: so members that
-// the two declare differently are declared here, for both.
+// Packages use the Request, Response and Application of express-serve-static-core, of 4.x or of 5.x. Ours have to be assignable
+// to them, and they to ours, because handlers take them as parameters. So members that the two versions declare differently are
+// declared here, for both.
 declare namespace maglev {
   export const json: typeof parsers.json;
   export const raw: typeof parsers.raw;
@@ -69,21 +69,21 @@ declare namespace maglev {
   /** Unlike in 5.x, `extended` is true by default. */
   export const urlencoded: typeof parsers.urlencoded;
 
-  /** The layer that parses the query, by a function or by qs with options for it. */
+  /** The layer that parses the query, with a function or with qs and its options. */
   export function query(options?: ((text: string) => unknown) | Record<string, unknown>): parsers.Parser;
 
   // A function, and not a constant, so that packages can add an overload (@types/express-ws does).
   export function Router(options?: RouterOptions): RouterInstance;
   export const Route: RouterModule.RouteConstructor;
 
-  /** The members every application has; extend it to add one to all. */
+  /** The members of every application; extend it to add a member to all. */
   export const application: Express;
   /** The prototype of every request; extend it to add a member to all. */
   export const request: Request;
   /** The prototype of every response; extend it to add a member to all. */
   export const response: Response;
 
-  /** Serve the files of a folder; `mime` is what knows the types of files, here and in `res.type`. */
+  /** Serve the files of a folder; `mime` has the media types of files, which `res.type` also uses. */
   const serveStatic: {
     (root: string, options?: StaticOptions): parsers.Parser;
     mime: Mime;
@@ -95,9 +95,9 @@ declare namespace maglev {
   export interface StaticOptions extends Omit<core.SendFileOptions, 'headers' | 'root'> {
     /** Pass requests without a matching file to the next handler (the default) or end them with an error. */
     fallthrough?: boolean | undefined;
-    /** Send a browser from a folder's name to the name with a slash; true by default. */
+    /** Redirect from the path of a folder to the path with a trailing slash; true by default. */
     redirect?: boolean | undefined;
-    /** Called before the headers of a file go out. */
+    /** Called before the headers of a file are sent. */
     setHeaders?: ((res: Response, path: string, stat: Stats) => void) | undefined;
   }
 
@@ -105,7 +105,7 @@ declare namespace maglev {
   export interface MimeTable {
     /** Media types by extension. */
     types: Record<string, string>;
-    /** Extensions by media type, for each the first that was defined. */
+    /** Extensions by media type: the first one that was defined for each. */
     extensions: Record<string, string>;
     /** The type of files whose extension is unknown. */
     default_type: string;
@@ -118,7 +118,7 @@ declare namespace maglev {
 
   export interface Mime extends MimeTable {
     charsets: { lookup(type: string, fallback?: string): string | undefined };
-    /** Makes an empty table. */
+    /** Creates an empty table. */
     Mime: new () => MimeTable;
   }
 
@@ -194,11 +194,11 @@ declare namespace maglev {
     ): T;
   }
 
-  /** With a name alone, `get` reads a setting. */
+  /** With only a name, `get` reads a setting. */
   type ReadSetting = (name: string) => any;
   type Use<T> = Handlers<T> & Matcher<T>;
 
-  /** What routers and applications have in common; here and not from the core types, whose paths are those of 5.x. */
+  /** The common members of routers and applications. Declared here, because the paths of the core types are those of 5.x. */
   export interface Routing {
     all: Matcher<this>;
     get: Matcher<this>;
@@ -208,7 +208,7 @@ declare namespace maglev {
     patch: Matcher<this>;
     options: Matcher<this>;
     head: Matcher<this>;
-    /** Where Node knows this method. */
+    /** Only if Node supports this method. */
     query?: Matcher<this>;
     checkout: Matcher<this>;
     connect: Matcher<this>;
@@ -241,7 +241,7 @@ declare namespace maglev {
 
   export type Verb = Exclude<keyof Routing, 'use' | 'route' | 'param' | 'query'>;
 
-  // With the verbs of the core types, whose routes have to fit here.
+  // With the verbs of the core types, whose routes have to be assignable to this type.
   export interface IRoute<Path extends string | RegExp = string>
     extends Record<Extract<Verb, keyof core.IRoute>, Handlers<IRoute<Path>, Path>> {
     path: string;
@@ -269,7 +269,7 @@ declare namespace maglev {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
   }
   export interface Router extends IRouter {}
-  /** What the constructor makes. */
+  /** The instances of the constructor. */
   interface RouterInstance extends NamedRouting, Router, Compiled {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
     route: NamedRouting['route'];
@@ -285,10 +285,10 @@ declare namespace maglev {
     get: ReadSetting & Matcher<this>;
     param(name: string | string[], handler: RequestParamHandler): this;
     param(customise: (name: string, given: any) => RequestParamHandler | undefined): this;
-    // Which events it takes, the core types do not agree on.
+    // The core types disagree about the events.
     on: (event: Parameters<core.Application['on']>[0], callback: (parent: Application) => void) => this;
     stack: ILayer[];
-    /** @deprecated Throws: routes run in the order in which they are registered. */
+    /** @deprecated Throws: routes run in registration order. */
     router: any;
     engine(...args: Parameters<core.Application['engine']>): this;
     set(setting: string, value: any): this;
@@ -300,7 +300,7 @@ declare namespace maglev {
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
     route: NamedRouting['route'];
-    // The core types have a member of this name left from 3.x, without a useful type.
+    // The core types still have a member of this name from 3.x, without a useful type.
     routes: Compiled['routes'];
     request: Request;
     response: Response;
@@ -320,7 +320,7 @@ declare namespace maglev {
   export interface Response<ResBody = any, Locals extends Record<string, any> = Record<string, any>>
     extends core.Response<ResBody, Locals> {
     app: Application;
-    // What its parameters are, the core types of 4.x and 5.x do not agree on.
+    // The core types of 4.x and 5.x disagree about its parameters.
     req: Request<any>;
     send: Send<ResBody, this>;
     json: Send<ResBody, this>;
@@ -339,14 +339,14 @@ declare namespace maglev {
 
   export interface Send<ResBody = any, T = Response<ResBody>> {
     (body?: ResBody): T;
-    // Type parameters of overloads match anything when types are compared: `send` of the core types has to fit here.
+    // Type parameters of overloads match anything when types are compared: `send` of the core types has to be assignable.
     /** @deprecated Use `res.status(status)` first. */
     <Status extends number>(status: Status, body: ResBody): T;
     /** @deprecated Use `res.status(status)` first. */
     (body: ResBody, status: number): T;
   }
 
-  // What it may return, the core types do not agree on.
+  // The core types disagree about its result.
   export type RequestHandler<
     P = ParamsDictionary,
     ResBody = any,
@@ -402,7 +402,7 @@ declare namespace maglev {
   export type RouterOptions = RouterModule.RouterOptions;
   export type NextFunction = core.NextFunction;
   export type PathParams = core.PathParams;
-  // The core types of 4.x promise an error, those of 5.x do not: a function of either kind has to fit here.
+  // The core types of 4.x declare an error, those of 5.x do not: functions of both kinds have to be assignable.
   export type Errback = (error?: any) => void;
   export type Locals = core.Locals;
   export type CookieOptions = core.CookieOptions;

@@ -39,7 +39,7 @@ test('the findings of the doctor become text, without what was before the load',
     describeFindings(findingsIn(html)),
     `clinic doctor finds a potential I/O issue, by: cpu, memory (heapUsed)
 
-Under load, 1.0 seconds: median, 99 of 100, most
+Under load, 1.0 seconds: median, p99, maximum
 CPU, percent of a core           50       50       50
 event loop, percent busy         40       40       40
 event loop, ms late               2        4        4
@@ -47,7 +47,7 @@ heap in use, MB                  16       16       16
 resident memory, MB              64       64       64
 active handles                   35       35       35
 
-Collections of garbage: how many, ms of all, ms of the longest
+Garbage collections: count, total ms, longest ms
 V8.GCScavenger                    2      5.5      3.5`,
   );
 });

@@ -83,7 +83,10 @@ test('leaves above the budget are counted and explained', () => {
   assert.equal(program.findListByPath('GET', '/a'), null);
   const explanation = explain(table, 'GET', '/a', 'trie', new Budget(0, 0));
   assert.equal(explanation.reason, 'overlap');
-  assert.match(String(explanation), /^GET \/a is scanned for in the whole table: too many layers overlap/);
+  assert.match(
+    String(explanation),
+    /^GET \/a is matched by scanning the complete table: too many layers overlap/,
+  );
   assert.equal(explain(table, 'GET', '//a').reason, 'path');
   assert.equal(explain(table, 'GET', '/a').reason, null);
 });

@@ -73,7 +73,12 @@ describe('the example API', () => {
 
   const failures: [string, () => Promise<Response>, number, RegExp][] = [
     ['an unknown book', () => get('/api/books/99'), 404, /^There is no book 99\.$/],
-    ['an unknown path', () => get('/api/nothing?x=1'), 404, /^Nothing answers GET \/api\/nothing\?x=1\.$/],
+    [
+      'an unknown path',
+      () => get('/api/nothing?x=1'),
+      404,
+      /^There is no route for GET \/api\/nothing\?x=1\.$/,
+    ],
     ['a body that is not JSON', () => post('/api/books', '{"title":'), 400, /JSON/],
     ['a book without a title', () => post('/api/books', '{}'), 400, /^A book needs/],
     ['a rejected promise', () => post('/api/books/1/reviews', '{"stars":1}'), 422, /^A review needs/],

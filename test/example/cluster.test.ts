@@ -53,12 +53,10 @@ describe('the cluster of the examples', { timeout: HANGS }, () => {
 
   it('puts another worker in the place of one that ends by itself', async () => {
     const { cluster, port } = await startCluster();
-    const { answeredBy } = (await (await fetch(`http://localhost:${port}/`)).json()) as {
-      answeredBy: number;
-    };
+    const { pid } = (await (await fetch(`http://localhost:${port}/`)).json()) as { pid: number };
     const from = cluster.printed.length;
-    process.kill(answeredBy, 'SIGKILL');
-    await cluster.prints(new RegExp(`^Process ${answeredBy} ended \\(SIGKILL\\)`, 'm'), from);
+    process.kill(pid, 'SIGKILL');
+    await cluster.prints(new RegExp(`^Process ${pid} ended \\(SIGKILL\\)`, 'm'), from);
     await cluster.prints(/^Process \d+ listens/m, from);
     assert.equal((await fetch(`http://localhost:${port}/health`)).status, 200);
   });

@@ -50,14 +50,14 @@ describe('the page of the example', () => {
   it('has the answer of Express next to', { skip: !hasExpress && 'Express cannot run here' }, async () => {
     const page = await ask({ method: 'GET', path: '/api/books/2' });
     assert.match(page, /Express 5\.\d+\.\d+<\/span><strong>[\d,]+ µs <small>[\d,]+-[\d,]+</);
-    assert.match(page, /The same answer as on Express/);
+    assert.match(page, /The response is the same as on Express/);
   });
 
   it('sends what may change something once, to the bookshop itself', async () => {
     const before = await (await fetch(`${example.url}/api/books`)).json();
     const page = await ask({ method: 'POST', path: '/api/books', body: '{"title":"Once","author":"Me"}' });
     assert.match(page, /so it was sent once/);
-    assert.match(page, /The answer: 201/);
+    assert.match(page, /Response: 201/);
     const after = await (await fetch(`${example.url}/api/books`)).json();
     assert.equal((after as unknown[]).length, (before as unknown[]).length + 1);
   });
@@ -102,7 +102,7 @@ describe('the page of the example', () => {
       await use({}, async (page) => {
         await page.fill('input[name=path]', '/api/books/1');
         await page.getByRole('button', { name: 'Send' }).click();
-        assert.match((await page.textContent('h2#answer')) ?? '', /GET \/api\/books\/1$/);
+        assert.match((await page.textContent('h2#result')) ?? '', /GET \/api\/books\/1$/);
         await page.getByRole('button', { name: 'GET /api/books/99' }).click();
         assert.match((await page.textContent('main')) ?? '', /There is no book 99\./);
         assert.equal(await page.inputValue('input[name=path]'), '/api/books/99');

@@ -148,7 +148,7 @@ routing(
     });
 
     test('throws for objects that are not routers of maglev', () => {
-      assert.throws(() => Router().compile.call({ stack: [] }), /need a router made by Router/);
+      assert.throws(() => Router().compile.call({ stack: [] }), /need a router created by Router/);
     });
 
     test('returns figures for a stack that a user has replaced, which is scanned', async () => {

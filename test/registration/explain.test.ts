@@ -161,7 +161,7 @@ routing(
       );
       assert.equal(
         String(router.explain('DELETE', '//x')),
-        'DELETE //x is scanned for in the whole table: it is an unusual path\n  1. use log / (scanned)',
+        'DELETE //x is matched by scanning the complete table: it is an unusual path\n  1. use log / (scanned)',
       );
       assert.equal(String(Router().explain('/x')), 'GET /x ends in no leaf\n  nothing runs');
     });
@@ -246,7 +246,7 @@ routing(
     });
 
     test('throws for objects that are not routers of maglev', () => {
-      assert.throws(() => Router().explain.call({ stack: [] }, '/x'), /need a router made by Router/);
+      assert.throws(() => Router().explain.call({ stack: [] }, '/x'), /need a router created by Router/);
     });
   },
   { only: 'maglev', engines: ['tree', 'trie'] },

@@ -30,10 +30,10 @@ function fill(
     fill(router, inner, framework);
     target.use(inner.path, router);
   }
-  if (errors) target.use(answerError);
+  if (errors) target.use(sendError);
 }
 
-const answerError: ErrorHandler = (error, _req, res, _next) => {
+const sendError: ErrorHandler = (error, _req, res, _next) => {
   res.status(500).json({ error: error.message });
 };
 

@@ -22,14 +22,14 @@ export const serve: Serve = (application, _options, address) => {
       try {
         return await next();
       } catch (error) {
-        return answerError(error as Error);
+        return errorResponse(error as Error);
       }
     });
   fill(app, application);
   return createServer(toNodeHandler(app)).listen(address);
 };
 
-function answerError(error: Error): Response {
+function errorResponse(error: Error): Response {
   const { message } = (error.cause ?? error) as Error;
   return Response.json({ error: message }, { status: 500 });
 }
@@ -71,7 +71,7 @@ const before: Record<MiddlewareName, Middleware> = {
     step();
     return next();
   },
-  // Bodies and cookies are read when a handler asks for them.
+  // Bodies and cookies are only read when a handler uses them.
   json: (_event, next) => next(),
   form: (_event, next) => next(),
   cookies: (_event, next) => next(),

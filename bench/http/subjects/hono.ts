@@ -51,7 +51,7 @@ const before: Record<MiddlewareName, Middleware> = {
     step();
     return next();
   },
-  // Bodies and cookies are read when a handler asks for them.
+  // Bodies and cookies are only read when a handler uses them.
   json: (_c, next) => next(),
   form: (_c, next) => next(),
   cookies: (_c, next) => next(),

@@ -8,7 +8,7 @@ import { SAFE_HEADERS, step, userOf } from '../work.js';
 
 export const serve: Serve = (application, _options, address) => {
   const app = new Koa();
-  // It reports connections that close right after the answer, as those of the load do.
+  // Otherwise it logs connections that close right after the response, as those of the load do.
   app.silent = true;
   if (application.errors) app.use(handleErrors);
   for (const name of application.middlewares) app.use(middlewareOf(name));
@@ -16,7 +16,7 @@ export const serve: Serve = (application, _options, address) => {
   const router = new Router();
   fill(router, { ...application, middlewares: [] });
   app.use(router.routes());
-  // What `app.listen` does, as a server that can be asked for its port.
+  // The same as `app.listen`, but with the type of a server that has an address.
   return createServer(app.callback()).listen(address);
 };
 
@@ -59,7 +59,7 @@ const others: Record<Exclude<MiddlewareName, 'json' | 'form'>, Middleware> = {
     for (const [header, value] of SAFE_HEADERS) ctx.set(header, value);
     return next();
   },
-  // Koa reads a cookie when it is asked for it.
+  // Koa only reads cookies when they are used.
   cookies: (_ctx, next) => next(),
   auth(ctx, next) {
     ctx.state.user = userOf(ctx.cookies.get('session'));

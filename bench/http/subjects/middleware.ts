@@ -9,12 +9,12 @@ export function middlewareOf(name: MiddlewareName, parsers: Pick<Parsers, 'json'
   if (name === 'step') return createStep();
   if (name === 'json') return parsers.json();
   if (name === 'form') return parsers.urlencoded({ extended: true });
-  // Only some applications have it, and not everybody who measures the others.
+  // Loaded on demand: few scenarios need it, and it may not be installed.
   if (name === 'cookies') return load('cookie-parser')();
   return { headers, auth }[name];
 }
 
-/** A function of its own each time, as middlewares are. */
+/** Creates a new function each time, because real middlewares are different functions. */
 function createStep(): Handler {
   return (_req, _res, next) => {
     step();
@@ -35,7 +35,7 @@ const auth: Handler = (req, res, next) => {
   res.end('Who are you?');
 };
 
-/** What a handler reads, of frameworks that put it on the request under the usual names. */
+/** The inputs of handlers, for frameworks that set them on the request under the usual names. */
 export const inputs: Record<InputName, (req: Parsed) => unknown> = {
   nothing: () => undefined,
   url: (req) => req.url,

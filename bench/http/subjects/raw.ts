@@ -1,4 +1,4 @@
-/** Node's own server, in the shortest way to the same answers: the measure of all the others. */
+/** A bare node:http server that sends the same responses with the least code: the base that the others are compared with. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import querystring from 'node:querystring';
 import {
@@ -25,9 +25,9 @@ interface Req extends IncomingMessage {
 
 export const serve: Serve<Options> = (application, { write, isBare = false }, address) => {
   const setsHeaders = application.middlewares.includes('headers');
-  const answer = writers[write!]({ isBare, setsHeaders });
+  const writer = writers[write!]({ isBare, setsHeaders });
   const find = createFinder(flatten(application));
-  const before = { ...others, headers: (_req: Req, res: ServerResponse) => answer.setHeaders(res) };
+  const before = { ...others, headers: (_req: Req, res: ServerResponse) => writer.setHeaders(res) };
   const befores = flatMiddlewares(application).map(([path, name]) => [path, before[name]] as const);
   const { files } = application;
 
@@ -35,15 +35,15 @@ export const serve: Serve<Options> = (application, { write, isBare = false }, ad
     const req = message as Req;
     const mark = req.url.indexOf('?');
     const path = mark < 0 ? req.url : req.url.slice(0, mark);
-    answer.begin(res);
+    writer.begin(res);
     for (let i = 0; i < befores.length; i++) {
       const [prefix, act] = befores[i]!;
-      if (path.startsWith(prefix) && act(req, res) === false) return answer.refuse(res);
+      if (path.startsWith(prefix) && act(req, res) === false) return writer.refuse(res);
     }
     if (files && path.startsWith(files.path))
-      return answer.file(res, files.folder + path.slice(files.path.length));
+      return writer.file(res, files.folder + path.slice(files.path.length));
     const found = find(req.method!, path);
-    if (found === undefined) return answer.missing(res, req);
+    if (found === undefined) return writer.missing(res, req);
     const { route, params } = found;
     if (route.from === 'body') return readBody(req, (body) => respond(route, body));
     respond(route, inputs[route.from](req, params, mark));
@@ -51,10 +51,10 @@ export const serve: Serve<Options> = (application, { write, isBare = false }, ad
     function respond({ send, value }: Route, input: unknown): void {
       try {
         const result = value(input);
-        if (send === 'json') answer.json(res, 200, JSON.stringify(result));
-        else answer.text(res, 200, result);
+        if (send === 'json') writer.json(res, 200, JSON.stringify(result));
+        else writer.text(res, 200, result);
       } catch (error) {
-        answer.json(res, 500, JSON.stringify({ error: (error as Error).message }));
+        writer.json(res, 500, JSON.stringify({ error: (error as Error).message }));
       }
     }
   }).listen(address);
@@ -64,13 +64,13 @@ type Find = (method: string, path: string) => { route: Route; params: object } |
 
 /** The routes of one method. */
 interface Table {
-  /** By their whole path. */
+  /** By their full path. */
   readonly fixed: Map<string, Route>;
-  /** Those with an id, by the path before it. */
+  /** Routes with an id, by the path before it. */
   readonly byPrefix: Map<string, Tail[]>;
 }
 
-/** What follows the id of a route: text, and behind that another parameter or the end. */
+/** The rest of a path after the id: text, followed by another parameter or the end. */
 interface Tail {
   readonly text: string;
   readonly isOpen: boolean;
@@ -78,8 +78,8 @@ interface Tail {
 }
 
 /**
- * Finds a route as one would by hand: by the path, or by the fixed prefix before an id, which is sliced out. Ids are numbers
- * in every scenario, so an id begins with the first digit behind a slash.
+ * Finds a route by the path, or by the fixed prefix before an id, which is sliced out. Ids are numbers in every scenario, so an
+ * id starts at the first digit after a slash.
  */
 function createFinder(routes: readonly Route[]): Find {
   const tables = new Map<string, Table>();
@@ -121,7 +121,7 @@ function addRoute({ fixed, byPrefix }: Table, route: Route): void {
   byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), { text, isOpen: another !== undefined, route }]);
 }
 
-/** 0 if there is none. */
+/** The index of the id in a path; 0 if there is none. */
 function startOfId(path: string): number {
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
     const code = path.charCodeAt(slash + 1);
@@ -144,7 +144,7 @@ function readBody(req: Req, done: (body: unknown) => void): void {
   });
 }
 
-/** `mark` is where the query begins. */
+/** `mark` is the index of the question mark. */
 const inputs: Record<Exclude<InputName, 'body'>, (req: Req, params: object, mark: number) => unknown> = {
   nothing: () => undefined,
   url: (req) => req.url,
@@ -153,7 +153,7 @@ const inputs: Record<Exclude<InputName, 'body'>, (req: Req, params: object, mark
   user: (req) => req.user,
 };
 
-/** False ends the request. */
+/** Returns false to reject the request. */
 const others: Record<Exclude<MiddlewareName, 'headers'>, (req: Req) => unknown> = {
   step,
   json() {},

@@ -1,4 +1,4 @@
-/** polka, restana and 0http: Node's request and response, a router, and middlewares of others. */
+/** polka, restana and 0http: Node's request and response, a router, and third-party middlewares. */
 import type { Server } from 'node:net';
 import bodyParser from 'body-parser';
 import sirv from 'sirv';
@@ -15,7 +15,7 @@ import {
 import type { Options } from '../subjects.js';
 import { inputs, middlewareOf } from './middleware.js';
 
-/** A framework: makes an application of what its package exports, and handlers of what a route says. */
+/** An adapter of a framework: creates an application from its package, and handlers for routes. */
 interface Small {
   readonly send: Record<Route['send'], (input: (req: Parsed) => unknown, value: Value) => Handler>;
   create(framework: any, onError: OnError | undefined): { app: App; listen: (address: Address) => Server };
@@ -28,7 +28,7 @@ type App = Record<Route['method'], (path: string, handler: Handler) => void> & {
 
 export const serve: Serve<Options> = (application, { module }, address) => {
   const { create, send } = frameworks[module!]!;
-  const { app, listen } = create(load(module!), application.errors ? answerError : undefined);
+  const { app, listen } = create(load(module!), application.errors ? sendError : undefined);
   for (const [path, name] of flatMiddlewares(application))
     app.use(path || '/', middlewareOf(name, bodyParser as unknown as Parsers));
   const { files } = application;
@@ -40,7 +40,7 @@ export const serve: Serve<Options> = (application, { module }, address) => {
   return listen(address);
 };
 
-const answerError: OnError = (error, _req, res) => {
+const sendError: OnError = (error, _req, res) => {
   res.statusCode = 500;
   sendJson(res, { error: error.message });
 };
@@ -55,7 +55,7 @@ function sendJson(res: Res, value: unknown): void {
   res.end(JSON.stringify(value));
 }
 
-/** Two of the three leave sending to the application. */
+/** Two of the three have no methods for sending a body. */
 const plain: Small['send'] = {
   text: (input, value) => (req, res) => sendText(res, value(input(req))),
   json: (input, value) => (req, res) => sendJson(res, value(input(req))),
@@ -92,7 +92,7 @@ const frameworks: Readonly<Record<string, Small>> = {
   },
 };
 
-/** polka and 0http leave or take the prefix as they like; the file server wants it gone. */
+/** polka and 0http differ in whether they strip the prefix, and the file server needs it stripped. */
 function withoutPrefix(prefix: string, serveFile: ReturnType<typeof sirv>): Handler {
   return (req: Req & { _parsedUrl?: unknown }, res, next) => {
     if (req.url!.startsWith(prefix)) {

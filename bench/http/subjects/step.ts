@@ -1,4 +1,4 @@
-/** The scenario "parameter" answered with more and more of maglev, for `npm run bench:micro -- live`. */
+/** The scenario "parameter", served with more and more parts of maglev, for `npm run bench:micro -- live`. */
 import type { Framework, Handler } from '../../framework.js';
 import { loadFile } from '../../peers.js';
 import type { Serve } from '../application.js';
@@ -12,18 +12,18 @@ export const serve: Serve<Options> = (_application, { step, module, settings = {
   const framework: Framework = loadFile(module!);
   const app = framework();
   for (const [name, value] of Object.entries(settings)) app.set(name, value);
-  if (step === 'middleware') app.use(answerByHand((req) => req.url!.slice(PREFIX.length)));
+  if (step === 'middleware') app.use(sendComposed((req) => req.url!.slice(PREFIX.length)));
   else if (step === 'route')
     app.get(
       PATH,
-      answerByHand((req) => req.params.id!),
+      sendComposed((req) => req.params.id!),
     );
   else app.get(PATH, (req, res) => res.json({ id: req.params.id }));
   return app.listen(address.port, address.host);
 };
 
-/** Without what `res.json` does. */
-function answerByHand(idOf: (req: Parameters<Handler>[0]) => string): Handler {
+/** Sends JSON without `res.json`. */
+function sendComposed(idOf: (req: Parameters<Handler>[0]) => string): Handler {
   const { json } = createComposed({ isBare: true, setsHeaders: false });
   return (req, res) => json(res as any, 200, JSON.stringify({ id: idOf(req) }));
 }

@@ -1,6 +1,6 @@
 /**
- * Every header Express sends, in its order, composed by hand into one text that Node takes as the head it would have
- * written: no framework, but the floor to compare frameworks with that send these bytes.
+ * Sends all headers of Express, in its order, as one string that replaces the head that Node would write: the lower bound for
+ * frameworks that send these bytes.
  */
 import { promises as fs } from 'node:fs';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
@@ -18,7 +18,7 @@ import {
   type Writer,
 } from './writer.js';
 
-/** What Node keeps of the head, and whether it closes the connection behind the answer. */
+/** Internal fields of Node: the head, and whether the connection is closed after the response. */
 interface Composed extends ServerResponse {
   _header: string | null;
   _last: boolean;
@@ -28,10 +28,10 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 export function createComposed({ isBare, setsHeaders }: Task): Writer {
   const powered: Headers = isBare ? [] : [['X-Powered-By', POWERED]];
-  const usual: Headers = setsHeaders ? [...powered, ...SAFE_HEADERS] : powered;
-  const starts = new Map([200, 401, 500].map((status) => [status, startOf(status, usual)]));
-  // A header that is set twice keeps its place and gets the later value.
-  const missingStart = startOf(404, [...new Map([...usual, ...MISSING_HEADERS])]);
+  const common: Headers = setsHeaders ? [...powered, ...SAFE_HEADERS] : powered;
+  const starts = new Map([200, 401, 500].map((status) => [status, startOf(status, common)]));
+  // A header that is set twice keeps its position and gets the later value.
+  const missingStart = startOf(404, [...new Map([...common, ...MISSING_HEADERS])]);
 
   function send(res: ServerResponse, status: number, type: string, body: string): void {
     const tag = isBare ? '' : `ETag: ${tagOf(body)}\r\n`;
@@ -45,7 +45,7 @@ export function createComposed({ isBare, setsHeaders }: Task): Writer {
     text: (res, status, body) => send(res, status, TEXT_TYPE, body),
     json: (res, status, body) => send(res, status, JSON_TYPE, body),
     refuse(res) {
-      // Nobody has set its length, so Node appends it.
+      // The length is not set explicitly, so Node appends it at the end.
       const length = `Content-Length: ${REFUSAL.length}\r\n`;
       end(res, `${starts.get(401)}Content-Type: ${FILE_TYPE}\r\n`, length, REFUSAL);
     },
@@ -68,20 +68,20 @@ function startOf(status: number, headers: Headers): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
 }
 
-/** `behind` follows what Node adds. */
-function end(message: ServerResponse, head: string, behind: string, body: string | Buffer): void {
+/** `trailing` headers follow those that Node adds. */
+function end(message: ServerResponse, head: string, trailing: string, body: string | Buffer): void {
   const res = message as Composed;
   res._last = !res.shouldKeepAlive;
   const connection = res._last
     ? 'Connection: close\r\n'
     : 'Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n';
-  res._header = `${head}Date: ${now()}\r\n${connection}${behind}\r\n`;
+  res._header = `${head}Date: ${now()}\r\n${connection}${trailing}\r\n`;
   res.end(body);
 }
 
 const clock = { second: 0, text: '' };
 
-/** The date changes once a second. */
+/** The date changes only once per second. */
 function now(): string {
   const time = Date.now();
   const second = Math.floor(time / 1000);

@@ -1,4 +1,4 @@
-/** Every header Express sends, in its order, by `setHeader`. */
+/** Sends all headers of Express, in its order, with `setHeader`. */
 import { createReadStream, promises as fs } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setHeader } from './set-header.js';

@@ -1,4 +1,4 @@
-/** Type and length by `writeHead` with one flat list, and files in one go. */
+/** Sends type and length with `writeHead` and a flat list, and reads files at once. */
 import { readFile } from 'node:fs/promises';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setHeader } from './set-header.js';

@@ -1,4 +1,4 @@
-/** Type and length by `setHeader`, as most people write it: the measure of all the others. */
+/** Sends type and length with `setHeader`, as most applications do: the base that the others are compared with. */
 import { createReadStream, promises as fs } from 'node:fs';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { SAFE_HEADERS } from '../work.js';

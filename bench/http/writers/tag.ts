@@ -1,13 +1,13 @@
-/** Entity tags as the package `etag` makes them, hashed anew for each body. */
+/** Entity tags like those of the package `etag`, hashed for each body. */
 import crypto from 'node:crypto';
 import type { Stats } from 'node:fs';
 import etag from 'etag';
 
-/** The one-shot hash, where Node has it, is the cheaper one. */
+/** The one-shot hash is cheaper; not all versions of Node have it. */
 export const tagOf: (body: string) => string =
   crypto.hash === undefined ? (body) => etag(body, { weak: true }) : hashOf;
 
-/** What is declared of it is what maglev uses. */
+/** The declared type only covers what maglev uses. */
 export const tagOfFile = etag as unknown as (stat: Stats) => string;
 
 function hashOf(body: string): string {

@@ -1,20 +1,20 @@
-/** How a bare server writes its answers: what the ways have in common. */
+/** How a bare server writes its responses: the interface and constants that the writers share. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Writer {
-  /** What is done before anything else. */
+  /** Called first for each request. */
   begin(res: ServerResponse): void;
   /** The middleware that sets headers. */
   setHeaders(res: ServerResponse): void;
   text(res: ServerResponse, status: number, body: string): void;
   json(res: ServerResponse, status: number, body: string): void;
-  /** Nobody is asking. */
+  /** Responds to a request without a valid session. */
   refuse(res: ServerResponse): void;
   missing(res: ServerResponse, req: IncomingMessage): void;
   file(res: ServerResponse, path: string): Promise<void>;
 }
 
-/** What a writer knows of its application. */
+/** Options of a writer. */
 export interface Task {
   /** Whether its first middleware is the one that sets headers. */
   readonly setsHeaders: boolean;

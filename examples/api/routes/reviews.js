@@ -3,7 +3,7 @@ import { Router } from 'maglev';
 import { addReview, listReviews } from '../data.js';
 import { failure } from '../errors.js';
 
-// The :id belongs to the path this router is mounted on; mergeParams lets it through.
+// The :id is in the path that this router is mounted on; mergeParams makes it available here.
 export const reviews = Router({ mergeParams: true });
 
 reviews
@@ -17,7 +17,7 @@ reviews
     res.status(201).json(addReview(Number(req.params.id), { stars, text }));
   });
 
-// Stands for a slow service. What it throws rejects the handler's promise and ends up in the error handler.
+// Simulates a slow service. An error thrown here rejects the handler's promise and reaches the error handler.
 async function moderate(text) {
   await setTimeout(5);
   if (typeof text !== 'string' || text.trim() === '') throw failure(422, 'A review needs some text.');

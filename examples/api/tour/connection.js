@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A connection that costs next to nothing, so that what is measured is the server: it reads no more than where answers end. */
+/** A minimal client, so that the measured time is that of the server: it only looks for the end of each response. */
 export class Connection {
   #socket;
 
@@ -13,28 +13,28 @@ export class Connection {
     return connection;
   }
 
-  /** Resolves when the answer to a request without a body is there. */
+  /** Sends a request without a body and resolves when its response is complete. */
   send({ method, path }) {
     const socket = this.#socket;
     return new Promise((resolve, reject) => {
       if (socket.destroyed || !socket.writable) return reject(new Error('The connection has ended.'));
       let received = '';
-      const take = (chunk) => {
+      const onData = (chunk) => {
         received += chunk;
-        if (isWhole(received, method)) settle(resolve);
+        if (isComplete(received, method)) settle(resolve);
       };
-      const fail = () => settle(() => reject(new Error('The connection has ended.')));
-      const settle = (how) => {
-        socket.off('data', take).off('close', fail);
-        how();
+      const onClose = () => settle(() => reject(new Error('The connection has ended.')));
+      const settle = (callback) => {
+        socket.off('data', onData).off('close', onClose);
+        callback();
       };
-      socket.on('data', take).once('close', fail);
+      socket.on('data', onData).once('close', onClose);
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     });
   }
 }
 
-function isWhole(text, method) {
+function isComplete(text, method) {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;
   const head = text.slice(0, end);

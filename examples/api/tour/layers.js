@@ -3,24 +3,24 @@ import { tracingChannel } from 'node:diagnostics_channel';
 const channel = tracingChannel('maglev:layer');
 
 /**
- * Notes which layers run for some requests, until it is told to stop. `requests` has those of each request, in their order,
- * with the microseconds for which they ran themselves.
+ * Records the layers that run for the requests selected by `filter`, until `stop` is called. `requests` lists the layers of
+ * each request in order, with the microseconds of each, excluding the layers inside it.
  */
-export function watchLayers(isMeant) {
+export function watchLayers(filter) {
   const requests = new Map();
 
   const subscribers = {
     start(message) {
       const { req, layer, type } = message;
-      if (!isMeant(req)) return;
+      if (!filter(req)) return;
       const runs = requests.get(req) ?? [];
       requests.set(req, runs);
       const outer = runs.findLast(isOpen);
       message.run = { layer, type, outer, since: performance.now(), took: undefined, inner: 0 };
       runs.push(message.run);
     },
-    end: ({ run }) => leave(run, false),
-    asyncStart: ({ run }) => leave(run, true),
+    end: ({ run }) => recordEnd(run, false),
+    asyncStart: ({ run }) => recordEnd(run, true),
     asyncEnd() {},
     error() {},
   };
@@ -35,18 +35,18 @@ export function watchLayers(isMeant) {
 }
 
 /**
- * A layer is left when it calls `next`, and what runs in there is not its own; else when its function returns and, after
- * that, when its promise is kept.
+ * A layer ends when it calls `next`; the layers that run inside that call do not count for it. Otherwise it ends when its
+ * function returns, and again when its promise settles.
  */
-function leave(run, isByNext) {
-  if (!run || run.isOver) return;
-  run.isOver = isByNext;
+function recordEnd(run, calledNext) {
+  if (!run || run.isDone) return;
+  run.isDone = calledNext;
   const before = run.took ?? 0;
   run.took = performance.now() - run.since;
   if (run.outer) run.outer.inner += run.took - before;
 }
 
-/** Whether what starts now runs inside of it: routers and routes hold others, a middleware is over when the next one runs. */
+/** Whether a layer that starts now runs inside this one: only routers and routes contain other layers. */
 function isOpen({ type, took }) {
   return took === undefined && (type === 'router' || type === 'route');
 }

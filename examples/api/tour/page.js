@@ -1,5 +1,5 @@
-/** The page as HTML, which is made anew for each request: no script runs in the browser. */
-export function renderPage({ asked, onMaglev, onExpress, rows, figures, turns, examples, methods }) {
+/** The page as HTML, rendered for each request: no script runs in the browser. */
+export function renderPage({ sent, onMaglev, onExpress, rows, figures, rounds, examples, methods }) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -12,30 +12,30 @@ export function renderPage({ asked, onMaglev, onExpress, rows, figures, turns, e
 <body>
 <header>
 <h1>A bookshop on maglev</h1>
-<p>A small API, served by <code>npm start</code>. Send it a request, and see what ran for it and for how long: on maglev, and on Express with the very same files.</p>
+<p>A small API, served by <code>npm start</code>. Send it a request to see which layers ran and how long they took, on maglev and on Express with the same files.</p>
 </header>
 <main>
 <section aria-labelledby="try">
 <h2 id="try">Try a request</h2>
-${form(asked, methods)}
-${exampleButtons(asked, examples)}
+${form(sent, methods)}
+${exampleButtons(sent, examples)}
 </section>
-<section aria-labelledby="answer">
-<h2 id="answer">What became of <code>${escapeHtml(asked.method)} ${escapeHtml(asked.path)}</code></h2>
-${timeCards(onMaglev, onExpress, turns)}
+<section aria-labelledby="result">
+<h2 id="result">Result of <code>${escapeHtml(sent.method)} ${escapeHtml(sent.path)}</code></h2>
+${timeCards(onMaglev, onExpress, rounds)}
 ${equality(onMaglev, onExpress)}
 <div class="columns">
 ${layerTable(onMaglev, rows)}
-${answerCard(onMaglev)}
+${responseCard(onMaglev)}
 </div>
 </section>
 <section aria-labelledby="routes">
-<h2 id="routes">Its routes</h2>
-<p>${figures.layers} layers, compiled before the first request into ${figures.leaves} kinds of paths. What ran for the request above is marked.</p>
+<h2 id="routes">Routes</h2>
+<p>${figures.layers} layers, compiled before the first request into ${figures.leaves} kinds of paths. The layers that ran for the request above are marked.</p>
 ${routeTable(rows, onMaglev)}
 </section>
 </main>
-<footer><p>The source is in <code>examples/api</code>; this page is made in <code>examples/api/tour</code>, of what the tracing channel <code>maglev:layer</code> tells.</p></footer>
+<footer><p>The source is in <code>examples/api</code>. The source of this page is in <code>examples/api/tour</code>; it uses the tracing channel <code>maglev:layer</code>.</p></footer>
 </body>
 </html>
 `;
@@ -53,35 +53,35 @@ function form({ method, path, body = '' }, methods) {
 </form>`;
 }
 
-function exampleButtons(asked, examples) {
+function exampleButtons(sent, examples) {
   const buttons = examples.map((one, i) => {
-    const isAsked = one.method === asked.method && one.path === asked.path;
-    return `<button name="example" value="${i}"${isAsked ? ' aria-pressed="true"' : ''}><b>${one.method}</b> ${escapeHtml(one.path)}</button>`;
+    const isSent = one.method === sent.method && one.path === sent.path;
+    return `<button name="example" value="${i}"${isSent ? ' aria-pressed="true"' : ''}><b>${one.method}</b> ${escapeHtml(one.path)}</button>`;
   });
   return `<form method="post" action="/" class="examples" aria-label="Requests to try">${buttons.join('\n')}</form>`;
 }
 
-/** What it costs both, as bars of one scale; of a request that was sent once, nothing can be said. */
+/** The CPU time on both as bars with a common scale. A request that was sent only once is not measured. */
 function timeCards(ours, express, { measured, requests }) {
   const most = Math.max(ours.microseconds, express?.microseconds ?? 0);
   const bar = (name, { low, microseconds, high }, kind) => `<div class="time ${kind}">
-<span>${name}</span><strong>${whole(microseconds)} µs <small>${whole(low)}-${whole(high)}</small></strong>
+<span>${name}</span><strong>${rounded(microseconds)} µs <small>${rounded(low)}-${rounded(high)}</small></strong>
 <div class="bar" style="--share: ${(microseconds / most).toFixed(3)}"></div></div>`;
   const bars = `<div class="times">${bar('maglev', ours, 'maglev')}
 ${express?.microseconds ? bar(`Express ${escapeHtml(express.version)}`, express, 'express') : ''}</div>
-<p>CPU time of one request, with what Node takes: the median of ${measured} turns of ${requests} requests${express?.microseconds ? ', on one and the other' : ''}, and what half of the turns lie between. If these overlap, this machine is too busy to tell.</p>`;
-  return `${ours.microseconds ? bars : '<p>It may change something, so it was sent once. A single time would not be worth much: nothing is compared.</p>'}
-${express ? '' : '<p>Express is not installed here: <code>npm install express</code> shows it beside.</p>'}
+<p>CPU time per request, including Node itself: the median of ${measured} ${express?.microseconds ? 'alternating ' : ''}rounds of ${requests} requests, and the range of the middle half of the rounds. If the ranges overlap, the measurement is too noisy to compare.</p>`;
+  return `${ours.microseconds ? bars : '<p>This request may change data, so it was sent once. A single request is too short to measure, so no times are compared.</p>'}
+${express ? '' : '<p>Express is not installed here: run <code>npm install express</code> to compare with it.</p>'}
 ${express?.problem ? `<p class="problem">${escapeHtml(express.problem)}</p>` : ''}`;
 }
 
-/** Whether status, headers and body are the same, but for what has to differ. */
+/** Whether status, headers and body are the same, except for the headers that always differ. */
 function equality(ours, express) {
   if (!express?.status) return '';
   const differing = differences(ours, express);
   if (differing.length === 0)
-    return '<p class="same">The same answer as on Express, header by header and byte by byte, but for <code>X-Powered-By</code> and the time in <code>Date</code>.</p>';
-  return `<p class="problem">Express answers otherwise: ${differing.map(escapeHtml).join(', ')}. It is another process, and only knows the books that were added on this page.</p>`;
+    return '<p class="same">The response is the same as on Express, header for header and byte for byte, except for <code>X-Powered-By</code> and the time in <code>Date</code>.</p>';
+  return `<p class="problem">The response of Express differs: ${differing.map(escapeHtml).join(', ')}. Express runs in a separate process, which only has the books that were added on this page.</p>`;
 }
 
 function differences(ours, express) {
@@ -91,8 +91,8 @@ function differences(ours, express) {
   });
   return [
     ...(ours.status === express.status ? [] : [`status ${express.status}`]),
-    ...(heads[0] === heads[1] ? [] : ['other headers']),
-    ...(ours.body === express.body ? [] : ['another body']),
+    ...(heads[0] === heads[1] ? [] : ['different headers']),
+    ...(ours.body === express.body ? [] : ['a different body']),
   ];
 }
 
@@ -114,12 +114,12 @@ function layerTable({ layers }, rows) {
   return `<div class="card"><h3>What ran on maglev</h3>
 <table class="layers"><thead><tr><th class="number">#</th><th>layer</th><th class="number">µs</th><th class="chart"><span class="unseen">share</span></th></tr></thead>
 <tbody>${lines.join('\n')}</tbody></table>
-<p>In this order. The time of each is its own, without what ran inside of it; being watched takes time as well, so they add up to more than is measured above.</p></div>`;
+<p>In the order in which they ran. Each time excludes the layers that ran inside. Tracing itself takes time, so the sum is more than the time measured above.</p></div>`;
 }
 
-function answerCard({ status, headers, body }) {
+function responseCard({ status, headers, body }) {
   const lines = pairsOf(headers).map(([name, value]) => `<b>${escapeHtml(name)}</b>: ${escapeHtml(value)}`);
-  return `<div class="card"><h3>The answer: ${status}</h3>
+  return `<div class="card"><h3>Response: ${status}</h3>
 <pre>${lines.join('\n')}</pre>
 <pre class="text">${escapeHtml(body.length > 2000 ? `${body.slice(0, 2000)} ...` : body) || '(empty)'}</pre></div>`;
 }
@@ -138,17 +138,17 @@ function pairsOf(flat) {
   return flat.flatMap((name, i) => (i % 2 === 0 ? [[name, flat[i + 1]]] : []));
 }
 
-function whole(microseconds) {
+function rounded(microseconds) {
   return Math.round(microseconds).toLocaleString('en');
 }
 
-/** A path that may go on in another line before each of its parts. */
+/** A path that may wrap before each of its segments. */
 function breakable(path) {
   return escapeHtml(path).replace(/(?!^)\//g, '<wbr>/');
 }
 
-const SIGNS = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 function escapeHtml(text) {
-  return String(text).replace(/[&<>"']/g, (sign) => SIGNS[sign]);
+  return String(text).replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }

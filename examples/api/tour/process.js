@@ -1,4 +1,4 @@
-// The same application, file by file, in a process of its own: on maglev or on Express, which whoever imports `maglev` gets then.
+// The same application, with the same files, in a separate process. With an argument, `import 'maglev'` loads that Express.
 //   node process.js [/path/of/express/index.js]
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,6 @@ if (process.argv[2]) {
 const { app } = await import('../app.js');
 const trial = await Trial.open(app);
 
-process.on('message', async ({ what, args }) => process.send(await trial[what](...args)));
+process.on('message', async ({ method, args }) => process.send(await trial[method](...args)));
 process.on('disconnect', () => process.exit());
 process.send('ready');

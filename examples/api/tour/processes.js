@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const program = fileURLToPath(new URL('process.js', import.meta.url));
 
-/** A trial of the example in a process of its own, in which nobody watches layers. */
+/** A trial of the example in a separate process, where layers are not traced. */
 export function startMaglev() {
   return start([]);
 }
 
-/** The same on Express; null if that is not installed. */
+/** The same on Express; null if Express is not installed. */
 export function startExpress() {
   const installed = findExpress();
   return installed && { version: installed.version, ...start([installed.file]) };
@@ -19,28 +19,28 @@ export function startExpress() {
 
 function start(args) {
   const child = fork(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (complaint += chunk));
-  const gone = once(child, 'close').then(() => {
-    throw new Error(`The process has ended. ${complaint}`);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
+  const closed = once(child, 'close').then(() => {
+    throw new Error(`The process has ended. ${stderr}`);
   });
-  gone.catch(() => {});
-  /** One thing at a time, so that each message is the answer to the last one. */
+  closed.catch(() => {});
+  /** One call at a time, so that each message is the result of the last call. */
   let last = once(child, 'message');
-  const say = (what, ...args) => {
+  const call = (method, ...args) => {
     last = last.then(() => {
-      child.send({ what, args });
-      return Promise.race([once(child, 'message'), gone]);
+      child.send({ method, args });
+      return Promise.race([once(child, 'message'), closed]);
     });
-    return Promise.race([last, gone]).then(([answer]) => answer);
+    return Promise.race([last, closed]).then(([result]) => result);
   };
   return {
-    ask: (asked) => say('ask', asked),
-    time: (asked, count) => say('time', asked, count),
+    trace: (request) => call('trace', request),
+    time: (request, count) => call('time', request, count),
   };
 }
 
-/** The first Express that is one: what stands in for it says so. */
+/** The first real Express that is installed. Packages that replace Express have a `maglev` field. */
 function findExpress() {
   for (const name of ['express', 'express5']) {
     try {

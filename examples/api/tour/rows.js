@@ -1,4 +1,4 @@
-/** The rows of the route table, each with its layer where that is among those that can run for a request. */
+/** The rows of the route table, each with its layer if that layer can run for this request. */
 export function rowsOf(app, method, path) {
   const { steps } = app.explain(method, path);
   /** The steps of the router at each depth, and how many of its layers have been seen. */

@@ -18,38 +18,38 @@ export const EXAMPLES = [
 ];
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH'];
 
-/** Turns of so many requests; those before the measured ones let Node find out what is worth optimising. */
-const TURNS = { first: 80, unmeasured: 2, measured: 9, requests: 60 };
+/** How many rounds, and how many requests in each. The unmeasured rounds warm up the JIT. */
+const ROUNDS = { first: 80, unmeasured: 2, measured: 9, requests: 60 };
 
-/** The page at /: the routes of an application, a form to try requests, and what happened to them. */
+/** The page at /: the routes of an application, a form to try requests, and their results. */
 export function createTour(app) {
   const tour = Router();
-  // Not before somebody looks.
+  // Both are started by the first request for the page.
   let maglev;
   let express;
   let isWarm = false;
-  /** What is tried, one after the other, so that nobody measures what others do. */
+  /** Requests are tried one after the other, so that they do not disturb each other's measurements. */
   let last = Promise.resolve();
 
-  const show = (asked, res) => {
-    last = last.catch(() => {}).then(() => showNow(asked, res));
+  const show = (sent, res) => {
+    last = last.catch(() => {}).then(() => showNow(sent, res));
     return last;
   };
 
-  const showNow = async (asked, res) => {
+  const showNow = async (sent, res) => {
     maglev ??= await openMaglev(app);
     express ??= startExpress();
     const [onMaglev, onExpress] = await tryOn(
       [maglev, express],
-      asked,
-      isWarm ? TURNS.unmeasured : TURNS.first,
+      sent,
+      isWarm ? ROUNDS.unmeasured : ROUNDS.first,
     );
-    isWarm ||= isSafe(asked);
-    const rows = rowsOf(app, asked.method, asked.path);
+    isWarm ||= isSafe(sent);
+    const rows = rowsOf(app, sent.method, sent.path);
     const figures = app.compile();
     res.send(
       renderPage({
-        ...{ asked, onMaglev, rows, figures, turns: TURNS, examples: EXAMPLES, methods: METHODS },
+        ...{ sent, onMaglev, rows, figures, rounds: ROUNDS, examples: EXAMPLES, methods: METHODS },
         onExpress: express && { version: express.version, ...onExpress },
       }),
     );
@@ -60,34 +60,34 @@ export function createTour(app) {
   return tour;
 }
 
-/** Asks the application itself; what is measured is another process, as it is for Express. */
+/** Traces the application itself, and measures it in a separate process, as for Express. */
 async function openMaglev(app) {
   const own = await Trial.open(app);
   const { time } = startMaglev();
-  return { ask: (asked) => own.ask(asked), time };
+  return { trace: (request) => own.trace(request), time };
 }
 
-/** What each answers and, of a request that changes nothing, what it costs them, in turns: so noise meets all of them. */
-async function tryOn(trials, asked, unmeasured) {
+/** The response of each trial and, for safe methods, its CPU time. The rounds alternate, so that noise affects all trials. */
+async function tryOn(trials, request, unmeasured) {
   const outcomes = trials.map((trial) => ({ trial, times: [], problem: undefined }));
-  const turns = isSafe(asked) ? unmeasured + TURNS.measured : 0;
-  for (let turn = 0; turn < turns; turn++) {
+  const rounds = isSafe(request) ? unmeasured + ROUNDS.measured : 0;
+  for (let round = 0; round < rounds; round++) {
     for (const outcome of outcomes) {
       await attempt(outcome, async () => {
-        const time = await outcome.trial.time(asked, TURNS.requests);
-        if (turn >= unmeasured) outcome.times.push(time);
+        const time = await outcome.trial.time(request, ROUNDS.requests);
+        if (round >= unmeasured) outcome.times.push(time);
       });
     }
   }
   for (const outcome of outcomes) {
     await attempt(outcome, async () => {
-      outcome.answer = await outcome.trial.ask(asked);
+      outcome.response = await outcome.trial.trace(request);
     });
   }
-  return outcomes.map(({ answer, problem, times }) => ({ ...answer, problem, ...summary(times) }));
+  return outcomes.map(({ response, problem, times }) => ({ ...response, problem, ...summary(times) }));
 }
 
-/** The median, and what the middle half of the turns is between. */
+/** The median and the quartiles. */
 function summary(times) {
   const sorted = times.toSorted((a, b) => a - b);
   const [low, microseconds, high] = [0.25, 0.5, 0.75].map(
@@ -96,7 +96,7 @@ function summary(times) {
   return { low, microseconds, high };
 }
 
-/** Leaves alone who is not there, or has failed before. */
+/** Skips a trial that is not available or has already failed. */
 async function attempt(outcome, act) {
   if (outcome.trial === null || outcome.problem !== undefined) return;
   try {
@@ -106,16 +106,16 @@ async function attempt(outcome, act) {
   }
 }
 
-/** A button brings one of the examples, the form its fields. */
+/** A button sends the index of an example, the form sends its fields. */
 function readRequest({ example, method = 'GET', path = '/', body = '' }) {
   if (EXAMPLES[example]) return EXAMPLES[example];
   return { method: METHODS.includes(method) ? method : 'GET', path: pathOf(path), body };
 }
 
-/** What can stand in a request: a path from the root on, without spaces and other signs that would end it. */
+/** A valid request target: a path that starts with a slash, with spaces and other invalid characters encoded. */
 function pathOf(text) {
   const path = String(text)
     .trim()
-    .replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.toWellFormed?.() ?? sign));
+    .replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed?.() ?? character));
   return path.startsWith('/') ? path : `/${path}`;
 }

@@ -3,10 +3,10 @@ import { Agent, createServer, request } from 'node:http';
 import { Connection } from './connection.js';
 import { watchLayers } from './layers.js';
 
-/** How often a request is sent that changes nothing, to say for how long layers run. */
+/** How often a request with a safe method is sent to measure its layers. */
 const TRACED = 500;
 
-/** An application on a server of its own, which is asked from the same process, one request at a time. */
+/** An application on its own server, which gets its requests from the same process, one at a time. */
 export class Trial {
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #server;
@@ -16,40 +16,40 @@ export class Trial {
     const trial = new Trial();
     trial.#server = createServer(app).listen(0, 'localhost');
     await once(trial.#server, 'listening');
-    // It lasts as long as the program.
+    // The server is never closed, and must not keep the process alive.
     trial.#server.unref();
     return trial;
   }
 
-  /** The answer, and which layers ran and for how many microseconds: medians, if the request changes nothing. */
-  async ask(asked) {
+  /** The response, and the layers that ran with their microseconds: medians, if the method is safe. */
+  async trace(sent) {
     const watched = watchLayers((req) => req.socket.localPort === this.#server.address().port);
-    let answer;
+    let response;
     try {
-      for (let i = 0; i < (isSafe(asked) ? TRACED : 1); i++) answer = await this.#send(asked);
+      for (let i = 0; i < (isSafe(sent) ? TRACED : 1); i++) response = await this.#send(sent);
     } finally {
       watched.stop();
     }
-    return { ...answer, layers: medianLayers(watched.requests) };
+    return { ...response, layers: medianLayers(watched.requests) };
   }
 
-  /** Microseconds of CPU time for a request, by so many of them, the little that the client takes included. */
-  async time(asked, count) {
+  /** Microseconds of CPU time per request, as the average of `count` requests. This includes the client, which costs little. */
+  async time(sent, count) {
     const since = process.cpuUsage();
-    for (let i = 0; i < count; i++) await this.#sendOnly(asked);
+    for (let i = 0; i < count; i++) await this.#sendOnly(sent);
     const { user, system } = process.cpuUsage(since);
     return (user + system) / count;
   }
 
-  /** Servers close connections on which nobody has asked for some seconds: then another one is opened, once. */
-  async #sendOnly(asked, isAgain = false) {
+  /** Servers close connections after some idle seconds: the request is then sent once more, on a new connection. */
+  async #sendOnly(sent, isRetry = false) {
     this.#connection ??= await Connection.open(this.#server.address().port);
     try {
-      await this.#connection.send(asked);
+      await this.#connection.send(sent);
     } catch (error) {
       this.#connection = undefined;
-      if (isAgain) throw error;
-      await this.#sendOnly(asked, true);
+      if (isRetry) throw error;
+      await this.#sendOnly(sent, true);
     }
   }
 
@@ -74,7 +74,7 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Every request has run the same layers. */
+/** All requests have run the same layers. */
 function medianLayers(requests) {
   const [first = []] = requests;
   return first.map((layer, i) => ({

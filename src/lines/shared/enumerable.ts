@@ -1,4 +1,4 @@
-/** Makes methods of a class enumerable, own and inherited ones, as they are in Express. */
+/** Makes own and inherited methods of a class enumerable, as they are in Express. */
 export function makeEnumerable(prototype: object, names: readonly string[]): void {
   for (const name of names) {
     const value = (prototype as Record<string, unknown>)[name];

@@ -17,7 +17,7 @@ interface RouteNames {
   readonly listMethods: string;
 }
 
-/** Makes a line's Route class; its verbs have `declared` as their `length`. */
+/** Creates a line's Route class; its verbs have `declared` as their `length`. */
 export function createRoute(line: Line, names: RouteNames, declared: number): RouteConstructor {
   const LineRoute = class Route extends BaseRoute {
     constructor(path: unknown) {

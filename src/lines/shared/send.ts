@@ -24,8 +24,8 @@ function loadSend(): typeof Send {
 }
 
 /**
- * send-v0 wraps deprecated members by depd's generated functions. They are not used here, so they are not wrapped. The function
- * that `require` calls is replaced meanwhile, because bundlers warn about programs that access `require.cache`.
+ * send-v0 wraps deprecated members with depd's generated functions. They are not used here, so they are not wrapped. The function
+ * that `require` calls is replaced for that time, because bundlers warn about programs that access `require.cache`.
  */
 function loadWithoutDepd(): typeof Send {
   const { _load: load } = loader;

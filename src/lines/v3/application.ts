@@ -58,7 +58,7 @@ export function reachesInit(app: App): boolean {
   );
 }
 
-/** The first two layers that `defaultConfiguration` makes. */
+/** The first two layers that `defaultConfiguration` creates. */
 const firstLayers = new WeakMap<object, { query: AnyHandler; init: AnyHandler }>();
 
 function init(this: App3): void {
@@ -101,7 +101,7 @@ function defaultConfiguration(this: App3): void {
 }
 
 /**
- * Run middleware or a whole application for every request below a path.
+ * Run middleware or an application for every request below a path.
  *
  * @example app.use('/admin', adminApp);
  */
@@ -195,7 +195,7 @@ function listen(this: App3, ...args: any[]): unknown {
   return listening;
 }
 
-/** `listen` may be called on an object that is no application. */
+/** `listen` may be called on an object that is not an application. */
 function prepareAll(app: Partial<App3> | undefined): void {
   const apps = [app];
   for (const one of apps) {

@@ -6,9 +6,9 @@ import { nodePrototypeOf } from '../../server/http2.js';
 import { serialize } from './response-cookies.js';
 
 /*
- * What connect patches on Node's ServerResponse.prototype. Here it is a prototype between those of applications and
- * Node's. If connect itself is loaded, too, its `setHeader` and `appendHeader` are called: each calls the other on the
- * response, which would recurse through ours.
+ * The members that connect patches on Node's ServerResponse.prototype. Here they are on a prototype between those of
+ * applications and Node's. If connect itself is loaded as well, its `setHeader` and `appendHeader` are called: each calls the
+ * other on the response, which would recurse through ours.
  */
 const deprecate = depd('maglev');
 const connectResponse: any = Object.create(ServerResponse.prototype, {
@@ -61,7 +61,7 @@ function nodeOf(res: object): any {
   return nodePrototypeOf(res) ?? ServerResponse.prototype;
 }
 
-/** Without those that the header has: middleware reads the cookies and sets them again with one more. */
+/** Without the cookies that the header already has: middleware reads them and sets them again with one more. */
 function newCookies(res: any, field: string, value: any): any {
   if (!Array.isArray(value) || value.length < 2) return value;
   const present = [res.getHeader(field) || []].flat();

@@ -33,7 +33,7 @@ export function handle(this: Stacked, req: any, res: any, out?: Next): void {
   new Frame(this.stack, req, res, out || finalHandler(req, res)).next();
 }
 
-/** Nested handlers before `setImmediate` unwinds the call stack, which in Express overflows at some 3,500. */
+/** Nested handlers before `setImmediate` unwinds the call stack, which in Express overflows at about 3,500. */
 const MAX_DEPTH = 500;
 
 /** The state of one request in one application's stack. */
@@ -103,7 +103,7 @@ function callLayer(frame: Frame, layer: StackLayer, error: unknown): boolean {
   const { req, res, next } = frame;
   trimUrl(frame, layer.route);
   const arity = layer.handle.length;
-  // A `handle` without a length, which is no function, is skipped, too.
+  // A `handle` without a length, which is not a function, is also skipped.
   if (error ? arity !== 4 : !(arity < 4)) return false;
   frame.depth++;
   try {
@@ -139,7 +139,7 @@ function restoreUrl(frame: Frame): void {
     req.url = req.url.slice(1);
     frame.slashAdded = false;
   }
-  // As in connect: in an absolute url, what a layer has rewritten is cut at the length of protocol and host.
+  // As in connect: if a layer has rewritten an absolute URL, it is sliced at the length of protocol and host.
   if (removed === '' && protohost === '') return;
   req.url = protohost + removed + req.url.slice(protohost.length);
   frame.removed = '';

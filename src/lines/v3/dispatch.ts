@@ -2,7 +2,7 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { Key } from './path.js';
 import type { Route } from './route.js';
 
-/** What dispatch uses of a router. Its map and both methods are public, and may be replaced. */
+/** The members of a router that dispatch uses. Its map and both methods are public, and may be replaced. */
 interface RouteSource {
   readonly map: Record<string, readonly Route[]>;
   readonly params: Record<string, AnyHandler[]>;
@@ -23,17 +23,17 @@ interface Frame {
   readonly out: Next;
   /** How many callbacks are on the stack, each called by the one before. */
   depth: number;
-  /** How often a search was begun again, since it threw when no callback was left to take the error. */
+  /** How often a search was restarted, because it threw when no callback was left to handle the error. */
   searches: number;
 }
 
-/** Nested callbacks before `setImmediate` unwinds the stack, which in Express overflows at some 1,200. */
+/** Nested callbacks before `setImmediate` unwinds the stack, which in Express overflows at about 1,200. */
 const MAX_DEPTH = 250;
 
-/** Searches begun again for one request. Express has no limit, and hangs if each of them throws. */
+/** The maximum number of restarted searches for one request. Express has no limit, and hangs if each of them throws. */
 const MAX_SEARCHES = 100;
 
-/** Runs the next route that matches. With `last`, no callback is left that could take an error of the search. */
+/** Runs the next route that matches. With `last`, no callback is left that could handle an error of the search. */
 function runNextRoute(frame: Frame, from: number, error: unknown, last: boolean): void {
   const { router, req, res, out } = frame;
   let route: Route | undefined;
@@ -59,7 +59,7 @@ function runNextRoute(frame: Frame, from: number, error: unknown, last: boolean)
   }
 }
 
-/** Whether a route has a RegExp that goes on where its last match has ended, so that it may match next time or not. */
+/** Whether a route has a RegExp that continues where its last match ended, so that its next result may differ. */
 function hasMovingMatcher({ map }: RouteSource): boolean {
   return Object.values(map).some((routes) => routes?.some(({ regexp }) => regexp?.global || regexp?.sticky));
 }
@@ -130,7 +130,7 @@ class RouteFrame {
     else fn(req, res, (failure?: unknown) => this.nextParamCallback(failure), this.value, this.key!.name);
   }
 
-  /** Runs the next callback for errors if there is one, and the next of the others if not. */
+  /** With an error, runs the next callback for errors; otherwise the next of the others. */
   private advance(error: unknown): void {
     const { frame } = this;
     if (frame.depth > MAX_DEPTH) {
@@ -142,7 +142,7 @@ class RouteFrame {
     let isLast = false;
     try {
       const skips = isRoute(error);
-      while (fn && !skips && !takes(fn, error)) fn = callbacks[this.at++];
+      while (fn && !skips && !handles(fn, error)) fn = callbacks[this.at++];
       isLast = !fn && !skips;
       if (skips) this.leave(undefined, false);
       else if (fn) this.call(fn, error);
@@ -169,13 +169,13 @@ class RouteFrame {
   }
 }
 
-/** Whether an error is `'route'`. Compared by `==` as in Express, so that `['route']` is one, too. */
+/** Whether an error is `'route'`. Compared with `==` as in Express, so that `['route']` is accepted as well. */
 function isRoute(error: unknown): boolean {
   // biome-ignore lint/suspicious/noDoubleEquals: what cannot be compared, such as an object without a prototype, throws.
   return error == 'route';
 }
 
-/** Callbacks of four arguments are for errors. */
-function takes(fn: AnyHandler, error: unknown): boolean {
+/** Callbacks with four parameters are for errors. */
+function handles(fn: AnyHandler, error: unknown): boolean {
   return error ? !(fn.length < 4) : fn.length < 4;
 }

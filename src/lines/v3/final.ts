@@ -47,7 +47,7 @@ function notFound(req: IncomingMessage & { originalUrl?: string }): string {
   return `Cannot ${escapeHtml(req.method!)} ${escapeHtml(req.originalUrl || req.url!)}\n`;
 }
 
-/** Sends the page when the request has been read to its end: a client that is still sending may not read it. */
+/** Sends the page when the request has been read completely: a client that is still sending may not read it. */
 function sendPage(req: IncomingMessage, res: ServerResponse, status: number, body: string): void {
   const writePage = (): void => {
     res.statusCode = status;

@@ -19,7 +19,7 @@ const PICTURE = [
   '                ',
   '                ',
 ];
-/** Blue, green, red and opacity, as bitmaps of Windows have them. */
+/** Blue, green, red and opacity, as in Windows bitmaps. */
 const COLOURS: Record<string, number[]> = { '#': [160, 80, 30, 255], '-': [128, 128, 128, 255] };
 const CLEAR = [0, 0, 0, 0];
 

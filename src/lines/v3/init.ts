@@ -3,7 +3,7 @@ import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { initMessages } from '../../server/messages.js';
 import { createLocals } from './locals.js';
 
-/** Makes a layer of 3.x applications. A member of an object, because agents replace it. */
+/** Creates a layer of 3.x applications. A member of an object, because agents patch it. */
 export const init = {} as { init(app: App): AnyHandler };
 // Assigned, so that the function has no name, as in Express.
 init.init = function (app) {

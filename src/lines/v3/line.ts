@@ -5,8 +5,8 @@ import { v4 } from '../v4/line.js';
 import { Route } from './route.js';
 
 /**
- * The 3.x line, as far as tables and the compiler have to know it. A table holds the routes of one verb there, and the
- * walk over them (route-list.ts, dispatch.ts) is the line's own: most of what lines decide does not come up.
+ * The 3.x line, as far as tables and the compiler need it. A table has the routes of one verb, and the line has its own dispatch
+ * (route-list.ts, dispatch.ts): most decisions of a line are not used.
  */
 export const v3: Line = {
   ...v4,

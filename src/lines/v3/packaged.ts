@@ -49,14 +49,14 @@ export function definePackaged(target: object): void {
   for (const name of Object.keys(PACKAGED)) defineGetter(target, name, () => loadMiddleware(name));
   for (const [name, advice] of Object.entries(UNMAINTAINED)) {
     defineGetter(target, name, () => {
-      throw new Error(`${name} is no longer kept: ${advice} instead.`);
+      throw new Error(`${name} is no longer maintained: ${advice} instead.`);
     });
   }
 }
 
 /**
- * The same middleware for imports by name, which need a value at once: each is loaded when it is first called
- * or something is read of it.
+ * The same middleware for imports by name, which need a value immediately: each is loaded when it is first called or one of its
+ * properties is read.
  */
 export const onDemand: Readonly<Record<string, any>> = Object.fromEntries(
   Object.keys(PACKAGED).map((name) => [name, new Proxy(() => {}, loadingHandler(name))]),
@@ -93,7 +93,7 @@ function requirePackage(name: string, id: string): unknown {
   try {
     return require(id);
   } catch (error: any) {
-    // A module that the package itself fails to load is reported as it is.
+    // If the package itself fails to load a module, that error is not changed.
     if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(`'${id}'`)) throw error;
     throw new Error(`${name} is the package ${id}, which is not installed: npm install ${id}`, {
       cause: error,
@@ -128,7 +128,7 @@ function logger(morgan: any): unknown {
     const format = (hasOptions ? options.format : options) || 'default';
     return morgan(format === 'default' ? 'combined' : format, hasOptions ? options : undefined);
   };
-  // Inherits, so that formats and tokens that are defined later are found, too.
+  // Inherits, so that formats and tokens that are defined later are found as well.
   return Object.setPrototypeOf(adapted, morgan);
 }
 
@@ -157,7 +157,7 @@ function multipart(read: any): unknown {
   };
 }
 
-/** As `multipart`, but the package is loaded for the first upload. */
+/** Like `multipart`, but the package is loaded for the first upload. */
 export function multipartOnDemand(options?: object | null): Layer {
   warnMultipart();
   let layer: Layer | null = null;
@@ -172,7 +172,7 @@ function warnMultipart(): void {
   warnOfLimit();
 }
 
-/** A star in a name matches anything, and a server may be given in place of a function. */
+/** A star in a name matches anything, and a server may be passed instead of a function. */
 function vhost(byHost: any): unknown {
   return (hostname: string | RegExp, server: any): Layer => {
     const host = typeof hostname === 'string' ? hostPattern(hostname) : hostname;

@@ -11,7 +11,7 @@ const deprecate = depd('maglev');
 
 type Layer = (req: any, res: any, next: Next) => void;
 
-/** The parser of 4.x, with connect's words for what strict parsing refuses. */
+/** The parser of 4.x, with connect's message for bodies that strict parsing rejects. */
 const parseJson = createJson({
   ...parsers.line4,
   createStrictError: () => Object.assign(new Error('invalid json'), { status: 400 }),
@@ -30,7 +30,7 @@ export function urlencoded(options?: Options): Layer {
   ) as Layer;
 }
 
-/** In 3.x `verify` was given the body as text. */
+/** In 3.x `verify` got the body as text. */
 function completeOptions(name: string, standard: object, options: Options | undefined): Options {
   const completed = mergeInherited(standard, options);
   const { verify } = completed;
@@ -42,7 +42,7 @@ function completeOptions(name: string, standard: object, options: Options | unde
   return completed as Options;
 }
 
-/** Reads JSON, forms and, with the package for these, uploads. */
+/** Reads JSON, forms and, if its package is installed, uploads. */
 export function bodyParser(options?: Options): Layer {
   const readJson = json(options);
   const readForm = urlencoded(options);

@@ -8,7 +8,7 @@ const PARAMETER = /(\/)?(\.)?:(\w+)(\(.*?\))?(\?)?(\*)?/g;
 
 /**
  * The RegExp of a path of 3.x; its parameters are added to `keys`. The replacements and their order are the grammar:
- * all else is RegExp syntax.
+ * everything else is RegExp syntax.
  */
 export function pathRegexp(path: any, keys: Key[], sensitive?: boolean, strict?: boolean): RegExp {
   if (Object.prototype.toString.call(path) === '[object RegExp]') return path;

@@ -9,7 +9,7 @@ export default function query() {
     try {
       if (!req.query) req.query = req.url.includes('?') ? parse(parseurl(req)!.query as string) : {};
     } catch (error) {
-      // An application's messages are initialised after its first layer, which this one is.
+      // This is the first layer of an application, whose messages are initialised after it.
       restoreMessages(req, res);
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The parsers of request headers of 3.x, which differ from today's in corner cases. */
+/** The parsers of request headers of 3.x, which differ from the current ones in edge cases. */
 
 type Headers = Record<string, any>;
 

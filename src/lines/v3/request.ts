@@ -76,7 +76,7 @@ const request: Request3 = Object.create(IncomingMessage.prototype, {
 export default request;
 
 /**
- * Read a request header, whatever the case of its name; `Referrer` and `Referer` are the same.
+ * Read a request header by its case-insensitive name; `Referrer` and `Referer` are the same.
  *
  * @example req.get('Content-Type'); // 'text/plain'
  */

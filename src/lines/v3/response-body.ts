@@ -116,7 +116,7 @@ function setTypeNoSniff(res: Response3, type: string): void {
   res.set('Content-Type', type);
 }
 
-/** The comment keeps clients from choosing the first bytes, by which a response could pass for another format. */
+/** The comment prevents clients from choosing the first bytes, with which a response could be taken for another format. */
 function wrapInCallback(callback: string, body: string): string {
   const argument = body.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
   return `/**/ typeof ${callback} === 'function' && ${callback}(${argument});`;
@@ -173,7 +173,7 @@ function isSafeLink(address: string): boolean {
 /** The body, for clients that do not follow the Location, in a format that they accept. */
 function redirectText(res: Response3, status: number): string {
   const address = res.get('Location') as unknown as string;
-  // Evaluated by the format that uses it, as in Express: converting a strange status may throw.
+  // Evaluated by the format that uses it, as in Express: converting an unusual status may throw.
   const reason = () => STATUS_CODES[status];
   let body!: string;
   res.format({

@@ -13,7 +13,7 @@ const UNSUPPORTED_OPTIONS = ['acceptRanges', 'cacheControl', 'immutable'];
 
 /**
  * Opens a file as 3.x did: with fewer options, conditions and charsets, and fewer headers on a 304. It had two versions of send.
- * They differ where users have left mime without a default: the one of `res.sendfile` names the type `undefined`.
+ * They differ if users have removed the default type of mime: the one of `res.sendfile` sends the type `undefined`.
  */
 export function openFile(req: any, path: string, options: Options = {}, namesUndefined = false): any {
   const file: any = send(req, path, omit(options, UNSUPPORTED_OPTIONS));

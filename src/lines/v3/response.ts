@@ -59,7 +59,7 @@ function links(this: Response, links: Record<string, unknown>): Response {
 }
 
 /**
- * Send a file for the client to save, under its own name or another.
+ * Send a file as a download, under its own name or another.
  *
  * @example res.download('reports/7.pdf', 'report.pdf');
  */
@@ -75,7 +75,7 @@ function contentType(this: Response, type: string): Response {
 }
 
 /**
- * Respond by what the client accepts.
+ * Respond with a format that the client accepts.
  *
  * @example res.format({ text() { res.send('hey'); }, json() { res.send({ message: 'hey' }); } });
  */

@@ -10,16 +10,16 @@ const owners = new WeakMap<object, RouteList>();
 /** The routes of one verb, and the program that finds the next of them for a path. */
 export class RouteList {
   readonly table = new Table(v3);
-  /** What `app.routes` shows: an array whose changes are observed. */
+  /** The array in `app.routes`, whose changes are observed. */
   readonly view = this.table.view as unknown as Route[];
-  /** The RegExps of the routes of an array that an application made, when they were added. */
+  /** The RegExps of the routes of an array that an application has created, when they were added. */
   readonly #regexps: (RegExp | undefined)[] = [];
 
   constructor() {
     owners.set(this.view, this);
   }
 
-  /** The list of a view, or a new one for an array that an application made. */
+  /** The list of a view, or a new one for an array that an application has created. */
   static of(routes: ArrayLike<Route>): RouteList {
     const owner = owners.get(routes);
     if (owner !== undefined) return owner;
@@ -37,8 +37,8 @@ export class RouteList {
   }
 
   /**
-   * Whether these are the routes of the list. Changes of an array that an application made, and of its routes, are not
-   * observed: they are compared each time, which takes some two nanoseconds per route.
+   * Whether these are the routes of the list. Changes of an array that an application has created, and of its routes,
+   * are not observed: they are compared each time, which takes about two nanoseconds per route.
    */
   holds(routes: ArrayLike<Route>): boolean {
     if (routes === this.view) return true;
@@ -95,7 +95,7 @@ function findIn(
     return -1;
   }
   for (let i = 0; i < parts!.length; i++) {
-    // All of this part is before the place to begin at.
+    // This part is completely before the start position.
     if (i + 1 < parts!.length && parts![i + 1]!.first <= from) continue;
     const found = findIn(table, parts![i]!, path, from);
     if (found !== -1) return found;

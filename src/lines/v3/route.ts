@@ -26,7 +26,7 @@ export class Route extends SourcedLayer {
   readonly #flags: number;
 
   constructor(method: string, path: any, callbacks: AnyHandler[], options?: RouteOptions) {
-    // A trailing slash counts on this line, as it does on the others with `strict`.
+    // A trailing slash is significant in this line, as in the others with `strict`.
     const strict = options?.strict || (typeof path === 'string' && path.endsWith('/'));
     super(path, { sensitive: options?.sensitive, strict, end: true }, noop);
     this.path = path;
@@ -40,7 +40,7 @@ export class Route extends SourcedLayer {
     this.#flags = flagsOf(this.regexp);
   }
 
-  /** Names of keys are public, too: if they were changed, the route's own `match` has to be called. */
+  /** Names of keys are also public: if they were changed, the route's own `match` has to be called. */
   protected hasOriginalMatcher(): boolean {
     const { regexp } = this;
     return (

@@ -14,7 +14,7 @@ export interface RouterOptions {
 
 type Customise = (name: string, fn: any) => unknown;
 
-/** The routes of an application by verb. `map` is public: changes of it and its arrays take effect at once. */
+/** The routes of an application by verb. `map` is public: changes of it and its arrays take effect immediately. */
 export class Router {
   [verb: string]: any;
   declare map: Record<string, Route[]>;

@@ -3,7 +3,7 @@ import { etagGenerator } from '../../etag.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 import { line5 } from '../v5/settings.js';
 
-/** ETags of 3.x are made by MD5. */
+/** ETags of 3.x use MD5. */
 function createTag(body: Buffer, { weak }: { weak: boolean }): string {
   const hash = createHash('md5').update(body).digest('base64').replace(/=+$/, '');
   return `${weak ? 'W/' : ''}"${body.length.toString(16)}-${hash}"`;

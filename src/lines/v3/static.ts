@@ -6,14 +6,14 @@ import { createStatic } from '../../static.js';
 import { mime } from './mime.js';
 import { openFile } from './response-files.js';
 
-/** 3.x redirected folders by 303, with a short page. */
+/** 3.x redirected folders with 303 and a short page. */
 function redirect(this: any, res: ServerResponse): void {
   if (this.hasTrailingSlash()) {
     this.error(404);
     return;
   }
   const target = parseurl.original(this.req)!;
-  // Two slashes in front would name another host.
+  // Two leading slashes would name another host.
   target.pathname = `${target.pathname}/`.replace(/^\/{2,}/, '/');
   target.path = null;
   const location = url.format(target);

@@ -95,7 +95,7 @@ function isOwnLayer(layer: any, handler: AnyHandler): boolean {
   return layer?.handle === handler && layer.handle_request === handleRequest && layer.match === match;
 }
 
-/** The first two layers that `lazyrouter` makes. */
+/** The first two layers that `lazyrouter` creates. */
 interface FirstLayers {
   readonly query: AnyHandler;
   readonly init: AnyHandler;
@@ -138,7 +138,7 @@ function defaultConfiguration(this: App4): void {
   });
 }
 
-/** Creates the router; packages override this to put layers of their own first. */
+/** Creates the router; packages override this to put their own layers first. */
 function lazyrouter(this: App4): void {
   if (this._router) return;
   this._router = Router({
@@ -168,7 +168,7 @@ function listen(this: App4, ...args: any[]): unknown {
   return listening;
 }
 
-/** Compiles the router if there is one: creating it here would change responses, and fix its settings too early. */
+/** Compiles the router if there is one: creating it here would change responses, and apply its settings too early. */
 function compile(this: App4): unknown {
   return ((this._router ?? Router()) as any).compile();
 }

@@ -3,7 +3,7 @@ import type { LayerOptions } from '../../contracts/layer.js';
 import { Layer as LayerClass } from './layer.js';
 
 /**
- * What `lib/router/layer` exports: Express's may be called without `new`. It has the prototype of all layers, so that
+ * The export of `lib/router/layer`, which may be called without `new`, as in Express. It has the prototype of all layers, so that
  * patches of it apply to all.
  */
 export default function Layer(path: unknown, options: LayerOptions | undefined, fn: AnyHandler): LayerClass {

@@ -4,7 +4,7 @@ import { initMessages } from '../../server/messages.js';
 import query from './query.js';
 
 /*
- * The makers of the first two layers of a 4.x application's router, as members of objects, because agents replace them.
+ * The functions that create the first two layers of a 4.x application's router, as members of objects, because agents patch them.
  */
 export const queryLayer = { query };
 

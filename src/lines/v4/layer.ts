@@ -20,7 +20,7 @@ type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
 /** Which of the two flags is set, if any. */
 type FastMatch = 'slash' | 'star' | undefined;
 
-/** A layer of the 4.x line; packages read its RegExp and the two flags of that. */
+/** A layer of the 4.x line; packages read its RegExp and the RegExp's two flags. */
 export class Layer extends SourcedLayer {
   declare handle: AnyHandler;
   declare name: string;
@@ -55,7 +55,7 @@ export class Layer extends SourcedLayer {
     this.#flags = flagsOf(this.regexp);
   }
 
-  /** Names of keys and flags are public, too: if they were changed, the layer's own `match` has to be called. */
+  /** Names of keys and flags are also public: if they were changed, the layer's own `match` has to be called. */
   protected hasOriginalMatcher(): boolean {
     const { regexp } = this;
     const fastMatch = this.#fastMatch;

@@ -20,7 +20,7 @@ export const line4: ParserLine = {
   hooksEveryRequest: false,
   isRead: (req) => Boolean(req._body),
   initBody(req) {
-    // Assigned in any case: where that is forbidden, Express fails here.
+    // Always assigned: if the property is read-only, Express fails here.
     req.body = req.body || {};
   },
   markRead(req) {

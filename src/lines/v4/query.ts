@@ -7,7 +7,7 @@ import { mergeInherited } from '../shared/merge.js';
 type Parse = (text: string | null, options?: object) => unknown;
 
 /**
- * The layer that sets `req.query`, unless it is set: by a function, or by qs with options for it.
+ * The layer that sets `req.query`, unless it is set: with a function, or with qs and its options.
  *
  * @example http.createServer((req, res) => maglev.query()(req, res, () => res.end(req.query.name)));
  */
@@ -20,7 +20,7 @@ export default function query(options?: Parse | object) {
     try {
       if (!req.query) req.query = parse(parseurl(req).query, settings);
     } catch (error) {
-      // An application's messages are initialised after its first layer, which this one is.
+      // This is the first layer of an application, whose messages are initialised after it.
       restoreMessages(req, res);
       throw error;
     }

@@ -16,7 +16,7 @@ import { path } from '../../request/url.js';
 
 type Request4 = Request & { param(name: string, standard?: unknown): unknown };
 
-// Made in each file that warns: depd names the first caller outside of the file.
+// Created in each file that warns: depd names the first caller outside of the file.
 const deprecate = depd('maglev');
 
 const line4: RequestLine = {
@@ -38,7 +38,7 @@ const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = cre
 const { protocol, host: hostOf } = createNetwork(line4);
 
 /**
- * The prototype of 4.x requests, in Express's order. `query` is set by a layer, so that others may replace it.
+ * The prototype of 4.x requests, in Express's order. `query` is set by a layer, so that other layers may replace it.
  */
 const request: Request4 = Object.create(IncomingMessage.prototype, {
   header: method(header),

@@ -51,7 +51,7 @@ export function sendBody(this: Response, content: any): Response {
 const NAMES_CHARSET = /;\s*charset\s*=/;
 const DRIVE = /^.:[\\/]/s;
 
-/** Text is always sent as UTF-8, whatever charset the type named before. */
+/** Text is always sent as UTF-8, even if the type had another charset. */
 export function setUtf8Charset(res: Response): void {
   const type = res.get('Content-Type') as unknown;
   if (typeof type === 'string') res.set('Content-Type', type && withUtf8Charset(type));

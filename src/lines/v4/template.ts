@@ -1,7 +1,7 @@
 import pathToRegexp from 'path-to-regexp-v0';
 import type { Part, ReadTemplate } from '../../registration/template.js';
 
-/** A parameter with its lead, pattern and `?`, an escaped character, a wildcard, a text, or something else. */
+/** A parameter with its prefix, pattern and `?`, an escaped character, a wildcard, a text, or anything else. */
 const PIECE =
   /([/.]?):(\w+)(\([^()]*\))?(\?)?(?![\w*(])|\\(\W)|(\*)|([\w\-./~!@%&=;,'"<> `#]+?(?=[/.]?:|[^\w\-./~!@%&=;,'"<> `#]|$))|(.)/gs;
 
@@ -16,7 +16,7 @@ export const readTemplate4: ReadTemplate = (path, options) => {
     if (star !== undefined) parts.push({ kind: 'rest', name: String(wildcards++) });
     else if (name === undefined) parts.push({ kind: 'text', text: escaped ?? text! });
     else if (optional === undefined) parts.push({ kind: 'text', text: lead }, { kind: 'segment', name });
-    // The slash or dot before an optional parameter is optional, too.
+    // The slash or dot before an optional parameter is optional as well.
     else
       parts.push({
         kind: 'optional',

@@ -53,7 +53,7 @@ export function map<Result>(types: ArrayLike<string>, normalize: (type: string) 
   return normalized;
 }
 
-/** Unlike in 5.x parts without a value count, and a value ends at a second equals sign. */
+/** Unlike in 5.x, parts without a value are included, and a value ends at a second equals sign. */
 function* parameters(type: string): Iterable<[string, string | undefined]> {
   for (const part of type.split(/ *; */).slice(1)) {
     const [name, value] = part.split(/ *= */);

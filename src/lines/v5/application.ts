@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import type { Request, Response } from 'express-serve-static-core';
-// Loaded at once, as by Express: agents wait for it, and match paths with what they get.
+// Loaded immediately, as by Express: agents wait for it, and use it to match paths.
 import 'path-to-regexp';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
@@ -55,7 +55,7 @@ Object.defineProperty(application, 'url', { configurable: true, writable: true, 
 
 export default application;
 
-/** What makes the routers of applications, as a member of an object, because agents replace it. */
+/** Creates the routers of applications. A member of an object, because agents patch it. */
 export const routing = { Router };
 
 /** See `Parts`. */
@@ -74,11 +74,11 @@ function init(this: App): void {
 
   this.cache = Object.create(null);
   this.engines = Object.create(null);
-  // The same as `Object.create(null)`, which V8 would make a hash table: settings are read several times for each request.
+  // The same as `Object.create(null)`, which is a hash table in V8: settings are read several times for each request.
   this.settings = Object.setPrototypeOf({}, null);
   this.defaultConfiguration();
 
-  // Created when first needed, with the settings made until then.
+  // Created when first needed, with the settings at that time.
   function getrouter(this: App): App['router'] {
     router ??= new (routing.Router as any)({
       caseSensitive: this.enabled('case sensitive routing'),
@@ -111,7 +111,7 @@ function handle(this: App, req: Request, res: Response, callback?: Next): void {
   initMessages(this, req, res);
   if (!res.locals) res.locals = Object.create(null);
   const router = this.router as any;
-  // Users have defined a router of their own, which `reachesInit` does not see.
+  // Users have defined their own router, which `reachesInit` does not check.
   if (router !== (this as any)[kOwnRouter]?.()) removeUnsetFields(req);
   router.handle(req, res, done);
 }

@@ -37,11 +37,11 @@ export class Layer extends SourcedLayer {
   declare matchers: Matcher[];
   declare route?: RouteLike | undefined;
   declare method?: string | undefined;
-  /** What `slash` and `matchers` hold from the start: all of it is public. */
+  /** The initial values of `slash` and `matchers`, which are public. */
   readonly #slash: boolean;
   readonly #array: readonly Matcher[];
   readonly #first: Matcher | undefined;
-  /** The others, for an array of paths. */
+  /** The other matchers, for an array of paths. */
   readonly #rest: readonly Matcher[];
 
   constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
@@ -166,7 +166,7 @@ function grammarOf(options: LayerOptions | undefined) {
 /** One closure for each path, and options that many share: both stay in memory. */
 function compileOnDemand(pattern: string, options: LayerOptions): Matcher {
   let built: Matcher | null = null;
-  // Named as path-to-regexp names it.
+  // Has the same name as in path-to-regexp.
   return function match(path) {
     if (built === null && !mayMatch(pattern, path)) return false;
     return (built ??= compile(pattern, options))(path);
@@ -174,8 +174,8 @@ function compileOnDemand(pattern: string, options: LayerOptions): Matcher {
 }
 
 /**
- * Whether a path begins as a simple pattern does, up to its first parameter: a process that sends its first responses compiles
- * the RegExps of few layers then. What is not plain ASCII is left to the RegExp, and so is the case of letters.
+ * Whether a path starts like a simple pattern, up to its first parameter, so that the first responses of a process compile the
+ * RegExps of few layers. Everything that is not plain ASCII, and the case of letters, is left to the RegExp.
  */
 function mayMatch(pattern: string, path: unknown): boolean {
   if (typeof path !== 'string') return true;

@@ -10,12 +10,12 @@ export const v5: Line = {
   Layer,
   keysOf: (layer) => layer.keys ?? [],
   setKeys(layer, names) {
-    // Users may change the array, which therefore is the layer's own.
+    // Users may change the array, so each layer has its own.
     if (!areEqual(layer.keys, names)) layer.keys = names.slice();
   },
   copyParams(params: any) {
     const copied: Record<string, unknown> = {};
-    // Takes a third of the time of `Object.assign` for objects without a prototype, as parameters are.
+    // Takes a third of the time of `Object.assign` for objects without a prototype, such as parameters.
     for (const name of Object.keys(params)) copied[name] = params[name];
     return copied;
   },

@@ -10,7 +10,7 @@ import { parseSimple } from '../../parsers/query.js';
 import { createReadHook } from '../../parsers/read-hook.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
-/** The parsers of 5.x, which are those of the standalone module as well. */
+/** The parsers of 5.x, which the standalone module also exports. */
 export const line5: ParserLine = {
   readHook: createReadHook(),
   hooksEveryRequest: true,

@@ -31,7 +31,7 @@ const line5: RequestLine = {
 const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line5);
 const { protocol, host } = createNetwork(line5);
 
-/** What every request inherits; each application derives a prototype of its own from it. */
+/** The prototype of requests, from which each application derives its own. */
 const request: Request = Object.create(IncomingMessage.prototype, {
   header: method(header),
   get: method(header),

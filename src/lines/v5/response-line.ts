@@ -41,7 +41,7 @@ export const line5: ResponseLine = {
   openFile: (...args) => open(...args),
 };
 
-/** Text is always sent as UTF-8, whatever charset the type named before. */
+/** Text is always sent as UTF-8, even if the type had another charset. */
 function withUtf8Charset(type: string): string {
   if (!type || type === JSON_TYPE) return type;
   const parsed = parse(type);

@@ -17,7 +17,7 @@ const headerMembers = { header, contentType, get };
 const { send, sendStatus } = createBody(line5, headerMembers);
 const { sendFile, download } = createFiles(line5);
 
-/** What every response inherits; each application derives a prototype of its own from it. */
+/** The prototype of responses, from which each application derives its own. */
 const response: Response = createResponsePrototype();
 
 const members: Record<string, (this: Response, ...args: any[]) => unknown> = {

@@ -11,7 +11,7 @@ export function Router(this: unknown, options?: RouterOptions): RouterLike {
   const router = function router(req: any, res: any, next?: Next): void {
     (router as RouterLike).handle(req, res, next);
   } as RouterLike;
-  // Not `this` itself if called with `new`: with a prototype each, all routers would have different hidden classes.
+  // Not `this` itself if called with `new`: with separate prototypes, all routers would have different hidden classes.
   Object.setPrototypeOf(router, new.target === undefined ? this : Object.getPrototypeOf(this));
   initRouter(router, v5, options);
   return router;

@@ -1,4 +1,4 @@
-/** Ends a response: writes head and body at once. */
+/** Ends a response: writes head and body in one call. */
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
@@ -50,7 +50,7 @@ export function endWithoutBody(res: any): void {
 function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): void {
   // Node sets it before it writes a head.
   res._contentLength = 0;
-  // To Node an empty buffer is a body: it may reject one where none is allowed, and writes it separately.
+  // Node treats an empty buffer as a body: it may reject it if none is allowed, and writes it separately.
   if (serializeHead(res) && res._hasBody) pristineEnd.call(res);
   else pristineEnd.call(res, body, encoding);
 }
@@ -145,7 +145,7 @@ function isEnabled(): boolean {
   return enabled === true;
 }
 
-/** Whether `endInOnePiece` makes this version of Node write one chunk, with the bytes that it writes otherwise. */
+/** Whether this version of Node writes one chunk with `endInOnePiece`, with the same bytes as otherwise. */
 function writesTheSame(): boolean {
   return [false, true].every((isWaiting) => {
     const several = recordWrites(isWaiting, (res) => res.end(SAMPLE_BODY, 'latin1'));

@@ -66,7 +66,7 @@ export function headOf(res: any): Head | null {
   return null;
 }
 
-/** The same for callers who know that `setHeader` is pristine. */
+/** The same for callers that know that `setHeader` is pristine. */
 export function headersOf(res: any): Head | null {
   if (symbol === undefined || res._header !== null) return null;
   const head = res[symbol];
@@ -77,7 +77,7 @@ export function headersOf(res: any): Head | null {
 
 /**
  * Removes headers by copying the others to a new record; false if that is left to Node. Node deletes them, which makes V8 turn the record
- * into a hash table, and the response cost 10 % more.
+ * into a hash table: the response then costs 10 % more.
  */
 export function dropHeaders(res: any, keys: readonly string[]): boolean {
   const head: Head | null = symbol === undefined || res._header !== null ? null : res[symbol];
@@ -127,7 +127,7 @@ export function putHeader(
   setHeader.call(res, name, value);
 }
 
-/** Uses a response only, if possible: V8 optimises for the classes of all messages that were ever created. */
+/** Only uses a response, if possible: V8 optimises for the classes of all messages that were ever created. */
 function testHeadersSymbol(): symbol | undefined {
   if (!canSelfTest()) return undefined;
   const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;

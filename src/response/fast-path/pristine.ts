@@ -1,10 +1,10 @@
 /**
  * The predicate of the fast path. A response takes the fast path when it is unobserved: every function that would have been called
- * instead is Node's own, so the difference cannot be seen. A function is pristine if it is Node's own, and patched if somebody has
- * replaced or wrapped it.
+ * instead is Node's own, so the difference cannot be seen. A function is pristine if it is Node's own, and patched if other code
+ * has replaced or wrapped it.
  *
- * Read on in this order: head.ts (sets headers), set-header.ts (replaces `setHeader` and `removeHeader`), serialize-head.ts and
- * head-selftest.ts (write the head as one string), end.ts (writes head and body at once), small-file.ts (sends files).
+ * Read the files in this order: head.ts (sets headers), set-header.ts (replaces `setHeader` and `removeHeader`), serialize-head.ts and
+ * head-selftest.ts (write the head as one string), end.ts (writes head and body in one call), small-file.ts (sends files).
  */
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
@@ -48,7 +48,7 @@ const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
 const { write: socketWrite } = NodeDuplex.prototype;
 
-/** Null until `detectPristine` is called, and if somebody patched the function before maglev was loaded. */
+/** Null until `detectPristine` is called, and if the function was patched before maglev was loaded. */
 export let pristineEnd: any = null;
 export let pristineWrite: any = null;
 export let pristineSetHeader: any = null;
@@ -68,7 +68,7 @@ export function isPristineKnown(): boolean {
   return isDetected;
 }
 
-/** Not done when maglev is loaded, because it takes some milliseconds, which pay off in long-running processes only. */
+/** Not done when maglev is loaded, because it takes some milliseconds, which only pay off in long-running processes. */
 export function detectPristine(): void {
   if (isDetected) return;
   isDetected = true;
@@ -91,8 +91,8 @@ function ifPristine(member: unknown, module: string): unknown {
 }
 
 /**
- * Whether a response that is created for a self-test is unobserved: all members that it may touch are Node's, and nobody subscribes to
- * new responses.
+ * Whether a response that is created for a self-test is unobserved: all members that it may touch are Node's, and there are no
+ * subscribers to new responses.
  */
 export function canSelfTest(): boolean {
   detectPristine();
@@ -131,7 +131,7 @@ export const replacements: { setHeader: unknown; removeHeader: unknown } = {
 export const { setHeader: loadedSetHeader, removeHeader: loadedRemoveHeader } = serverResponse;
 
 /**
- * Whether these look like Node's: their text contains the symbol that they use. This does without Node's sources, which take milliseconds
+ * Whether these look like Node's: their text contains the symbol that they use. This does not need Node's sources, which take milliseconds
  * to read. Code that skips them also compares with `pristineSetHeader`, which is exact.
  */
 export function areMethodsOfNode(): boolean {

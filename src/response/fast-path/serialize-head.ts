@@ -68,7 +68,7 @@ function serialize(res: any): boolean {
 const JSON_LINE = `Content-Type: ${JSON_TYPE}\r\n`;
 const HTML_LINE = `Content-Type: ${HTML_TYPE}\r\n`;
 
-/** The line of a header that most responses have: a text that is not concatenated again need not be collected. */
+/** The line of a header that most responses have, cached so that it is neither concatenated nor garbage collected each time. */
 function knownLine([name, value]: HeaderEntry): string | null {
   if (name === 'X-Powered-By' && value === 'Maglev') return 'X-Powered-By: Maglev\r\n';
   if (name === 'Content-Type' && value === JSON_TYPE) return JSON_LINE;

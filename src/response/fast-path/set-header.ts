@@ -1,7 +1,7 @@
 /**
  * Replaces `setHeader` and `removeHeader` of responses. Some applications set a dozen headers per response, which takes Node 10 % of
  * its time: it checks name and value each time, and since Node 24 reads the server's option for that. Here Node checks each name once,
- * and printable ASCII is a valid value whatever the option is; all other calls go to Node. The replacements are uninstalled as long as
+ * and printable ASCII is a valid value with any option; all other calls go to Node. The replacements are uninstalled as long as
  * Node's methods are patched, so that a patch sees every call.
  */
 import { Buffer } from 'node:buffer';
@@ -30,7 +30,7 @@ const replacingPrototype: any = Object.create(NodeResponse.prototype, { [kReplac
 /** False if Node's methods were patched before maglev was loaded. */
 const canReplace = isFastPathEnabled && areMethodsOfNode();
 
-/** Makes a line's prototype of responses. */
+/** Creates a line's prototype of responses. */
 export function createResponsePrototype(): any {
   return Object.create(canReplace ? replacingPrototype : NodeResponse.prototype);
 }
@@ -96,7 +96,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? !notPrintable.test(value) : typeof value === 'number';
 }
 
-/** Node remembers that these were removed; and the type is removed together with the length, which leaves nothing to gain. */
+/** Node records that these were removed. The type is removed together with the length, so there is nothing to gain. */
 const LEFT_TO_NODE = new Set(['connection', 'content-length', 'content-type', 'date', 'transfer-encoding']);
 
 function removeHeader(this: any, name: string): unknown {
@@ -113,9 +113,9 @@ if (canReplace) install();
 // Known headers: names that Node has accepted
 
 /**
- * A header that applications set by a name which Node has accepted. Most headers have the same value in each response (security headers,
- * allowed origins, how long to cache): that value need not be checked again, and its line is ready. A value is kept until the header gets
- * another one, and then none is: nothing that varies is remembered.
+ * A header that applications have set, with a name that Node has accepted. Most headers have the same value in each response (security
+ * headers, allowed origins, cache lifetimes): that value is not checked again, and its line is cached. When the header gets another
+ * value, the cached one is dropped permanently: values that vary are not cached.
  */
 export class KnownHeader {
   /** The name in lower case. */
@@ -147,7 +147,7 @@ function flat(text: string): string {
 }
 
 const headers = new Map<string, KnownHeader>();
-/** Names beyond this number are not remembered. */
+/** The maximum number of names that are remembered. */
 const MAX_NAMES = 256;
 
 export function knownHeader(name: string): KnownHeader | undefined {

@@ -30,7 +30,7 @@ export function readAtOnce(stream: SendStream): void {
 const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
 const { fstatSync, closeSync } = fs;
 const { pipe } = Readable.prototype;
-/** Those loaded with maglev, and which of them are pristine: detected when the first file is sent. */
+/** The functions when maglev is loaded, and which of them are pristine: detected when the first file is sent. */
 const loaded = FS_MEMBERS.map((name) => fs[name]);
 let pristine: readonly unknown[] | undefined;
 let pristineReadStream: { readonly value: unknown } | undefined;
@@ -48,11 +48,11 @@ function isFileSystemPristine(): boolean {
 /** Files up to this size, which is what a stream of Node reads at a time, are read in one call. */
 const MAX_READ = 64 * 1024;
 
-/** The members of send's streams that its types leave out. */
+/** The members of send's streams that its types do not declare. */
 interface Sender {
   req: IncomingMessage;
   res: ServerResponse;
-  /** Of the opened file, until `stream` takes it. */
+  /** The descriptor of the opened file, until `stream` uses it. */
   descriptor: number | null;
   emit(event: 'file', file: string, stat: Stats): void;
   listenerCount(event: 'headers'): number;
@@ -93,7 +93,7 @@ const READ_METHODS: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
     const descriptor = closeIfDeleted(this, takeDescriptor(this));
     const isPiped = this.res.listenerCount('pipe') + this.res.listenerCount('unpipe') > 0;
     if (isPiped || range.end - range.start >= MAX_READ) {
-      // Listeners of `pipe` may read the path of the stream, which it lacks if made from a descriptor.
+      // Listeners of `pipe` may read the path of the stream, which a stream created from a descriptor does not have.
       if (isPiped && descriptor !== null) close(descriptor);
       else if (descriptor !== null) range.fd = descriptor;
       closeAfterShortFile(this as unknown as SendStream, this.res);
@@ -121,7 +121,7 @@ function needsBytes({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Null, and the descriptor closed, if it is not that of a file. `fstat` and `close` of an open file do not wait for the
+ * Null, with the descriptor closed, if it is not that of a file. `fstat` and `close` of an open file do not wait for the
  * disk, so they are called synchronously: a round trip to the thread pool would take longer.
  */
 function statFile(descriptor: number): Stats | null {
@@ -149,7 +149,7 @@ function sendOpened(sender: Sender, file: string, stat: Stats, descriptor: numbe
     sender.emit('file', file, stat);
     sender.send(file, stat);
   } finally {
-    // Not taken by `stream`: the response has no body, or a listener threw.
+    // Not used by `stream`: the response has no body, or a listener threw.
     const unused = takeDescriptor(sender);
     if (unused !== null) close(unused);
   }
@@ -161,7 +161,7 @@ function takeDescriptor(sender: Sender): number | null {
   return descriptor;
 }
 
-/** Null, and the descriptor closed, if the file went away while the application was setting headers. */
+/** Null, with the descriptor closed, if the file was removed while the application was setting headers. */
 function closeIfDeleted(sender: Sender, descriptor: number | null): number | null {
   if (descriptor === null || sender.listenerCount('headers') === 0) return descriptor;
   if (fstatSync(descriptor).nlink > 0) return descriptor;
@@ -178,7 +178,7 @@ function sendRange(sender: Sender, descriptor: number, { start, end }: Range): v
       sender.onStatError(error);
       return;
     }
-    // A file that has shrunk meanwhile is sent as far as it goes, as a stream does. The range of an empty file is one byte.
+    // A file that has become shorter is sent up to its end, as with a stream. The range of an empty file is one byte.
     if (isShorterThanDeclared(sender.res, count)) disableKeepAlive(sender.res);
     endWithFile(sender.res, bytes.subarray(0, count));
   });
@@ -200,8 +200,8 @@ function readFully(
 }
 
 /**
- * Closes the connection if a file turns out shorter than Content-Length: the client would take the next response for the
- * rest of it.
+ * Closes the connection if a file is shorter than its Content-Length: the client would read the next response as the rest of
+ * it.
  */
 export function closeAfterShortFile(file: SendStream, res: any): void {
   file.on('stream', (stream: ReadStream) => {
