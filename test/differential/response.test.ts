@@ -11,7 +11,7 @@ import {
   lines,
   normalize,
   serialize,
-  UNANSWERED,
+  NO_MORE_BYTES,
 } from '../support/api.js';
 import { isComparable, programs, request } from '../support/api-arbitraries.js';
 import { build, fixtures } from '../support/api-program.js';
@@ -56,7 +56,7 @@ for (const line of wanted) {
           ]);
         let answers = await run();
         // A response that never comes does not come the second time either.
-        if (answers.some((answer) => answer.endsWith(UNANSWERED))) answers = await run();
+        if (answers.some((answer) => answer.endsWith(NO_MORE_BYTES))) answers = await run();
         const [adopted, born, theirs] = answers;
         assert.equal(adopted, theirs);
         assert.equal(born, theirs);

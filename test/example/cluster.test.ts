@@ -34,10 +34,10 @@ describe('the cluster of the examples', { timeout: HANGS }, () => {
     const before = pids(cluster.printed);
     const load = new Load({ port, clients: { keepAlive: 8, fresh: 8 } });
     open.push(() => load.stop());
-    await load.answered(100);
+    await load.completed(100);
     cluster.kill('SIGHUP');
     await cluster.prints(/has restarted$/m);
-    await load.answered(100);
+    await load.completed(100);
     const outcomes = await load.stop();
     cluster.kill('SIGTERM');
     assert.deepEqual(await cluster.exited, [0, null]);

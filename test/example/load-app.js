@@ -4,7 +4,7 @@ import { app } from '../../examples/scaling/app.js';
 import { serveLoad } from '../support/load-routes.js';
 
 app.use((_req, res, next) => {
-  res.set('X-Answered-By', String(process.pid));
+  res.set('X-Served-By', String(process.pid));
   next();
 });
 serveLoad(app);

@@ -133,12 +133,12 @@ describe('the example behind nginx', { skip, timeout: HANGS }, () => {
 
   it('loses no request that may be repeated when its processes restart one after the other', async () => {
     const load = new Load({ port: front, clients: { keepAlive: 6, fresh: 6 }, kinds: ['quick', 'slow'] });
-    await load.answered(100);
+    await load.completed(100);
     for (const server of servers) {
       await server.stop();
-      await load.answered(20);
+      await load.completed(20);
       await server.start();
-      await load.answered(20);
+      await load.completed(20);
     }
     const outcomes = await load.stop();
     assertNoneLost(outcomes);
@@ -147,14 +147,14 @@ describe('the example behind nginx', { skip, timeout: HANGS }, () => {
 
   it('loses no request at all when nginx is told before a process restarts', async () => {
     const load = new Load({ port: front, clients: { keepAlive: 0, fresh: 12 } });
-    await load.answered(100);
+    await load.completed(100);
     for (const server of servers) {
       await nginx.reload(server.port);
       await server.stop();
-      await load.answered(20);
+      await load.completed(20);
       await server.start();
       await nginx.reload();
-      await load.answered(20);
+      await load.completed(20);
     }
     const outcomes = await load.stop();
     assertNoneLost(outcomes);

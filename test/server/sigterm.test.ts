@@ -157,12 +157,12 @@ describe('SIGTERM with app.close()', { timeout: HANGS }, () => {
       const server = new Program({ idle });
       const load = new Load({ port: await server.says('port'), clients: { keepAlive: 10, fresh: 10 } });
       open.push(() => load.stop());
-      await load.answered(200);
+      await load.completed(200);
       server.terminate();
       const accepted = new Set<number>(await server.says('accepted'));
       assert.deepEqual(await server.exited, [0, null]);
 
-      const unanswered = (await load.ended()).filter(({ isWhole }) => !isWhole);
+      const unanswered = (await load.ended()).filter(({ isComplete }) => !isComplete);
       assert.deepEqual(
         unanswered.filter(({ id, received }) => accepted.has(id) || received !== ''),
         [],
