@@ -9,9 +9,9 @@ import {
   type Framework,
   type Line,
   lines,
+  NO_MORE_BYTES,
   normalize,
   serialize,
-  NO_MORE_BYTES,
 } from '../support/api.js';
 import { isComparable, programs, request } from '../support/api-arbitraries.js';
 import { build, fixtures } from '../support/api-program.js';

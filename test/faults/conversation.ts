@@ -45,17 +45,17 @@ export class Patient {
     const fault = faults[name]!;
     this.#notes = [];
     this.#waiting = [];
-    const port = await this.#child.ask('open', name);
+    const port = await this.#child.call('open', name);
     const talk = this.#talk(port, fault);
     const seen = await (fault.talk ?? ((own: Talk) => own.ordinary()))(talk);
     const fresh = await (await talk.connect()).write(NEXT).closed();
-    const told = await this.#child.ask('close');
+    const told = await this.#child.call('close');
     return { seen: normalize(String(seen ?? '')), next: normalize(fresh), told };
   }
 
   /** What is still held of everything it has suffered. */
   remains(): Promise<{ objects: string[]; files: number }> {
-    return this.#child.ask('remains');
+    return this.#child.call('remains');
   }
 
   stop(): Promise<void> {
@@ -79,11 +79,11 @@ export class Patient {
       line: this.#line,
       connect,
       noted,
-      arrival: () => this.#child.hear('request'),
+      arrival: () => this.#child.nextMessage('request'),
       expire: async (peer) => {
-        await this.#child.ask('limit', 1);
+        await this.#child.call('limit', 1);
         const received = await peer.closed();
-        await this.#child.ask('limit', 0);
+        await this.#child.call('limit', 0);
         return received;
       },
       async ordinary(own = request) {

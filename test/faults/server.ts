@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Line } from '../support/api.js';
-import { answerWith, say } from '../support/child.js';
+import { handleCalls, sendMessage } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { openFiles } from './descriptors.js';
 import { faults } from './table/index.js';
@@ -32,7 +32,7 @@ process.stderr.write = (chunk: string | Uint8Array) => {
   return true;
 };
 
-answerWith({
+handleCalls({
   async open(name: string): Promise<number> {
     const { build, server: options } = faults[name]!;
     folder = undefined;
@@ -55,7 +55,7 @@ answerWith({
     server = own;
     remember(`the application of "${name}"`, app);
     own.on('request', (req, res) => {
-      say('request', null);
+      sendMessage('request', null);
       remember(`a request of "${name}"`, req);
       remember(`a response of "${name}"`, res);
       remember(`a socket of "${name}"`, req.socket);
@@ -97,7 +97,7 @@ function remember(what: string, object: object): void {
 
 function note(word: string): void {
   notes.push(neutral(word));
-  say('note', word);
+  sendMessage('note', word);
 }
 
 /** Errors of all kinds, also such as refuse to be looked at. */

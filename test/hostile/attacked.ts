@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import type { Line } from '../support/api.js';
-import { answerWith } from '../support/child.js';
+import { handleCalls } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { normalize } from '../support/wire.js';
 import type { World } from './attack.js';
@@ -27,7 +27,7 @@ console.error = (...args: unknown[]) => note(`log ${show(args[0])}`);
 if (first !== undefined) attacks[first]!.before?.({ line, note });
 const framework = await loadFramework(side, line);
 
-answerWith({
+handleCalls({
   async run(name: string): Promise<unknown> {
     notes = [];
     const servers: Server[] = [];

@@ -23,7 +23,7 @@ for (const line of [5, 4, 3] as Line[]) {
       test(name, { timeout: HANGS }, async () => {
         const children = isAlone ? SIDES.map((side) => start(side, line, name)) : shared;
         try {
-          const [express, maglev] = await Promise.all(children.map((child) => child.ask('run', name)));
+          const [express, maglev] = await Promise.all(children.map((child) => child.call('run', name)));
           assert.deepEqual(maglev, express);
         } finally {
           if (isAlone) await Promise.all(children.map((child) => child.stop()));
