@@ -1,4 +1,4 @@
-/** Clients that leave, stall and speak nonsense, at every stage of a request. */
+/** Clients that disconnect, stall or send invalid bytes, at every stage of a request. */
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { type Fault, type Faults, GET, NEXT, post, type Talk, type World } from 
 
 type Departure = 'leave' | 'reset';
 
-/** A request that is cut off after so many of its bytes. */
+/** A request that is cut off after this many bytes. */
 const UPLOAD = post(JSON.stringify({ text: 'x'.repeat(500) }));
 const headEnd = UPLOAD.indexOf('\r\n\r\n') + 4;
 
@@ -36,7 +36,7 @@ function cutOff(bytes: number, departure: Departure): Fault {
     async talk(talk) {
       const peer = await talk.connect();
       peer.write(UPLOAD.slice(0, bytes));
-      // One that is answered after it shows that the server has read it.
+      // A response to the next client shows that the server has read this request.
       await talk.ordinary(NEXT);
       peer[departure]();
       if (bytes >= headEnd) await talk.noted('closed');
@@ -45,7 +45,7 @@ function cutOff(bytes: number, departure: Departure): Fault {
   };
 }
 
-/** An answer that never ends by itself. */
+/** A response that never ends by itself. */
 function streaming(app: any, { note }: World): void {
   app.get('/', (_req: any, res: any) => {
     const source = Readable.from(endless());
@@ -68,13 +68,13 @@ const waiting = (app: any, { note }: World): void => {
     note('ran');
     res.on('close', () => {
       note('closed');
-      // An answer that comes too late.
+      // This response comes too late.
       res.send('late');
     });
   });
 };
 
-/** None, until the client has stalled: `expire` sets them. */
+/** No timeouts until the client has stalled; then `expire` sets them. */
 const timeouts = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 50 };
 
 export const clients: Faults = {
@@ -85,7 +85,7 @@ export const clients: Faults = {
         cutOff(bytes, departure),
       ]),
       [
-        `a client ${departure}s before the answer`,
+        `a client ${departure}s before the response`,
         {
           build: waiting,
           async talk(talk: Talk) {
@@ -98,7 +98,7 @@ export const clients: Faults = {
         },
       ],
       [
-        `a client ${departure}s in the middle of the answer`,
+        `a client ${departure}s during the response`,
         {
           build: streaming,
           async talk(talk: Talk) {
@@ -110,7 +110,7 @@ export const clients: Faults = {
         },
       ],
       [
-        `a client ${departure}s in the middle of a file`,
+        `a client ${departure}s while static sends a file`,
         {
           lines: [5, 4],
           build(app: any, { framework, folder, note }: World) {
@@ -125,7 +125,7 @@ export const clients: Faults = {
         },
       ],
       [
-        `a client ${departure}s in the middle of a file that is sent`,
+        `a client ${departure}s while sendFile sends a file`,
         {
           lines: [5, 4],
           build(app: any, { folder, note }: World) {
@@ -139,9 +139,9 @@ export const clients: Faults = {
       ],
     ]),
   ),
-  'a client ends its side and waits': {
+  'a client half-closes its connection and waits': {
     build(app) {
-      app.get('/', (_req: any, res: any) => res.send('answered'));
+      app.get('/', (_req: any, res: any) => res.send('sent'));
     },
     async talk(talk) {
       const peer = await talk.connect({ allowHalfOpen: true });
@@ -149,11 +149,11 @@ export const clients: Faults = {
       return peer.closed();
     },
   },
-  'a client ends its side before a late answer': {
+  'a client half-closes its connection before a late response': {
     build(app, { note }) {
       app.get('/', (req: any, res: any) => {
         note('ran');
-        req.socket.on('end', () => setImmediate(() => res.send('answered')));
+        req.socket.on('end', () => setImmediate(() => res.send('sent')));
       });
     },
     async talk(talk) {
@@ -164,7 +164,7 @@ export const clients: Faults = {
       return peer.closed();
     },
   },
-  'a client ends its side in the middle of its upload': {
+  'a client half-closes its connection during its upload': {
     build: echoing,
     parses: true,
     async talk(talk) {
@@ -200,7 +200,7 @@ export const clients: Faults = {
       return received;
     },
   },
-  'a client does not read its answer, and leaves': {
+  'a client does not read the response, and leaves': {
     build: streaming,
     async talk(talk) {
       const peer = await talk.connect();
@@ -211,7 +211,7 @@ export const clients: Faults = {
       await talk.noted('closed');
     },
   },
-  'a client that does not speak HTTP': {
+  'a client that does not send HTTP': {
     build: echoing,
     parses: true,
     async talk(talk) {
@@ -221,7 +221,7 @@ export const clients: Faults = {
   },
 };
 
-/** Reads the beginning of something large, stops reading, and goes. */
+/** Reads the start of a large response, stops reading, and disconnects. */
 function departing(url: string, departure: Departure, word: string): Fault['talk'] {
   return async (talk) => {
     const peer = await talk.connect();
@@ -231,7 +231,7 @@ function departing(url: string, departure: Departure, word: string): Fault['talk
   };
 }
 
-/** More than fits into what the system keeps between two processes. */
+/** Larger than the system's socket buffers. */
 function largeFile(folder: string): string {
   const file = path.join(folder, 'file.txt');
   writeFileSync(file, 'x'.repeat(100_000));

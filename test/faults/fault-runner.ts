@@ -1,4 +1,4 @@
-/** Runs faults in a process of their own and tells how they ended. */
+/** Runs faults in a separate process and reports their outcome. */
 import type { Line } from '../support/api.js';
 import { Child } from '../support/child.js';
 import type { SideName } from '../support/frameworks.js';
@@ -7,22 +7,22 @@ import { normalize } from '../support/wire.js';
 import { type Fault, GET, NEXT, type Talk } from './fault.js';
 import { faults } from './table/index.js';
 
-/** Few, so that they are soon used up. */
+/** A low limit, so that it is soon exhausted. */
 const DESCRIPTORS = 200;
 
-/** Requests of others that are answered before one that could be answered is taken to wait in vain. */
+/** How many other requests get a response before a pending one counts as hanging. */
 const OTHERS = 3;
 
 export interface Outcome {
-  /** Everything the client got. */
-  readonly seen: string;
-  /** What somebody got who came after it. */
+  /** All bytes that the client received. */
+  readonly received: string;
+  /** The response to the next client. */
   readonly next: string;
   /** The notes of the program and the lines of the log. */
-  readonly told: readonly string[];
+  readonly events: readonly string[];
 }
 
-export class Patient {
+export class FaultRunner {
   readonly #child: Child;
   readonly #line: Line;
   #notes: string[] = [];
@@ -40,22 +40,22 @@ export class Patient {
     });
   }
 
-  /** What the client saw, and what the application and the log were told. */
-  async suffer(name: string): Promise<Outcome> {
+  /** Runs one fault on the server. */
+  async run(name: string): Promise<Outcome> {
     const fault = faults[name]!;
     this.#notes = [];
     this.#waiting = [];
     const port = await this.#child.call('open', name);
     const talk = this.#talk(port, fault);
-    const seen = await (fault.talk ?? ((own: Talk) => own.ordinary()))(talk);
+    const received = await (fault.talk ?? ((own: Talk) => own.ordinary()))(talk);
     const fresh = await (await talk.connect()).write(NEXT).closed();
-    const told = await this.#child.call('close');
-    return { seen: normalize(String(seen ?? '')), next: normalize(fresh), told };
+    const events = await this.#child.call('close');
+    return { received: normalize(String(received ?? '')), next: normalize(fresh), events };
   }
 
-  /** What is still held of everything it has suffered. */
-  remains(): Promise<{ objects: string[]; files: number }> {
-    return this.#child.call('remains');
+  /** The objects and files that earlier faults still hold. */
+  leaks(): Promise<{ objects: string[]; files: number }> {
+    return this.#child.call('leaks');
   }
 
   stop(): Promise<void> {
@@ -65,7 +65,7 @@ export class Patient {
   #talk(port: number, { request = GET }: Fault): Talk {
     const connect: Talk['connect'] = (options) => Peer.connect(port, options);
     const noted: Talk['noted'] = (word) => this.#noted(word);
-    /** What comes in until the connection is closed, or until it is clear that nobody will do so any more. */
+    /** The bytes received until the connection is closed, or until it is clear that it stays open. */
     const outcome = async (peer: Peer): Promise<string> => {
       const closed = peer.closed();
       let isOver = await Promise.race([closed, noted('uncaught'), noted('unhandled')]);
@@ -90,7 +90,7 @@ export class Patient {
         const peer = await connect();
         return outcome(peer.write(own === NEXT ? NEXT : own + NEXT));
       },
-      async unanswered(word, own = request) {
+      async withoutResponse(word, own = request) {
         const peer = await connect();
         peer.write(own);
         await noted(word);
