@@ -1,4 +1,4 @@
-/** Programs that patch, hold and change what they were not meant to: on maglev they see what they see on Express. */
+/** Programs that patch, hold and change internals: on maglev they observe the same as on Express. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Line } from '../support/api.js';
