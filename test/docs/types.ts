@@ -7,7 +7,7 @@ import { placeOf, Story } from '../../.build/docs/story.js';
 
 const SETTINGS = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--noEmit'];
 
-/** Checks blocks of TypeScript, each as a module of its own. */
+/** Type-checks blocks of TypeScript, each as a separate module. */
 export async function assertTypes(blocks: readonly Block[]): Promise<void> {
   const story = new Story(blocks[0]!.page);
   try {
