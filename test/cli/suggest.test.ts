@@ -13,5 +13,5 @@ for (const [word, meant] of [
   ['deploy', undefined],
   ['', undefined],
 ] as const) {
-  test(`${JSON.stringify(word)} is taken for ${meant}`, () => assert.equal(suggest(word, names), meant));
+  test(`${JSON.stringify(word)} suggests ${meant}`, () => assert.equal(suggest(word, names), meant));
 }
