@@ -74,7 +74,7 @@ describe('figures on a page', () => {
     const written = withFigures('page.md', text);
     assert.match(
       written,
-      /^Before\n<!-- figures: front -->\nOn Node [\s\S]*\n<!-- end of figures -->\nBehind\n$/,
+      /^Before\n<!-- figures: front -->\nOn Node [\s\S]*\n<!-- end of figures -->\nAfter\n$/,
     );
     assert.doesNotMatch(written, /old/);
   });
