@@ -23,7 +23,7 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1400, 390]) {
       it(`is readable in ${scheme} at a width of ${width}, with all charts`, async () => {
-        const { page, complaints } = await browser.open(file, { scheme, width });
+        const { page, problems } = await browser.open(file, { scheme, width });
         const widths = await page
           .locator('.bars li:has-text("maglev"), .bars li:has-text("Express")')
           .evaluateAll((rows) =>
@@ -55,7 +55,7 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
         await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
         await takePicture(page, `bench-${scheme}-${width}`);
         await assertReadable(page, ['h1', 'p', '.bars .name', '.plot .axis', 'td', '.legend li']);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(problems, []);
         await page.close();
       });
     }

@@ -38,9 +38,9 @@ export function testPage(installed: () => Installation): void {
       view: View,
       act: (page: OpenPage['page']) => Promise<void>,
     ): Promise<void> {
-      const { page, complaints } = await browser.open(join(folder, `${name}.html`), view);
+      const { page, problems } = await browser.open(join(folder, `${name}.html`), view);
       await act(page);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(problems, []);
       await page.close();
     }
 

@@ -94,9 +94,9 @@ describe('the page of the example', () => {
 
     /** Opens the page, and asserts at the end that no errors occurred in it. */
     async function use(view: View, act: (page: OpenPage['page']) => Promise<void>): Promise<void> {
-      const { page, complaints } = await browser.open(`${example.url}/`, view);
+      const { page, problems } = await browser.open(`${example.url}/`, view);
       await act(page);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(problems, []);
       await page.close();
     }
 

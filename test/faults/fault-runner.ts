@@ -4,7 +4,7 @@ import { Child } from '../support/child.js';
 import type { SideName } from '../support/frameworks.js';
 import { Peer } from '../support/peer.js';
 import { normalize } from '../support/wire.js';
-import { type Fault, GET, NEXT, type Talk } from './fault.js';
+import { type Client, type Fault, GET, NEXT } from './fault.js';
 import { faults } from './table/index.js';
 
 /** A low limit, so that it is soon exhausted. */
@@ -26,7 +26,7 @@ export class FaultRunner {
   readonly #child: Child;
   readonly #line: Line;
   #notes: string[] = [];
-  #waiting: { word: string; go: () => void }[] = [];
+  #waiting: { prefix: string; go: () => void }[] = [];
 
   constructor(side: SideName, line: Line) {
     this.#line = line;
@@ -36,7 +36,7 @@ export class FaultRunner {
     });
     this.#child.on('note', (note: string) => {
       this.#notes.push(note);
-      for (const { word, go } of this.#waiting) if (note.startsWith(word)) go();
+      for (const { prefix, go } of this.#waiting) if (note.startsWith(prefix)) go();
     });
   }
 
@@ -46,9 +46,9 @@ export class FaultRunner {
     this.#notes = [];
     this.#waiting = [];
     const port = await this.#child.call('open', name);
-    const talk = this.#talk(port, fault);
-    const received = await (fault.talk ?? ((own: Talk) => own.ordinary()))(talk);
-    const fresh = await (await talk.connect()).write(NEXT).closed();
+    const client = this.#client(port, fault);
+    const received = await (fault.act ?? ((own: Client) => own.ordinary()))(client);
+    const fresh = await (await client.connect()).write(NEXT).closed();
     const events = await this.#child.call('close');
     return { received: normalize(String(received ?? '')), next: normalize(fresh), events };
   }
@@ -62,9 +62,9 @@ export class FaultRunner {
     return this.#child.stop();
   }
 
-  #talk(port: number, { request = GET }: Fault): Talk {
-    const connect: Talk['connect'] = (options) => Peer.connect(port, options);
-    const noted: Talk['noted'] = (word) => this.#noted(word);
+  #client(port: number, { request = GET }: Fault): Client {
+    const connect: Client['connect'] = (options) => Peer.connect(port, options);
+    const noted: Client['noted'] = (prefix) => this.#noted(prefix);
     /** The bytes received until the connection is closed, or until it is clear that it stays open. */
     const outcome = async (peer: Peer): Promise<string> => {
       const closed = peer.closed();
@@ -90,18 +90,18 @@ export class FaultRunner {
         const peer = await connect();
         return outcome(peer.write(own === NEXT ? NEXT : own + NEXT));
       },
-      async withoutResponse(word, own = request) {
+      async withoutResponse(prefix, own = request) {
         const peer = await connect();
         peer.write(own);
-        await noted(word);
+        await noted(prefix);
         await (await connect()).write(NEXT).closed();
         return peer.leave().closed();
       },
     };
   }
 
-  async #noted(word: string): Promise<void> {
-    if (this.#notes.some((note) => note.startsWith(word))) return;
-    await new Promise<void>((go) => this.#waiting.push({ word, go }));
+  async #noted(prefix: string): Promise<void> {
+    if (this.#notes.some((note) => note.startsWith(prefix))) return;
+    await new Promise<void>((go) => this.#waiting.push({ prefix, go }));
   }
 }

@@ -11,7 +11,7 @@ export interface Fault {
   /** The request, if it is not `GET /`: its head without the empty line, or all of it. */
   request?: string;
   /** What a client does, if it does more than send the request and `/next` on the same connection. */
-  talk?(talk: Talk): Promise<unknown>;
+  act?(client: Client): Promise<unknown>;
   /** The major versions that support this. */
   lines?: readonly Line[];
   /** Whether a body is parsed. 3.x uses the current parsers, whose errors have other names and occur slightly earlier. */
@@ -31,15 +31,15 @@ export interface World {
   /** An empty temporary folder. */
   readonly folder: string;
   /** Records an event. The order is compared, and the client can wait for it. */
-  note(word: string): void;
+  note(text: string): void;
 }
 
 /** The actions of a client. */
-export interface Talk {
+export interface Client {
   readonly line: Line;
   connect(options?: { allowHalfOpen?: boolean }): Promise<Peer>;
   /** Waits until the program has recorded a note with this prefix. */
-  noted(word: string): Promise<void>;
+  noted(prefix: string): Promise<void>;
   /** Waits for the next request that reaches the application. */
   arrival(): Promise<unknown>;
   /** Lets the server's timeouts expire for a stalled client. Returns what it received before the server closed. */
@@ -47,7 +47,7 @@ export interface Talk {
   /** Sends the request and then `/next` on one connection, and reads until it is closed. */
   ordinary(request?: string): Promise<string>;
   /** For requests without a response: waits for the note, checks that others get responses, and disconnects. */
-  withoutResponse(word: string, request?: string): Promise<string>;
+  withoutResponse(note: string, request?: string): Promise<string>;
 }
 
 export const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

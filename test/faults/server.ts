@@ -95,9 +95,9 @@ function remember(what: string, object: object): void {
   remembered.push({ what, ref: new WeakRef(object) });
 }
 
-function note(word: string): void {
-  notes.push(neutral(word));
-  sendMessage('note', word);
+function note(text: string): void {
+  notes.push(neutral(text));
+  sendMessage('note', text);
 }
 
 /** Formats thrown values of any kind, including those that throw when inspected. */

@@ -19,7 +19,7 @@ export interface View {
 export interface OpenPage {
   readonly page: Page;
   /** Console errors and warnings, exceptions, and requests to other origins. */
-  readonly complaints: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** One browser for all pages of a test file. */
@@ -40,18 +40,18 @@ export class Chromium {
   async open(place: string, { scheme = 'light', width = 1200, height = 800 }: View = {}): Promise<OpenPage> {
     const address = /^https?:/.test(place) ? place : pathToFileURL(place).href;
     const page = await this.#browser.newPage({ colorScheme: scheme, viewport: { width, height } });
-    const complaints: string[] = [];
+    const problems: string[] = [];
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => problems.push(String(error)));
     page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(address)) {
-        complaints.push(`requests ${request.url()}`);
+        problems.push(`requests ${request.url()}`);
       }
     });
     await page.goto(address);
-    return { page, complaints };
+    return { page, problems };
   }
 
   async close(): Promise<void> {
@@ -82,9 +82,9 @@ function contrast(page: Page, selector: string): Promise<number> {
       .map((value) => value / 255)
       .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
       .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
-    let behind = element;
-    while (rgb(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
-    const [a, b] = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor].map(rgb).map(light);
+    let background = element;
+    while (rgb(getComputedStyle(background).backgroundColor)[3] === 0) background = background.parentElement;
+    const [a, b] = [getComputedStyle(element).color, getComputedStyle(background).backgroundColor].map(rgb).map(light);
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   })()`);
 }

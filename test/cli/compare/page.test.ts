@@ -85,7 +85,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1400, 390]) {
       it(`is readable in ${scheme} at a width of ${width}, with all charts`, async () => {
-        const { page, complaints } = await browser.open(files.different, { scheme, width });
+        const { page, problems } = await browser.open(files.different, { scheme, width });
         const widths = await page
           .locator('.pairs rect')
           .evaluateAll((bars) => bars.map((bar: any) => bar.getBoundingClientRect().width));
@@ -126,7 +126,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
           '.notes',
           '.medians small',
         ]);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(problems, []);
         await page.close();
       });
     }

@@ -20,21 +20,21 @@ export function program({ require }) {
   app.use('/handled', limit({ limit: 0, handler }), hello);
   app.use('/keyed/:user', limit({ keyGenerator: (req) => req.params.user }), hello);
   app.use('/skipped', limit({ limit: 0, skip: async (req) => req.get('X-Friend') === 'yes' }), hello);
-  app.get('/made', (_req, res) => res.json(complaintsOf(() => rateLimit({}))));
+  app.get('/made', (_req, res) => res.json(warningsOf(() => rateLimit({}))));
   return app;
 }
 
 /** It detects by the stack that a limiter is created for each request. */
-function complaintsOf(make) {
-  const complaints = [];
+function warningsOf(make) {
+  const warnings = [];
   const { error } = console;
-  console.error = ({ code }) => complaints.push(code);
+  console.error = ({ code }) => warnings.push(code);
   try {
     make();
   } finally {
     console.error = error;
   }
-  return complaints;
+  return warnings;
 }
 
 const statuses = async (client, path, times, headers) => {

@@ -113,8 +113,8 @@ export const bodies: Faults = {
   },
   'an upgrade without a listener': {
     build: (app) => app.get('/', (_req: any, res: any) => res.send('plain')),
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       peer.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: nonsense\r\n\r\n');
       await peer.until('plain');
       return peer.leave().closed();

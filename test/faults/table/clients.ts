@@ -2,9 +2,9 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type Fault, type Faults, GET, NEXT, post, type Talk, type World } from '../fault.js';
+import { type Client, type Fault, type Faults, GET, NEXT, post, type World } from '../fault.js';
 
-type Departure = 'leave' | 'reset';
+type Disconnect = 'leave' | 'reset';
 
 /** A request that is cut off after this many bytes. */
 const UPLOAD = post(JSON.stringify({ text: 'x'.repeat(500) }));
@@ -29,17 +29,17 @@ function echoing(app: any, { framework, note }: World): void {
   app.post('/', (_req: any, res: any) => res.send('read'));
 }
 
-function cutOff(bytes: number, departure: Departure): Fault {
+function cutOff(bytes: number, disconnect: Disconnect): Fault {
   return {
     build: echoing,
     parses: true,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       peer.write(UPLOAD.slice(0, bytes));
       // A response to the next client shows that the server has read this request.
-      await talk.ordinary(NEXT);
-      peer[departure]();
-      if (bytes >= headEnd) await talk.noted('closed');
+      await client.ordinary(NEXT);
+      peer[disconnect]();
+      if (bytes >= headEnd) await client.noted('closed');
       return peer.closed();
     },
   };
@@ -61,7 +61,7 @@ async function* endless(): AsyncGenerator<string> {
   for (;;) yield 'x'.repeat(10_000);
 }
 
-const departures: Departure[] = ['leave', 'reset'];
+const disconnects: Disconnect[] = ['leave', 'reset'];
 
 const waiting = (app: any, { note }: World): void => {
   app.get('/', (_req: any, res: any) => {
@@ -79,38 +79,38 @@ const timeouts = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInte
 
 export const clients: Faults = {
   ...Object.fromEntries(
-    departures.flatMap((departure) => [
+    disconnects.flatMap((disconnect) => [
       ...Object.entries(cuts).map(([where, bytes]) => [
-        `a client ${departure}s ${where}`,
-        cutOff(bytes, departure),
+        `a client ${disconnect}s ${where}`,
+        cutOff(bytes, disconnect),
       ]),
       [
-        `a client ${departure}s before the response`,
+        `a client ${disconnect}s before the response`,
         {
           build: waiting,
-          async talk(talk: Talk) {
-            const peer = await talk.connect();
+          async act(client: Client) {
+            const peer = await client.connect();
             peer.write(GET);
-            await talk.noted('ran');
-            peer[departure]();
-            await talk.noted('closed');
+            await client.noted('ran');
+            peer[disconnect]();
+            await client.noted('closed');
           },
         },
       ],
       [
-        `a client ${departure}s during the response`,
+        `a client ${disconnect}s during the response`,
         {
           build: streaming,
-          async talk(talk: Talk) {
-            const peer = await talk.connect();
+          async act(client: Client) {
+            const peer = await client.connect();
             await peer.write(GET).until('xxx');
-            peer[departure]();
-            await talk.noted('closed');
+            peer[disconnect]();
+            await client.noted('closed');
           },
         },
       ],
       [
-        `a client ${departure}s while static sends a file`,
+        `a client ${disconnect}s while static sends a file`,
         {
           lines: [5, 4],
           build(app: any, { framework, folder, note }: World) {
@@ -121,11 +121,11 @@ export const clients: Faults = {
             });
             app.use(framework.static(folder));
           },
-          talk: departing('/file.txt', departure, 'closed'),
+          act: disconnecting('/file.txt', disconnect, 'closed'),
         },
       ],
       [
-        `a client ${departure}s while sendFile sends a file`,
+        `a client ${disconnect}s while sendFile sends a file`,
         {
           lines: [5, 4],
           build(app: any, { folder, note }: World) {
@@ -134,7 +134,7 @@ export const clients: Faults = {
               res.sendFile(file, (error: any) => note(`done ${error?.code}`)),
             );
           },
-          talk: departing('/file.txt', departure, 'done'),
+          act: disconnecting('/file.txt', disconnect, 'done'),
         },
       ],
     ]),
@@ -143,8 +143,8 @@ export const clients: Faults = {
     build(app) {
       app.get('/', (_req: any, res: any) => res.send('sent'));
     },
-    async talk(talk) {
-      const peer = await talk.connect({ allowHalfOpen: true });
+    async act(client) {
+      const peer = await client.connect({ allowHalfOpen: true });
       peer.write(GET).end();
       return peer.closed();
     },
@@ -156,10 +156,10 @@ export const clients: Faults = {
         req.socket.on('end', () => setImmediate(() => res.send('sent')));
       });
     },
-    async talk(talk) {
-      const peer = await talk.connect({ allowHalfOpen: true });
+    async act(client) {
+      const peer = await client.connect({ allowHalfOpen: true });
       peer.write(GET);
-      await talk.noted('ran');
+      await client.noted('ran');
       peer.end();
       return peer.closed();
     },
@@ -167,12 +167,12 @@ export const clients: Faults = {
   'a client half-closes its connection during its upload': {
     build: echoing,
     parses: true,
-    async talk(talk) {
-      const peer = await talk.connect({ allowHalfOpen: true });
+    async act(client) {
+      const peer = await client.connect({ allowHalfOpen: true });
       peer.write(UPLOAD.slice(0, headEnd + 10));
-      await talk.ordinary(NEXT);
+      await client.ordinary(NEXT);
       peer.end();
-      await talk.noted('closed');
+      await client.noted('closed');
       return peer.closed();
     },
   },
@@ -180,54 +180,54 @@ export const clients: Faults = {
     build: echoing,
     parses: true,
     server: timeouts,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       peer.write(UPLOAD.slice(0, 30));
-      return talk.expire(peer);
+      return client.expire(peer);
     },
   },
   'a client stalls in its body': {
     build: echoing,
     parses: true,
     server: timeouts,
-    async talk(talk) {
-      const peer = await talk.connect();
-      const arrival = talk.arrival();
+    async act(client) {
+      const peer = await client.connect();
+      const arrival = client.arrival();
       peer.write(UPLOAD.slice(0, headEnd + 10));
       await arrival;
-      const received = await talk.expire(peer);
-      await talk.noted('closed');
+      const received = await client.expire(peer);
+      await client.noted('closed');
       return received;
     },
   },
   'a client does not read the response, and leaves': {
     build: streaming,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       await peer.write(GET).until('xxx');
       peer.stall();
-      await talk.ordinary(NEXT);
+      await client.ordinary(NEXT);
       peer.leave();
-      await talk.noted('closed');
+      await client.noted('closed');
     },
   },
   'a client that does not send HTTP': {
     build: echoing,
     parses: true,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       return peer.write('\x16\x03\x01\x02\x00nonsense\r\n\r\n').closed();
     },
   },
 };
 
 /** Reads the start of a large response, stops reading, and disconnects. */
-function departing(url: string, departure: Departure, word: string): Fault['talk'] {
-  return async (talk) => {
-    const peer = await talk.connect();
+function disconnecting(url: string, disconnect: Disconnect, text: string): Fault['act'] {
+  return async (client) => {
+    const peer = await client.connect();
     await peer.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`).until('xxx');
-    peer.stall()[departure]();
-    await talk.noted(word);
+    peer.stall()[disconnect]();
+    await client.noted(text);
   };
 }
 

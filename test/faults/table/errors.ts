@@ -12,14 +12,14 @@ export const errors: Faults = {
         throw new Error('worse');
       });
     },
-    talk: (talk) => (talk.line === 5 ? talk.ordinary() : talk.withoutResponse('unhandled')),
+    act: (client) => (client.line === 5 ? client.ordinary() : client.withoutResponse('unhandled')),
   },
   'an error handler never responds': {
     build(app, { note }) {
       app.get('/', fail);
       app.use((_error: any, _req: any, _res: any, _next: any) => note('ran'));
     },
-    talk: (talk) => talk.withoutResponse('ran'),
+    act: (client) => client.withoutResponse('ran'),
   },
   'an error handler responds twice': {
     build(app) {
@@ -80,7 +80,7 @@ export const errors: Faults = {
       app.get('/:id', (_req: any, res: any) => res.send('never'));
     },
     request: 'GET /7 HTTP/1.1\r\nHost: x\r\n\r\n',
-    talk: (talk) => (talk.line === 5 ? talk.ordinary() : talk.withoutResponse('unhandled')),
+    act: (client) => (client.line === 5 ? client.ordinary() : client.withoutResponse('unhandled')),
   },
   'a parameter callback throws null': {
     build(app) {

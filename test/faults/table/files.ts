@@ -134,9 +134,9 @@ export const files: Faults = {
         res.sendFile(file, () => note('done'));
       });
     },
-    talk: async (talk) => {
-      const received = await talk.ordinary(GET);
-      await talk.noted('done');
+    act: async (client) => {
+      const received = await client.ordinary(GET);
+      await client.noted('done');
       return received;
     },
     lines: [5, 4],
@@ -174,14 +174,14 @@ export const files: Faults = {
         res.on('close', () => note('released'));
       });
     },
-    async talk(talk) {
-      const first = await talk.connect();
+    async act(client) {
+      const first = await client.connect();
       first.write(GET);
-      await talk.noted('exhausted');
-      const waiting = await talk.connect();
+      await client.noted('exhausted');
+      const waiting = await client.connect();
       waiting.write('GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       first.leave();
-      await talk.noted('released');
+      await client.noted('released');
       // Node closes connections that it cannot accept, or accepts them now; no client waits forever.
       await waiting.closed();
     },

@@ -186,7 +186,7 @@ const acts: Record<string, Act> = {
 };
 
 /** Faults without a response: the client waits until it disconnects. */
-const silences: Record<string, Act> = {
+const withoutResponse: Record<string, Act> = {
   'never responds': () => {},
   'starts a response and stops': (_req, res) => {
     res.write('begun');
@@ -242,18 +242,18 @@ export const handlers: Faults = Object.fromEntries(
       `${place} ${name}`,
       { build: (app: any, { framework }: any) => put(app, act, framework) },
     ]),
-    ...Object.entries(silences).map(([name, act]) => [
+    ...Object.entries(withoutResponse).map(([name, act]) => [
       `${place} ${name}`,
       {
         build: (app: any, { framework, note }: any) => put(app, noting(note, act), framework),
-        talk: (talk: any) => talk.withoutResponse('ran'),
+        act: (client: any) => client.withoutResponse('ran'),
       },
     ]),
   ]),
 );
 
 /** Records that the handler has run. */
-function noting(note: (word: string) => void, act: Act): Act {
+function noting(note: (text: string) => void, act: Act): Act {
   return (req, res, next) => {
     setImmediate(note, 'ran');
     return act(req, res, next);

@@ -77,7 +77,7 @@ export const values: Faults = Object.fromEntries(
               throw make();
             }),
           // Before 5.x, routers ignore promises: the process reports the rejection, and the client gets no response.
-          talk: (talk) => (talk.line === 5 ? talk.ordinary() : talk.withoutResponse('unhandled')),
+          act: (client) => (client.line === 5 ? client.ordinary() : client.withoutResponse('unhandled')),
         },
       ],
       [
