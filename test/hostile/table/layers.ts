@@ -458,7 +458,7 @@ export const layers: Attacks = {
       }
     },
   },
-  'a layer is kept by a replaced processParams': {
+  'a layer is kept by a replaced process_params': {
     lines: [4],
     async run(world) {
       const app = world.framework();
