@@ -3,7 +3,7 @@
 export const UPLOAD = 'u'.repeat(30_000);
 
 export function bodyFor(id) {
-  return `body ${id} `.repeat(20);
+  return `answer ${id} `.repeat(20);
 }
 
 /** Adds the routes that the clients request. */

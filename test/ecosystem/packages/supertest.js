@@ -130,7 +130,7 @@ const EXPECTED = {
     201,
     { type: 'application/json', body: { x: 1 } },
     { type: 'application/x-www-form-urlencoded', body: { a: '1', b: '2' } },
-    { type: 'multipart/form-data', isWhole: true },
+    { type: 'multipart/form-data', isComplete: true },
   ],
   requests: [
     { a: '1', b: ['x', 'y'] },
