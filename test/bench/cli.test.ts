@@ -4,13 +4,13 @@ import { settingsOf } from '../../bench/cli.js';
 
 const usual = { processes: 2, rounds: 9, slot: 60, warmUp: { least: 1, most: 1, milliseconds: 1 } };
 
-test('a run has the settings of its benchmark, changed by options', () => {
+test('options override the settings of a benchmark', () => {
   const { processes, rounds, slot } = settingsOf(usual, { pipelining: '1', rounds: '5' } as any, 'node');
   assert.deepEqual([processes, rounds, slot], [2, 5, 60]);
 });
 
 for (const name of ['processes', 'rounds', 'slot', 'connections', 'pipelining']) {
-  test(`--${name} takes whole numbers above 0 only`, () => {
+  test(`--${name} takes only positive integers`, () => {
     for (const given of ['0', '-1', '1.5', 'abc', '', 'Infinity', '1e400']) {
       const options = { pipelining: '1', [name]: given } as any;
       const message = `--${name} takes a whole number above 0, but not ${given}.`;

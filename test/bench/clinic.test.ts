@@ -6,7 +6,7 @@ import { drawGraph, framesIn } from '../../flamegraphs/graph.js';
 import { tidy } from '../../flamegraphs/page.js';
 import { foldersFor } from '../../flamegraphs/task.js';
 
-test('a page keeps neither the folders of the machine nor a reason to fetch anything', () => {
+test('a page contains no folders of the machine and fetches nothing', () => {
   const html = '"/home/me/maglev/dist/index.cjs" load("https://clinicjs.org/assets/css/fonts.css")';
   assert.equal(tidy(html, [['/home/me/maglev/', './']]), '"./dist/index.cjs" load("data:text/css,")');
 });
@@ -33,7 +33,7 @@ const data = {
   },
 };
 
-test('the findings of the doctor become text, without what was before the load', () => {
+test('the findings of clinic doctor become text, without those before the load', () => {
   const html = `<script type="application/json" id="clinic-data">\n${JSON.stringify(data)}\n</script>`;
   assert.equal(
     describeFindings(findingsIn(html)),
@@ -52,7 +52,7 @@ V8.GCScavenger                    2      5.5      3.5`,
   );
 });
 
-test('a page without data is refused', () => {
+test('a page without data is rejected', () => {
   assert.throws(() => findingsIn('<html></html>'), /The page of clinic doctor has no data\./);
 });
 
@@ -76,11 +76,11 @@ test('the frames of a flame graph become an SVG, without those below half a perc
   assert.match(svg, /commit 1234567/);
 });
 
-test('a page without frames is refused', () => {
+test('a page without frames is rejected', () => {
   assert.throws(() => framesIn('<html></html>'), /The page of clinic flame has no data\./);
 });
 
-test('small files go to graphs, pages to a folder that git ignores, and all to the folder of --out', () => {
+test('writes graphs and pages to separate folders, and both to the folder of --out', () => {
   const { graphs, pages } = foldersFor('v26.1.0', undefined);
   assert.match(graphs, /flamegraphs\/graphs\/node-26$/);
   assert.match(pages, /flamegraphs\/pages\/node-26$/);

@@ -1,4 +1,4 @@
-/** What callgrind and V8 write, read by bench/count. */
+/** Parsing of the output of callgrind and V8 by bench/count. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readNames, readProfile } from '../../bench/count/profile.js';
@@ -26,7 +26,7 @@ const MAP = `5000 20 JS:~old /some/where/app.js:1:2
 5010 8 JS:^next node:internal/process/task_queues:1:1
 `;
 
-test('events are added up by function, and what a called function took is counted there', () => {
+test('adds up events by function, and counts calls in the called function', () => {
   const profile = readProfile(DUMP, readNames(MAP));
   assert.deepEqual(profile.get('uv_run'), {
     instructions: 16,
@@ -43,7 +43,7 @@ test('events are added up by function, and what a called function took is counte
   ]);
 });
 
-test('an address has the name that was written last for it', () => {
+test('uses the last name that was written for an address', () => {
   const nameOf = readNames(MAP);
   assert.deepEqual([0x4fff, 0x5000, 0x500f, 0x5018, 0x5020].map(nameOf), [
     undefined,

@@ -1,4 +1,4 @@
-/** Real servers, started as the benchmarks start them. */
+/** Runs real servers, started as in the benchmarks. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Measured, measureAll, measureScenario, type Step, stepsOf } from '../../bench/http/measure.js';
@@ -18,11 +18,11 @@ const settings = {
 const scenario = scenarioOf('plaintext');
 const subjects = subjectsOf(['raw', 'maglev']);
 
-/** The ids of those that are warmed up, in their order. */
+/** The ids of the warmed-up subjects, in order. */
 const warmedUp = (steps: readonly Step[]) =>
   steps.filter(({ doing }) => doing === 'warming up').map(({ subject }) => subject.id);
 
-test('each subject is started anew for each of the processes, and they begin in turns', async () => {
+test('starts each subject again for each process, and alternates their order', async () => {
   const load = startLoad();
   try {
     const steps: Step[] = [];
@@ -40,7 +40,7 @@ test('each subject is started anew for each of the processes, and they begin in 
   }
 });
 
-test('pairs with the first subject are of all processes, and all steps are told', async () => {
+test('pairs the first subject with the others in all processes, and reports all steps', async () => {
   const steps: Step[] = [];
   let results: readonly Measured[] = [];
   await measureAll(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LTS, MAJORS, NEWEST, nodesOf, OLDEST, runtime } from '../../bench/nodes.js';
 
-test('the versions that are shown are among those that are supported', () => {
+test('shows only supported versions', () => {
   assert.ok(MAJORS.includes(LTS));
   assert.deepEqual([OLDEST, NEWEST], [MAJORS[0], MAJORS.at(-1)]);
 });
 
-test('binaries may be given by their path, and the one that runs by its major', () => {
+test('accepts binaries by path, and the running one by its major', () => {
   const major = process.versions.node.split('.')[0]!;
   assert.equal(runtime(major), process.execPath);
   assert.deepEqual(nodesOf(`${major},/some/node,${process.execPath}`), [process.execPath, '/some/node']);

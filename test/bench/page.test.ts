@@ -22,8 +22,8 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1400, 390]) {
-      it(`is readable in ${scheme} at a width of ${width}, with all charts drawn`, async () => {
-        const { page, complaints } = await browser.open(file, { scheme, width });
+      it(`is readable in ${scheme} at a width of ${width}, with all charts`, async () => {
+        const { page, problems } = await browser.open(file, { scheme, width });
         const widths = await page
           .locator('.bars li:has-text("maglev"), .bars li:has-text("Express")')
           .evaluateAll((rows) =>
@@ -55,14 +55,14 @@ describe('the page of the benchmarks', { skip: withoutBrowser }, () => {
         await page.evaluate('document.querySelectorAll("details").forEach((one) => (one.open = true))');
         await takePicture(page, `bench-${scheme}-${width}`);
         await assertReadable(page, ['h1', 'p', '.bars .name', '.plot .axis', 'td', '.legend li']);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(problems, []);
         await page.close();
       });
     }
   }
 });
 
-/** Where lines are in their tracks, from 0 to 1. Runs in the page. */
+/** The positions of lines in their tracks, from 0 to 1. Runs in the page. */
 function shareOfTracks(lines: any[]): number[] {
   return lines.map((line) => {
     const track = line.parentElement.getBoundingClientRect();
@@ -70,7 +70,7 @@ function shareOfTracks(lines: any[]): number[] {
   });
 }
 
-/** Labels that a line at 100 % goes through. Runs in the page. */
+/** Labels that overlap a line at 100 %. Runs in the page. */
 function crossedByLines(labels: any[]): string[] {
   const lines = [...(globalThis as any).document.querySelectorAll('.whole')].map((one) =>
     one.getBoundingClientRect(),
@@ -86,7 +86,7 @@ function crossedByLines(labels: any[]): string[] {
     .map((label) => label.textContent);
 }
 
-/** Texts of a drawing that are cut off by its edge. Runs in the page. */
+/** Texts of a drawing that overflow its edge. Runs in the page. */
 function textsOutside(drawings: any[]): string[] {
   return drawings.flatMap((drawing) => {
     const box = drawing.getBoundingClientRect();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { besideOf, measurePairs } from '../../bench/http/pairs.js';
 
-test('the base stands right before or right behind each of the others', async () => {
+test('runs the base directly before or after each of the others', async () => {
   const turns: string[] = [];
   const pairs = await measurePairs('raw', ['a', 'b', 'c'], 2, async (subject, round) => {
     turns.push(subject);
@@ -23,7 +23,7 @@ test('the base stands right before or right behind each of the others', async ()
   ]);
 });
 
-test('noise that hits both of a pair alike does not change a share', () => {
+test('noise that affects both of a pair does not change a share', () => {
   const pairOf = (noise: number) => ({
     own: { cpu: 40 * noise, p99: 3 * noise },
     base: { cpu: 20 * noise, p99: 2 * noise },

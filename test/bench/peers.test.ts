@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { expressOf } from '../../bench/peers.js';
 
-describe('Express itself is found', () => {
+describe('the real Express is found', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-peers-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Installs packages without code, by the folders below `node_modules` in which they are. */
+  /** Installs packages without code, by their folders in `node_modules`. */
   function install(
     project: string,
     packages: Record<string, [name: string, version: string, maglev?: string]>,
@@ -24,13 +24,13 @@ describe('Express itself is found', () => {
   const from = (...projects: string[]) => projects.map((one) => createRequire(join(folder, one, 'index.js')));
   const at = (project: string, as = 'express') => join(folder, project, 'node_modules', as);
 
-  it('below a folder in which its name is that of maglev', () => {
+  it('below a folder in which maglev has its name', () => {
     install('above', { express: ['express', '5.3.0', '5.0.0'] });
     install('above/below', { express: ['express', '5.3.0'] });
     assert.equal(expressOf(5, from('above', 'above/below')), at('above/below'));
   });
 
-  it('above a folder in which its name is that of maglev', () => {
+  it('above a folder in which maglev has its name', () => {
     install('original', { express: ['express', '4.22.0'] });
     install('original/replaced', { express: ['express', '4.22.0', '5.0.0'] });
     assert.equal(expressOf(4, from('original/replaced')), at('original'));

@@ -4,7 +4,7 @@ import { requestsOf } from '../../bench/http/pool.js';
 import { scenarioOf, scenarios } from '../../bench/http/scenarios.js';
 import { Shots } from '../../bench/http/shots.js';
 
-/** How many different requests there are at least, where it is not the number of ids. */
+/** The minimum of different requests, if it is not the number of ids. */
 const FEWER: Readonly<Record<string, number>> = {
   same: 1,
   'post-json-1024': 500,
@@ -17,7 +17,7 @@ for (const scenario of scenarios) {
   describe(`the requests of "${scenario.name}"`, () => {
     const requests = requestsOf(scenario);
 
-    it('are many, and no two are alike', () => {
+    it('are many, and all differ', () => {
       assert.ok(scenario.size >= (FEWER[scenario.id] ?? 100_000), String(scenario.size));
       const keys = requests.map(({ method, path, headers: { cookie }, body }) => [
         method,
@@ -28,11 +28,11 @@ for (const scenario of scenarios) {
       assert.equal(new Set(keys.map((key) => key.join(' '))).size, scenario.size);
     });
 
-    it('have answers that differ', () => {
-      const answers = requests.flatMap(({ status, json, text }) =>
+    it('have responses that differ', () => {
+      const responses = requests.flatMap(({ status, json, text }) =>
         json || text ? [`${status} ${text ?? JSON.stringify(json)}`] : [],
       );
-      assert.equal(new Set(answers).size, answers.length);
+      assert.equal(new Set(responses).size, responses.length);
     });
 
     it('are of every kind, in turn', () => {
@@ -48,7 +48,7 @@ for (const scenario of scenarios) {
 }
 
 describe('shots', () => {
-  it('are the bytes of requests, one after the other, with the length of the answer', () => {
+  it('are the bytes of requests in sequence, with the length of the response', () => {
     const { next } = new Shots({ ...scenarioOf('param'), size: 2 });
     const seen = Array.from({ length: 3 }, () => next());
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('shots', () => {
     assert.deepEqual([seen[0]!.status, seen[0]!.length], [200, '{"id":"100000"}'.length]);
   });
 
-  it('know no length where nothing is expected of the body', () => {
+  it('have no length if no body is expected', () => {
     const { status, length } = new Shots(scenarioOf('not-found')).next();
     assert.deepEqual([status, length], [404, null]);
   });

@@ -8,14 +8,14 @@ import type { Run } from '../../bench/report/reports.js';
 import { terminalText } from '../../bench/report/terminal.js';
 import { growth, http, pipelined, several } from './reports.js';
 
-test('the Markdown has shares, and says what is tied', () => {
+test('the Markdown has shares, and marks ties', () => {
   const text = markdown(http);
   assert.match(text, /\| Express 5 \| 20 \(19-20\) \| 20 /);
   assert.match(text, /maglev 5\.x and node:http are tied/);
   assert.match(text, /Express 5 costs 5\.00 times \(4\.90-5\.25\) what maglev 5\.x costs/);
 });
 
-test('the Markdown gives no verdict where the spread is too wide', () => {
+test('the Markdown gives no verdict if the spread is too wide', () => {
   const text = markdown(http);
   assert.match(text, /\| Koa \| too noisy to tell \(17-50\) \|/);
   assert.match(
@@ -26,11 +26,11 @@ test('the Markdown gives no verdict where the spread is too wide', () => {
   assert.match(page({ http }), /too noisy to tell \(17-50\)/);
 });
 
-test('the Markdown has p99 beside that of node:http', () => {
+test('the Markdown compares p99 with that of node:http', () => {
   assert.match(markdown(http), /### p99 as a multiple[^#]+\| Express 5 \| 5\.00 \(5\.00-5\.20\)/);
 });
 
-test('the newest Node with long-term support comes first, and the oldest stands beside it', () => {
+test('lists the newest Node LTS first, and the oldest after it', () => {
   const text = markdown(several);
   assert.match(text, /^Node v26\.3\.0, v20\.1\.0, v24\.2\.0, /);
   assert.match(text, /in percent: Node v26\.3\.0 \/ v20\.1\.0\n\n\| {2}\| maglev 5\.x \| Express 5 \|/);
@@ -39,18 +39,18 @@ test('the newest Node with long-term support comes first, and the oldest stands 
   assert.deepEqual(picture(several).match(/Node v[\d.]+/g), ['Node v26.3.0', 'Node v20.1.0']);
 });
 
-test('pipelined requests are told as such, and have a section of their own', () => {
+test('lists pipelined requests in a separate section', () => {
   const sentence = /100 connections with 10 requests pipelined on each, without ETag and X-Powered-By\./;
   assert.match(markdown(pipelined), sentence);
   assert.doesNotMatch(markdown(http), sentence);
   assert.match(page({ http, pipelined }), /<h2>Pipelined requests<\/h2>/);
 });
 
-test('growth becomes one table per plot', () => {
+test('prints growth as one table per plot', () => {
   assert.match(markdown(growth), /\| maglev 5\.x \| 2 \(1-3\) \| 12 \(11-13\) \| 102 \(101-103\) \|/);
 });
 
-test('the page needs nothing but itself, and shows text as text', () => {
+test('the page is self-contained, and escapes text', () => {
   const text = page({ http, growth });
   assert.doesNotMatch(text, /\b(src|href)=|url\(|@import|<script|https?:\/\/|\/\/[a-z]/i);
   assert.match(text, /a &lt;fast&gt; one/);
@@ -61,19 +61,19 @@ test('the page needs nothing but itself, and shows text as text', () => {
   assert.doesNotMatch(text, /NaN|undefined|Infinity/);
 });
 
-test('either kind of results makes a page', () => {
+test('builds a page from either kind of results', () => {
   assert.match(page({ http }), /JSON &amp; more/);
   assert.match(page({ growth }), /Middlewares/);
 });
 
-test('the picture has a bar for each of those that are compared, and shows text as text', () => {
+test('the picture has a bar for each subject, and escapes text', () => {
   const text = picture(http);
   assert.match(text, /JSON &amp; more, Express 5: 20 \(19-20\) %/);
   assert.match(text, /JSON &amp; more, maglev 5\.x: /);
   assert.doesNotMatch(text, /NaN|undefined|Infinity|<script/);
 });
 
-test('the picture of what grows has a chart for each plot, and a line in it for each that is compared', () => {
+test('the picture of growth has a chart for each plot, and a line for each subject', () => {
   const text = plotsPicture(growth.plots, 'a <fast> one.');
   assert.deepEqual(
     [...text.matchAll(/<text class="heading"[^>]*>([^<]*)</g)].map(([, title]) => title),
@@ -84,7 +84,7 @@ test('the picture of what grows has a chart for each plot, and a line in it for 
   assert.doesNotMatch(text, /NaN|undefined|Infinity/);
 });
 
-test('figures stand at the end of a panel, where the line at 100 % is not', () => {
+test('places figures at the end of a panel, where they do not overlap the line at 100 %', () => {
   const text = picture(several);
   const lines = [...text.matchAll(/<line class="base" x1="([\d.]+)"/g)].map(([, x]) => Number(x));
   const labels = [...text.matchAll(/<text class="value" x="([\d.]+)" y="[\d.]+" text-anchor="end">/g)];
@@ -109,7 +109,7 @@ test('Express 4 is compared with maglev 4.x', () => {
   assert.doesNotMatch(text, /Koa costs/);
 });
 
-test('a terminal gets tables of 80 columns', () => {
+test('prints tables of 80 columns in a terminal', () => {
   const text = terminalText(several);
   assert.match(text, /^ +% of node:http +CPU µs +req\/s +p50 ms +p99 ms +MB$/m);
   assert.match(text, /^Express 5 +20 \(19-20\) +50\.0 +2,000 +50\.0 +50\.0 +0$/m);

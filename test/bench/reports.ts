@@ -1,4 +1,4 @@
-/** Reports as the benchmarks make them, with figures that are easy to reckon with. */
+/** Reports in the format of the benchmarks, with figures that are easy to calculate with. */
 import { besideOf } from '../../bench/http/pairs.js';
 import type { Cell, GrowthReport, HttpReport, Run } from '../../bench/report/reports.js';
 import { summary } from '../../bench/shared.js';
@@ -10,7 +10,7 @@ const about = {
   settings: { processes: 1, rounds: 3, slot: 100, connections: 32, pipelining: 1 },
 };
 
-/** Costs of each subject in three rounds. */
+/** The costs of each subject in three rounds. */
 const subjects: readonly (readonly [id: string, name: string, costs: number[]])[] = [
   ['raw', 'node:http', [10, 10, 10]],
   ['maglev', 'maglev 5.x', [10, 10.2, 9.9]],

@@ -10,7 +10,7 @@ import { verify } from '../../bench/http/verify.js';
 const module = createRequire(import.meta.url).resolve('express5');
 
 for (const scenario of [...scenarios, scenarioOf('depth-3'), scenarioOf('middlewares-0')]) {
-  test(`Express gives the answers that "${scenario.name}" expects`, async () => {
+  test(`Express sends the responses that "${scenario.name}" expects`, async () => {
     const server = await serve(scenario.application(), { module }, { port: 0, host: '127.0.0.1' });
     await once(server, 'listening');
     try {
@@ -21,7 +21,7 @@ for (const scenario of [...scenarios, scenarioOf('depth-3'), scenarioOf('middlew
   });
 }
 
-test('an unknown scenario is refused by name', () => {
+test('rejects an unknown scenario by name', () => {
   assert.throws(
     () => scenarioOf('flat'),
     /There is no scenario flat; there are plaintext, json, same, param, /,

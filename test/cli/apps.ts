@@ -1,6 +1,6 @@
-/** Applications as people write them, for the tests of the command. */
+/** Typical applications for the tests of the command. */
 
-/** For Express 4, CommonJS; listens behind a package that takes the server over, as socket libraries do. */
+/** For Express 4, CommonJS. Listens through a package that wraps the server, as socket libraries do. */
 export const LISTENING = `
 const http = require('node:http');
 const express = require('express');
@@ -45,7 +45,7 @@ async function create() {
 export default create();
 `;
 
-/** For Express 5, in TypeScript; listens once its database has answered. */
+/** For Express 5, in TypeScript. Listens after its database has responded. */
 export const TYPED = `
 import express, { type Request } from 'express';
 
@@ -62,7 +62,7 @@ connect().then(() => {
 });
 `;
 
-/** For Express 4, with something of everything that \`maglev check\` finds. */
+/** For Express 4, with an example of everything that `maglev check` finds. */
 export const FAULTY = `
 const express = require('express');
 const app = express();
@@ -83,7 +83,7 @@ app.use((err, req, res) => res.end());
 module.exports = app;
 `;
 
-/** For Express 4, with what has to change for Express 5: every answer stays the same. */
+/** For Express 4, with code that has to change for Express 5. Every response stays the same. */
 export const MOVING = `
 const express = require('express');
 const path = require('node:path');
@@ -114,7 +114,7 @@ const exact = express.Router({ caseSensitive: true, strict: true });
 exact.get('/Low/:id(\\\\d+)', (req, res) => res.send(req.params.id));
 exact.route('/chain/*').get((req, res) => res.send((req.params[0])));
 app.use('/exact', exact);
-const bound = { show(asked, answer) { answer.send(202, 'bound'); } };
+const bound = { show(first, second) { second.send(202, 'bound'); } };
 app.get('/bound', bound.show.bind(bound));
 app.get('/it\\'s/*', (req, res) => res.send('quoted'));
 for (const every of ['/one/*', '/two/:x']) app.get(every, (req, res) => res.send('every'));

@@ -28,19 +28,19 @@ const CASES: [Growth | null, RegExp[]][] = [
       /^(?:\/[^/]+)+$/,
       /^(a|b)*$/,
       /^\/a.*$/,
-      // It ends with the first try, so that there is nothing to go back for.
+      // It succeeds on the first attempt, so it never backtracks.
       /^\/(a+)+/,
       /(.*)*/,
       /^\/(\w+)\/(\w+)$/,
       /^[a-z]*[A-Z]*$/,
       /^\/(?:(?!-)\w)+$/,
-      // What path-to-regexp makes of `/:a-:b`, `/*/x/*` and `/:a/:b*`.
+      // The expressions that path-to-regexp generates for `/:a-:b`, `/*/x/*` and `/:a/:b*`.
       /^(?:\/([^/]+?))-(?:((?:(?!\/|-).)+?))\/?$/i,
       /^\/(.*)\/x\/(.*)\/?$/i,
       /^(?:\/([^/]+?))(?:\/([^/]+?)((?:[/].+?)?))\/?$/i,
-      // Spaces are never in the path of a request.
+      // The path of a request never contains spaces.
       /^\/([ \t]+)+x$/,
-      // Not read, so nothing is said.
+      // Not analysed, so nothing is reported.
       /^(a+)\1+$/,
     ],
   ],
@@ -49,7 +49,7 @@ const CASES: [Growth | null, RegExp[]][] = [
 describe('the search for catastrophic backtracking', () => {
   for (const [growth, regexps] of CASES) {
     for (const regexp of regexps) {
-      it(`says ${growth ?? 'nothing'} of ${regexp}`, () => assert.equal(backtrackingOf(regexp), growth));
+      it(`reports ${growth ?? 'nothing'} for ${regexp}`, () => assert.equal(backtrackingOf(regexp), growth));
     }
   }
 

@@ -7,10 +7,10 @@ import { SCENARIOS, SUBJECTS } from '../../src/cli/bench/command.js';
 import type { Installation } from '../package/project.js';
 import { User } from './user.js';
 
-/** `maglev bench` beside what a user has installed. */
+/** `maglev bench` in a project of a user. */
 export function testBench(installed: () => Installation): void {
   describe('as maglev bench', () => {
-    it('measures those that are installed, with maglev 4.x beside Express 4, and writes a page', async () => {
+    it('measures the installed frameworks, with maglev 4.x for Express 4, and writes a page', async () => {
       const where = new User(installed(), '5', 'bench', ['express4']);
       const few = ['--scenarios', 'json', '--rounds', '1', '--slot', '10'];
       const { code, stdout, stderr } = await where.maglev('bench', ...few);
@@ -20,7 +20,7 @@ export function testBench(installed: () => Installation): void {
         runs.map(({ node }: { node: string }) => node),
         [process.version],
       );
-      // Folders above may have more, which then is installed as well.
+      // Parent folders may contain more packages, which then count as installed.
       const ids = runs[0].results[0].subjects.map(({ id }: { id: string }) => id);
       assert.deepEqual(ids.slice(0, 5), ['raw', 'maglev', 'maglev-4', 'express', 'express-4']);
       assert.match(
@@ -42,13 +42,13 @@ export function testBench(installed: () => Installation): void {
 
     it('lists subjects and scenarios in its help', async () => {
       const { stdout } = await new User(installed(), '5', 'bench-help').maglev('bench', '--help');
-      const words = stdout.replace(/\s+/g, ' ');
-      assert.ok(words.includes(`Subjects: ${subjects} Scenarios: ${scenarios} `), stdout);
+      const text = stdout.replace(/\s+/g, ' ');
+      assert.ok(text.includes(`Subjects: ${subjects} Scenarios: ${scenarios} `), stdout);
     });
 
     const subjects = SUBJECTS.join(', ');
     const scenarios = SCENARIOS.join(', ');
-    const mistakes: [args: string[], said: string][] = [
+    const mistakes: [args: string[], message: string][] = [
       [
         ['--subjects', 'fastify'],
         'Fastify is not installed: run "npm install fastify @fastify/cookie @fastify/formbody @fastify/static".',
@@ -58,11 +58,11 @@ export function testBench(installed: () => Installation): void {
       [['--scenarios', 'nothing'], `There is no scenario nothing; there are ${scenarios}.`],
       [['--server', 'none'], 'A server is listen or created, but not none.'],
     ];
-    for (const [args, said] of mistakes) {
-      it(`says what is wrong with ${args.join(' ')}`, async () => {
+    for (const [args, message] of mistakes) {
+      it(`reports what is wrong with ${args.join(' ')}`, async () => {
         const where = new User(installed(), '5', `bench-${args[1]}`);
         const { code, stdout, stderr } = await where.maglev('bench', ...args);
-        assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `${said}\n` });
+        assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `${message}\n` });
       });
     }
   });

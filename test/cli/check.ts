@@ -6,10 +6,10 @@ import type { Installation } from '../package/project.js';
 import { FAULTY, MOVING, PROMISED } from './apps.js';
 import { User } from './user.js';
 
-/** `maglev check`, as a user runs it; what each rule finds is tested in findings.test.ts. */
+/** `maglev check`, as a user runs it. findings.test.ts tests the rules. */
 export function testCheck(installed: () => Installation): void {
   describe('maglev check', { concurrency: 2 }, () => {
-    it('finds everything, and reports it by its exit code', async () => {
+    it('finds everything, and sets its exit code', async () => {
       const user = new User(installed(), '4', 'check-faulty');
       user.write('app.js', FAULTY);
       const { code, stdout } = await user.maglev('check', 'app.js');
@@ -43,7 +43,7 @@ export function testCheck(installed: () => Installation): void {
       );
     });
 
-    it('writes what is certain, once, and the responses stay the same', async () => {
+    it('writes certain fixes once, and the responses stay the same', async () => {
       const old = new User(installed(), '4', 'check-fix-4');
       const moved = new User(installed(), '5', 'check-fix-5');
       for (const user of [old, moved]) user.write('package.json', '{ "private": true }');
@@ -56,12 +56,12 @@ export function testCheck(installed: () => Installation): void {
       assert.equal(again.stderr, '--fix: nothing to write\n');
       moved.write('app.js', readFileSync(join(old.folder, 'app.js'), 'utf8'));
       old.write('app.js', MOVING);
-      const [before, after] = await Promise.all([old, moved].map(askAll));
+      const [before, after] = await Promise.all([old, moved].map(responsesOf));
       assert.match(before!, /"number":\[201,/);
       assert.equal(after, before);
     });
 
-    it('reads an application that calls what is gone, also where the newer Express is installed', async () => {
+    it('reads an application that calls removed members, also if the newer Express is installed', async () => {
       const user = new User(installed(), '5', 'check-gone');
       user.write(
         'app.js',
@@ -73,7 +73,7 @@ export function testCheck(installed: () => Installation): void {
       assert.match(stdout, /app\.js \(Express 4 to 5\): 1 error, /);
     });
 
-    it('tells what an application of 3.x has to change for 4.x', async () => {
+    it('reports what an application of 3.x has to change for 4.x', async () => {
       const user = new User(installed(), '3', 'check-three', ['express3']);
       user.write('app.js', THREE);
       const { stdout } = await user.maglev('check', 'app.js', '--express', '4', '--json');
@@ -87,7 +87,7 @@ export function testCheck(installed: () => Installation): void {
       ]);
     });
 
-    it('finds handlers of 4.x whose rejections nobody hears, and all that * shadows', async () => {
+    it('finds handlers of 4.x with unhandled rejections, and all routes that * shadows', async () => {
       const user = new User(installed(), '4', 'check-async');
       user.write('app.js', ASYNC);
       const { stdout } = await user.maglev('check', 'app.js', '--format', 'github');
@@ -98,7 +98,7 @@ export function testCheck(installed: () => Installation): void {
       ]);
     });
 
-    it('records what is called when it is asked, under whatever name', async () => {
+    it('records calls at run time with --ask, under any name', async () => {
       const user = new User(installed(), '4', 'check-ask');
       user.write(
         'app.js',
@@ -121,7 +121,7 @@ export function testCheck(installed: () => Installation): void {
       assert.match(stdout, /GET \/admin {2}app\.js:5\n {2}is registered twice/);
     });
 
-    it('leaves out what is ignored, by rule and by comment, and tells comments without a reason', async () => {
+    it('omits findings ignored by rule or comment, and reports comments without a reason', async () => {
       const user = new User(installed(), '5', 'check-ignore');
       user.write('app.js', IGNORED);
       const all = await user.maglev('check', 'app.js');
@@ -142,21 +142,21 @@ export function testCheck(installed: () => Installation): void {
       assert.match(wrong.stderr, /^maglev: --ignore is "duplicates", but has to be a rule: refused-path, /);
     });
 
-    it('leaves out what is in a baseline, also when it moves, and reports what is new and what is no longer found', async () => {
+    it('omits findings in a baseline, also when they move, and reports new ones and ones no longer found', async () => {
       const user = new User(installed(), '4', 'check-baseline');
-      const asked = ['check', 'app.js', '--baseline', 'known.json'];
+      const args = ['check', 'app.js', '--baseline', 'known.json'];
       user.write('app.js', FAULTY);
       assert.match(
-        (await user.maglev(...asked)).stderr,
+        (await user.maglev(...args)).stderr,
         /^maglev: There is no baseline known\.json; --update-baseline/,
       );
-      const written = await user.maglev(...asked, '--update-baseline');
+      const written = await user.maglev(...args, '--update-baseline');
       assert.deepEqual(written, { code: 0, stdout: '', stderr: '8 findings written to known.json\n' });
       user.write(
         'app.js',
         `// A line more.\n${FAULTY.replace("app.get('/named/:key', answer);", "app.get('/new', answer).get('/new', answer);")}`,
       );
-      const { code, stdout, stderr } = await user.maglev(...asked);
+      const { code, stdout, stderr } = await user.maglev(...args);
       assert.equal(code, 1);
       assert.match(
         stdout,
@@ -185,7 +185,7 @@ export function testCheck(installed: () => Installation): void {
       ]);
     });
 
-    it('is content with a clean application', async () => {
+    it('finds nothing in a clean application', async () => {
       const user = new User(installed(), '5', 'check-clean');
       user.write('app.mjs', PROMISED);
       assert.deepEqual(await user.maglev('check', 'app.mjs', '--strict'), {
@@ -235,20 +235,20 @@ app.get('/a', answer); // maglev-check-ignore duplicate
 module.exports = app;
 `;
 
-/** What the application of a user answers, on the Express that is installed there. */
-async function askAll(user: User): Promise<string> {
+/** The responses of a user's application, on the Express that is installed there. */
+async function responsesOf(user: User): Promise<string> {
   return user.project.run(
-    'ask.cjs',
+    'send.cjs',
     `const server = require('./app.js').listen(0, async () => {
       const origin = 'http://localhost:' + server.address().port;
-      const answers = {};
+      const responses = {};
       for (const path of ['files/a/b', 'files/', 'users', 'users/7', 'number/7', 'number/x', 'alias/a/b', 'alias/', 'gone', 'constant', 'moved', 'back', 'host', 'file', 'query', 'one/a', 'two/b', 'exact/Low/7', 'exact/low/7', 'exact/Low/7/', 'exact/chain/a/b', 'it%27s/a', 'bound', 'else/where']) {
-        const answer = await fetch(origin + '/' + path, { redirect: 'manual' });
-        const name = path.replace(/\\W.*/, '') in answers ? path : path.replace(/\\W.*/, '');
-        answers[name] = [answer.status, answer.headers.get('location'), await answer.text()];
+        const response = await fetch(origin + '/' + path, { redirect: 'manual' });
+        const name = path.replace(/\\W.*/, '') in responses ? path : path.replace(/\\W.*/, '');
+        responses[name] = [response.status, response.headers.get('location'), await response.text()];
       }
       const deleted = await fetch(origin + '/thing', { method: 'DELETE' });
-      console.log(JSON.stringify({ ...answers, deleted: deleted.status }));
+      console.log(JSON.stringify({ ...responses, deleted: deleted.status }));
       server.close();
     });`,
   );

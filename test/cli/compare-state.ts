@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Installation } from '../package/project.js';
 import { PATIENCE, User } from './user.js';
 
-/** Keeps what it is sent in a file beside it and in one of its working directory, with the time and a random name. */
+/** Stores what it receives in a file next to it and in one in its working directory, with the time and a random name. */
 const STORING = `
 const fs = require('node:fs');
 const path = require('node:path');
@@ -35,7 +35,7 @@ module.exports = app;
 
 /** `maglev compare --unsafe`. */
 export function testCompareState(installed: () => Installation): void {
-  describe('maglev compare of what changes something', { concurrency: 2 }, () => {
+  describe('maglev compare of requests that change state', { concurrency: 2 }, () => {
     const user = (name: string, isOdd: string) => {
       const made = new User(installed(), '4', `state-${name}`);
       made.write('package.json', '{}');
@@ -47,13 +47,13 @@ export function testCompareState(installed: () => Installation): void {
       JSON.parse(stdout)
         .comparisons.filter(({ method }: any) => method !== 'OPTIONS' && method !== 'HEAD')
         .map((one: any) => `${one.method} ${one.path} ${one.status} ${one.verdict}`);
-    const ask = ['compare', 'app.js', '--unsafe', '--only-equality', '--json', ...PATIENCE];
+    const args = ['compare', 'app.js', '--unsafe', '--only-equality', '--json', ...PATIENCE];
 
-    it('gives each side a copy of the project, deletes last, and takes stored times for what they are', async () => {
+    it('gives each side a copy of the project, deletes last, and ignores stored times', async () => {
       const where = user('same', 'false');
       const setup =
         "node -e \"require('node:fs').writeFileSync('made-by-setup', process.env.MAGLEV_SIDE + process.env.MAGLEV_RUN)\"";
-      const { code, stdout, stderr } = await where.maglev(...ask, '--setup', setup);
+      const { code, stdout, stderr } = await where.maglev(...args, '--setup', setup);
       assert.equal(code, 0, stdout + stderr);
       assert.deepEqual(verdicts(stdout), [
         'GET /notes 200 equal',
@@ -72,10 +72,10 @@ export function testCompareState(installed: () => Installation): void {
       assert.deepEqual(left, ['app.js', 'node_modules', 'notes.json', 'package.json']);
     });
 
-    it('finds what differs the first time only, and does not take what is stored for it', async () => {
+    it('finds differences of the first run only, and does not confuse them with stored values', async () => {
       const where = user('odd', "typeof app.routes === 'function'");
       where.write('requests.txt', 'POST /notes {}\nGET /notes\nDELETE /notes/1\n');
-      const { code, stdout, stderr } = await where.maglev(...ask, '--requests', 'requests.txt');
+      const { code, stdout, stderr } = await where.maglev(...args, '--requests', 'requests.txt');
       assert.equal(code, 1, stdout + stderr);
       assert.deepEqual(verdicts(stdout), [
         'POST /notes 201 varies',
@@ -84,12 +84,12 @@ export function testCompareState(installed: () => Installation): void {
       ]);
     });
 
-    it('puts back what requests have changed, by --reset', async () => {
+    it('resets changes of requests with --reset', async () => {
       const where = user('reset', 'false');
       where.write('requests.txt', 'DELETE /notes/1\nDELETE /notes/1\n');
       const reset = "node -e \"require('node:fs').writeFileSync('notes.json', '[{\\\"number\\\":1}]')\"";
       const { code, stdout, stderr } = await where.maglev(
-        ...ask,
+        ...args,
         '--requests',
         'requests.txt',
         '--reset',

@@ -40,7 +40,7 @@ app.get('/', (req, res) => res.set('X-Kind', kind).json({ items: [{ kind, name: 
 module.exports = app;
 `;
 
-/** What the verdict of `maglev compare` is, where it is not plain. */
+/** Verdicts of `maglev compare` on responses that vary. */
 export function testCompareVerdicts(installed: () => Installation): void {
   describe('the verdict of maglev compare', { concurrency: 2 }, () => {
     const user = (name: string, text: string) => {
@@ -49,7 +49,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
       return made;
     };
 
-    it('is that times, random names, sessions, counters and processes are no differences', async () => {
+    it('ignores times, random names, sessions, counters and processes', async () => {
       const where = user('restless', RESTLESS);
       const { code, stdout, stderr } = await where.maglev(
         'compare',
@@ -63,7 +63,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
       assert.match(stdout, /^Compared in \d+\.\d s\.$/m);
     });
 
-    it('is that a difference beside all of these is one', async () => {
+    it('includes a difference next to all of these', async () => {
       const where = user('restless-seeded', RESTLESS.replace("process.env.SEEDED === '1'", 'true'));
       const args = ['app.cjs', '--only-equality', '--json', ...PATIENCE];
       const { code, stdout, stderr } = await where.maglev('compare', ...args);
@@ -75,7 +75,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
       );
     });
 
-    it('names what has no response, has no end or ends the application, goes on, and is 3', async () => {
+    it('names requests without a response, without an end or that end the application, continues, and exits with 3', async () => {
       const where = user('unfinished', UNFINISHED);
       where.write('requests.txt', 'GET /events\nGET /silent\nGET /exit\nGET /fine\n');
       const args = ['--requests', 'requests.txt', '--only-equality', '--response-time', '0.5'];
@@ -127,7 +127,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
       assert.deepEqual(requests.refused, []);
     });
 
-    it('leaves out what is to be ignored, by options and by a file', async () => {
+    it('omits ignored parts, by options and by a file', async () => {
       const where = user('ignored', SEEDED);
       where.write('ignored.txt', '# of each process\nheader: X-Kind\n/items/*/kind\n');
       const args = ['compare', 'app.cjs', '--only-equality', '--ignore-file', 'ignored.txt', ...PATIENCE];

@@ -21,7 +21,7 @@ let count = 0;
 let left = 10;
 `;
 
-/** `maglev compare` on applications of users, whose Express is Express itself. */
+/** `maglev compare` on applications of users, with the real Express. */
 export function testCompare(installed: () => Installation): void {
   describe('as maglev compare', () => {
     const user = (major: string, name: string, app: string, text: string, others: string[] = []) => {
@@ -34,7 +34,7 @@ export function testCompare(installed: () => Installation): void {
         (one: any) => `${one.method} ${one.path} ${one.status} ${one.verdict}`,
       );
 
-    it('proves that an Express 4 application which only exports is the same, whatever is asked', async () => {
+    it('finds an exported Express 4 application equal for all requests', async () => {
       const where = user(
         '4',
         'cjs',
@@ -118,7 +118,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /^ {2}body \/now changes each time on GET \/time$/m);
       assert.match(stdout, /^CPU time, µs a request +[\d.,]+ \([\d.,]+-[\d.,]+\) /m);
       assert.match(stdout, /^heap after GC, MB +[\d.]+ /m);
-      // A response that takes longer than its turns would make minutes of half a minute.
+      // A response that takes longer than its turns would extend half a minute to minutes.
       assert.match(
         stdout,
         /^Left out: GET \/slow takes \d+ ms, longer than its turns of \d+ ms; --time gives/m,
@@ -136,7 +136,7 @@ export function testCompare(installed: () => Installation): void {
       assert.doesNotMatch(page, /NaN|undefined|<script|https?:\/\//);
     });
 
-    it('runs TypeScript by the flags behind --', async () => {
+    it('runs TypeScript with the flags after --', async () => {
       const text = `import express from 'express'; const app: express.Express = express(); app.get('/', (_req: express.Request, res) => { res.send('typed'); }); export default app;`;
       const where = user('5', 'ts', 'app.ts', text, ['tsx']);
       const { code, stdout, stderr } = await where.maglev(
@@ -151,7 +151,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /got the same responses/);
     });
 
-    it('gives Express to an application that has been swapped already', async () => {
+    it('gives Express to an application that already uses maglev', async () => {
       const where = user(
         '5',
         'swapped',
@@ -166,7 +166,7 @@ export function testCompare(installed: () => Installation): void {
       );
     });
 
-    it('shows what is different, and ends with 1', async () => {
+    it('shows differences, and exits with 1', async () => {
       const where = user(
         '5',
         'seeded',
@@ -200,7 +200,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(readFileSync(join(where.folder, 'maglev-compare.html'), 'utf8'), /<del>- zwei<\/del>/);
     });
 
-    it('tells what it has found even if the page cannot be written', async () => {
+    it('prints its findings even if the page cannot be written', async () => {
       const where = user('5', 'unwritable', 'app.cjs', `module.exports = require('express')();`);
       const args = ['compare', 'app.cjs', '--only-equality', '-o', 'none/page.html'];
       const { code, stdout, stderr } = await where.maglev(...args);
@@ -209,7 +209,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stderr, /^maglev: none\/page\.html cannot be written \(ENOENT\)\.$/m);
     });
 
-    const mistakes: [name: string, text: string, args: string[], said: RegExp][] = [
+    const mistakes: [name: string, text: string, args: string[], message: RegExp][] = [
       [
         'express-less',
         `require('node:http').createServer((req, res) => res.end()).listen(3000);`,
@@ -260,8 +260,8 @@ export function testCompare(installed: () => Installation): void {
         /"7" has no name in front: write it as --param id=7/,
       ],
     ];
-    for (const [name, text, args, said] of mistakes) {
-      it(`says in one sentence what is wrong: ${name}`, async () => {
+    for (const [name, text, args, message] of mistakes) {
+      it(`reports the problem in one sentence: ${name}`, async () => {
         const { code, stdout, stderr } = await user('5', name, 'app.cjs', text).maglev(
           'compare',
           'app.cjs',
@@ -269,9 +269,9 @@ export function testCompare(installed: () => Installation): void {
         );
         assert.equal(code, 2, stdout + stderr);
         assert.equal(stdout, '');
-        const told = stderr.split('\n').filter((line) => line !== '' && !/^ +\d+ %/.test(line));
-        assert.equal(told.length, 1, stderr);
-        assert.match(told[0]!, said);
+        const reported = stderr.split('\n').filter((line) => line !== '' && !/^ +\d+ %/.test(line));
+        assert.equal(reported.length, 1, stderr);
+        assert.match(reported[0]!, message);
       });
     }
 
@@ -302,7 +302,7 @@ export function testCompare(installed: () => Installation): void {
       );
     });
 
-    it('measures requests by themselves, too, where all together take longer than they should', async () => {
+    it('measures requests separately, too, if all together take too long', async () => {
       const where = user(
         '5',
         'heavy',
@@ -322,7 +322,7 @@ export function testCompare(installed: () => Installation): void {
       assert.match(stdout, /^CPU time by request, µs .*\nGET \/heavy \(200\) /m);
     });
 
-    it('takes its servers along when it is told to leave', async () => {
+    it('stops its servers when it is interrupted', async () => {
       const where = user(
         '5',
         'leaving',
@@ -335,15 +335,15 @@ export function testCompare(installed: () => Installation): void {
         module.exports = app;`,
       );
       const child = where.byCpuTime().start('compare', 'app.cjs', '--time', '60');
-      let said = '';
+      let printed = '';
       for await (const chunk of child.stderr!) {
-        said += chunk;
-        if (said.includes('measuring')) child.kill('SIGINT');
+        printed += chunk;
+        if (printed.includes('measuring')) child.kill('SIGINT');
       }
       if (child.exitCode === null) await once(child, 'exit');
-      assert.equal(child.exitCode, 130, said);
-      // Comparing takes two fifths of the time at most, and measuring all that is left.
-      assert.match(said, /, (?:0:[3-5]\d|1:0\d) left: measuring$/m);
+      assert.equal(child.exitCode, 130, printed);
+      // Comparing takes at most 40 % of the time; measuring takes the rest.
+      assert.match(printed, /, (?:0:[3-5]\d|1:0\d) left: measuring$/m);
       assert.equal(existsSync(join(where.folder, 'maglev-compare.html')), false);
       const pids = readFileSync(join(where.folder, 'pids'), 'utf8').trim().split(' ').map(Number);
       assert.equal(pids.length, 2);
@@ -352,7 +352,7 @@ export function testCompare(installed: () => Installation): void {
   });
 }
 
-/** Killed processes are gone when the system says so; who waits too long is stopped by the test runner. */
+/** Waits until the system reports that killed processes are gone. The test runner stops a wait that is too long. */
 async function ended(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -360,7 +360,7 @@ async function ended(pid: number): Promise<void> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // Its parent is gone, and who takes over may take its time to notice.
+    // Its parent is gone, and its new parent may take a while to reap it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -1,16 +1,16 @@
 'use strict';
-// Preloaded into the command by tests of what it does in a given time: its `Date.now` goes by the CPU time of its process and
-// of those that it has started, so how busy the machine is makes no difference. Their own clocks are left alone.
+// Preloaded into the command by tests of what it does in a given time. Its `Date.now` counts the CPU time of its process and of
+// its child processes, so the load of the machine does not matter. The clocks of the child processes are not changed.
 const childProcess = require('node:child_process');
 const { existsSync, readFileSync } = require('node:fs');
 
 /** The kernel counts CPU time in hundredths of a second. */
 const TICK = 10;
 const begin = Date.now();
-/** By process: the milliseconds that were seen last. */
+/** By process: its last known CPU time in milliseconds. */
 const spent = new Map();
 
-// Those that it starts are not to load this.
+// Child processes must not load this.
 delete process.env.NODE_OPTIONS;
 
 const { spawn } = childProcess;
@@ -21,7 +21,7 @@ childProcess.spawn = (...args) => {
 };
 require('node:module').syncBuiltinESMExports();
 
-// Where there is no /proc the real clock has to do.
+// Without /proc, use the real clock.
 if (existsSync('/proc/self/stat')) {
   Date.now = () => {
     const { user, system } = process.cpuUsage();
@@ -33,13 +33,13 @@ if (existsSync('/proc/self/stat')) {
 
 function timeOf(pid) {
   try {
-    // The name of the program, in parentheses, may contain spaces.
+    // The program name in parentheses may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
     spent.set(pid, TICK * (Number(fields[11]) + Number(fields[12])));
   } catch {
-    // It has ended.
+    // The process has ended.
   }
   return spent.get(pid);
 }

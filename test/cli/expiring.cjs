@@ -1,5 +1,5 @@
 'use strict';
-// Preloaded into the process of an application: its `expire()` lets the time limit of the command pass at once.
+// Preloaded into the process of an application: its `expire()` lets the time limit of the command expire immediately.
 const LIMIT = 900_000;
 const { setTimeout } = globalThis;
 let end;

@@ -9,16 +9,16 @@ import maglev4 from '../../src/v4.js';
 const create5 = maglev as unknown as () => any;
 const create4 = maglev4 as unknown as (() => any) & { Router(): any };
 
-const answer = (_req: unknown, res: any) => res.end();
+const respond = (_req: unknown, res: any) => res.end();
 const pass = (_req: unknown, _res: unknown, next: () => void) => next();
 
 before(() => prepare());
 
 describe('maglev check', () => {
   describe('on shadows', () => {
-    it('says which earlier route possibly shadows one', () => {
+    it('names the earlier route that possibly shadows one', () => {
       const [found, ...others] = check(create5, (app) =>
-        app.get('/users/:id', answer).get('/users/me', answer),
+        app.get('/users/:id', respond).get('/users/me', respond),
       );
       assert.deepEqual(others, []);
       assert.equal(found!.rule, 'possibly-shadowed');
@@ -27,95 +27,95 @@ describe('maglev check', () => {
       assert.match(found!.message, /by GET \/users\/:id \(test\/cli\/findings\.test\.ts:\d+\)/);
     });
 
-    it('names the one that shadows all, and not its neighbours', () => {
+    it('names the route that shadows all, and not its neighbours', () => {
       const [found] = check(create5, (app) =>
-        app.get('/users', answer).get('/:slug', answer).get('/file.:kind', answer),
+        app.get('/users', respond).get('/:slug', respond).get('/file.:kind', respond),
       );
       assert.match(found!.message, /^is possibly shadowed by GET \/:slug \([^)]*\), which/);
     });
 
-    it('is silent when the more specific route comes first', () => {
+    it('reports nothing when the more specific route comes first', () => {
       assert.deepEqual(
-        rules(create5, (app) => app.get('/users/me', answer).get('/users/:id', answer)),
+        rules(create5, (app) => app.get('/users/me', respond).get('/users/:id', respond)),
         [],
       );
     });
 
-    it('is silent when the methods differ', () => {
+    it('reports nothing when the methods differ', () => {
       assert.deepEqual(
-        rules(create5, (app) => app.post('/users/:id', answer).get('/users/me', answer)),
+        rules(create5, (app) => app.post('/users/:id', respond).get('/users/me', respond)),
         [],
       );
     });
 
-    it('only notes it when the earlier one has a parameter for next', () => {
-      const found = check(create5, (app) => app.all('/api/*rest', pass).get('/api/users', answer));
+    it('reports only a note when the earlier handler has a next parameter', () => {
+      const found = check(create5, (app) => app.all('/api/*rest', pass).get('/api/users', respond));
       assert.deepEqual(found.map(levelAndRule), ['note possibly-shadowed']);
     });
 
-    it('sees several routes that together leave nothing over', () => {
+    it('detects several routes that together match everything', () => {
       const found = check(create5, (app) => {
-        app.get('/a/x', answer).get('/a/y', answer).get(['/a/x', '/a/y'], answer);
+        app.get('/a/x', respond).get('/a/y', respond).get(['/a/x', '/a/y'], respond);
       });
       assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed']);
       assert.match(found[0]!.message, /GET \/a\/x .* and GET \/a\/y/);
     });
 
-    it('sees through routers', () => {
+    it('follows routers', () => {
       const found = check(create5, (app) => {
         const router = maglev.Router() as any;
-        router.get('/:id', answer);
-        router.get('/me', answer);
+        router.get('/:id', respond);
+        router.get('/me', respond);
         app.use('/users', router);
       });
       assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed']);
       assert.equal(found[0]!.path, '/users/me');
     });
 
-    it('sees regular expressions that take all of a route', () => {
-      const found = check(create5, (app) => app.get(/^\/files\//, answer).get('/files/:name', answer));
+    it('detects regular expressions that match all paths of a route', () => {
+      const found = check(create5, (app) => app.get(/^\/files\//, respond).get('/files/:name', respond));
       assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed', 'note regexp-only']);
-      const partly = check(create5, (app) => app.get(/^\/files\/\d+$/, answer).get('/files/:name', answer));
+      const partly = check(create5, (app) => app.get(/^\/files\/\d+$/, respond).get('/files/:name', respond));
       assert.deepEqual(partly.map(levelAndRule), ['note regexp-only']);
     });
 
-    it('sees a function without next that answers everything', () => {
-      const found = check(create5, (app) => app.use(answer).get('/late', answer));
+    it('detects a function without next that responds to everything', () => {
+      const found = check(create5, (app) => app.use(respond).get('/late', respond));
       assert.deepEqual(found.map(levelAndRule), ['warning possibly-shadowed']);
       assert.deepEqual(
-        rules(create5, (app) => app.use(pass).get('/late', answer)),
+        rules(create5, (app) => app.use(pass).get('/late', respond)),
         [],
       );
     });
 
-    it('tells duplicates', () => {
-      const found = check(create5, (app) => app.get('/a', answer).get('/a', answer));
+    it('reports duplicates', () => {
+      const found = check(create5, (app) => app.get('/a', respond).get('/a', respond));
       assert.deepEqual(found.map(levelAndRule), ['warning duplicate']);
       assert.deepEqual(
-        rules(create5, (app) => app.get('/a', answer).post('/a', answer)),
+        rules(create5, (app) => app.get('/a', respond).post('/a', respond)),
         [],
       );
     });
 
-    it('tells parameters that differ only in name, as a note if the methods differ', () => {
-      const same = check(create5, (app) => app.get('/a/:id', answer).get('/a/:key', answer));
+    it('reports parameters that differ only in name, as a note if the methods differ', () => {
+      const same = check(create5, (app) => app.get('/a/:id', respond).get('/a/:key', respond));
       assert.deepEqual(same.map(levelAndRule), ['warning parameter-names']);
-      const other = check(create5, (app) => app.get('/a/:id', answer).delete('/a/:key', answer));
+      const other = check(create5, (app) => app.get('/a/:id', respond).delete('/a/:key', respond));
       assert.deepEqual(other.map(levelAndRule), ['note parameter-names']);
     });
   });
 
   describe('on patterns', () => {
-    it('tells those that a request can keep busy', () => {
-      const found = check(create5, (app) => app.get(/^\/(a+)+$/, answer).get(/^\/\d+\d+$/, answer));
+    it('reports those with catastrophic backtracking', () => {
+      const found = check(create5, (app) => app.get(/^\/(a+)+$/, respond).get(/^\/\d+\d+$/, respond));
       const busy = found.filter(({ rule }) => rule === 'backtracking').map(levelAndRule);
       assert.deepEqual(busy, ['error backtracking', 'warning backtracking']);
-      assert.ok(rules(create4, (app) => app.get('/(a+)+', answer)).includes('backtracking'));
-      assert.ok(!rules(create4, (app) => app.get('/:a-:b', answer)).includes('backtracking'));
+      assert.ok(rules(create4, (app) => app.get('/(a+)+', respond)).includes('backtracking'));
+      assert.ok(!rules(create4, (app) => app.get('/:a-:b', respond)).includes('backtracking'));
     });
 
-    it('tells paths of 4.x on 5.x, all of them, with the rewrite', () => {
-      const found = check(create5, (app) => app.get('/foo*', answer).use('/:id?', pass).get('/ok', answer));
+    it('reports all paths of 4.x on 5.x, with the rewrite', () => {
+      const found = check(create5, (app) => app.get('/foo*', respond).use('/:id?', pass).get('/ok', respond));
       assert.deepEqual(found.map(levelAndRule), ['error refused-path', 'error refused-path']);
       assert.deepEqual(
         found.map(({ path, rewrite }) => [path, rewrite]),
@@ -127,22 +127,22 @@ describe('maglev check', () => {
     });
 
     it('rewrites the members of an array that need it', () => {
-      const [found] = check(create5, (app) => app.get(['/a*', '/b{/:c}', /^\/d/], answer));
+      const [found] = check(create5, (app) => app.get(['/a*', '/b{/:c}', /^\/d/], respond));
       assert.equal(found!.rewrite, "['/a{*splat}', '/b{/:c}', /^\\/d/]");
     });
 
-    it('tells paths that 5.x reads otherwise than the line the application was written for', () => {
-      const register = (app: any) => app.get('/a*b', answer);
+    it('reports paths that 5.x parses differently from the major version that the application was written for', () => {
+      const register = (app: any) => app.get('/a*b', respond);
       const [found] = check(create5, register, '4');
       assert.equal(levelAndRule(found!), 'warning other-grammar');
       assert.equal(found!.rewrite, "'/a{*splat}b'");
       assert.deepEqual(check(create5, register, '5'), []);
     });
 
-    it('tells once what is in a router that is mounted twice', () => {
+    it('reports findings in a router that is mounted twice only once', () => {
       const found = check(create5, (app) => {
         const router = maglev.Router() as any;
-        router.get('/:id?', answer);
+        router.get('/:id?', respond);
         app.use('/one', router).use('/two', router);
       });
       assert.deepEqual(
@@ -151,31 +151,31 @@ describe('maglev check', () => {
       );
     });
 
-    it('tells paths of 5.x on 4.x, with the rewrite', () => {
-      const found = check(create4, (app) => app.get('/users{/:id}', answer).get('/:year(\\d{4})', answer));
+    it('reports paths of 5.x on 4.x, with the rewrite', () => {
+      const found = check(create4, (app) => app.get('/users{/:id}', respond).get('/:year(\\d{4})', respond));
       assert.deepEqual(
         found.filter(({ rule }) => rule === 'other-grammar').map(({ path, rewrite }) => [path, rewrite]),
         [['/users{/:id}', "'/users/:id?'"]],
       );
     });
 
-    it('lets the stars of 4.x be, and tells those that have a name', () => {
-      const found = check(create4, (app) => app.get('/ab*cd', answer).get('/files/*path', answer));
+    it('accepts wildcards of 4.x, and reports those with a name', () => {
+      const found = check(create4, (app) => app.get('/ab*cd', respond).get('/files/*path', respond));
       assert.deepEqual(
         found.map(({ rule, path, rewrite }) => [rule, path, rewrite]),
         [['other-grammar', '/files/*path', "'/files/*'"]],
       );
     });
 
-    it('reports regexp-only layers, and what they cost', () => {
-      const [found] = check(create5, (app) => app.get(/^\/x/, answer));
+    it('reports regexp-only layers, and their cost', () => {
+      const [found] = check(create5, (app) => app.get(/^\/x/, respond));
       assert.equal(levelAndRule(found!), 'note regexp-only');
       assert.match(found!.message, /every request that reaches it, of any method, runs its expression once/);
     });
   });
 
   describe('on functions', () => {
-    it('tells error handlers that declare too few parameters', () => {
+    it('reports error handlers that declare too few parameters', () => {
       const [found] = check(create5, (app) => app.use((err: Error, _req: unknown, res: any) => res.end(err)));
       assert.equal(levelAndRule(found!), 'error error-arity');
       const right = (app: any) =>
@@ -183,7 +183,7 @@ describe('maglev check', () => {
       assert.deepEqual(rules(create5, right), []);
     });
 
-    it('tells request handlers that declare four parameters, and handlers that declare more', () => {
+    it('reports request handlers that declare four parameters, and handlers that declare more', () => {
       const four = check(create5, (app) =>
         app.get('/', (req: any, _res: any, _next: any, _more: any) => req),
       );
@@ -192,21 +192,21 @@ describe('maglev check', () => {
       assert.match(five[0]!.message, /is never called/);
     });
 
-    it('tells middleware that comes after the routes which it should guard', () => {
+    it('reports middleware after the routes that it should guard', () => {
       function requireAuth(_req: unknown, _res: unknown, next: () => void): void {
         next();
       }
-      const late = check(create5, (app) => app.get('/a', answer).use(requireAuth));
+      const late = check(create5, (app) => app.get('/a', respond).use(requireAuth));
       assert.deepEqual(late.map(levelAndRule), ['warning late-middleware']);
       assert.match(late[0]!.message, /GET \/a run without it/);
-      const between = check(create5, (app) => app.get('/a', answer).use(requireAuth).get('/b', answer));
+      const between = check(create5, (app) => app.get('/a', respond).use(requireAuth).get('/b', respond));
       assert.deepEqual(between.map(levelAndRule), ['note late-middleware']);
       assert.deepEqual(
-        rules(create5, (app) => app.use(requireAuth).get('/a', answer)),
+        rules(create5, (app) => app.use(requireAuth).get('/a', respond)),
         [],
       );
       assert.deepEqual(
-        rules(create5, (app) => app.get('/a', answer).use('/admin', requireAuth)),
+        rules(create5, (app) => app.get('/a', respond).use('/admin', requireAuth)),
         [],
       );
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { splitFlags } from '../../src/cli/app/flags.js';
 
-it('what stands behind -- is for node as long as node knows it, and for the application from there', () => {
+it('after --, passes flags to node while node knows them, and the rest to the application', () => {
   const split = (text: string) => {
     const { flags, args } = splitFlags(text.split(' ').filter(Boolean));
     return [flags.join(' '), args.join(' ')];

@@ -9,10 +9,10 @@ import { testPage } from './page.js';
 import { testProblems } from './problems.js';
 import { testRoutes } from './routes.js';
 
-/** The command, run as users run it. */
+/** The command, as users run it. */
 export function testCommand(installed: () => Installation): void {
-  // Its processes do not take over the flags of this one: a second run would be the first again.
-  describe('has a command', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {
+  // Its processes do not inherit the flags of this one, so a second run would repeat the first.
+  describe('has a command', { skip: flags.length > 0 && 'its processes have their own flags' }, () => {
     for (const test of [
       testRoutes,
       testCheck,

@@ -1,4 +1,4 @@
-// The search of the page has a matcher of its own, for the browser. It has to say what `explain` says.
+// The search of the page has a separate matcher for the browser. It has to give the same results as `explain`.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_00
 const paths = fc.array(arbitraryRequestPath, { minLength: 1, maxLength: 8 });
 
 for (const grammar of [5, 4] as Grammar[]) {
-  test(`${grammar}.x: the page finds the leaf and the layers that explain finds`, (t) => {
+  test(`${grammar}.x: the page finds the same leaf and layers as explain`, (t) => {
     t.diagnostic(`seed ${RUNS.seed}`);
     const property = fc.property(
       arbitraryTable(grammar),
@@ -37,11 +37,11 @@ for (const grammar of [5, 4] as Grammar[]) {
       (specs, requests, method) => {
         const data = pageData(toTable(specs, grammar) as unknown as TableRecord, String(grammar));
         for (const path of requests) {
-          // A fresh table: a global RegExp remembers where it was.
+          // A new table, because a global RegExp keeps its lastIndex.
           const { leaf, steps } = explain(toTable(specs, grammar), method, path);
           const expected = { leaf, steps: steps.map(plain) };
-          const answer = explainRequest(data, method, path);
-          assert.deepEqual({ ...answer, steps: answer.steps.map(plain) }, expected, `${method} ${path}`);
+          const result = explainRequest(data, method, path);
+          assert.deepEqual({ ...result, steps: result.steps.map(plain) }, expected, `${method} ${path}`);
         }
       },
     );
@@ -49,12 +49,12 @@ for (const grammar of [5, 4] as Grammar[]) {
   });
 }
 
-test('a slash at the end counts in the page where it counts in the application', () => {
+test('the page treats a trailing slash as the application does', () => {
   for (const create of [maglev5, maglev4] as any[]) {
     const app = create();
     app.enable('strict routing');
-    const answer = (_req: unknown, res: any) => res.end();
-    app.get('/a', answer).get('/a/', answer).get('/:any', answer).get('/:any/', answer);
+    const respond = (_req: unknown, res: any) => res.end();
+    app.get('/a', respond).get('/a/', respond).get('/:any', respond).get('/:any/', respond);
     const data = shown(run(app, { request: null }));
     for (const path of ['/a', '/a/', '/A/', '/b', '/b/', '/']) {
       const expected = app.explain('GET', path).steps.map(plain);
@@ -63,7 +63,7 @@ test('a slash at the end counts in the page where it counts in the application',
   }
 });
 
-test('3.x: the page finds the layers that explain finds', () => {
+test('3.x: the page finds the same layers as explain', () => {
   const app = (maglev3 as any)();
   const sub = (maglev3 as any)();
   const pass = (_req: unknown, _res: unknown, next: () => void) => next();
@@ -98,12 +98,12 @@ function pageData(table: TableRecord, line: string): PageData {
   return shown({ line, program, milliseconds: 0, explanation: null, code: null, others: [] });
 }
 
-/** What steps have in common, of the page and of `explain`. */
+/** The common properties of steps of the page and of `explain`. */
 interface Met extends Pick<Step, 'index' | 'why' | 'matched'> {
   readonly inner: readonly Met[] | null;
 }
 
-/** The data as the page has them. */
+/** The data in the format of the page. */
 function shown(inspection: Inspection): PageData {
   return JSON.parse(JSON.stringify(dataOf(inspection, rowsOf(inspection))));
 }
@@ -112,7 +112,7 @@ function plain({ index, why, matched, inner }: Met): object {
   return { index, why, matched, inner: inner === null ? null : inner.map(plain) };
 }
 
-/** 3.x explains the routes of one method, so that positions differ. */
+/** 3.x explains the routes of one method, so positions differ. */
 function names({ matched, inner }: Met): object {
   return { matched, inner: inner === null ? null : inner.map(names) };
 }

@@ -32,19 +32,19 @@ export function testPage(installed: () => Installation): void {
     });
     after(() => browser?.close());
 
-    /** Opens a page and, in the end, wants to have heard no complaint. */
+    /** Opens a page, and asserts at the end that no errors occurred in it. */
     async function use(
       name: string,
       view: View,
       act: (page: OpenPage['page']) => Promise<void>,
     ): Promise<void> {
-      const { page, complaints } = await browser.open(join(folder, `${name}.html`), view);
+      const { page, problems } = await browser.open(join(folder, `${name}.html`), view);
       await act(page);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(problems, []);
       await page.close();
     }
 
-    it('shows first what handles a path, then what runs before it, in which order, and why', async () => {
+    it('shows first the handler of a path, then the layers before it, in order, and why they run', async () => {
       await use('app', {}, async (page) => {
         await page.fill('#path', '/users/7');
         const result = await textOf(page, '#result');
@@ -79,7 +79,7 @@ export function testPage(installed: () => Installation): void {
       });
     });
 
-    it('has the result above the fold, a 404 too, and the table before the tree', async () => {
+    it('has the result above the fold, also for a 404, and the table before the tree', async () => {
       for (const width of [1400, 390]) {
         await use('app', { width, height: 844 }, async (page) => {
           for (const path of ['/users/7', '/nowhere']) {
@@ -96,7 +96,7 @@ export function testPage(installed: () => Installation): void {
       }
     });
 
-    it('has a tree for each method, which opens and closes by mouse and by keyboard', async () => {
+    it('has a tree for each method, which opens and closes with mouse and keyboard', async () => {
       await use('app', {}, async (page) => {
         await page.click('#tree-tab');
         const users = page.locator('#tree summary', { hasText: '/users' }).first();
@@ -116,7 +116,7 @@ export function testPage(installed: () => Installation): void {
       });
     });
 
-    it('filters its table, and shows warnings beside the routes', async () => {
+    it('filters its table, and shows warnings next to the routes', async () => {
       await use('faulty', {}, async (page) => {
         assert.match(
           await textOf(page, '#rows tr:has-text("/users/me")'),
@@ -125,7 +125,7 @@ export function testPage(installed: () => Installation): void {
         await page.fill('#filter', 'named');
         assert.equal(await page.locator('#rows tr:visible').count(), 2);
         assert.match(await textOf(page, '#shown'), /^2 of /);
-        await page.fill('#filter', 'nobody');
+        await page.fill('#filter', 'unknown');
         assert.match(
           await textOf(page, '#shown'),
           /^0 of \d+: no method, path, handler or file has this\. Try /,

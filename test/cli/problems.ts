@@ -6,13 +6,13 @@ import { oracleOf } from '../../.build/oracle.js';
 import { type Installation, majors, manifest } from '../package/project.js';
 import { User } from './user.js';
 
-/** A limit that `expire()` ends in the application, so that no test waits for it, or depends on how fast loading is. */
+/** A limit that `expire()` in the application ends, so that tests neither wait for it nor depend on the speed of loading. */
 const EXPIRING = [
   '--timeout=900',
   `--node-option=--require=${fileURLToPath(new URL('expiring.cjs', import.meta.url))}`,
 ];
 
-/** Name, application, arguments, and the sentence that is to be said of it. */
+/** Name, application, expected message, and arguments. */
 const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp, ...args: string[]])[] = [
   [
     'syntax.cjs',
@@ -95,9 +95,9 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
   ],
 ];
 
-/** What is said when something is wrong: one sentence, exit code 2. */
+/** Error messages: one sentence, exit code 2. */
 export function testProblems(installed: () => Installation): void {
-  describe('maglev, when something is wrong,', { concurrency: 2 }, () => {
+  describe('maglev, after a mistake,', { concurrency: 2 }, () => {
     const users = new Map<string, User>();
     const user = (name: string) => {
       if (!users.has(name)) users.set(name, new User(installed(), '5', name));
@@ -105,7 +105,7 @@ export function testProblems(installed: () => Installation): void {
     };
 
     for (const [name, text, sentence, ...args] of PROBLEMS) {
-      it(`says what is wrong with ${name}`, async () => {
+      it(`reports what is wrong with ${name}`, async () => {
         user('problems').write(name, text);
         const { code, stdout, stderr } = await user('problems').maglev('routes', `./${name}`, ...args);
         assert.match(stderr, sentence);
@@ -113,7 +113,7 @@ export function testProblems(installed: () => Installation): void {
       });
     }
 
-    it('says what is wrong with its arguments', async () => {
+    it('reports what is wrong with its arguments', async () => {
       const cases: [string[], RegExp][] = [
         [['rout'], /^maglev: maglev has no command "rout": did you mean routes\? See maglev --help\.\n$/],
         [['chekc'], /^maglev: maglev has no command "chekc": did you mean check\?/],
@@ -171,7 +171,7 @@ export function testProblems(installed: () => Installation): void {
       }
     });
 
-    it('hands flags to node behind --node-option, with a space or an equals sign', async () => {
+    it('passes flags to node after --node-option, with a space or an equals sign', async () => {
       user('flags').write('app.cjs', 'console.log(process.execArgv[0]); null.x;');
       for (const flag of [['--node-option', '--no-deprecation'], ['--node-option=--no-deprecation']]) {
         const { stderr } = await user('flags').maglev('routes', 'app.cjs', '--verbose', ...flag);
@@ -179,7 +179,7 @@ export function testProblems(installed: () => Installation): void {
       }
     });
 
-    it('ends with 130 when it is interrupted', async () => {
+    it('exits with 130 when it is interrupted', async () => {
       user('interrupted').write('app.cjs', 'console.log("loading"); setInterval(() => {}, 1000);');
       const child = user('interrupted').start('routes', 'app.cjs', '--verbose');
       for await (const chunk of child.stderr!) if (String(chunk).includes('loading')) child.kill('SIGINT');
@@ -187,20 +187,20 @@ export function testProblems(installed: () => Installation): void {
       assert.deepEqual([child.exitCode, child.signalCode], [130, null]);
     });
 
-    it('shows the stack, and what the application prints, with --verbose', async () => {
+    it('shows the stack, and the output of the application, with --verbose', async () => {
       user('verbose').write('app.cjs', 'console.log("one moment");\nnull.x;');
       const { stderr } = await user('verbose').maglev('routes', 'app.cjs', '--verbose');
       assert.match(stderr, /one moment\n/);
       assert.match(stderr, /at .*app\.cjs:2/);
     });
 
-    it('says its version, and those of the Express that it equals', async () => {
+    it('prints its version, and the versions of Express that it matches', async () => {
       const { stdout } = await user('help').maglev('--version');
       const express = majors.map((major) => oracleOf(major).version).join(', ');
       assert.equal(stdout, `maglev ${manifest.version} (Express ${express})\n`);
     });
 
-    it('helps, with an example of each command, in 80 columns', async () => {
+    it('prints help with an example of each command, in 80 columns', async () => {
       const { code, stdout } = await user('help').maglev('--help');
       assert.equal(code, 0);
       assert.deepEqual(await user('help').maglev(), { code, stdout, stderr: '' });

@@ -23,7 +23,7 @@ const SAMPLES =
 
 describe('rewriting paths', () => {
   for (const [path, expected] of FROM_4) {
-    it(`of 4.x, such as ${path}, for 5.x matches the same`, () => {
+    it(`of 4.x, such as ${path}, for 5.x matches the same requests`, () => {
       const rewrite = rewriteFor5(path);
       assert.equal(rewrite, expected);
       const old = pathToRegexp4(path, [], {});
@@ -32,12 +32,12 @@ describe('rewriting paths', () => {
     });
   }
 
-  it('of 4.x gives a RegExp where 5.x has no words, with the names of the parameters', () => {
+  it('of 4.x gives a RegExp with named parameters if 5.x has no equivalent', () => {
     assert.equal(rewriteFor5('/:id(\\d+)'), '/^(?:\\/(?<id>\\d+))\\/?$/i');
     assert.equal(rewriteFor5('/ab+c'), '/^\\/ab+c\\/?$/i');
   });
 
-  it('that no line reads gives nothing', () => {
+  it('that no major version accepts gives nothing', () => {
     assert.equal(rewriteFor5('/a(b'), null);
   });
 

@@ -16,7 +16,7 @@ export function testRoutes(installed: () => Installation): void {
       assert.equal(stderr, '');
       assert.equal(code, 0);
       const [table = '', summary = ''] = stdout.split('\n\n');
-      assert.deepEqual(table.split('\n').map(words), [
+      assert.deepEqual(table.split('\n').map(normalize), [
         'METHOD PATH BEFORE HANDLER SOURCE',
         'use / query app.js:9',
         'use / expressInit app.js:9',
@@ -65,7 +65,7 @@ export function testRoutes(installed: () => Installation): void {
       });
     });
 
-    it('prints first what handles a request, then what runs before it, and what nearly matches', async () => {
+    it('prints first the handler of a request, then the layers before it, and near matches', async () => {
       const user = new User(installed(), '4', 'routes-explain');
       user.write('app.js', EXPLAINED);
       const explain = async (...args: string[]) => {
@@ -117,7 +117,7 @@ export function testRoutes(installed: () => Installation): void {
       assert.equal(decoded, '400\n');
     });
 
-    it('reads every application of a file, and gives it its arguments', async () => {
+    it('reads every application of a file, and passes its arguments', async () => {
       const user = new User(installed(), '5', 'routes-two');
       user.write('app.js', TWO);
       const both = await user.maglev('routes', 'app.js', '--', '--prefix', '/admin');
@@ -137,7 +137,7 @@ export function testRoutes(installed: () => Installation): void {
       );
     });
 
-    it('says that an application with paths of another line does not start', async () => {
+    it('reports that an application with paths of another major version does not start', async () => {
       const user = new User(installed(), '4', 'routes-refused');
       user.write('app.js', LISTENING);
       const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--express', '5', '--json');
@@ -146,7 +146,7 @@ export function testRoutes(installed: () => Installation): void {
       assert.match(stderr, /^maglev: app\.js does not start on Express 5, which rejects 1 path of it: .*\n$/);
     });
 
-    it('ends as it should when nobody reads what it says', async () => {
+    it('exits normally when its output is closed', async () => {
       const user = new User(installed(), '5', 'routes-unread');
       const command = user.start('routes', 'missing.js');
       command.stderr!.destroy();
@@ -154,14 +154,14 @@ export function testRoutes(installed: () => Installation): void {
       assert.equal(code, 2);
     });
 
-    it('reads modules, promised applications and those of Express 5', async () => {
+    it('reads ES modules, promises of applications and applications of Express 5', async () => {
       const user = new User(installed(), '5', 'routes-module');
       user.write('app.mjs', PROMISED);
       const { stdout } = await user.maglev('routes', 'app.mjs');
       assert.match(stdout, /GET +\/books\/:id +0 +book +app\.mjs:7\n\napp\.mjs: Express 5/);
     });
 
-    it('reads TypeScript by the loader of the user, and applications that listen later', async () => {
+    it("reads TypeScript with the user's loader, and applications that listen later", async () => {
       const user = new User(installed(), '5', 'routes-types', ['tsx']);
       user.write('app.ts', TYPED);
       for (const flags of [
@@ -173,7 +173,7 @@ export function testRoutes(installed: () => Installation): void {
       }
     });
 
-    it('loads a file as node does when it is started with it', async () => {
+    it('loads a file as node does for its main module', async () => {
       const user = new User(installed(), '5', 'routes-main');
       const create = `const app = express(); app.get('/found', (req, res) => res.end());`;
       const programs = {
@@ -195,7 +195,7 @@ export function testRoutes(installed: () => Installation): void {
       }
     });
 
-    it('leaves nothing behind when it is killed', async () => {
+    it('leaves no processes when it is killed', async () => {
       const user = new User(installed(), '5', 'routes-killed');
       const server = createServer().listen(0);
       const { port } = server.address() as { port: number };
@@ -208,7 +208,7 @@ export function testRoutes(installed: () => Installation): void {
       server.close();
     });
 
-    it('speaks the line it is told to', async () => {
+    it('uses the major version of --express', async () => {
       const user = new User(installed(), '5', 'routes-line');
       user.write(
         'app.js',
@@ -222,7 +222,7 @@ export function testRoutes(installed: () => Installation): void {
   });
 }
 
-function words(line: string): string {
+function normalize(line: string): string {
   return line.trim().split(/\s+/).join(' ');
 }
 
@@ -248,10 +248,10 @@ one.listen(80);
 two.listen(81);
 `;
 
-/** The status that a path gets from the application of a user. */
+/** The status of a path in the application of a user. */
 async function fetchOf(user: User, path: string): Promise<string> {
   return user.project.run(
-    'ask.cjs',
+    'send.cjs',
     `const server = require('./app.js').listen(0, async () => {
       const { status } = await fetch('http://localhost:' + server.address().port + '${path}');
       console.log(status);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createStyle } from '../../src/cli/style.js';
 
-it('colours what goes to a terminal, and nothing else', () => {
+it('colours output only in a terminal', () => {
   const terminal = { isTTY: true };
   assert.equal(createStyle(terminal, {}).red('text'), '\x1b[31mtext\x1b[0m');
   assert.equal(createStyle(terminal, { NO_COLOR: '' }).red('text'), '\x1b[31mtext\x1b[0m');

@@ -4,7 +4,7 @@ import { suggest } from '../../src/cli/suggest.js';
 
 const names = ['routes', 'check', 'compare', 'swap', 'register', 'bench'];
 
-for (const [word, meant] of [
+for (const [input, meant] of [
   ['route', 'routes'],
   ['chekc', 'check'],
   ['comapre', 'compare'],
@@ -13,5 +13,5 @@ for (const [word, meant] of [
   ['deploy', undefined],
   ['', undefined],
 ] as const) {
-  test(`${JSON.stringify(word)} is taken for ${meant}`, () => assert.equal(suggest(word, names), meant));
+  test(`${JSON.stringify(input)} suggests ${meant}`, () => assert.equal(suggest(input, names), meant));
 }

@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Installation, manifest, originalProject, type Project } from '../package/project.js';
 
-/** For `maglev compare`: as much time as a busy machine may need. */
+/** For `maglev compare`: enough time for a busy machine. */
 export const PATIENCE = ['--time', '600', '--response-time', '120'];
 /** Seconds that an application may take to load, for all commands that load one. */
 const TIME_TO_LOAD = '300';
 const LOADING = ['routes', 'check', 'compare'];
 const CPU_CLOCK = fileURLToPath(new URL('cpu-clock.cjs', import.meta.url));
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Somebody with a project on Express, who runs the command from the installed package. */
+/** A project on Express, whose user runs the command from the installed package. */
 export class User {
   readonly project: Project;
   readonly #command: string;
   #env: NodeJS.ProcessEnv = {};
 
-  /** `others` are packages that the project has beside Express. */
+  /** `others` are packages that the project has in addition to Express. */
   constructor(installation: Installation, major: string, name: string, others: readonly string[] = []) {
     this.project = originalProject(installation, major, name, others);
     this.#command = join(installation.folder, 'node_modules/maglev', manifest.bin.maglev);
@@ -46,19 +46,19 @@ export class User {
     });
   }
 
-  /** Starts it, for those who do not wait for its end; what it tells on stderr can be read. */
+  /** Starts it without waiting for its end. Its stderr can be read. */
   start(...args: string[]): ChildProcess {
     const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
     return spawn(process.execPath, this.#commandLine(args), { ...this.#options, stdio });
   }
 
-  /** From now on what the command does within a given time goes by CPU time, which other processes do not use up. */
+  /** From now on, the clock of the command counts CPU time, so that other processes do not affect it. */
   byCpuTime(): this {
     this.#env = { NODE_OPTIONS: `--require ${JSON.stringify(CPU_CLOCK)}` };
     return this;
   }
 
-  /** An application that loads slowly beside other processes is no failure; tests of the limit set it themselves. */
+  /** An application that loads slowly next to other processes is not a failure. Tests of the limit set it themselves. */
   #commandLine([name = '', ...rest]: readonly string[]): string[] {
     const isGiven = rest.some((one) => /^--timeout\b/.test(one)) || !LOADING.includes(name);
     const limit = isGiven ? [] : ['--timeout', TIME_TO_LOAD];

@@ -1,25 +1,25 @@
-/** Builds the application of a case on any implementation, and records what its handlers see. */
+/** Builds the application of a case on any implementation, and records what its handlers observe. */
 import parseurl from 'parseurl';
 import type { Action, Case, Node, PathSpec, RouterOptions } from './model.js';
 
-/** What an implementation offers; Express and maglev look alike here. */
+/** The members that the tests use; Express and maglev share them. */
 export interface Framework {
   createApp(options: RouterOptions): any;
   createRouter(options: RouterOptions): any;
   /** The public stack of a router or application. */
   stackOf(target: any): any[];
-  /** What `use` takes of a router. */
+  /** The argument of `use` for a router. */
   mountable(router: any): any;
 }
 
 export interface Built {
   app: any;
   trace: string[];
-  /** Forgets what the requests so far have used up. */
+  /** Resets the limits that earlier requests have used up. */
   reset(): void;
 }
 
-/** How often handlers that change the table, the url or the flow may do so in one request. */
+/** How often per request handlers may change the routes, the url or the flow. */
 const MAX_CHANGES = 4;
 
 export function build(spec: Case, framework: Framework): Built {
@@ -51,7 +51,7 @@ class Builder {
     for (const [i, node] of nodes.entries()) this.#add(target, node, `${name}.${i}`);
   }
 
-  /** Wrong paths must be refused by both sides, with the same kind of error. */
+  /** Both sides must reject invalid paths, with the same kind of error. */
   #add(target: any, node: Node, name: string): void {
     try {
       this.#register(target, node, name);
@@ -147,8 +147,8 @@ class Builder {
     error: unknown,
   ): unknown {
     switch (action.do) {
-      case 'answer':
-        return answer(req, res, name);
+      case 'respond':
+        return respond(req, res, name);
       case 'next':
         return next(error);
       case 'nextValue':
@@ -186,7 +186,7 @@ class Builder {
     }
   }
 
-  /** Actions that could go on forever, such as a rewrite to a path that is rewritten again. */
+  /** Actions that could loop forever, such as a rewrite to a path that is rewritten again. */
   #change(target: any, action: Action, name: string, req: any, next: any, error: unknown): unknown {
     if (++this.#changes > MAX_CHANGES) return next(error);
     const stack = this.#framework.stackOf(target);
@@ -205,7 +205,7 @@ class Builder {
         const added = `${name}+${this.#added++}`;
         this.#add(
           where,
-          { kind: 'route', path: action.path, methods: [action.method], handlers: [{ do: 'answer' }] },
+          { kind: 'route', path: action.path, methods: [action.method], handlers: [{ do: 'respond' }] },
           added,
         );
         break;
@@ -255,7 +255,7 @@ function changeHeld(layer: any, how: 'close' | 'open' | 'widen'): void {
     };
 }
 
-/** What people did with the routes of 3.x. */
+/** Common changes to the routes of 3.x. */
 function changeRoutes(routes: any, { how, verb, at }: Extract<Action, { do: 'changeRoutes' }>): void {
   if (!routes[verb]) return;
   if (how === 'remove') routes[verb].splice(at, 1);
@@ -268,7 +268,7 @@ function mustMatch(pattern: RegExp) {
   return (_req: any, _res: any, next: any, value: string) => next(pattern.test(value) ? undefined : 'route');
 }
 
-/** Everything a handler can read that routing is responsible for. */
+/** All request state that routing sets. */
 function see(req: any, error: unknown): string {
   const { params } = req;
   const proto =
@@ -295,7 +295,7 @@ function describe(error: any): string {
   return String(error);
 }
 
-function answer(req: any, res: any, name: string): void {
+function respond(req: any, res: any, name: string): void {
   if (res.headersSent) return;
   const body = JSON.stringify([name, req.params, req.url, req.baseUrl]);
   res.setHeader('Content-Type', 'application/json');
@@ -311,7 +311,7 @@ function pathArgs(path: PathSpec | null): any[] {
   return path === null ? [] : [toPath(path)];
 }
 
-/** Messages may say more on one side; what they begin with is the contract. */
+/** One side's message may be longer; the start has to match. */
 function firstWords(message: string): string {
   return message.split(/[:;]/, 1)[0]!;
 }

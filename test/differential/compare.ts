@@ -1,4 +1,4 @@
-/** Runs one case on two sides and says where they part. */
+/** Runs one case on two sides and reports the first difference. */
 import { type Built, build, type Framework } from './build.js';
 import { normalise, Stage } from './exchange.js';
 import type { Case } from './model.js';
@@ -22,7 +22,7 @@ export class Comparison {
     await Promise.all(this.#stages.map((stage) => stage.close()));
   }
 
-  /** Null if both sides did the same; `prepare` gets the application under test before its first request. */
+  /** Returns null if both sides behave the same. `prepare` gets the application under test before its first request. */
   async run(spec: Case, prepare: (app: any) => void = () => {}): Promise<string | null> {
     const expected = build(spec, this.#expected);
     const actual = build(spec, this.#actual);
@@ -48,7 +48,7 @@ export class Comparison {
 async function record(built: Built, stage: Stage, request: Case['requests'][number]): Promise<string[]> {
   built.reset();
   const response = await stage.exchange(request).catch((error: Error) => error.message);
-  // Handlers that go on after the answer has been sent are part of the behaviour, too.
+  // What handlers do after the response was sent is part of the behaviour.
   for (let i = 0; i < 4; i++) await new Promise(setImmediate);
   return [...built.trace, normalise(response)];
 }

@@ -1,10 +1,10 @@
-/** Raw HTTP over real sockets: what goes in and comes out is bytes, so nothing tidies it up on the way. */
+/** Raw HTTP over real sockets, so that no client library changes the bytes. */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { HANGS } from '../support/patience.js';
 import type { RequestSpec } from './model.js';
 
-/** A server whose listener can be exchanged, so that thousands of cases share one socket to listen on. */
+/** A server with an exchangeable listener, so that thousands of cases share one listening socket. */
 export class Stage {
   listener: http.RequestListener = (_req, res) => res.end();
   readonly #server: http.Server;
@@ -30,14 +30,14 @@ export class Stage {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Sends one request on a connection of its own and returns all that comes back. */
+  /** Sends one request on a new connection and returns all bytes received. */
   exchange({ method, target }: RequestSpec): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = net.connect(this.port, '127.0.0.1');
       const chunks: Buffer[] = [];
       const timer = setTimeout(() => {
         socket.destroy();
-        reject(new Error(`no answer to ${method} ${target}`));
+        reject(new Error(`no response to ${method} ${target}`));
       }, HANGS);
       const end = (): void => {
         clearTimeout(timer);
@@ -53,7 +53,7 @@ export class Stage {
   }
 }
 
-/** Takes out what must differ: the clock, the product's name, and the files in a stack trace. */
+/** Removes what must differ: the date, the product's name, and the file paths in a stack trace. */
 export function normalise(response: string): string {
   return (
     response
@@ -61,7 +61,7 @@ export function normalise(response: string): string {
       .replace(/^X-Powered-By: .*\r\n/m, '')
       .replace(/(default-src 'none'[\s\S]*?\r\n)Content-Length: \d+\r\n/, '$1')
       .replace(/(<pre>[^<]*)<br>[\s\S]*?<\/pre>/, '$1</pre>')
-      // The last handler of 3.x.
+      // The final handler of 3.x.
       .replace(/(nosniff\r\nContent-Type: text\/html; charset=utf-8\r\n)Content-Length: \d+\r\n/, '$1')
       .replace(/<br> &nbsp; &nbsp;at [^\n]*\n$/, '')
   );

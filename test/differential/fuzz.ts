@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- --cases N --seed S [--express 3|4|5]`: random applications and requests, maglev beside Express.
+ * `npm run fuzz -- --cases N --seed S [--express 3|4|5]`: random applications and requests, maglev compared with Express.
  * A failure prints the shrunk case and the command that replays it.
  */
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const cases = Number(values.cases);
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 if (!Number.isInteger(cases) || cases < 1 || !Number.isInteger(seed)) {
   console.error(
-    `--cases takes a positive whole number and --seed a whole number; got ${values.cases} and ${values.seed}`,
+    `--cases takes a positive integer and --seed an integer; got ${values.cases} and ${values.seed}`,
   );
   process.exit(2);
 }

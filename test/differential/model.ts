@@ -3,12 +3,12 @@ import fc from 'fast-check';
 
 export type Grammar = 3 | 4 | 5;
 
-/** A path as data; a RegExp travels as its source and flags. */
+/** A path as data; a RegExp is represented by its source and flags. */
 export type PathSpec = string | { regexp: string; flags: string } | PathSpec[];
 
-/** What a handler does when it is called. */
+/** The action of a handler. */
 export type Action =
-  | { do: 'answer' }
+  | { do: 'respond' }
   | { do: 'next' }
   | { do: 'nextValue'; value: 'route' | 'router' | 0 | '' | null }
   | { do: 'fail'; status: number | undefined }
@@ -25,13 +25,13 @@ export type Action =
   | { do: 'extendRoute'; method: string }
   | { do: 'removeLayer'; at: number }
   | { do: 'swapLayers' }
-  /** Keeps a layer of the stack, which later actions change, in this request or in others. */
+  /** Keeps a layer of the stack. Later actions change it, in this request or in others. */
   | { do: 'holdLayer'; at: number }
   | { do: 'changeHeld'; how: 'close' | 'open' | 'widen' }
   | { do: 'openMethod'; method: string }
-  /** Writes on what parseurl remembers. */
+  /** Changes the cached result of parseurl. */
   | { do: 'rewriteParsed'; path: string }
-  /** Changes to `app.routes`, which 3.x has. */
+  /** Changes `app.routes` of 3.x. */
   | { do: 'changeRoutes'; how: 'remove' | 'reverse' | 'filter' | 'delete'; verb: string; at: number };
 
 export type Node =
@@ -41,9 +41,9 @@ export type Node =
   | { kind: 'chain'; path: PathSpec; verbs: { method: string; handlers: Action[] }[] }
   | { kind: 'errors'; path: PathSpec | null; action: Action }
   | { kind: 'param'; name: string; action: Action }
-  /** 3.x: gives the router its place in the stack. */
+  /** 3.x: adds the router to the stack. */
   | { kind: 'place' }
-  /** 3.x: makes callbacks of the values that `param` is given. */
+  /** 3.x: creates callbacks from the values passed to `param`. */
   | { kind: 'customise'; name: string; pattern: string }
   | { kind: 'router'; path: PathSpec | null; options: RouterOptions; nodes: Node[] }
   | { kind: 'app'; path: PathSpec | null; options: RouterOptions; nodes: Node[] };
@@ -84,7 +84,7 @@ const arbitraryMethod = fc.constantFrom(...methods);
 
 const literals = ['a', 'b', 'A', 'ab', 'c', 'a-b', 'x.y', '%61', 'a%20b', '1', 'é', '~', 'a:b'];
 
-/** Segments that mean the same in every grammar. */
+/** Segments with the same meaning in every grammar. */
 const segments = [
   'a',
   'b',
@@ -121,7 +121,7 @@ const tails5 = [
   '{/}',
   '/a*w',
 ];
-const wholes5 = [
+const paths5 = [
   '/',
   '',
   '/*splat',
@@ -167,7 +167,7 @@ const tails4 = [
   '/.:dot',
   '/:o?/b',
 ];
-const wholes4 = [
+const paths4 = [
   '/',
   '',
   '*',
@@ -186,7 +186,7 @@ const wholes4 = [
 ];
 
 /** In 3.x a path is never empty. */
-const wholes3 = [...wholes4.filter((path) => path !== ''), '/a/', '/:id/', '/:a?*', '/a.:b?', '/(a|b)/:c'];
+const paths3 = [...paths4.filter((path) => path !== ''), '/a/', '/:id/', '/:a?*', '/a.:b?', '/(a|b)/:c'];
 
 const regexps = [
   '^\\/a',
@@ -200,7 +200,7 @@ const regexps = [
   '(%)',
 ];
 
-/** Every printable character of ASCII, some of which the grammars refuse or take for something else. */
+/** Every printable ASCII character. Some of them are invalid or special in the grammars. */
 const printable = fc.string({
   unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
   minLength: 1,
@@ -208,14 +208,14 @@ const printable = fc.string({
 });
 
 export function arbitraryPath(grammar: Grammar): fc.Arbitrary<PathSpec> {
-  const [segments, tails, wholes] =
-    grammar === 5 ? [segments5, tails5, wholes5] : [segments4, tails4, grammar === 3 ? wholes3 : wholes4];
+  const [segments, tails, paths] =
+    grammar === 5 ? [segments5, tails5, paths5] : [segments4, tails4, grammar === 3 ? paths3 : paths4];
   const composed = fc
     .tuple(fc.array(fc.constantFrom(...segments), { minLength: 1, maxLength: 3 }), fc.constantFrom(...tails))
     .map(([parts, tail]) => `/${parts.join('/')}${tail}`);
   const text = fc.oneof(
     { weight: 6, arbitrary: composed },
-    { weight: 1, arbitrary: fc.constantFrom(...wholes) },
+    { weight: 1, arbitrary: fc.constantFrom(...paths) },
     { weight: 1, arbitrary: printable.map((text) => `/${text}`) },
   );
   const regexp = fc.record({ regexp: fc.constantFrom(...regexps), flags: fc.constantFrom('', '', 'i', 'g') });
@@ -319,7 +319,7 @@ function composedTarget(): fc.Arbitrary<string> {
         'constructor',
       ),
     },
-    // What cannot be in the target of a request would not arrive.
+    // A request target cannot contain these characters.
     { weight: 1, arbitrary: printable.map((text) => text.replace(/[\s]/g, '_')) },
   );
   return fc
@@ -348,7 +348,7 @@ const arbitraryRequest: fc.Arbitrary<RequestSpec> = fc.record({
   target: arbitraryTarget,
 });
 
-/** Urls that handlers rewrite to: mostly inside the table's vocabulary, sometimes broken. */
+/** Rewrite targets of handlers: mostly paths that routes use, sometimes invalid. */
 const arbitraryUrl = fc.oneof(
   { weight: 6, arbitrary: composedTarget() },
   { weight: 1, arbitrary: fc.constantFrom('', 'a', '/a b', '/%zz', 'http://h/a', '/b?x=1#y') },
@@ -365,7 +365,7 @@ function arbitraryAction(grammar: Grammar): fc.Arbitrary<Action> {
   const simple = (weight: number, action: Action) => ({ weight, arbitrary: fc.constant(action) });
   return fc.oneof(
     simple(30, { do: 'next' }),
-    simple(12, { do: 'answer' }),
+    simple(12, { do: 'respond' }),
     simple(4, { do: 'throw' }),
     simple(4, { do: 'asyncNext' }),
     simple(3, { do: 'lateNext' }),
@@ -450,7 +450,7 @@ function arbitraryNode(grammar: Grammar, depth: number): fc.Arbitrary<Node> {
       arbitrary: fc.record({
         kind: fc.constant('param' as const),
         name: fc.constantFrom('id', 'a', 'b', 'rest', 'n', 'opt'),
-        // Express itself dies of a parameter callback that calls back twice.
+        // Express crashes if a parameter callback calls back twice.
         action: action.filter((one) => one.do !== 'nextTwice'),
       }),
     },

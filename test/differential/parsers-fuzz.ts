@@ -1,5 +1,5 @@
 /**
- * `MAGLEV_CASES=100000 MAGLEV_SEED=1 npm run fuzz:parsers [-- 2.x]`: random uploads, our parsers beside the real ones.
+ * `MAGLEV_CASES=100000 MAGLEV_SEED=1 npm run fuzz:parsers [-- 2.x]`: random uploads, maglev's parsers compared with body-parser.
  * A failure prints the shrunk case and the command that replays it.
  */
 import { fuzzParsers, PAIRS } from './parsers.js';
@@ -10,7 +10,7 @@ const seed = seedFrom(process.env);
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(PAIRS)) {
   if (!(name in PAIRS)) {
-    console.error(`There are no parsers ${name}; there are ${Object.keys(PAIRS).join(' and ')}.`);
+    console.error(`Unknown version ${name}; there are ${Object.keys(PAIRS).join(' and ')}.`);
     process.exit(2);
   }
   const begin = Date.now();

@@ -1,4 +1,4 @@
-/** Random uploads: options, headers, bodies and ways of delivering them, as plain data that prints and shrinks. */
+/** Random uploads: options, headers, bodies and their delivery, as plain data that prints and shrinks. */
 import fc from 'fast-check';
 
 export type Kind = 'json' | 'raw' | 'text' | 'urlencoded';
@@ -6,7 +6,7 @@ export type Codec = 'none' | 'gzip' | 'deflate' | 'br' | 'zstd';
 
 export interface OptionSpec {
   limit: number | string | null;
-  /** Added to the length of the (inflated) body to make the limit; takes the place of `limit`. */
+  /** Added to the length of the (inflated) body to get the limit; replaces `limit`. */
   limitBy: number | null;
   inflate: boolean | null;
   type: string | string[] | null;
@@ -33,16 +33,16 @@ export interface BodySpec {
 }
 
 export interface UploadSpec {
-  /** Parsers in the order in which the request meets them. */
+  /** Parsers in the order in which they run. */
   kinds: Kind[];
   options: OptionSpec;
   body: BodySpec;
   contentType: string | null;
   contentEncoding: string | null;
   length: 'exact' | 'chunked' | 'both' | 'none' | 'more' | 'less' | 'word' | 'empty';
-  /** Where the bytes are cut, as fractions. */
+  /** Where the bytes are split, as fractions. */
   cuts: number[];
-  fate: 'whole' | 'aborted' | 'failed' | 'closed' | 'unended' | 'read before' | 'decoded before';
+  outcome: 'complete' | 'aborted' | 'failed' | 'closed' | 'unended' | 'read before' | 'decoded before';
   before: 'nothing' | 'body' | 'empty body' | '_body';
 }
 
@@ -246,7 +246,7 @@ const body: fc.Arbitrary<BodySpec> = fc.record({
   bytes: fc.oneof(
     { arbitrary: fc.constant(null), weight: 8 },
     { arbitrary: fc.array(fc.nat(255), { maxLength: 24 }), weight: 1 },
-    // The bytes that make up valid, overlong and broken UTF-8.
+    // The bytes of valid, overlong and invalid UTF-8.
     {
       arbitrary: fc.array(
         fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xe2, 0xed, 0xa0, 0xf0, 0x9f, 0xf5, 0xef, 0xbb),
@@ -282,10 +282,10 @@ export const upload: fc.Arbitrary<UploadSpec> = fc
     ),
     length: mostly<UploadSpec['length']>('exact', 'chunked', 'both', 'none', 'more', 'less', 'word', 'empty'),
     cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 }),
-    fate: fc.oneof(
-      { arbitrary: fc.constant<UploadSpec['fate']>('whole'), weight: 12 },
+    outcome: fc.oneof(
+      { arbitrary: fc.constant<UploadSpec['outcome']>('complete'), weight: 12 },
       {
-        arbitrary: fc.constantFrom<UploadSpec['fate']>(
+        arbitrary: fc.constantFrom<UploadSpec['outcome']>(
           ...(['aborted', 'failed', 'closed', 'unended', 'read before', 'decoded before'] as const),
         ),
         weight: 1,
@@ -295,7 +295,7 @@ export const upload: fc.Arbitrary<UploadSpec> = fc
   })
   .map(({ fitting, ...spec }) => ({
     ...spec,
-    // Most requests should reach the parser: random types alone would mostly be passed by.
+    // Most requests should reach the parser: with random types, parsers would skip most of them.
     contentType: fitting === 0 ? spec.contentType : fittingType(spec.kinds[0]!, spec.body.charset, fitting),
     contentEncoding:
       spec.contentEncoding === 'fitting' ? fittingEncoding(spec.body.codec) : spec.contentEncoding,

@@ -1,13 +1,13 @@
-/** What can be seen of a request that went through parsers, written down so that two of them can be compared. */
+/** The observable state of a request after parsers, as text that can be compared. */
 import { inspect } from 'node:util';
 
-/** A value with its types, prototypes and the order of its keys. */
+/** A value with its types, prototypes and key order. */
 export function describe(value: unknown): string {
   if (Buffer.isBuffer(value)) return `Buffer ${value.toString('hex')}`;
   return inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null, breakLength: Infinity });
 }
 
-/** Every own field of an error in its order, and what it inherits of interest. */
+/** Every own property of an error in order, and the relevant inherited ones. */
 export function describeError(error: any): string[] {
   if (!(error instanceof Error)) return [`no error but ${describe(error)}`];
   const fields = Object.getOwnPropertyNames(error).map((name) => {
@@ -19,7 +19,7 @@ export function describeError(error: any): string[] {
   return [`${error.constructor.name} ${name} ${status} ${statusCode} ${expose}`, ...fields];
 }
 
-/** Files and lines differ, of course; that there are any, and the text above them, must not. */
+/** File paths and lines differ. Their presence and the text above them must match. */
 function stackHead(stack: string): string {
   const frames = stack.indexOf('\n    at ');
   return frames === -1 ? `${stack} (no frames)` : stack.slice(0, frames);

@@ -1,4 +1,4 @@
-/** Sends an upload through parsers inside the process, chunk by chunk, and writes down what happened. */
+/** Sends an upload through parsers inside the process, chunk by chunk, and records the events. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -15,9 +15,9 @@ const context = new AsyncLocalStorage<string>();
 const inflate = promisify(zlib.inflate);
 const EMPTY = zlib.deflateSync('');
 
-/** Turns in which nothing comes before that counts as the outcome, of an upload that is broken and of a whole one. */
-const SILENCE = 25;
-const LONG_SILENCE = 40 * SILENCE;
+/** Ticks without an event after which an upload counts as stalled: for an incomplete upload and for a complete one. */
+const IDLE_TICKS = 25;
+const LONG_IDLE_TICKS = 40 * IDLE_TICKS;
 
 export async function observe(parsers: Parsers, spec: UploadSpec): Promise<string[]> {
   const trace: string[] = [];
@@ -27,14 +27,14 @@ export async function observe(parsers: Parsers, spec: UploadSpec): Promise<strin
     const options = optionsOf(spec.options, upload.size, (line) => trace.push(line));
     stack = spec.kinds.map((kind) => parsers[kind]!(options));
   } catch (error: any) {
-    // Ours say more than the real ones, after the same words.
-    return [`refuses to be made: ${error.name} ${error.message.split(' (got')[0]}`];
+    // maglev's messages are longer, with the same start.
+    return [`refuses its options: ${error.name} ${error.message.split(' (got')[0]}`];
   }
   const req = await requestFor(spec, upload);
   const res = new ServerResponse(req);
   const done = pass(stack, req, res, trace);
   await deliver(req, upload, spec);
-  await orSilence(done, spec);
+  await orIdle(done, spec);
   await new Promise(setImmediate);
   const seen = [
     ...trace,
@@ -45,7 +45,7 @@ export async function observe(parsers: Parsers, spec: UploadSpec): Promise<strin
   return seen;
 }
 
-/** Runs the parsers one after the other, each in an async context that only the caller of the first has entered. */
+/** Runs the parsers in sequence, in an async context that only the caller of the first parser has entered. */
 function pass(stack: Middleware[], req: any, res: any, trace: string[]): Promise<void> {
   return new Promise((resolve) => {
     const step = (index: number): void => {
@@ -55,7 +55,9 @@ function pass(stack: Middleware[], req: any, res: any, trace: string[]): Promise
       }
       let returned = false;
       const next = (error?: unknown, ...more: unknown[]): void => {
-        trace.push(`next ${index} ${returned ? 'later' : 'at once'} in ${context.getStore()} ${more.length}`);
+        trace.push(
+          `next ${index} ${returned ? 'later' : 'immediately'} in ${context.getStore()} ${more.length}`,
+        );
         trace.push(`now ${describeStream(req)}`, ...describeBody(req));
         if (error !== undefined) trace.push(...describeError(error));
         step(index + 1);
@@ -83,8 +85,8 @@ async function requestFor(spec: UploadSpec, { headers, chunks }: Upload): Promis
   if (spec.before === 'body') req.body = { from: 'the platform' };
   if (spec.before === 'empty body') req.body = '';
   if (spec.before === '_body') req._body = true;
-  if (spec.fate === 'decoded before') req.setEncoding('utf8');
-  if (spec.fate === 'read before') {
+  if (spec.outcome === 'decoded before') req.setEncoding('utf8');
+  if (spec.outcome === 'read before') {
     for (const chunk of chunks) req.push(chunk);
     finish(req);
     req.resume();
@@ -93,20 +95,20 @@ async function requestFor(spec: UploadSpec, { headers, chunks }: Upload): Promis
   return req;
 }
 
-async function deliver(req: any, { chunks }: Upload, { fate }: UploadSpec): Promise<void> {
-  if (fate === 'read before') return;
-  const sent = fate === 'whole' || fate === 'decoded before' ? chunks : chunks.slice(0, -1);
+async function deliver(req: any, { chunks }: Upload, { outcome }: UploadSpec): Promise<void> {
+  if (outcome === 'read before') return;
+  const sent = outcome === 'complete' || outcome === 'decoded before' ? chunks : chunks.slice(0, -1);
   for (const chunk of sent) {
     req.push(chunk);
     await new Promise(setImmediate);
   }
-  if (fate === 'aborted') req.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
-  else if (fate === 'failed') fail(req);
-  else if (fate === 'closed') req.emit('close');
-  else if (fate !== 'unended') finish(req);
+  if (outcome === 'aborted') req.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  else if (outcome === 'failed') fail(req);
+  else if (outcome === 'closed') req.emit('close');
+  else if (outcome !== 'unended') finish(req);
 }
 
-// An error that nobody listens for would be the test's own.
+// Without a listener, the error would fail the test itself.
 function fail(req: any): void {
   if (req.listenerCount('error') > 0) req.emit('error', new Error('broken stream'));
 }
@@ -116,21 +118,21 @@ function finish(req: any): void {
   req.push(null);
 }
 
-/** The real parsers leave the inflater of a broken upload on its pipe; ours take it off, and say as little. */
-function leavesInflater({ fate, contentEncoding }: UploadSpec): boolean {
-  return ['aborted', 'closed', 'unended', 'failed'].includes(fate) && contentEncoding !== null;
+/** body-parser leaves the inflater of an incomplete upload piped; maglev unpipes it. Neither reports an error. */
+function leavesInflater({ outcome, contentEncoding }: UploadSpec): boolean {
+  return ['aborted', 'closed', 'unended', 'failed'].includes(outcome) && contentEncoding !== null;
 }
 
 /**
- * Some uploads end in silence. It is counted in turns of the event loop and of the threads that inflate, not by the clock: so a
- * busy machine, on which these are slow, is given longer.
+ * Some uploads never end. This counts ticks of the event loop and jobs of the inflating threads instead of time, so that a
+ * busy machine gets more time.
  */
-async function orSilence(done: Promise<void>, { fate }: UploadSpec): Promise<void> {
+async function orIdle(done: Promise<void>, { outcome }: UploadSpec): Promise<void> {
   let isDone = false;
   void done.then(() => {
     isDone = true;
   });
-  const turns = fate === 'whole' ? LONG_SILENCE : SILENCE;
+  const turns = outcome === 'complete' ? LONG_IDLE_TICKS : IDLE_TICKS;
   for (let turn = 0; turn < turns && !isDone; turn++) {
     await inflate(EMPTY);
     await new Promise(setImmediate);
@@ -141,7 +143,7 @@ function describeStream(req: any): string {
   const events = ['aborted', 'close', 'data', 'end', 'error', 'readable'];
   const listeners = events.map((event) => req.listenerCount(event)).join();
   const { readableEnded, readableFlowing, destroyed, complete, aborted } = req;
-  // Inflating takes place in another thread, so how far the request has come meanwhile is chance.
+  // Inflating runs in another thread, so the progress of the request varies.
   if (req.headers['content-encoding'] !== undefined) return listeners;
   return `${listeners} ended ${readableEnded} flows ${readableFlowing} ${destroyed} ${complete} ${aborted}`;
 }

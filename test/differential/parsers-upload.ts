@@ -1,4 +1,4 @@
-/** Turns the data of an upload into options, headers and bytes. */
+/** Converts the data of an upload to options, headers and bytes. */
 import zlib from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { BodySpec, OptionSpec, UploadSpec } from './parsers-model.js';
@@ -30,7 +30,7 @@ function compressed(bytes: Buffer, codec: BodySpec['codec']): Buffer {
   if (codec === 'gzip') return zlib.gzipSync(bytes);
   if (codec === 'deflate') return zlib.deflateSync(bytes);
   if (codec === 'br') return zlib.brotliCompressSync(bytes);
-  // Where the runtime lacks it, both sides have to say so.
+  // If the runtime lacks it, both sides have to report so.
   return codec === 'zstd' && zstdCompressSync ? zstdCompressSync(bytes) : bytes;
 }
 
@@ -73,7 +73,7 @@ function cut(bytes: Buffer, fractions: readonly number[]): Buffer[] {
   return chunks;
 }
 
-/** Options that are left out stay out: a default and an undefined option need not be the same. */
+/** Omitted options stay absent, because an undefined option may behave differently from a missing one. */
 export function optionsOf(spec: OptionSpec, size: number, trace: Trace): Record<string, unknown> {
   const { limitBy, guarded, type, verify, reviver, limit, ...plain } = spec;
   const options: Record<string, unknown> = {};

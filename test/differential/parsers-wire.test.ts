@@ -1,4 +1,4 @@
-/** Uploads over real sockets, cut into random writes: the answer, and whether the connection stays usable. */
+/** Uploads over real sockets, split into random writes: compares the response, and whether the connection stays usable. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { createRequire } from 'node:module';
@@ -39,30 +39,30 @@ class Side {
     this.#server.close();
   }
 
-  /** What the parsers did, and everything that came back for the upload and for a second request on its connection. */
+  /** The events of the parsers, and all bytes received for the upload and for a second request on its connection. */
   async exchange(parsers: Parsers, spec: UploadSpec): Promise<string> {
     const sent = uploadOf(spec);
     const seen: string[] = [];
     try {
       const options = optionsOf(spec.options, sent.size, () => {});
       const stack = spec.kinds.map((kind) => parsers[kind]!(options));
-      this.#listener = (req, res) => answer(stack, req, res, seen);
+      this.#listener = (req, res) => respond(stack, req, res, seen);
     } catch (error: any) {
-      return `refuses to be made: ${error.message.split(' (got')[0]}`;
+      return `refuses its options: ${error.message.split(' (got')[0]}`;
     }
     this.#peer = null;
-    const received = await this.#converse(sent, spec);
+    const received = await this.#send(sent, spec);
     return [...seen, received].join('\n');
   }
 
-  #converse(sent: Upload, spec: UploadSpec): Promise<string> {
+  #send(sent: Upload, spec: UploadSpec): Promise<string> {
     return new Promise((resolve, reject) => {
       const { port } = this.#server.address() as AddressInfo;
       const received: Buffer[] = [];
       const socket = net.connect(port, '127.0.0.1', () => void this.#write(socket, sent, spec));
       const timer = setTimeout(() => {
         socket.destroy();
-        reject(new Error(`no answer; so far ${Buffer.concat(received)}`));
+        reject(new Error(`no response; so far ${Buffer.concat(received)}`));
       }, HANGS);
       socket.setNoDelay(true);
       socket.on('data', (chunk) => received.push(chunk));
@@ -86,16 +86,16 @@ class Side {
     );
     const isChunked = 'transfer-encoding' in headers;
     for (const chunk of chunks) await this.#deliver(socket, isChunked ? framed(chunk) : chunk);
-    if (breaksOff(spec)) {
+    if (isIncomplete(spec)) {
       socket.end();
       return;
     }
     if (isChunked) await this.#deliver(socket, Buffer.from('0\r\n\r\n'));
-    // No end of ours: a server takes that for a client that has left, and throws unfinished answers away.
+    // The client does not half-close: a server would treat that as a disconnect and drop unfinished responses.
     socket.write('GET /second HTTP/1.1\r\nHost: host\r\nConnection: close\r\n\r\n');
   }
 
-  /** Until the bytes have been read: left to itself, a socket joins and cuts them as chance will have it. */
+  /** Waits until the bytes have been read. Otherwise a socket may join and split them at random. */
   async #deliver(socket: net.Socket, bytes: Buffer): Promise<void> {
     socket.write(bytes);
     while (!socket.destroyed && !((this.#peer?.bytesRead ?? 0) >= socket.bytesWritten)) {
@@ -104,8 +104,8 @@ class Side {
   }
 }
 
-/** Says over HTTP what the parsers did. */
-function answer(stack: any[], req: any, res: http.ServerResponse, seen: string[]): void {
+/** Responds with the number of events of the parsers. */
+function respond(stack: any[], req: any, res: http.ServerResponse, seen: string[]): void {
   if (req.url === '/second') {
     res.end('second');
     return;
@@ -129,20 +129,20 @@ function framed(chunk: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
 }
 
-function breaksOff({ fate, length }: UploadSpec): boolean {
-  return fate === 'aborted' || length === 'more';
+function isIncomplete({ outcome, length }: UploadSpec): boolean {
+  return outcome === 'aborted' || length === 'more';
 }
 
-/** What cannot be sent, what the wire itself refuses, and inflating that races with a client's leave, is for other tests. */
+/** Excludes what cannot be sent, what HTTP itself rejects, and inflating that races with a disconnect; other tests cover it. */
 function isSendable(spec: UploadSpec): boolean {
   const texts = [spec.contentType ?? '', spec.contentEncoding ?? ''];
   const lengths = ['exact', 'chunked', 'more'];
-  const fates = ['whole', 'aborted'];
+  const outcomes = ['complete', 'aborted'];
   return (
     lengths.includes(spec.length) &&
-    fates.includes(spec.fate) &&
+    outcomes.includes(spec.outcome) &&
     texts.every((text) => !/[\r\n]/.test(text)) &&
-    !(breaksOff(spec) && spec.contentEncoding !== null)
+    !(isIncomplete(spec) && spec.contentEncoding !== null)
   );
 }
 
@@ -152,7 +152,7 @@ after(() => {
   for (const side of sides) side.close();
 });
 
-test(`${cases} uploads over sockets are answered as with body-parser (seed ${seed})`, async () => {
+test(`responds to ${cases} uploads over sockets as body-parser does (seed ${seed})`, async () => {
   const guarded = upload.map((spec) => ({ ...spec, options: { ...spec.options, guarded: false } }));
   await fc.assert(
     fc.asyncProperty(guarded.filter(isSendable), async (spec) => {

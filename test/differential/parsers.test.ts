@@ -7,7 +7,7 @@ const cases = casesFrom(process.env, 1000);
 const seed = seedFrom(process.env);
 
 for (const name of Object.keys(PAIRS)) {
-  test(`${cases} random uploads end as with body-parser ${name} (seed ${seed})`, async () => {
+  test(`handles ${cases} random uploads as body-parser ${name} does (seed ${seed})`, async () => {
     assert.equal(await fuzzParsers(name, { cases, seed }), null);
   });
 }

@@ -1,4 +1,4 @@
-/** The property: whatever is uploaded, ours and the real parsers do the same. */
+/** The property: for every upload, maglev's parsers behave like body-parser. */
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import * as parsers from '../../src/parsers.js';
@@ -11,17 +11,17 @@ const require = createRequire(import.meta.url);
 export interface Pair {
   real: Parsers;
   ours: Parsers;
-  /** Leaves out the uploads that the real parsers die of. */
+  /** Excludes uploads that crash body-parser. */
   survives(spec: UploadSpec): boolean;
 }
 
-/** By the version of body-parser: 5.x comes with 2.x, 4.x with 1.x. */
+/** By the version of body-parser: Express 5.x uses 2.x, Express 4.x uses 1.x. */
 export const PAIRS: Record<string, Pair> = {
   '2.x': { real: require('body-parser'), ours: parsers as unknown as Parsers, survives: () => true },
   '1.x': {
     real: require('express4'),
     ours: v4 as unknown as Parsers,
-    // Their iconv-lite takes members of every object for charsets.
+    // Their iconv-lite accepts members of Object.prototype as charsets.
     survives: ({ contentType }) => !/constructor|__proto__/.test(String(contentType)),
   },
 };
@@ -35,7 +35,7 @@ export interface FuzzOptions {
 
 const POISONED = 'Object contains forbidden prototype property';
 
-/** Null if no upload makes a difference, else a report with the smallest one found. */
+/** Returns null if no upload differs, else a report with the smallest difference found. */
 export async function fuzzParsers(name: string, options: FuzzOptions): Promise<string | null> {
   const pair = PAIRS[name]!;
   let done = 0;
@@ -56,7 +56,7 @@ export async function fuzzParsers(name: string, options: FuzzOptions): Promise<s
   ].join('\n');
 }
 
-/** Inflating is a race with the request's end, for the real parsers too: a difference has to show each time. */
+/** Inflating races with the end of the request, in body-parser too. A difference has to recur each time. */
 async function lastingDifference(pair: Pair, spec: UploadSpec): Promise<string | null> {
   let found = await difference(pair, spec);
   const attempts = spec.contentEncoding === null ? 0 : 5;
@@ -66,7 +66,7 @@ async function lastingDifference(pair: Pair, spec: UploadSpec): Promise<string |
 
 async function difference({ real, ours }: Pair, spec: UploadSpec): Promise<string | null> {
   const [expected, actual] = await Promise.all([observe(real, spec), observe(ours, spec)]);
-  // Refusing poison is a deliberate difference; whether it was poison is for the guard's own tests.
+  // Rejecting prototype pollution is a deliberate difference, which has its own tests.
   if (spec.options.guarded && actual.some((line) => line === `(hidden) message: '${POISONED}'`)) return null;
   for (let i = 0; i < Math.max(expected.length, actual.length); i++) {
     if (expected[i] === actual[i]) continue;

@@ -9,21 +9,21 @@ import {
   type Framework,
   type Line,
   lines,
+  NO_MORE_BYTES,
   normalize,
   serialize,
-  UNANSWERED,
 } from '../support/api.js';
 import { isComparable, programs, request } from '../support/api-arbitraries.js';
 import { build, fixtures } from '../support/api-program.js';
 
 const cases = Number(process.env.MAGLEV_CASES || 1000);
-/** Some programs never respond. Files are read in far fewer turns. */
+/** Ticks without data after which a program counts as never responding. Files are read in far fewer ticks. */
 const QUIET_TURNS = 1000;
 const seed = Number(process.env.MAGLEV_SEED || Date.now() % 2 ** 31);
 
 let served = 0;
 
-// Cookies with a lifetime would otherwise differ whenever the clock ticks between the two runs.
+// Otherwise cookies with a maxAge would differ when the clock advances between the two runs.
 const { now } = Date;
 
 before(() => {
@@ -38,14 +38,14 @@ after(() => {
 const wanted = (process.env.MAGLEV_EXPRESS ?? '5,4,3').split(',').map(Number) as Line[];
 
 for (const line of wanted) {
-  test(`any program of response calls gives the bytes Express ${line} gives (seed ${seed}, ${cases} cases)`, async () => {
+  test(`sends the same bytes as Express ${line} for any program of response calls (seed ${seed}, ${cases} cases)`, async () => {
     const { maglev, express } = lines[line];
     await fc.assert(
-      fc.asyncProperty(programs[line], request, async (given, asked) => {
-        fc.pre(isComparable(line, given, asked));
+      fc.asyncProperty(programs[line], request, async (given, options) => {
+        fc.pre(isComparable(line, given, options));
         const bytes = Buffer.concat([
-          serialize({ ...asked, headers: { ...asked.headers, Connection: 'keep-alive' } }),
-          // Pipelined behind it, this one makes the server close when the first is answered.
+          serialize({ ...options, headers: { ...options.headers, Connection: 'keep-alive' } }),
+          // Pipelined after it, this request makes the server close after the first response.
           serialize({ path: '/-end' }),
         ]);
         const run = () =>
@@ -54,19 +54,19 @@ for (const line of wanted) {
             outcome(build(maglev, given), bytes),
             outcome(build(express, given), bytes),
           ]);
-        let answers = await run();
-        // A response that never comes does not come the second time either.
-        if (answers.some((answer) => answer.endsWith(UNANSWERED))) answers = await run();
-        const [adopted, born, theirs] = answers;
-        assert.equal(adopted, theirs);
-        assert.equal(born, theirs);
+        let responses = await run();
+        // A program that never responds does not respond the second time either.
+        if (responses.some((response) => response.endsWith(NO_MORE_BYTES))) responses = await run();
+        const [created, listening, theirs] = responses;
+        assert.equal(created, theirs);
+        assert.equal(listening, theirs);
       }),
       { numRuns: cases, seed, endOnFailure: false },
     );
   });
 }
 
-/** What comes back from an application, or from a server that somebody else made for it. */
+/** The bytes received from an application, or from a server that the test created for it. */
 async function outcome(subject: Framework, bytes: Buffer): Promise<string> {
   const socket = path.join(fixtures, `${served++}.sock`);
   const server: http.Server = await new Promise((resolve) => {

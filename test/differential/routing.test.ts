@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** More with `npm run fuzz`; here enough to notice a mistake, in some thirty seconds. */
+/** Enough to notice a mistake, in about thirty seconds; `npm run fuzz` runs more. */
 const CASES = Number(process.env.MAGLEV_CASES ?? 1200);
 const FUZZER = fileURLToPath(new URL('./fuzz.ts', import.meta.url));
 
 for (const line of [5, 4, 3] as const) {
-  test(`random applications of the ${line}.x line answer as real Express does`, (t) => {
+  test(`responds as Express ${line} in random applications`, (t) => {
     const seed = Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000);
     t.diagnostic(`${CASES} cases, seed ${seed}`);
     const { status, stdout, stderr } = fuzz('--express', line, '--cases', CASES, '--seed', seed);
@@ -16,7 +16,7 @@ for (const line of [5, 4, 3] as const) {
   });
 }
 
-/** In a process of its own: Express dies of some applications, and the runner takes every death for a failure. */
+/** Runs in a separate process: some applications crash Express, and the runner would report each crash as a failure. */
 function fuzz(...args: (string | number)[]) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return spawnSync(process.execPath, [...process.execArgv, FUZZER, ...args.map(String)], {

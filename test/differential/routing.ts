@@ -1,4 +1,4 @@
-/** The routing fuzzer: one property per line, checked by the tests for some thousand cases and by `fuzz` for any. */
+/** The routing fuzzer: one property per major version. The tests run some thousand cases, `fuzz` any number. */
 import fc from 'fast-check';
 import { type Engine, forceEngine } from '../../src/registration/table.js';
 import { endless } from '../support/api-express3.js';
@@ -13,7 +13,7 @@ export const LINES = {
 };
 export type LineName = keyof typeof LINES;
 
-/** How the side under test finds its layers: each way must give the same answers. */
+/** How the side under test finds its layers. Each mode must give the same responses. */
 type Mode = Engine | 'precompiled';
 const MODES: readonly Mode[] = ['trie', 'trie', 'trie', 'trie', 'trie', 'scan', 'auto', 'precompiled'];
 
@@ -24,7 +24,7 @@ export interface FuzzOptions {
   progress?: boolean;
 }
 
-/** Null if no case makes a difference, else a report with the smallest one found. */
+/** Returns null if no case differs, else a report with the smallest difference found. */
 export async function fuzzRouting(line: LineName, options: FuzzOptions): Promise<string | null> {
   const { grammar, expected, actual } = LINES[line];
   const comparison = await Comparison.open(expected, actual);
@@ -69,8 +69,8 @@ async function runCase(comparison: Comparison, spec: Case, mode: Mode): Promise<
 let expressDied = false;
 
 /**
- * Express itself dies of some handlers that call `next` twice: its final handler answers twice, or a parameter callback
- * goes on after the request has left the router. There is nothing to compare with then.
+ * Express crashes on some handlers that call `next` twice: its final handler responds twice, or a parameter callback
+ * continues after the request has left the router. These cases are not comparable.
  */
 function noteDeath(error: NodeJS.ErrnoException): void {
   if (error.code === 'ERR_HTTP_HEADERS_SENT') return;

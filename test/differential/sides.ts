@@ -1,4 +1,4 @@
-/** The implementations that are compared. */
+/** The compared implementations. */
 import express4 from 'express4';
 import express5 from 'express5';
 import maglev from '../../src/index.js';
@@ -19,7 +19,7 @@ export const maglev4: Framework = sideOf(v4, (target) => target._router?.stack ?
 export const realExpress3: Framework = sideOf3(express3);
 export const maglev3: Framework = sideOf3(v3);
 
-/** Routers of 3.x are no functions, and know routes only. */
+/** Routers of 3.x are not functions, and support only routes. */
 function sideOf3(framework: any): Framework {
   return {
     ...sideOf(framework, (target) => target.stack ?? []),

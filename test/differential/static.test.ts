@@ -1,4 +1,4 @@
-/** Random requests for files, answered by serve-static and by ours: every header and byte has to agree. */
+/** Random requests for files to serve-static and to maglev: every header and byte has to match. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -126,7 +126,7 @@ const arbitrary: fc.Arbitrary<Case> = fc.record({
   headers,
 });
 
-/** What is compared, and which cases: ranges of 3.x are read as today, of bytes alone and each for itself. */
+/** The compared sides and cases. maglev's 3.x reads ranges with the current parser: only bytes, without combining them. */
 const sides: { name: string; theirs: any; mine: typeof ours; compares(spec: Case): boolean }[] = [
   { name: 'serve-static', theirs: real, mine: ours, compares: () => true },
   {
@@ -158,11 +158,11 @@ after(() => {
 });
 
 for (const { name, theirs, mine, compares } of sides) {
-  test(`${cases} requests for files are answered as by ${name} (seed ${seed})`, async () => {
+  test(`responds to ${cases} requests for files as ${name} does (seed ${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async (spec) => {
         fc.pre(compares(spec));
-        const [wanted, got] = await Promise.all([ask(0, theirs, spec), ask(1, mine, spec)]);
+        const [wanted, got] = await Promise.all([send(0, theirs, spec), send(1, mine, spec)]);
         assert.equal(got, wanted);
       }),
       { numRuns: cases, seed },
@@ -170,7 +170,7 @@ for (const { name, theirs, mine, compares } of sides) {
   });
 }
 
-test('what is wrong with root and options is said in the same words', () => {
+test('reports an invalid root and invalid options with the same messages', () => {
   for (const args of [[], [''], [null], [5], [{}], ['.', { setHeaders: 5 }]] as [any, any][]) {
     const messages = [real, ours].map((serve) => {
       try {
@@ -183,7 +183,7 @@ test('what is wrong with root and options is said in the same words', () => {
   }
 });
 
-function ask(
+function send(
   side: number,
   serve: typeof ours,
   { options, mount, method, target, headers }: Case,
@@ -199,7 +199,7 @@ function ask(
     if (req.url[0] !== '/') req.url = `/${req.url}`;
     middleware(req, res, (error: any) => {
       res.statusCode = error?.status ?? 404;
-      res.end(error ? `error ${error.status} ${error.message} ${error.code}` : 'passed on');
+      res.end(error ? `error ${error.status} ${error.message} ${error.code}` : 'called next');
     });
   };
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -17,7 +17,7 @@ describe('npm run address', () => {
   });
   after(() => rmSync(join(file, '..'), { recursive: true, force: true }));
 
-  it('fills in where the repository is, and nothing else', () => {
+  it('sets the address of the repository, and nothing else', () => {
     execFileSync(process.execPath, [program, 'https://github.com/somebody/maglev', pathToFileURL(file).href]);
     const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
     const { repository, homepage, bugs, ...others } = read(file);
@@ -40,7 +40,7 @@ describe('npm run address', () => {
     'https://github.com/somebody/maglev.git',
     'https://github.com/',
   ]) {
-    it(`refuses "${given}" in one sentence`, () => {
+    it(`rejects "${given}" in one sentence`, () => {
       const { status, stderr } = spawnSync(process.execPath, [program, given], { encoding: 'utf8' });
       assert.equal(status, 1);
       assert.match(stderr, /^The address of the repository has to be .*"\.\n$/);

@@ -8,7 +8,7 @@ import { commands } from '../../src/cli/commands.js';
 
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const tests = testFiles(root);
-/** Those for contributors. */
+/** For contributors. */
 const OTHERS = [
   '.build/README.md',
   'CONTRIBUTING.md',
@@ -19,7 +19,7 @@ const OTHERS = [
   'test/README.md',
 ];
 
-/** Whether they are run elsewhere or not: what they name is there. */
+/** Every command names something that exists, whether or not a test runs it. */
 describe('the commands on', () => {
   for (const page of [...pages, ...OTHERS]) {
     it(`${page} name scripts, tests, sub-commands and options that exist`, () => {
@@ -37,18 +37,18 @@ function commandsOn(page: string): string[] {
 }
 
 function checkCommand(command: string): void {
-  const [, script, words = ''] = /\bnpm (?:run )?([\w:-]+)(?: -- (.*))?$/.exec(command) ?? [];
+  const [, script, args = ''] = /\bnpm (?:run )?([\w:-]+)(?: -- (.*))?$/.exec(command) ?? [];
   if (script !== undefined && /\bnpm run |\bnpm (?:start|test)$/.test(command)) {
     assert.ok(Object.hasOwn(scripts, script), `There is no script ${script}: ${command}`);
-    if (script === 'test:only') for (const word of words.split(' ')) assertTest(word, command);
+    if (script === 'test:only') for (const part of args.split(' ')) assertTest(part, command);
   }
   const [, name, options = ''] = /(?:npx|pnpm exec|yarn) maglev ([a-z]+)(.*)$/.exec(command) ?? [];
   if (name !== undefined) assertOptions(name, options.split(' -- ')[0]!, command);
 }
 
-function assertTest(word: string, command: string): void {
-  const isMissing = word !== '' && !word.startsWith('<') && !tests.some((file) => file.includes(word));
-  assert.ok(!isMissing || word === 'res.shout', `No test file has ${word} in its path: ${command}`);
+function assertTest(part: string, command: string): void {
+  const isMissing = part !== '' && !part.startsWith('<') && !tests.some((file) => file.includes(part));
+  assert.ok(!isMissing || part === 'res.shout', `No test file has ${part} in its path: ${command}`);
 }
 
 function assertOptions(name: string, text: string, command: string): void {

@@ -19,7 +19,7 @@ describe('npm run docs:figures', () => {
   };
   const take = (report: object): HttpFigures['runs'] => takeInto('http', report).runs;
 
-  it('takes the runs of several versions of Node, with what they are of', () => {
+  it('takes the runs of several versions of Node, with their command and machine', () => {
     const runs = take({ ...several, command: 'npm run bench -- --quick' });
     assert.deepEqual(
       runs.map(({ node, command }) => [node, command]),
@@ -28,7 +28,7 @@ describe('npm run docs:figures', () => {
     const { date, source, processor, rounds, processes, results } = runs[0]!;
     assert.deepEqual([date, source, processor], ['2026-01-01', 'commit abc', 'a <fast> one']);
     assert.deepEqual([rounds, processes], [3, 1]);
-    // What is shown, and not the time of each round; the bare server is the whole of which the others are shares.
+    // Only what is shown is kept, not the time of each round. The bare server is the 100 % of which the others are shares.
     assert.deepEqual(
       results[0]!.subjects.map(({ id, ...rest }) => [id, Object.keys(rest).sort()]),
       ['maglev', 'express', 'koa'].map((id) => [id, ['name', 'share']]),
@@ -43,10 +43,10 @@ describe('npm run docs:figures', () => {
     );
   });
 
-  it('takes what grows if all of it was measured', () => {
+  it('takes growth figures if all of them were measured', () => {
     const ids = ['routes', 'middlewares', 'depth', 'body', 'connections', 'memory'];
-    const whole = { ...growth, plots: ['compile-time', ...ids].map((id) => ({ ...growth.plots[0], id })) };
-    const { plots, ...about }: GrowthFigures = takeInto('growth', whole);
+    const complete = { ...growth, plots: ['compile-time', ...ids].map((id) => ({ ...growth.plots[0], id })) };
+    const { plots, ...about }: GrowthFigures = takeInto('growth', complete);
     assert.deepEqual(
       [about.node, about.source, about.rounds],
       [growth.node, growth.source, growth.settings.rounds],
@@ -63,26 +63,26 @@ describe('npm run docs:figures', () => {
     assert.equal(readFigures<GrowthFigures>('growth', join(folder, 'published'))!.plots.length, ids.length);
   });
 
-  it('takes nothing where nothing was measured', () => {
+  it('takes nothing if nothing was measured', () => {
     assert.deepEqual(publish(join(folder, 'nothing'), folder), []);
   });
 });
 
 describe('figures on a page', () => {
-  it('stand between two comments, whatever stood there', () => {
-    const text = 'Before\n<!-- figures: front -->\nold\n<!-- end of figures -->\nBehind\n';
+  it('replace the text between two comments', () => {
+    const text = 'Before\n<!-- figures: front -->\nold\n<!-- end of figures -->\nAfter\n';
     const written = withFigures('page.md', text);
     assert.match(
       written,
-      /^Before\n<!-- figures: front -->\nOn Node [\s\S]*\n<!-- end of figures -->\nBehind\n$/,
+      /^Before\n<!-- figures: front -->\nOn Node [\s\S]*\n<!-- end of figures -->\nAfter\n$/,
     );
     assert.doesNotMatch(written, /old/);
   });
 
-  it('are refused by names that nobody knows', () => {
+  it('are rejected if their name is unknown', () => {
     assert.throws(
-      () => withFigures('page.md', '<!-- figures: nobody -->\n<!-- end of figures -->\n'),
-      /page\.md requests the figures "nobody"; there are front, growth, http, /,
+      () => withFigures('page.md', '<!-- figures: unknown -->\n<!-- end of figures -->\n'),
+      /page\.md requests the figures "unknown"; there are front, growth, http, /,
     );
   });
 });

@@ -18,7 +18,7 @@ const OTHERS = [
 
 describe('the links and pictures', () => {
   for (const page of [...pages, ...OTHERS]) {
-    it(`of ${page} lead somewhere`, () => {
+    it(`of ${page} have existing targets`, () => {
       for (const target of linksOf(readPage(page))) {
         const link = resolveLink(page, target);
         if (link === null) continue;
@@ -33,7 +33,7 @@ describe('the links and pictures', () => {
     });
   }
 
-  it('lead from the README to every page, and back', () => {
+  it('connect the README with every page in both directions', () => {
     const targets = new Set(
       linksOf(readPage('README.md')).map((target) => resolveLink('README.md', target)?.path),
     );

@@ -10,7 +10,7 @@ const page = readFileSync(new URL('../../docs/migrating.md', import.meta.url), '
 const majors = [3, 4, 5] as const;
 
 describe('the table of docs/migrating.md', () => {
-  it('has the rows that are asked here', () => {
+  it('has the rows that are tested here', () => {
     assert.deepEqual(
       tableBelow('## What changes from 3 to 4 to 5'),
       rows.map(({ what }) => what),
@@ -20,12 +20,12 @@ describe('the table of docs/migrating.md', () => {
   for (const { what, probe, found } of rows) {
     describe(what, () => {
       majors.forEach((major, index) => {
-        it(`is so on Express ${major}`, async () => {
+        it(`is correct for Express ${major}`, async () => {
           assert.deepEqual(await probe(require(`express${major}`)), found[index]);
         });
         const ours = (lines as Record<number, { maglev: Framework }>)[major]?.maglev;
         if (ours === undefined) return;
-        it(`is so on the ${major}.x line`, async () => {
+        it(`is correct for maglev ${major}.x`, async () => {
           assert.deepEqual(await probe(ours), found[index]);
         });
       });

@@ -8,9 +8,9 @@ import { comparable, textFor } from '../../.build/docs/output.js';
 import { placeOf, Story } from '../../.build/docs/story.js';
 import { assertTypes } from './types.js';
 
-// Where code generation is forbidden for the tests it is forbidden for the programs of the pages too.
+// The programs of the pages run with the same restriction of code generation as the tests.
 const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
-const REFRESH = 'npm run docs writes it again';
+const REFRESH = 'run npm run docs to update it';
 
 describe('the programs and commands of', { concurrency: 2 }, () => {
   for (const page of pages) {
@@ -19,14 +19,16 @@ describe('the programs and commands of', { concurrency: 2 }, () => {
       it(`${page} are tested by ${elsewhere}`, () => assert.ok(existsSync(root + elsewhere)));
       continue;
     }
-    it(`${page} do what it says`, async () => {
+    it(`${page} print the output that it shows`, async () => {
       const story = new Story(page, flags, { isShort: true });
       try {
         for (const block of blocksOf(page)) {
           const printed = await story.run(block);
           if (printed === null) continue;
-          const [shown, said] = [block.text, textFor(printed)].map((text) => comparable(block.note, text));
-          assert.equal(shown, said, `${placeOf(block)} shows something else than is printed: ${REFRESH}.`);
+          const [shown, expected] = [block.text, textFor(printed)].map((text) =>
+            comparable(block.note, text),
+          );
+          assert.equal(shown, expected, `${placeOf(block)} shows other output than is printed: ${REFRESH}.`);
         }
       } finally {
         await story.end();
@@ -36,11 +38,11 @@ describe('the programs and commands of', { concurrency: 2 }, () => {
 });
 
 describe('the pages', () => {
-  it('have types that fit', async () => {
+  it('type-check', async () => {
     await assertTypes(pages.flatMap((page) => blocksOf(page)).filter(({ language }) => language === 'ts'));
   });
 
-  it('have figures and pictures as they were measured and drawn', async () => {
+  it('have the measured figures and pictures', async () => {
     for (const page of pages) {
       const text = readPage(page);
       assert.equal(text, withFigures(page, text), `${page} has other figures than docs/figures: ${REFRESH}.`);
@@ -50,7 +52,7 @@ describe('the pages', () => {
     }
   });
 
-  it('say why a block is not run', () => {
+  it('state why a block is not run', () => {
     for (const block of pages.flatMap((page) => blocksOf(page))) {
       const [, reason] = /^not run:(.*)$/.exec(block.note) ?? [];
       if (reason !== undefined) assert.match(reason, /\w+ \w+/, placeOf(block));
@@ -64,21 +66,21 @@ describe('the pages', () => {
     assert.deepEqual(long, []);
   });
 
-  it('say nothing twice', () => {
+  it('do not repeat sentences', () => {
     const seen = new Map<string, string>();
     for (const page of pages) {
       for (const sentence of sentencesOf(readPage(page))) {
         assert.equal(
           seen.get(sentence) ?? page,
           page,
-          `${page} and ${seen.get(sentence)} both say: ${sentence}`,
+          `${page} and ${seen.get(sentence)} both contain: ${sentence}`,
         );
         seen.set(sentence, page);
       }
     }
   });
 
-  it('use no words that only contributors know', () => {
+  it('use no words of contributors', () => {
     // These two explain them.
     for (const page of pages.filter((name) => !/(?:api|check-rules)\.md$/.test(name))) {
       const found = /\b(?:regexp-only|oracle|stand-ins?|dispatch lists?)\b/i.exec(proseOf(readPage(page)));
@@ -87,7 +89,7 @@ describe('the pages', () => {
   });
 });
 
-/** Sentences of some length, without figures, code and the marks of Markdown. */
+/** Sentences of a minimum length, without figures, code and Markdown syntax. */
 function sentencesOf(text: string): string[] {
   const plain = proseOf(text)
     .replace(/^<!-- figures[\s\S]*?^<!-- end of figures -->$/gm, '')

@@ -1,4 +1,4 @@
-/** What the table of docs/migrating.md says, asked of each line. */
+/** Probes for the table of docs/migrating.md, for each major version. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { type Framework, type RequestOptions, sendRequest, type TestResponse } f
 export interface Row {
   /** The first cell of its row. */
   readonly what: string;
-  /** Looks at one line; gives what can be compared. */
+  /** Probes one major version; returns a comparable value. */
   probe(framework: Framework): unknown;
-  /** What the probe finds on 3.x, 4.x and 5.x. */
+  /** The results on 3.x, 4.x and 5.x. */
   readonly found: readonly [unknown, unknown, unknown];
 }
 
@@ -87,7 +87,7 @@ export const rows: readonly Row[] = [
   {
     what: 'a rejected promise of a handler',
     probe: rejection,
-    found: ['unheard', 'unheard', 500],
+    found: ['ignored', 'ignored', 500],
   },
   {
     what: '`req.body`, nothing parsed',
@@ -149,12 +149,12 @@ export const rows: readonly Row[] = [
   },
   {
     what: '`res.send(404)`',
-    probe: answerOf((res) => res.send(404)),
+    probe: responseOf((res) => res.send(404)),
     found: ['404 Not Found', '404 Not Found', '200 404'],
   },
   {
     what: "`res.send(404, 'gone')`, `res.json(404, value)`",
-    probe: answerOf((res) => res.send(404, 'gone')),
+    probe: responseOf((res) => res.send(404, 'gone')),
     found: ['404 gone', '404 gone', '200 404'],
   },
   {
@@ -286,7 +286,7 @@ function parametersOf(path: string, url: string): Row['probe'] {
   };
 }
 
-function answerOf(send: (res: any) => void): Row['probe'] {
+function responseOf(send: (res: any) => void): Row['probe'] {
   return async (framework) => {
     const { status, body } = await serve(framework, (app) =>
       app.get('/', (_req: any, res: any) => send(res)),
@@ -295,12 +295,12 @@ function answerOf(send: (res: any) => void): Row['probe'] {
   };
 }
 
-/** A handler whose promise nobody listens to answers itself; a real one would end the process of the tests. */
+/** If the framework ignores the promise, the handler responds itself. A native promise would end the test process. */
 async function rejection(framework: Framework): Promise<unknown> {
   const reject = (_req: any, res: any): PromiseLike<void> => {
-    const unheard = setImmediate(() => res.end('unheard'));
+    const ignored = setImmediate(() => res.end('ignored'));
     const then = (_fulfilled: unknown, rejected: (error: Error) => void): void => {
-      clearImmediate(unheard);
+      clearImmediate(ignored);
       rejected(new Error('rejected'));
     };
     return { then } as PromiseLike<void>;

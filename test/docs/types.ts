@@ -7,7 +7,7 @@ import { placeOf, Story } from '../../.build/docs/story.js';
 
 const SETTINGS = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--noEmit'];
 
-/** Checks blocks of TypeScript, each as a module of its own. */
+/** Type-checks blocks of TypeScript, each as a separate module. */
 export async function assertTypes(blocks: readonly Block[]): Promise<void> {
   const story = new Story(blocks[0]!.page);
   try {
@@ -15,13 +15,13 @@ export async function assertTypes(blocks: readonly Block[]): Promise<void> {
     blocks.forEach(({ text }, i) => {
       writeFileSync(join(story.project, files[i]!), `${text}\nexport {};\n`);
     });
-    assert.equal(await complaintsOf(files, story.project), '');
+    assert.equal(await typeErrorsOf(files, story.project), '');
   } finally {
     await story.end();
   }
 }
 
-function complaintsOf(files: readonly string[], cwd: string): Promise<string> {
+function typeErrorsOf(files: readonly string[], cwd: string): Promise<string> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   return new Promise((resolve) => {
     execFile(process.execPath, [compiler, ...SETTINGS, ...files], { cwd }, (_, stdout, stderr) =>

@@ -8,9 +8,9 @@ const read = (file: string): string => readFileSync(new URL(`../../${file}`, imp
 const { version } = JSON.parse(read('package.json'));
 const express = ['5', '4', '3'].map((major) => oracleOf(major).version);
 
-/** They follow from package.json and from the Express that the tests compare with; `npm run oracle:raise` changes both. */
+/** They follow package.json and the Express versions that the tests compare with; `npm run oracle:raise` changes both. */
 describe('the versions', () => {
-  it('of tarballs on the pages are those that are packed', () => {
+  it('of tarballs on the pages match the packed ones', () => {
     const named = new Set(
       pages.flatMap((page) => read(page).match(/\b(?:maglev|express)-\d+\.\d+\.\d+\.tgz/g) ?? []),
     );
@@ -18,7 +18,7 @@ describe('the versions', () => {
     assert.deepEqual([...named].sort(), packed.sort());
   });
 
-  it('of Express in the changelog are those that are equalled', () => {
+  it('of Express in the changelog match the compared ones', () => {
     const [five, four, three] = express;
     const sentence = `those of ${version} replace Express ${five}, ${four} and ${three}.`;
     assert.ok(read('CHANGELOG.md').includes(sentence), sentence);

@@ -34,7 +34,7 @@ describe('the example API', () => {
     assert.match(await style.text(), /prefers-color-scheme: dark/);
   });
 
-  it('lists books, all or those of one author', async () => {
+  it('lists all books, or those of one author', async () => {
     const all = (await (await get('/api/books')).json()) as unknown[];
     const some = (await (await get('/api/books?author=Italo%20Calvino')).json()) as { title: string }[];
     assert.ok(all.length >= 3);
@@ -45,9 +45,9 @@ describe('the example API', () => {
   });
 
   it('reads a book by its parameter', async () => {
-    const answer = await get('/api/books/2');
-    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.deepEqual(await answer.json(), {
+    const response = await get('/api/books/2');
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.deepEqual(await response.json(), {
       id: 2,
       title: 'Invisible Cities',
       author: 'Italo Calvino',
@@ -65,7 +65,7 @@ describe('the example API', () => {
     assert.equal((await get(path)).status, 404);
   });
 
-  it('passes the outer parameter on to the nested router', async () => {
+  it('passes the outer parameter to the nested router', async () => {
     const added = await post('/api/books/2/reviews', '{"stars":4,"text":"Once more."}');
     assert.equal(added.status, 201);
     assert.deepEqual(await (await get('/api/books/2/reviews')).json(), [{ stars: 4, text: 'Once more.' }]);
@@ -84,16 +84,16 @@ describe('the example API', () => {
     ['a rejected promise', () => post('/api/books/1/reviews', '{"stars":1}'), 422, /^A review needs/],
   ];
   for (const [what, request, status, message] of failures) {
-    it(`answers ${what} with ${status} in JSON`, async () => {
-      const answer = await request();
-      assert.equal(answer.status, status);
-      assert.match(((await answer.json()) as { error: string }).error, message);
+    it(`responds to ${what} with ${status} in JSON`, async () => {
+      const response = await request();
+      assert.equal(response.status, status);
+      assert.match(((await response.json()) as { error: string }).error, message);
     });
   }
 });
 
-describe('the example on a port it cannot have', () => {
-  it('says that the port is busy, in one sentence', async () => {
+describe('the example on an unavailable port', () => {
+  it('reports a busy port in one sentence', async () => {
     const holder = createServer().listen(0);
     await new Promise((resolve) => holder.on('listening', resolve));
     const { port } = holder.address() as AddressInfo;
@@ -105,7 +105,7 @@ describe('the example on a port it cannot have', () => {
   });
 
   for (const port of ['abc', '70000', '-1', '80.5']) {
-    it(`refuses PORT=${port} in one sentence`, async () => {
+    it(`rejects PORT=${port} in one sentence`, async () => {
       const { code, stderr } = await runExample(port);
       assert.equal(code, 1);
       assert.equal(stderr, `PORT must be a whole number from 0 to 65535, but it is "${port}".\n`);

@@ -5,11 +5,11 @@ import { assertNoneLost, Load } from '../support/load.js';
 import { HANGS } from '../support/patience.js';
 import { Program } from './process.js';
 
-// Where code generation is forbidden for the tests it is forbidden for the example too.
+// The example runs with the same restriction of code generation as the tests.
 const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** What a test that fails would leave open. */
+/** Resources that a failing test would leave open. */
 const open: (() => unknown)[] = [];
 
 async function startCluster(...args: string[]): Promise<{ cluster: Program; port: number }> {
@@ -34,10 +34,10 @@ describe('the cluster of the examples', { timeout: HANGS }, () => {
     const before = pids(cluster.printed);
     const load = new Load({ port, clients: { keepAlive: 8, fresh: 8 } });
     open.push(() => load.stop());
-    await load.answered(100);
+    await load.completed(100);
     cluster.kill('SIGHUP');
     await cluster.prints(/has restarted$/m);
-    await load.answered(100);
+    await load.completed(100);
     const outcomes = await load.stop();
     cluster.kill('SIGTERM');
     assert.deepEqual(await cluster.exited, [0, null]);
@@ -45,13 +45,13 @@ describe('the cluster of the examples', { timeout: HANGS }, () => {
     assertNoneLost(outcomes);
     const after = pids(cluster.printed).filter((pid) => !before.includes(pid));
     assert.deepEqual([before.length, after.length], [2, 2]);
-    const answerers = outcomes.map(({ by }) => by!);
-    assert.deepEqual([...new Set(answerers)].sort(), [...before, ...after].sort());
-    // Those that asked last may have got their answers in another order.
-    assert.ok(answerers.slice(-50).every((pid) => after.includes(pid)));
+    const workers = outcomes.map(({ by }) => by!);
+    assert.deepEqual([...new Set(workers)].sort(), [...before, ...after].sort());
+    // The last requests may have got their responses in another order.
+    assert.ok(workers.slice(-50).every((pid) => after.includes(pid)));
   });
 
-  it('puts another worker in the place of one that ends by itself', async () => {
+  it('replaces a worker that ends by itself', async () => {
     const { cluster, port } = await startCluster();
     const { pid } = (await (await fetch(`http://localhost:${port}/`)).json()) as { pid: number };
     const from = cluster.printed.length;

@@ -6,39 +6,39 @@ import { parseAllDocuments } from 'yaml';
 const root = new URL('../../', import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
-/** The instructions of a container file: continued lines are joined, comments and empty lines left out. */
-function instructions(text: string): { name: string; words: string[] }[] {
+/** The instructions of a container file, with continued lines joined, and without comments and empty lines. */
+function instructions(text: string): { name: string; args: string[] }[] {
   return text
     .replace(/\\\n/g, ' ')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [name, ...words] = line.trim().split(/\s+/);
-      return { name: name!, words };
+      const [name, ...args] = line.trim().split(/\s+/);
+      return { name: name!, args };
     });
 }
 
 describe('the container of the examples', () => {
   const all = instructions(read('examples/scaling/Dockerfile'));
   const named = (name: string): string[][] =>
-    all.filter((instruction) => instruction.name === name).map(({ words }) => words);
+    all.filter((instruction) => instruction.name === name).map(({ args }) => args);
 
-  it('is made of what there is', () => {
+  it('uses existing images, stages and files', () => {
     const known = new Set('FROM ENV WORKDIR COPY RUN USER EXPOSE CMD'.split(' '));
     assert.deepEqual(
       all.filter(({ name }) => !known.has(name)),
       [],
     );
-    const stages = named('FROM').map((words) => words[2]);
-    for (const words of named('COPY')) {
-      const from = /^--from=(\w+)$/.exec(words[0]!)?.[1];
+    const stages = named('FROM').map((args) => args[2]);
+    for (const args of named('COPY')) {
+      const from = /^--from=(\w+)$/.exec(args[0]!)?.[1];
       if (from) assert.ok(stages.includes(from), from);
-      else for (const source of words.slice(0, -1)) assert.ok(existsSync(new URL(source, root)), source);
+      else for (const source of args.slice(0, -1)) assert.ok(existsSync(new URL(source, root)), source);
     }
   });
 
-  it('gives the server every file that it imports, and the signals', () => {
-    const copied = named('COPY').flatMap((words) => words.slice(0, -1));
+  it('copies every file that the server imports, and forwards signals', () => {
+    const copied = named('COPY').flatMap((args) => args.slice(0, -1));
     const pending = ['server.js'];
     for (const file of pending) {
       assert.ok(copied.includes(`examples/scaling/${file}`), file);
@@ -49,9 +49,9 @@ describe('the container of the examples', () => {
     assert.deepEqual(JSON.parse(named('CMD')[0]!.join(' ')), ['node', 'server.js']);
   });
 
-  it('installs the package that is made', () => {
+  it('installs the built package', () => {
     const { version } = JSON.parse(read('package.json'));
-    assert.ok(named('COPY').some((words) => words[1] === `/maglev/maglev-${version}.tgz`));
+    assert.ok(named('COPY').some((args) => args[1] === `/maglev/maglev-${version}.tgz`));
   });
 });
 
@@ -77,14 +77,14 @@ describe('the Kubernetes manifest of the examples', () => {
     assert.deepEqual(service.spec.selector, metadata.labels);
   });
 
-  it('leaves the server the time that it takes to end', () => {
+  it('gives the server enough time to shut down', () => {
     const timeout = /timeout: ([\d_]+)/.exec(read('examples/scaling/server.js'))![1]!.replaceAll('_', '');
     const wait = Number(container.lifecycle.preStop.exec.command[1]);
     assert.ok(spec.terminationGracePeriodSeconds > wait + Number(timeout) / 1000);
     assert.equal(deployment.spec.strategy.rollingUpdate.maxUnavailable, 0);
   });
 
-  it('asks for what the application answers, where it listens', () => {
+  it('probes a path that the application serves, on its port', () => {
     const [port] = container.ports;
     assert.equal(String(port.containerPort), container.env.find(({ name }: any) => name === 'PORT').value);
     assert.equal(service.spec.ports[0].targetPort, port.name);

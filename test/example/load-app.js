@@ -1,10 +1,10 @@
-/** The application that the tests of scaling put under load, in the place of the example's own. */
+/** The application that the scaling tests put under load, instead of that of the example. */
 
 import { app } from '../../examples/scaling/app.js';
 import { serveLoad } from '../support/load-routes.js';
 
 app.use((_req, res, next) => {
-  res.set('X-Answered-By', String(process.pid));
+  res.set('X-Served-By', String(process.pid));
   next();
 });
 serveLoad(app);

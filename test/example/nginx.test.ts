@@ -10,7 +10,7 @@ import { assertNoneLost, Load, type Outcome } from '../support/load.js';
 import { HANGS } from '../support/patience.js';
 import { Program } from './process.js';
 
-// Where code generation is forbidden for the tests it is forbidden for the example too.
+// The example runs with the same restriction of code generation as the tests.
 const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const configuration = readFileSync(pathOf('../../examples/scaling/nginx.conf'), 'utf8');
@@ -42,7 +42,7 @@ class Server {
   }
 }
 
-/** nginx with the configuration of the example, in a folder and on ports of its own. */
+/** nginx with the configuration of the example, in a temporary folder and on free ports. */
 class Nginx {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'maglev-nginx-'));
   readonly #file = path.join(this.#folder, 'nginx.conf');
@@ -55,14 +55,14 @@ class Nginx {
 
   async start(): Promise<void> {
     this.#configure();
-    // Root starts workers as another user, who may not write into this folder.
+    // Root starts workers as another user, who cannot write to this folder.
     const user = process.getuid?.() === 0 ? 'user root;' : '';
     const args = ['-p', this.#folder, '-c', this.#file, '-e', 'stderr', '-g', `daemon off; ${user}`];
     this.#program = new Program('nginx', args);
     await this.#program.prints(/start worker process \d+/);
   }
 
-  /** Resolves when the workers that know the former configuration have ended. */
+  /** Resolves when the workers with the former configuration have ended. */
   async reload(down?: number): Promise<void> {
     this.#configure(down);
     const started = [...this.#program.printed.matchAll(/start worker process (\d+)/g)].map(([, pid]) => pid!);
@@ -77,7 +77,7 @@ class Nginx {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Writes the configuration of the example, with what is replaced in it. */
+  /** Writes the configuration of the example with replacements. */
   #configure(down?: number): void {
     const [front, ...servers] = this.#ports;
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -122,42 +122,42 @@ describe('the example behind nginx', { skip, timeout: HANGS }, () => {
     await nginx.stop();
   });
 
-  const answerers = (outcomes: readonly Outcome[]): number => new Set(outcomes.map(({ by }) => by)).size;
+  const processesOf = (outcomes: readonly Outcome[]): number => new Set(outcomes.map(({ by }) => by)).size;
 
-  it('believes what nginx says about the client', async () => {
+  it('trusts the forwarded headers of nginx', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
-    const answer = await fetch(`http://127.0.0.1:${front}/`, { headers });
-    const { ip, protocol, host } = (await answer.json()) as Record<string, unknown>;
+    const response = await fetch(`http://127.0.0.1:${front}/`, { headers });
+    const { ip, protocol, host } = (await response.json()) as Record<string, unknown>;
     assert.deepEqual([ip, protocol, host], ['203.0.113.7', 'http', '127.0.0.1']);
   });
 
-  it('loses no request that may be repeated when its processes restart one after the other', async () => {
+  it('loses no idempotent request when its processes restart one after the other', async () => {
     const load = new Load({ port: front, clients: { keepAlive: 6, fresh: 6 }, kinds: ['quick', 'slow'] });
-    await load.answered(100);
+    await load.completed(100);
     for (const server of servers) {
       await server.stop();
-      await load.answered(20);
+      await load.completed(20);
       await server.start();
-      await load.answered(20);
+      await load.completed(20);
     }
     const outcomes = await load.stop();
     assertNoneLost(outcomes);
-    assert.equal(answerers(outcomes), 4);
+    assert.equal(processesOf(outcomes), 4);
   });
 
-  it('loses no request at all when nginx is told before a process restarts', async () => {
+  it('loses no request at all when nginx takes a process out of rotation before its restart', async () => {
     const load = new Load({ port: front, clients: { keepAlive: 0, fresh: 12 } });
-    await load.answered(100);
+    await load.completed(100);
     for (const server of servers) {
       await nginx.reload(server.port);
       await server.stop();
-      await load.answered(20);
+      await load.completed(20);
       await server.start();
       await nginx.reload();
-      await load.answered(20);
+      await load.completed(20);
     }
     const outcomes = await load.stop();
     assertNoneLost(outcomes);
-    assert.equal(answerers(outcomes), 4);
+    assert.equal(processesOf(outcomes), 4);
   });
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that has been started, and what it prints. */
+/** A started program and its output. */
 export class Program {
   readonly #child: ChildProcess;
   /** Resolves with its exit code and signal. */
@@ -24,12 +24,12 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves with the first match in what it has printed, now or later, after the first `from` characters. */
+  /** Resolves with the first match in the output, now or later, after the first `from` characters. */
   async prints(pattern: RegExp, from = 0): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.printed.slice(from));
       if (match) return match;
-      if (!this.isRunning) throw new Error(`It ended without printing ${pattern}:\n${this.printed}`);
+      if (!this.isRunning) throw new Error(`The program ended without printing ${pattern}:\n${this.printed}`);
       await once(this.#child, 'printed');
     }
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../examples/api/server.js', import.meta.url));
 
-// Where code generation is forbidden for the tests it is forbidden for the example too.
+// The example runs with the same restriction of code generation as the tests.
 const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
 
 export interface Started {
@@ -18,7 +18,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Starts the example on a port of the system's choice and waits for everything it prints at the start. */
+/** Starts the example on a free port and waits for all of its initial output. */
 export async function startExample(): Promise<Started> {
   const { child, output } = launch('0');
   const ended = endOf(child);
@@ -35,7 +35,7 @@ export async function startExample(): Promise<Started> {
   return { url, printed, stop };
 }
 
-/** Runs the example with this PORT, which it is expected to refuse. */
+/** Runs the example with this PORT, which it is expected to reject. */
 export async function runExample(port: string): Promise<Ended> {
   const { child, output } = launch(port);
   return { code: await endOf(child), ...output };

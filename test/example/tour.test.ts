@@ -11,7 +11,7 @@ import {
 } from '../support/browser.js';
 import { type Started, startExample } from './server.js';
 
-// Express and Playwright generate code from strings: where that is forbidden they cannot be had.
+// Express and Playwright generate code from strings, so they cannot run if that is disallowed.
 const hasExpress = !process.execArgv.includes('--disallow-code-generation-from-strings');
 const skip = withoutBrowser || (!hasExpress && 'Playwright cannot run here');
 
@@ -22,16 +22,16 @@ describe('the page of the example', () => {
   });
   after(() => example?.stop());
 
-  const ask = async (fields: Record<string, string>): Promise<string> => {
-    const answer = await fetch(`${example.url}/`, { method: 'POST', body: new URLSearchParams(fields) });
-    assert.equal(answer.status, 200);
-    return answer.text();
+  const send = async (fields: Record<string, string>): Promise<string> => {
+    const response = await fetch(`${example.url}/`, { method: 'POST', body: new URLSearchParams(fields) });
+    assert.equal(response.status, 200);
+    return response.text();
   };
 
-  it('names the layers that ran, in their order, with their times', async () => {
-    const page = await ask({ method: 'GET', path: '/api/books/2' });
+  it('lists the layers that ran, in order, with their times', async () => {
+    const page = await send({ method: 'GET', path: '/api/books/2' });
     const [, ran = ''] = /<table class="layers">(.*?)<\/table>/s.exec(page) ?? [];
-    const rows = [...ran.matchAll(/<tr><td.*?<\/tr>/gs)].map(([row]) => wordsOf(row));
+    const rows = [...ran.matchAll(/<tr><td.*?<\/tr>/gs)].map(([row]) => textsOf(row));
     assert.deepEqual(
       rows.map((row) => row.slice(0, -1).join(' ')),
       ['1 middleware jsonParser', '2 router /api/books', '3 handler /api/books/:id'],
@@ -39,31 +39,33 @@ describe('the page of the example', () => {
     for (const row of rows) assert.match(row.at(-1)!, /^\d+\.\d$/);
   });
 
-  it('marks them among the routes', async () => {
-    const page = await ask({ method: 'GET', path: '/api/books/99' });
+  it('marks them in the list of routes', async () => {
+    const page = await send({ method: 'GET', path: '/api/books/99' });
     const marked = [...page.matchAll(/<tr class="ran">(.*?)<\/tr>/g)].map(([, row]) =>
-      wordsOf(row!).join(' '),
+      textsOf(row!).join(' '),
     );
     assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / handleErrors']);
   });
 
-  it('has the answer of Express next to', { skip: !hasExpress && 'Express cannot run here' }, async () => {
-    const page = await ask({ method: 'GET', path: '/api/books/2' });
+  it('compares the response with that of Express', {
+    skip: !hasExpress && 'Express cannot run here',
+  }, async () => {
+    const page = await send({ method: 'GET', path: '/api/books/2' });
     assert.match(page, /Express 5\.\d+\.\d+<\/span><strong>[\d,]+ µs <small>[\d,]+-[\d,]+</);
     assert.match(page, /The response is the same as on Express/);
   });
 
-  it('sends what may change something once, to the bookshop itself', async () => {
+  it('sends unsafe requests once, only to the bookshop', async () => {
     const before = await (await fetch(`${example.url}/api/books`)).json();
-    const page = await ask({ method: 'POST', path: '/api/books', body: '{"title":"Once","author":"Me"}' });
+    const page = await send({ method: 'POST', path: '/api/books', body: '{"title":"Once","author":"Me"}' });
     assert.match(page, /so it was sent once/);
     assert.match(page, /Response: 201/);
     const after = await (await fetch(`${example.url}/api/books`)).json();
     assert.equal((after as unknown[]).length, (before as unknown[]).length + 1);
   });
 
-  it('shows text as text', async () => {
-    const page = await ask({
+  it('escapes text', async () => {
+    const page = await send({
       method: '<b>',
       path: 'api/<script>alert(1)</script> ü',
       body: '"></textarea><script>',
@@ -72,15 +74,15 @@ describe('the page of the example', () => {
     assert.match(page, /value="\/api\/&lt;script&gt;alert\(1\)&lt;\/script&gt;%20%C3%BC"/);
   });
 
-  it('opens another connection where the server has closed one', async () => {
+  it('opens another connection after the server has closed one', async () => {
     const { Trial } = await import(new URL('../../examples/api/tour/trial.js', import.meta.url).href);
-    let answered = 0;
+    let responses = 0;
     const trial = await Trial.open((_req: IncomingMessage, res: ServerResponse) => {
-      answered++;
+      responses++;
       res.setHeader('Connection', 'close').end('closed');
     });
     assert.ok((await trial.time({ method: 'GET', path: '/' }, 3)) > 0);
-    assert.ok(answered >= 3);
+    assert.ok(responses >= 3);
   });
 
   describe('in a browser', { skip }, () => {
@@ -90,15 +92,15 @@ describe('the page of the example', () => {
     });
     after(() => browser?.close());
 
-    /** Opens the page and, in the end, wants to have heard no complaint. */
+    /** Opens the page, and asserts at the end that no errors occurred in it. */
     async function use(view: View, act: (page: OpenPage['page']) => Promise<void>): Promise<void> {
-      const { page, complaints } = await browser.open(`${example.url}/`, view);
+      const { page, problems } = await browser.open(`${example.url}/`, view);
       await act(page);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(problems, []);
       await page.close();
     }
 
-    it('sends what is filled in, and what a button says', async () => {
+    it('sends the form, and the request of a button', async () => {
       await use({}, async (page) => {
         await page.fill('input[name=path]', '/api/books/1');
         await page.getByRole('button', { name: 'Send' }).click();
@@ -133,8 +135,8 @@ describe('the page of the example', () => {
   });
 });
 
-/** What a reader sees of a row. */
-function wordsOf(row: string): string[] {
+/** The visible texts of a row. */
+function textsOf(row: string): string[] {
   return row
     .replaceAll('<wbr>', '')
     .replace(/<[^>]*>/g, ' ')

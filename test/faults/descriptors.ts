@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-/** How many files the process has open, where the system tells. */
+/** The number of open files, on systems that report it. */
 export function openFiles(): number {
   try {
     return readdirSync('/proc/self/fd').length;
@@ -10,7 +10,7 @@ export function openFiles(): number {
   }
 }
 
-/** Opens files until the system refuses; the function that is returned closes them again. */
+/** Opens files until the system refuses. The returned function closes them. */
 export function exhaustFiles(): () => void {
   const taken: number[] = [];
   try {

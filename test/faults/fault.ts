@@ -4,50 +4,50 @@ import type { Peer } from '../support/peer.js';
 
 export type { Line };
 
-/** What goes wrong: a small program, and what a client does to it. */
+/** A fault: a small program, and what a client does to it. */
 export interface Fault {
-  /** Puts the program into an application that answers `/next` and reports errors already. */
+  /** Adds the program to an application that already serves `/next` and reports errors. */
   build(app: any, world: World): void;
   /** The request, if it is not `GET /`: its head without the empty line, or all of it. */
   request?: string;
-  /** What a client does, if it does more than to ask and to ask for `/next` on the same connection. */
-  talk?(talk: Talk): Promise<unknown>;
-  /** The lines that can do this at all. */
+  /** What a client does, if it does more than send the request and `/next` on the same connection. */
+  act?(client: Client): Promise<unknown>;
+  /** The major versions that support this. */
   lines?: readonly Line[];
-  /** Whether a body is parsed: 3.x has the parsers of today, whose errors have other names and come a moment sooner. */
+  /** Whether a body is parsed. 3.x uses the current parsers, whose errors have other names and occur slightly earlier. */
   parses?: boolean;
-  /** Whether less is sent than was announced: Express leaves the connection open, where the next answer is taken for the rest. */
+  /** Whether the body is shorter than announced. Express leaves the connection open, so clients read the next response as the rest. */
   fallsShort?: boolean;
-  /** For a server that `app.listen` does not make. */
+  /** Options for a server that `app.listen` does not create. */
   server?: ServerOptions;
 }
 
 export type Faults = Record<string, Fault>;
 
-/** What a program finds around it. */
+/** The environment of a program. */
 export interface World {
   readonly framework: any;
   readonly line: Line;
-  /** An empty folder of its own. */
+  /** An empty temporary folder. */
   readonly folder: string;
-  /** Writes down what happened; the order counts, and the client may wait for it. */
-  note(word: string): void;
+  /** Records an event. The order is compared, and the client can wait for it. */
+  note(text: string): void;
 }
 
-/** What a client can do. */
-export interface Talk {
+/** The actions of a client. */
+export interface Client {
   readonly line: Line;
   connect(options?: { allowHalfOpen?: boolean }): Promise<Peer>;
-  /** Until the program has noted something that begins like this. */
-  noted(word: string): Promise<void>;
-  /** The next request that reaches the application. */
+  /** Waits until the program has recorded a note with this prefix. */
+  noted(prefix: string): Promise<void>;
+  /** Waits for the next request that reaches the application. */
   arrival(): Promise<unknown>;
-  /** Lets the timeouts of the server pass for a client that has stalled; what it got before it was cut off. */
+  /** Lets the server's timeouts expire for a stalled client. Returns what it received before the server closed. */
   expire(peer: Peer): Promise<string>;
   /** Sends the request and then `/next` on one connection, and reads until it is closed. */
   ordinary(request?: string): Promise<string>;
-  /** For requests that are not answered: waits for the note, sees that others are answered, and leaves. */
-  unanswered(word: string, request?: string): Promise<string>;
+  /** For requests without a response: waits for the note, checks that others get responses, and disconnects. */
+  withoutResponse(note: string, request?: string): Promise<string>;
 }
 
 export const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,4 +1,4 @@
-/** One framework on one line, in a process of its own: `server.ts <side> <line>`. Builds a fault, serves it, and tells. */
+/** One framework in one major version, in a separate process: `server.ts <side> <line>`. Builds a fault, serves it, reports. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,14 +7,14 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Line } from '../support/api.js';
-import { answerWith, say } from '../support/child.js';
+import { handleCalls, sendMessage } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { openFiles } from './descriptors.js';
 import { faults } from './table/index.js';
 
 const [side, line] = process.argv.slice(2) as [SideName, string];
 const framework = await loadFramework(side, line);
-// Most of what is thrown is asked for its stack, which costs far more with source maps.
+// The stack of most thrown values is read, which costs far more with source maps.
 process.setSourceMapsEnabled(false);
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -32,12 +32,12 @@ process.stderr.write = (chunk: string | Uint8Array) => {
   return true;
 };
 
-answerWith({
+handleCalls({
   async open(name: string): Promise<number> {
     const { build, server: options } = faults[name]!;
     folder = undefined;
     const app = framework();
-    // No route: in 3.x the first one decides where in the stack all of them are.
+    // Not a route: in 3.x the first route determines the position of the router in the stack.
     app.use('/next', (_req: any, res: any) => res.send('next'));
     build(app, {
       framework,
@@ -55,7 +55,7 @@ answerWith({
     server = own;
     remember(`the application of "${name}"`, app);
     own.on('request', (req, res) => {
-      say('request', null);
+      sendMessage('request', null);
       remember(`a request of "${name}"`, req);
       remember(`a response of "${name}"`, res);
       remember(`a socket of "${name}"`, req.socket);
@@ -64,26 +64,26 @@ answerWith({
     return (own.address() as { port: number }).port;
   },
 
-  /** Sets the timeouts of the server, in milliseconds; 0 for none. */
+  /** Sets the server's timeouts in milliseconds; 0 disables them. */
   limit(milliseconds: number): void {
     server!.headersTimeout = server!.requestTimeout = milliseconds;
   },
 
-  /** What happened, once nobody is connected any more. */
+  /** Returns the events, after all connections are closed. */
   async close(): Promise<string[]> {
     await new Promise((resolve) => server!.close(resolve));
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    for (let tick = 0; tick < 5; tick++) await new Promise(setImmediate);
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-    const told = [...notes, ...log.split('\n').filter(isTelling).map(neutral)];
+    const events = [...notes, ...log.split('\n').filter(isRelevant).map(neutral)];
     notes = [];
     log = '';
-    return told;
+    return events;
   },
 
-  /** What is still held of all that has been served. */
-  async remains(): Promise<{ objects: string[]; files: number }> {
+  /** Returns the objects and files that are still held. */
+  async leaks(): Promise<{ objects: string[]; files: number }> {
     server = undefined;
-    // References are kept until the turn that looked at them is over.
+    // WeakRefs keep their targets alive until the end of the tick that read them.
     await new Promise(setImmediate);
     collect();
     const objects = remembered.flatMap(({ what, ref }) => (ref.deref() ? what : []));
@@ -95,12 +95,12 @@ function remember(what: string, object: object): void {
   remembered.push({ what, ref: new WeakRef(object) });
 }
 
-function note(word: string): void {
-  notes.push(neutral(word));
-  say('note', word);
+function note(text: string): void {
+  notes.push(neutral(text));
+  sendMessage('note', text);
 }
 
-/** Errors of all kinds, also such as refuse to be looked at. */
+/** Formats thrown values of any kind, including those that throw when inspected. */
 function show(error: any): string {
   try {
     if (error instanceof Error) {
@@ -109,16 +109,16 @@ function show(error: any): string {
     }
     return inspect(error);
   } catch (failure) {
-    return `unspeakable: ${failure}`;
+    return `not printable: ${failure}`;
   }
 }
 
-/** Where in a program an error was made differs, of course. */
-function isTelling(entry: string): boolean {
+/** Stack frames differ between implementations. */
+function isRelevant(entry: string): boolean {
   return entry.trim() !== '' && !/^\s+at |^\s+\[cause\]/.test(entry);
 }
 
-/** Folders, the names of variables in messages of the engine, and how much of a body had come, which is chance. */
+/** Neutralizes folders, variable names in V8's messages, and the number of body bytes received, which varies. */
 function neutral(entry: string): string {
   return entry
     .replaceAll(folder ?? '<folder>', '<folder>')

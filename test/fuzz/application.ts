@@ -26,11 +26,11 @@ export function buildApplication(framework: any, line: Line, folder: string): an
   app.get(/^\/regexp\/(\d+)\/(.*)$/, echo);
   if (line !== 3) addNested(app, framework, echo);
   addFaults(app);
-  addAnswers(app);
+  addResponses(app);
   return app;
 }
 
-/** Every answer tells which request it is for. */
+/** Every response contains the id of its request. */
 function identify(req: any, res: any, next: any): void {
   const id = req.headers['x-id'];
   if (/^\d+$/.test(id)) res.setHeader('X-Id', id);
@@ -45,7 +45,7 @@ function addParsers(app: any, framework: any): void {
   app.use(framework.raw({ limit: LIMIT }));
 }
 
-/** Queries are left out in 3.x, which has those of today's qs. */
+/** Omits queries in 3.x, which parses them with the current qs. */
 function echoOf(line: Line): (req: any, res: any) => void {
   return (req, res) => {
     res.json({
@@ -88,7 +88,7 @@ function addFaults(app: any): void {
   app.get('/fail/:id', (req: any, _res: any, next: any) => setImmediate(next, new Error(req.params.id)));
 }
 
-function addAnswers(app: any): void {
+function addResponses(app: any): void {
   app.get('/later/:id', (req: any, res: any) => {
     setImmediate(() => process.nextTick(() => res.send(`later ${req.params.id}`)));
   });

@@ -1,67 +1,67 @@
-/** One connection to one server: honest requests first, all at once, then an attack, then one more honest request. */
+/** One connection to one server: valid requests first, pipelined, then an attack, then one more valid request. */
 import net from 'node:net';
-import { type Answer, AnswerReader } from '../support/answers.js';
 import { HANGS } from '../support/patience.js';
+import { type RawResponse, ResponseReader } from '../support/response-reader.js';
 import { connectTls } from '../support/tls.js';
 import { normalize } from '../support/wire.js';
-import type { TameRequest } from './requests.js';
+import type { ValidRequest } from './requests.js';
 
 export interface Case {
   readonly first: number;
   readonly isSecure: boolean;
-  readonly tame: readonly TameRequest[];
-  readonly wild: string;
-  /** In how many writes the attack is sent. */
+  readonly valid: readonly ValidRequest[];
+  readonly attack: string;
+  /** The number of writes in which the attack is sent. */
   readonly writes: number;
-  /** Leaves without waiting for what the attack brings. */
+  /** Closes the connection without waiting for a response to the attack. */
   readonly leaves: boolean;
 }
 
 export interface Outcome {
-  readonly tame: readonly Answer[];
-  /** What came after the attack, whatever that was. */
-  readonly wild: string;
-  /** Nothing came for longer than any of Node's timeouts. */
+  readonly responses: readonly RawResponse[];
+  /** All bytes received after the attack. */
+  readonly afterAttack: string;
+  /** Nothing arrived for longer than any of Node's timeouts. */
   readonly hung: boolean;
 }
 
-/** The request behind the attack: answered if the connection survives. */
+/** The request after the attack. It gets a response if the connection survives. */
 function lastRequest(id: number): string {
   return `GET /echo/last HTTP/1.1\r\nHost: x\r\nX-Id: ${id}\r\nConnection: close\r\n\r\n`;
 }
 
-export function converse(
+export function runCase(
   port: number,
-  { first, isSecure, tame, wild, writes, leaves }: Case,
+  { first, isSecure, valid, attack, writes, leaves }: Case,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const reader = new AnswerReader();
-    const answers: Answer[] = [];
-    const behind: Buffer[] = [];
+    const reader = new ResponseReader();
+    const responses: RawResponse[] = [];
+    const rest: Buffer[] = [];
     let hung = false;
     let attacked = false;
     const socket: net.Socket = isSecure ? connectTls(port) : net.connect(port, '127.0.0.1');
     socket.setNoDelay(true);
-    for (const { method } of tame) reader.expect(method);
+    for (const { method } of valid) reader.expect(method);
 
-    const attack = (): void => {
+    const sendAttack = (): void => {
       attacked = true;
-      const bytes = Buffer.from(wild + lastRequest(first + tame.length + 1), 'latin1');
+      const bytes = Buffer.from(attack + lastRequest(first + valid.length + 1), 'latin1');
       send(socket, bytes, writes, () => leaves && socket.destroy());
     };
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      if (tame.length > 0) socket.write(tame.map(({ bytes }) => bytes).join(''), 'latin1');
-      else attack();
+      if (valid.length > 0) socket.write(valid.map(({ bytes }) => bytes).join(''), 'latin1');
+      else sendAttack();
     });
     socket.on('data', (chunk) => {
       if (attacked) {
-        behind.push(chunk);
+        rest.push(chunk);
         return;
       }
-      answers.push(...reader.read(chunk));
-      if (answers.length >= tame.length) attack();
+      responses.push(...reader.read(chunk));
+      if (responses.length >= valid.length) sendAttack();
     });
-    // A reset is one way of being refused; what came before it is what counts.
+    // A refusal can be a connection reset. The bytes before it are what the test compares.
     socket.on('error', () => {});
     socket.setTimeout(HANGS, () => {
       hung = true;
@@ -69,19 +69,19 @@ export function converse(
     });
     socket.on('close', () =>
       resolve({
-        tame: answers.map(neutral),
-        wild: normalize((attacked ? '' : reader.rest) + Buffer.concat(behind).toString('latin1')),
+        responses: responses.map(neutral),
+        afterAttack: normalize((attacked ? '' : reader.rest) + Buffer.concat(rest).toString('latin1')),
         hung,
       }),
     );
   });
 }
 
-function neutral({ status, head, body }: Answer): Answer {
+function neutral({ status, head, body }: RawResponse): RawResponse {
   return { status, head: normalize(`${head}\r\n`), body };
 }
 
-/** Sends bytes in so many writes, each in a turn of its own. */
+/** Sends bytes in this many writes, each in a separate tick. */
 function send(socket: net.Socket, bytes: Buffer, writes: number, done: () => void): void {
   const size = Math.ceil(bytes.length / writes);
   const write = (at: number): void => {

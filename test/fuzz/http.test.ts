@@ -7,7 +7,7 @@ import { fuzz } from './run.js';
 const SAMPLES = { 5: 2000, 4: 1000, 3: 1000 };
 
 for (const [line, requests] of Object.entries(SAMPLES)) {
-  test(`attacks on the socket end in ${line}.x as they do in Express`, async (t) => {
+  test(`responds to attacks on the socket in ${line}.x as Express does`, async (t) => {
     const seed = randomSeed();
     t.diagnostic(`npm run fuzz:http -- --express ${line} --requests ${requests} --seed ${seed}`);
     const report = await fuzz({ line: Number(line), requests, seed, compared: 1, connections: 64 });

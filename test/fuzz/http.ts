@@ -1,5 +1,5 @@
 /**
- * Attacks maglev at the socket, with Express beside it:
+ * Attacks maglev at the socket, and compares it with Express:
  *   npm run fuzz:http -- --requests 1000000 --seed 1 --express 5 --compared 0.5 --connections 128
  */
 import { parseArgs } from 'node:util';
@@ -43,8 +43,8 @@ function summary({
 }: Report): string {
   const rate = Math.round(requests / seconds);
   return [
-    `${requests} requests on ${connections} connections in ${Math.round(seconds)} s (${rate} a second);`,
-    `${compared} connections compared with Express, ${unsteady} of them made again, ${http2} by HTTP/2;`,
+    `${requests} requests on ${connections} connections in ${Math.round(seconds)} s (${rate} per second);`,
+    `${compared} connections compared with Express, ${unsteady} of them repeated, ${http2} over HTTP/2;`,
     `${findings.length} findings, ${failures.length} failures of the process`,
   ].join(' ');
 }
@@ -53,20 +53,21 @@ function showProgress({ requests, findings }: Report): void {
   process.stdout.write(`\r${requests} requests, ${findings.length} findings`);
 }
 
-/** Everything that is needed to see it again, as JSON. */
+/** Prints all that is needed to reproduce a finding, as JSON. */
 function showFinding(finding: Finding): void {
   const { what, case: own, maglev, express } = finding;
   console.log(`\nFINDING: ${what}`);
-  for (const [index, answer] of maglev.tame.entries()) {
-    const expected = express?.tame[index];
-    if (expected && expected.head + expected.body === answer.head + answer.body) continue;
-    console.log(`  request: ${JSON.stringify(own.tame[index]!.bytes)}`);
-    console.log(`  maglev:  ${JSON.stringify(answer)}\n  express: ${JSON.stringify(expected)}`);
+  for (const [index, response] of maglev.responses.entries()) {
+    const expected = express?.responses[index];
+    if (expected && expected.head + expected.body === response.head + response.body) continue;
+    console.log(`  request: ${JSON.stringify(own.valid[index]!.bytes)}`);
+    console.log(`  maglev:  ${JSON.stringify(response)}\n  express: ${JSON.stringify(expected)}`);
     break;
   }
-  const unanswered = own.tame[maglev.tame.length];
-  if (unanswered) console.log(`  unanswered: ${JSON.stringify(unanswered.bytes)}`);
-  console.log(`  attack:  ${JSON.stringify(own.wild)}, in ${own.writes} writes, TLS: ${own.isSecure}`);
-  console.log(`  maglev:  ${JSON.stringify({ ...maglev, tame: maglev.tame.length })}`);
-  if (express) console.log(`  express: ${JSON.stringify({ ...express, tame: express.tame.length })}`);
+  const missing = own.valid[maglev.responses.length];
+  if (missing) console.log(`  no response: ${JSON.stringify(missing.bytes)}`);
+  console.log(`  attack:  ${JSON.stringify(own.attack)}, in ${own.writes} writes, TLS: ${own.isSecure}`);
+  console.log(`  maglev:  ${JSON.stringify({ ...maglev, responses: maglev.responses.length })}`);
+  if (express)
+    console.log(`  express: ${JSON.stringify({ ...express, responses: express.responses.length })}`);
 }

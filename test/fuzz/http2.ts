@@ -1,4 +1,4 @@
-/** Attacks by HTTP/2. Express does not speak it: what counts is that everybody is answered, by their own answer. */
+/** Attacks over HTTP/2. Express does not support it, so the check is that every client gets its own response. */
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import net from 'node:net';
@@ -8,7 +8,7 @@ import { type RequestParts, requestParts } from './requests.js';
 
 const HOP_BY_HOP = /^(host|connection|transfer-encoding|upgrade):/i;
 
-/** Makes honest requests on a session while another is attacked; what is wrong, or undefined. */
+/** Sends valid requests on one session while it attacks another. Returns the fault, or undefined. */
 export async function attackHttp2(
   port: number,
   random: Random,
@@ -16,12 +16,12 @@ export async function attackHttp2(
   count: number,
 ): Promise<string | undefined> {
   const requests = Array.from({ length: count }, (_, index) => requestParts(random, first + index));
-  const answered = honest(port, requests, first);
-  await Promise.all([answered, hostile(port, frames(random))]);
-  return answered;
+  const fault = sendValid(port, requests, first);
+  await Promise.all([fault, hostile(port, frames(random))]);
+  return fault;
 }
 
-async function honest(
+async function sendValid(
   port: number,
   requests: readonly RequestParts[],
   first: number,
@@ -29,17 +29,17 @@ async function honest(
   const session = http2.connect(`http://127.0.0.1:${port}`);
   session.on('error', () => {});
   try {
-    const ids = await Promise.all(requests.map((request) => idOfAnswer(session, request)));
+    const ids = await Promise.all(requests.map((request) => idOfResponse(session, request)));
     const wrong = ids.findIndex((id, index) => id !== undefined && id !== String(first + index));
     if (wrong === -1) return undefined;
-    return `${JSON.stringify(requests[wrong])} by HTTP/2 got the answer of ${ids[wrong]}`;
+    return `${JSON.stringify(requests[wrong])} over HTTP/2 got the response of ${ids[wrong]}`;
   } finally {
     session.destroy();
   }
 }
 
-/** The id that came back; undefined if Node's client refuses to send such a request. */
-function idOfAnswer(session: http2.ClientHttp2Session, request: RequestParts): Promise<string | undefined> {
+/** The id in the response; undefined if Node's client refuses to send such a request. */
+function idOfResponse(session: http2.ClientHttp2Session, request: RequestParts): Promise<string | undefined> {
   return new Promise((resolve) => {
     let stream: http2.ClientHttp2Stream;
     try {
@@ -48,9 +48,9 @@ function idOfAnswer(session: http2.ClientHttp2Session, request: RequestParts): P
       resolve(undefined);
       return;
     }
-    let id = 'nobody';
+    let id = 'none';
     stream.on('response', (headers) => {
-      id = String(headers['x-id'] ?? 'nobody');
+      id = String(headers['x-id'] ?? 'none');
     });
     stream.on('error', () => {});
     stream.setTimeout(HANGS, () => stream.close());
@@ -76,8 +76,8 @@ function headersOf({ method, url, headers }: RequestParts): http2.OutgoingHttpHe
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 /**
- * Sends frames, and leaves when something comes back. A bare server of Node's may keep such a connection for ever, so
- * that it is closed is not asked for; others have to be answered all the while.
+ * Sends frames, and closes the connection when data arrives. A plain server of Node may keep such a connection open
+ * forever, so this does not check that it is closed. Other clients must get their responses meanwhile.
  */
 async function hostile(port: number, bytes: Buffer): Promise<void> {
   const socket = net.connect(port, '127.0.0.1');
@@ -91,7 +91,7 @@ async function hostile(port: number, bytes: Buffer): Promise<void> {
 const SETTINGS = 4;
 const HEADERS = 1;
 const CONTINUATION = 9;
-/** `:method: GET`, `:scheme: http` and `:path: /` by their places in the static table. */
+/** `:method: GET`, `:scheme: http` and `:path: /` by their indexes in the static table. */
 const GET_ROOT = Buffer.from([0x82, 0x86, 0x84]);
 const END_OF_BOTH = 0x5;
 
@@ -144,7 +144,7 @@ const ATTACKS: ((random: Random) => Buffer)[] = [
     ),
   (random) => frame(HEADERS, END_OF_BOTH, 1, noise(random, 200)),
   (random) => frame(HEADERS, END_OF_BOTH, 1, Buffer.concat([GET_ROOT, literal(...pick(random, FIELDS))])),
-  // Requests that are taken back at once (CVE-2023-44487).
+  // Requests that are cancelled immediately (CVE-2023-44487).
   () =>
     many(300, (index) =>
       Buffer.concat([
@@ -152,7 +152,7 @@ const ATTACKS: ((random: Random) => Buffer)[] = [
         frame(3, 0, 2 * index + 1, Buffer.alloc(4)),
       ]),
     ),
-  // A head that does not end (CVE-2024-27983, CVE-2024-28182).
+  // A header block that does not end (CVE-2024-27983, CVE-2024-28182).
   () =>
     Buffer.concat([
       frame(HEADERS, 0, 1, GET_ROOT),

@@ -1,55 +1,59 @@
-/** What must hold of an outcome by itself, and beside that of Express. */
+/** Checks an outcome by itself and against that of Express. */
 import { isDeepStrictEqual } from 'node:util';
-import { headerOf } from '../support/answers.js';
+import { headerOf } from '../support/response-reader.js';
 import type { Case, Outcome } from './connection.js';
 
-/** What is wrong with an outcome, whatever Express does; undefined if nothing is. */
+/** The fault of an outcome, independent of Express; undefined if there is none. */
 export function faultOf(own: Case, outcome: Outcome): string | undefined {
-  const { first, tame, wild } = own;
+  const { first, valid, attack } = own;
   if (outcome.hung) return 'the connection hangs';
-  if (outcome.tame.length < tame.length) {
-    return `only ${outcome.tame.length} of ${tame.length} honest requests are answered`;
+  if (outcome.responses.length < valid.length) {
+    return `only ${outcome.responses.length} of ${valid.length} valid requests got a response`;
   }
-  for (const [index, answer] of outcome.tame.entries()) {
-    if (headerOf(answer, 'X-Id') !== String(first + index))
-      return `answer ${index} is that of another request`;
+  for (const [index, response] of outcome.responses.entries()) {
+    if (headerOf(response, 'X-Id') !== String(first + index))
+      return `response ${index} belongs to another request`;
   }
-  for (const [, id] of outcome.wild.matchAll(/\r\nX-Id: (\d+)\r\n/g)) {
-    // An attack may have changed its own id, too.
-    if (id !== lastId(own) && !wild.includes(id!)) return `somebody else's answer, for ${id}`;
+  for (const [, id] of outcome.afterAttack.matchAll(/\r\nX-Id: (\d+)\r\n/g)) {
+    // An attack may have changed its own id.
+    if (id !== lastId(own) && !attack.includes(id!))
+      return `the response belongs to another connection, for ${id}`;
   }
   return undefined;
 }
 
 /** How the outcome differs from that of Express; undefined if it does not. */
 export function differenceOf(own: Case, actual: Outcome, expected: Outcome): string | undefined {
-  if (!isDeepStrictEqual(actual.tame, expected.tame)) return 'the honest requests are answered otherwise';
-  if (own.leaves || actual.wild === expected.wild) return undefined;
-  if (survives(own, actual) || survives(own, expected)) return 'the attack is answered otherwise';
-  return refusedAlike(actual.wild, expected.wild) ? undefined : 'the attack is refused otherwise';
+  if (!isDeepStrictEqual(actual.responses, expected.responses))
+    return 'the responses to valid requests differ';
+  if (own.leaves || actual.afterAttack === expected.afterAttack) return undefined;
+  if (survives(own, actual) || survives(own, expected)) return 'the responses to the attack differ';
+  return refusalsMatch(actual.afterAttack, expected.afterAttack)
+    ? undefined
+    : 'the refusals of the attack differ';
 }
 
-/** The id of the request behind the attack. */
-export function lastId({ first, tame }: Case): string {
-  return String(first + tame.length + 1);
+/** The id of the request after the attack. */
+export function lastId({ first, valid }: Case): string {
+  return String(first + valid.length + 1);
 }
 
-/** Whether the request behind the attack was answered. */
-function survives(own: Case, { wild }: Outcome): boolean {
-  return wild.includes(`\r\nX-Id: ${lastId(own)}\r\n`);
+/** Whether the request after the attack got a response. */
+function survives(own: Case, { afterAttack }: Outcome): boolean {
+  return afterAttack.includes(`\r\nX-Id: ${lastId(own)}\r\n`);
 }
 
 /**
- * Node refuses what it cannot read at once, and drops answers that are not written by then: how many there are is a
- * matter of luck. Those that both have sent must be the same.
+ * Node rejects malformed bytes immediately and drops pending responses, so their number varies. The responses that both
+ * servers have sent must be the same.
  */
-function refusedAlike(actual: string, expected: string): boolean {
-  const [ours, theirs] = [answersIn(actual), answersIn(expected)];
+function refusalsMatch(actual: string, expected: string): boolean {
+  const [ours, theirs] = [responsesIn(actual), responsesIn(expected)];
   const both = Math.min(ours.length, theirs.length);
   return ours.slice(0, both).join('') === theirs.slice(0, both).join('');
 }
 
-/** The answers that the framework made, not Node. */
-function answersIn(wild: string): string[] {
-  return wild.split(/(?=HTTP\/1\.1 \d)/).filter((answer) => answer.includes('\r\nX-Powered-By: '));
+/** The responses that the framework sent, without those of Node. */
+function responsesIn(bytes: string): string[] {
+  return bytes.split(/(?=HTTP\/1\.1 \d)/).filter((response) => response.includes('\r\nX-Powered-By: '));
 }

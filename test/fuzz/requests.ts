@@ -1,8 +1,8 @@
-/** Requests that Node's parser lets through, however odd they are to an application. */
+/** Unusual requests that Node's parser accepts. */
 import { gzipSync } from 'node:zlib';
 import { below, chance, pick, type Random } from '../support/random.js';
 
-export interface TameRequest {
+export interface ValidRequest {
   readonly method: string;
   readonly bytes: string;
 }
@@ -150,16 +150,16 @@ const BODIES = [
   '\xef\xbb\xbf{"bom":true}',
 ];
 
-/** A request before it is written down in a version of HTTP. */
+/** A request, independent of the HTTP version. */
 export interface RequestParts {
   readonly method: string;
   readonly url: string;
-  /** Lines of headers. */
+  /** Header lines. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
 }
 
-/** A request for the given id, from tame to odd, with or without a body. */
+/** A request for the given id, from common to unusual, with or without a body. */
 export function requestParts(random: Random, id: number): RequestParts {
   const method = chance(random, 0.95) ? pick(random, METHODS) : pick(random, RARE_METHODS);
   const url = urlOf(random, id);
@@ -169,8 +169,8 @@ export function requestParts(random: Random, id: number): RequestParts {
   return { method, url, headers, body: hasBody ? addBody(random, headers) : undefined };
 }
 
-/** The same in HTTP/1.1. */
-export function tameRequest(random: Random, id: number): TameRequest {
+/** The same request in HTTP/1.1. */
+export function validRequest(random: Random, id: number): ValidRequest {
   const { method, url, headers, body } = requestParts(random, id);
   const head = `${[`${method} ${url} HTTP/1.1`, ...headers].join('\r\n')}\r\n`;
   if (body === undefined) return { method, bytes: `${head}\r\n` };
@@ -193,7 +193,7 @@ function segment(random: Random, id: number): string {
   return text;
 }
 
-/** Makes a body, and adds the headers that describe it. */
+/** Creates a body, and adds the headers that describe it. */
 function addBody(random: Random, headers: string[]): string {
   const text = chance(random, 0.03) ? 'x'.repeat(below(random, 20_000)) : pick(random, BODIES);
   const type = pick(random, TYPES);

@@ -1,4 +1,4 @@
-/** Attacks both servers on many connections at once, and gathers what is found. */
+/** Attacks both servers on many concurrent connections, and collects the findings. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,17 +6,17 @@ import { Child } from '../support/child.js';
 import { SIDES, type SideName } from '../support/frameworks.js';
 import { below, chance, type Random, randomOf } from '../support/random.js';
 import { FILES } from './application.js';
-import { type Case, converse, type Outcome } from './connection.js';
+import { attackBytes } from './attacks.js';
+import { type Case, type Outcome, runCase } from './connection.js';
 import { attackHttp2 } from './http2.js';
 import { differenceOf, faultOf } from './judge.js';
-import { tameRequest } from './requests.js';
-import { wildBytes } from './wild.js';
+import { validRequest } from './requests.js';
 
 export interface Settings {
   readonly line: number;
   readonly seed: number;
   readonly requests: number;
-  /** The share of connections that are made to Express as well. */
+  /** The share of connections that are also made to Express. */
   readonly compared: number;
   readonly connections: number;
 }
@@ -32,25 +32,25 @@ export interface Report {
   requests: number;
   connections: number;
   compared: number;
-  /** Differences that did not come back when the connection was made again. */
+  /** Differences that did not recur when the connection was repeated. */
   unsteady: number;
   findings: Finding[];
   failures: string[];
-  /** Connections by HTTP/2. */
+  /** HTTP/2 connections. */
   http2: number;
   seconds: number;
 }
 
-/** Honest requests on a connection, at most. */
-const TAME = 24;
-/** How often a difference has to show to count. */
+/** The maximum of valid requests on a connection. */
+const VALID = 24;
+/** How often a difference has to recur to count. */
 const TRIES = 3;
-/** More would only repeat the first ones. */
+/** Stops after this many findings; more would only repeat the first ones. */
 const MANY = 20;
 
 type Ports = readonly [plain: number, secure: number, second: number];
 
-/** The share of connections by HTTP/2, which Express does not speak. */
+/** The share of HTTP/2 connections, which Express does not support. */
 const HTTP2 = 0.05;
 
 export async function fuzz(
@@ -72,10 +72,10 @@ export async function fuzz(
   };
   const started = performance.now();
   try {
-    const ports = (await Promise.all(children.map((child) => child.ask('ports')))) as [Ports, Ports];
+    const ports = (await Promise.all(children.map((child) => child.call('ports')))) as [Ports, Ports];
     const random = randomOf(settings.seed);
     const next = caseMaker(random, settings);
-    const died = Promise.race(children.map((child) => child.hear('death')));
+    const died = Promise.race(children.map((child) => child.nextMessage('death')));
     const work = async (): Promise<void> => {
       while (report.requests < settings.requests && report.findings.length < MANY) {
         if (chance(random, HTTP2)) await attackByHttp2(random, ports[1][2], report);
@@ -84,7 +84,7 @@ export async function fuzz(
       }
     };
     await Promise.race([died, Promise.all(Array.from({ length: settings.connections }, work))]);
-    report.failures.push(...(await maglev.ask('failures')));
+    report.failures.push(...(await maglev.call('failures')));
   } catch (error: any) {
     report.failures.push(error.message);
   } finally {
@@ -104,15 +104,15 @@ function caseMaker(random: Random, { compared }: Settings): () => Attack {
   let id = 1;
   return () => {
     const first = id;
-    const tame = Array.from({ length: below(random, TAME) }, (_, index) =>
-      tameRequest(random, first + index),
+    const valid = Array.from({ length: below(random, VALID) }, (_, index) =>
+      validRequest(random, first + index),
     );
-    id += tame.length + 2;
+    id += valid.length + 2;
     const own: Case = {
       first,
       isSecure: chance(random, 0.1),
-      tame,
-      wild: wildBytes(random, first + tame.length),
+      valid,
+      attack: attackBytes(random, first + valid.length),
       writes: chance(random, 0.2) ? 1 + below(random, 4) : 1,
       leaves: chance(random, 0.03),
     };
@@ -121,13 +121,13 @@ function caseMaker(random: Random, { compared }: Settings): () => Attack {
 }
 
 async function attack({ own, isCompared }: Attack, ports: [Ports, Ports], report: Report): Promise<void> {
-  report.requests += own.tame.length + 2;
+  report.requests += own.valid.length + 2;
   report.connections++;
   if (isCompared) report.compared++;
   for (let attempt = 1; ; attempt++) {
     const [express, maglev] = await Promise.all([
-      isCompared ? converse(ports[0][Number(own.isSecure)]!, own) : undefined,
-      converse(ports[1][Number(own.isSecure)]!, own),
+      isCompared ? runCase(ports[0][Number(own.isSecure)]!, own) : undefined,
+      runCase(ports[1][Number(own.isSecure)]!, own),
     ]);
     const fault = faultOf(own, maglev);
     const what = fault ?? (express && differenceOf(own, maglev, express));
@@ -135,8 +135,8 @@ async function attack({ own, isCompared }: Attack, ports: [Ports, Ports], report
       if (attempt > 1) report.unsteady++;
       return;
     }
-    // Luck, such as a timeout on a busy machine, does not strike three times; a crossed answer need not.
-    if (attempt === TRIES || what.includes('another') || what.includes('else')) {
+    // Random failures, such as a timeout on a busy machine, do not recur three times. A mixed-up response may occur once.
+    if (attempt === TRIES || what.includes('another')) {
       report.findings.push({ what, case: own, maglev, express });
       return;
     }
@@ -144,8 +144,8 @@ async function attack({ own, isCompared }: Attack, ports: [Ports, Ports], report
 }
 
 async function attackByHttp2(random: Random, port: number, report: Report): Promise<void> {
-  const count = 1 + below(random, TAME);
-  // Ids of their own, since it is not known how many of the others there will be.
+  const count = 1 + below(random, VALID);
+  // A separate range of ids, because the number of other requests is not known in advance.
   const first = HTTP2_IDS + report.requests;
   report.requests += count + 1;
   report.connections++;

@@ -1,17 +1,17 @@
-/** The application on one framework, by HTTP, by HTTPS and, where it can, by HTTP/2: `server.ts <side> <line> <folder>`. */
+/** Serves the application of one framework over HTTP, HTTPS and, if supported, HTTP/2: `server.ts <side> <line> <folder>`. */
 import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import type { Line } from '../support/api.js';
-import { answerWith, noteFailures } from '../support/child.js';
+import { handleCalls, noteFailures } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { tlsServer } from '../support/tls.js';
 import { buildApplication } from './application.js';
 
 const [side, line, folder] = process.argv.slice(2) as [SideName, string, string];
 
-/** Node's own limits, lowered: what waits for bytes that never come is cut off by them, and nobody waits for long. */
+/** Node's limits, lowered so that connections that wait for bytes are soon closed. */
 const timeouts = {
   headersTimeout: 1500,
   requestTimeout: 1500,
@@ -26,10 +26,10 @@ const second = http2.createServer(app).listen(0, '127.0.0.1');
 await Promise.all([plain, secure, second].map((server) => once(server, 'listening')));
 
 const failures = noteFailures();
-// Errors are part of the game; their log would be most of what is printed.
+// The attacks cause errors; their log would be most of the output.
 console.error = () => {};
 
-answerWith({
+handleCalls({
   ports: () => [plain, secure, second].map((server) => (server.address() as { port: number }).port),
   failures: () => failures.splice(0),
 });

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Line } from '../support/api.js';
 
-/** A program that does to the framework what it was not made for, and says what it sees. */
+/** A program that misuses the framework and reports what it observes. */
 export interface Attack {
-  /** Runs before the framework is loaded, in a process of its own. */
+  /** Runs before the framework is loaded, in a separate process. */
   before?(world: Pick<World, 'line' | 'note'>): void;
-  /** What it returns and notes has to be the same on Express and on maglev. */
+  /** Its result and notes have to be the same on Express and on maglev. */
   run(world: World): Promise<unknown>;
-  /** The lines that have what is attacked. */
+  /** The major versions that have the attacked feature. */
   lines?: readonly Line[];
-  /** It changes what the process shares, and cannot put it back. */
+  /** Whether it changes process-wide state that it cannot restore. */
   isolated?: boolean;
 }
 
@@ -18,24 +18,24 @@ export type Attacks = Record<string, Attack>;
 export interface World {
   readonly framework: any;
   readonly line: Line;
-  /** An empty folder of its own. */
+  /** An empty temporary folder. */
   readonly folder: string;
-  /** Writes down what happened; the order counts. */
-  note(word: unknown): void;
-  /** Lets an application, or a server, listen on a port of its own until the attack is over. */
+  /** Records an event. The order is compared. */
+  note(event: unknown): void;
+  /** Starts an application or a server on a free port until the attack ends. */
   listen(target: any): Promise<Server>;
-  /** Sends a request, on a connection of its own unless it says otherwise, and gives the answer as it came. */
-  ask(server: Server, request?: string): Promise<string>;
-  /** Status and body of the answer, which is enough where headers are not attacked. */
-  askBriefly(server: Server, request?: string): Promise<string>;
+  /** Sends a request, by default on a new connection, and returns the raw response. */
+  send(server: Server, request?: string): Promise<string>;
+  /** Returns only status and body of the response, for attacks that do not concern headers. */
+  sendBriefly(server: Server, request?: string): Promise<string>;
 }
 
-/** So many requests are answered before the framework has compiled whatever it wants to compile. */
+/** The framework has compiled everything after this many requests. */
 export const WARM_UP = 20;
 
-/** Asks until nothing is new to the framework any more; gives the last answer. */
+/** Sends requests until the framework has compiled everything, and returns the last response. */
 export async function warmUp(world: World, server: Server, request = 'GET /'): Promise<string> {
-  let answer = '';
-  for (let i = 0; i < WARM_UP; i++) answer = await world.askBriefly(server, request);
-  return answer;
+  let response = '';
+  for (let i = 0; i < WARM_UP; i++) response = await world.sendBriefly(server, request);
+  return response;
 }

@@ -1,4 +1,4 @@
-/** One framework on one line, in a process of its own: `attacked.ts <side> <line> [attack]`. Runs attacks, and tells. */
+/** One framework in one major version, in a separate process: `attacked.ts <side> <line> [attack]`. Runs attacks and reports. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import type { Line } from '../support/api.js';
-import { answerWith } from '../support/child.js';
+import { handleCalls } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { normalize } from '../support/wire.js';
 import type { World } from './attack.js';
@@ -16,7 +16,7 @@ import { attacks } from './table/index.js';
 const [side, version, first] = process.argv.slice(2) as [SideName, string, string | undefined];
 const line = Number(version) as Line;
 process.setSourceMapsEnabled(false);
-// Taken before anything is attacked: a client that is patched as well would see itself.
+// Captured before any attack, so that attacks do not patch the client.
 const { connect } = net;
 
 let notes: string[] = [];
@@ -27,7 +27,7 @@ console.error = (...args: unknown[]) => note(`log ${show(args[0])}`);
 if (first !== undefined) attacks[first]!.before?.({ line, note });
 const framework = await loadFramework(side, line);
 
-answerWith({
+handleCalls({
   async run(name: string): Promise<unknown> {
     notes = [];
     const servers: Server[] = [];
@@ -45,8 +45,8 @@ answerWith({
         if (!server.listening) await once(server, 'listening');
         return server;
       },
-      ask,
-      askBriefly: async (server, request) => brief(await ask(server, request)),
+      send,
+      sendBriefly: async (server, request) => brief(await send(server, request)),
     };
     let seen: unknown;
     try {
@@ -62,7 +62,7 @@ answerWith({
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     return {
       seen: seen ?? null,
-      notes: notes.map((word) => word.replaceAll(folder ?? '<folder>', '<folder>')),
+      notes: notes.map((event) => event.replaceAll(folder ?? '<folder>', '<folder>')),
     };
   },
 });
@@ -71,8 +71,8 @@ function isServer(target: unknown): target is Server {
   return target instanceof net.Server;
 }
 
-/** `GET /path` is made a whole request; anything with a line break is sent as it is. */
-async function ask(server: Server, request = 'GET /'): Promise<string> {
+/** Completes `GET /path` to a request. Sends anything with a line break unchanged. */
+async function send(server: Server, request = 'GET /'): Promise<string> {
   const bytes = request.includes('\r\n')
     ? request
     : `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
@@ -85,13 +85,13 @@ async function ask(server: Server, request = 'GET /'): Promise<string> {
   return normalize(Buffer.concat(chunks).toString('latin1'));
 }
 
-function brief(answer: string): string {
-  const [head = '', ...body] = answer.split('\r\n\r\n');
+function brief(response: string): string {
+  const [head = '', ...body] = response.split('\r\n\r\n');
   return `${head.split(' ')[1]} ${body.join('\r\n\r\n')}`;
 }
 
-function note(word: unknown): void {
-  notes.push(typeof word === 'string' ? word : show(word));
+function note(event: unknown): void {
+  notes.push(typeof event === 'string' ? event : show(event));
 }
 
 function show(value: any): string {

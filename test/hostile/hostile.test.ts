@@ -1,4 +1,4 @@
-/** Programs that patch, hold and change what they were not meant to: on maglev they see what they see on Express. */
+/** Programs that patch, hold and change internals: on maglev they observe the same as on Express. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Line } from '../support/api.js';
@@ -23,7 +23,7 @@ for (const line of [5, 4, 3] as Line[]) {
       test(name, { timeout: HANGS }, async () => {
         const children = isAlone ? SIDES.map((side) => start(side, line, name)) : shared;
         try {
-          const [express, maglev] = await Promise.all(children.map((child) => child.ask('run', name)));
+          const [express, maglev] = await Promise.all(children.map((child) => child.call('run', name)));
           assert.deepEqual(maglev, express);
         } finally {
           if (isAlone) await Promise.all(children.map((child) => child.stop()));

@@ -1,4 +1,4 @@
-/** Nothing that a client sends is kept: each cache of the process is fed by the ten thousand, and the heap stays flat. */
+/** Nothing that a client sends is retained: each cache gets thousands of entries, and the heap stays flat. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -15,19 +15,20 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const MB = 1024 * 1024;
-/** Far less than what is sent, and more than what sockets and the engine need for themselves. */
+/** Far less than what is sent, and more than sockets and V8 need. */
 const RETAINED = 16 * MB;
 const UPLOADS = 60;
 const UPLOAD = 2 * MB;
 const REQUESTS = 25_000;
 
-/** Each feeds one cache by what the client chooses, `i` being the number of the request. */
+/** Each fills one cache with values of the client; `i` is the number of the request. */
 const feeds: Record<string, (i: number) => string> = {
   'content types that parsers match (HeaderMemo)': (i) =>
     post('/parse', `application/x-${i}-${'y'.repeat(200)}; charset=utf-8`, 'a=b'),
   'long content types that parsers match (HeaderMemo)': (i) =>
     post('/parse', `text/plain; x-${i}=${'y'.repeat(3000)}`, 'a=b'),
-  'content types of texts (Memo in send)': (i) => get('/type', `X-Type: text/x-${i}-${'y'.repeat(200)}`),
+  'content types of text responses (Memo in send)': (i) =>
+    get('/type', `X-Type: text/x-${i}-${'y'.repeat(200)}`),
   'bodies with an ETag': (i) => get('/echo', `X-Echo: ${i}-${'y'.repeat(500)}`),
   'paths that are found': (i) => get(`/users/${i}-${'y'.repeat(200)}?q=${i}`),
   'paths that are not found': (i) => get(`/none/${i}-${'y'.repeat(200)}`),
@@ -50,7 +51,7 @@ for (const [line, framework] of Object.entries({ 5: maglev, 4: maglev4 } as Reco
     after(() => server.close());
 
     test('slices of large uploads', async () => {
-      // Its beginning is a content type, which is answered as it is.
+      // The upload starts with a content type, which the handler sets on the response.
       const upload = (i: number): string =>
         post('/slice', 'text/plain', `text/x-number-${i}; charset=utf-8`.padEnd(100).padEnd(UPLOAD, 'x'));
       await send(server, 10, upload);
@@ -111,15 +112,15 @@ function post(path: string, type: string, body: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Sends requests one after the other on one connection, some at a time, and waits for as many answers. */
+/** Pipelines requests on one connection, in batches, and waits for as many responses. */
 async function send(server: Server, count: number, request: (i: number) => string): Promise<void> {
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
-  let answers = 0;
+  let responses = 0;
   let sent = 0;
   socket.on('data', (chunk) => {
-    answers += chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
-    if (answers >= count) socket.destroy();
-    else if (answers === sent) sendSome();
+    responses += chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
+    if (responses >= count) socket.destroy();
+    else if (responses === sent) sendSome();
   });
   const sendSome = (): void => {
     const some = Math.min(count - sent, 50);
@@ -128,7 +129,7 @@ async function send(server: Server, count: number, request: (i: number) => strin
   };
   sendSome();
   await once(socket, 'close');
-  assert.ok(answers >= count);
+  assert.ok(responses >= count);
 }
 
 function used(): number {

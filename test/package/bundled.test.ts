@@ -1,4 +1,4 @@
-// Programs are bundled with what they load. Bundlers neither warn of anything in maglev, nor leave out what it needs.
+// Bundles programs with their dependencies. Bundlers must not warn about maglev, and must include all that it needs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,17 +20,17 @@ const program = (entry: string): string => `
   app.use(maglev.static(${JSON.stringify(root)}));
   const server = app.listen(0, '127.0.0.1', async () => {
     const origin = 'http://127.0.0.1:' + server.address().port;
-    for (const path of ['/error', '/LICENSE', '/nowhere']) await ask(path);
-    await ask('/json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+    for (const path of ['/error', '/LICENSE', '/nowhere']) await request(path);
+    await request('/json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
     server.close();
     server.closeAllConnections();
-    async function ask(path, options) {
-      const answer = await fetch(origin + path, options);
-      console.log(path, answer.status);
+    async function request(path, options) {
+      const response = await fetch(origin + path, options);
+      console.log(path, response.status);
     }
   });`;
 
-/** In an ES module there is a `require` only if the program makes one, and no `__filename`. */
+/** An ES module has no `__filename`, and a `require` only if the program creates one. */
 const BANNERS: Readonly<Partial<Record<Format, string>>> = {
   cjs: '',
   esm: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
@@ -43,10 +43,10 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-describe('a program that is bundled by esbuild', () => {
+describe('a program bundled by esbuild', () => {
   for (const line of ['index', 'v4', 'v3'])
     for (const [format, banner] of Object.entries(BANNERS))
-      it(`as ${format} with dist/${line}.cjs answers, and the bundler warns of nothing`, async () => {
+      it(`as ${format} with dist/${line}.cjs responds, and the bundler prints no warnings`, async () => {
         const source = join(folder, `${line}.cjs`);
         writeFileSync(source, program(`dist/${line}.cjs`));
         const outfile = join(folder, `${line}-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
 import { type Installation, majors, manifest, type Project } from './project.js';
 
-/** What tells the lines apart in one request: their path grammar, their parameters and their parsers. */
-const WILDCARD: Record<string, { path: string; answer: unknown }> = {
-  5: { path: '/files/*rest', answer: [['a', 'b'], null] },
-  4: { path: '/files/*', answer: ['a/b', {}] },
-  3: { path: '/files/*', answer: ['a/b', {}] },
+/** What distinguishes the major versions in one request: path grammar, parameters and parsers. */
+const WILDCARD: Record<string, { path: string; expected: unknown }> = {
+  5: { path: '/files/*rest', expected: [['a', 'b'], null] },
+  4: { path: '/files/*', expected: ['a/b', {}] },
+  3: { path: '/files/*', expected: ['a/b', {}] },
 };
 
 const SERVE = (path: string): string => `
@@ -15,12 +15,12 @@ const SERVE = (path: string): string => `
   app.use(express.json());
   app.get('${path}', (req, res) => res.send([req.params.rest ?? req.params[0], req.body ?? null]));
   const server = app.listen(0, async () => {
-    const answer = await fetch('http://localhost:' + server.address().port + '/files/a/b');
-    console.log(await answer.text());
+    const response = await fetch('http://localhost:' + server.address().port + '/files/a/b');
+    console.log(await response.text());
     server.close();
   });`;
 
-/** Middleware that came with Express 3, as a program of ES modules makes it. */
+/** Middleware that was part of Express 3, as a program of ES modules creates it. */
 const MIDDLEWARE = `
   import express, * as names from 'express';
   import { logger, session } from 'express/v3';
@@ -36,7 +36,7 @@ const MIDDLEWARE = `
     wrong, logger === names.logger, 'token' in logger, new session.MemoryStore() instanceof express.session.Store,
   ]));`;
 
-/** The package in which a line looks media types up, and what tells its versions apart. */
+/** The package in which a major version looks up media types, and a type that distinguishes its versions. */
 const MIME: Record<string, unknown[]> = {
   4: [true, '1.6.0', 'font/woff'],
   3: [true, '1.3.4', 'application/font-woff'],
@@ -50,21 +50,21 @@ const FIND_MIME = `
 /** Each of the packages that stand in for Express. */
 export function testAliases(installed: () => Installation): void {
   for (const major of majors) {
-    const { path, answer } = WILDCARD[major]!;
+    const { path, expected } = WILDCARD[major]!;
     const project = (): Project => installed().lines.get(major)!;
 
     describe(`as express ${major}.x`, () => {
       it('serves when required', async () => {
         const printed = await project().run('serve.cjs', `const express = require('express');${SERVE(path)}`);
-        assert.deepEqual(JSON.parse(printed), answer);
+        assert.deepEqual(JSON.parse(printed), expected);
       });
 
       it('serves when imported', async () => {
         const printed = await project().run('serve.mjs', `import express from 'express';${SERVE(path)}`);
-        assert.deepEqual(JSON.parse(printed), answer);
+        assert.deepEqual(JSON.parse(printed), expected);
       });
 
-      it('is one, whatever mix of require and import', async () => {
+      it('is one instance for require and import', async () => {
         const printed = await project().run(
           'mix.mjs',
           `import { createRequire } from 'node:module';
@@ -81,19 +81,19 @@ export function testAliases(installed: () => Installation): void {
       });
 
       if (major === '3') {
-        it('has the middleware that came with it, to be imported by name', async () => {
+        it('exports its bundled middleware by name', async () => {
           const printed = await project().run('middleware.mjs', MIDDLEWARE);
           assert.deepEqual(JSON.parse(printed), [[], true, true, true]);
         });
       }
 
       if (major in MIME) {
-        it('has its media types from the package that Express has them from', async () => {
+        it('uses the same package for media types as Express', async () => {
           assert.deepEqual(JSON.parse(await project().run('mime.cjs', FIND_MIME)), MIME[major]);
         });
       }
 
-      it('has all the entries', () => {
+      it('has all entries', () => {
         const { require } = project();
         const main = require('express');
         for (const other of majors)
@@ -102,11 +102,11 @@ export function testAliases(installed: () => Installation): void {
         assert.equal(require('express/parsers').json, require('express/v5').json);
       });
 
-      it('tells its name and version to tools that ask', () => {
+      it('provides its name and version in package.json', () => {
         const { name, version, maglev, main } = project().require('express/package.json');
         assert.deepEqual({ name, version }, { name: 'express', version: oracleOf(major).version });
         assert.equal(maglev, manifest.version);
-        // Agents ask for the main file by this field, not by `exports`.
+        // Agents resolve the main file by this field, not by `exports`.
         assert.equal(project().require.resolve('express').endsWith(main.slice(1)), true);
       });
     });

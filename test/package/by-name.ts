@@ -16,7 +16,7 @@ const MEMBERS = [
   'urlencoded',
 ];
 
-/** What 3.x has from packages, by name. */
+/** Members of 3.x that come from packages, by name. */
 const PACKAGED = [
   ...['basicAuth', 'compress', 'cookieParser', 'cookieSession', 'directory', 'errorHandler', 'favicon'],
   ...['logger', 'methodOverride', 'multipart', 'responseTime', 'session', 'timeout', 'vhost'],
@@ -25,7 +25,7 @@ const PACKAGED = [
 /** The package under its own name. */
 export function testName(installed: () => Installation): void {
   describe('as maglev', () => {
-    it('answers a request when required', async () => {
+    it('responds to a request when required', async () => {
       const printed = await installed().run(
         'request.cjs',
         `const maglev = require('maglev');
@@ -33,17 +33,17 @@ export function testName(installed: () => Installation): void {
        app.use(maglev.json());
        app.post('/echo/:name', (req, res) => res.json({ name: req.params.name, body: req.body }));
        const server = app.listen(0, async () => {
-         const answer = await fetch('http://localhost:' + server.address().port + '/echo/a%20b', {
+         const response = await fetch('http://localhost:' + server.address().port + '/echo/a%20b', {
            method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"x":[1]}',
          });
-         console.log(answer.status, await answer.text());
+         console.log(response.status, await response.text());
          server.close();
        });`,
       );
       assert.equal(printed, '200 {"name":"a b","body":{"x":[1]}}\n');
     });
 
-    it('is the callable itself with its members when required', async () => {
+    it('is a function with members when required', async () => {
       const printed = await installed().run(
         'members.cjs',
         `const maglev = require('maglev');
@@ -52,7 +52,7 @@ export function testName(installed: () => Installation): void {
       assert.deepEqual(JSON.parse(printed), ['function', MEMBERS, true]);
     });
 
-    it('has a default and static names when imported', async () => {
+    it('has a default export and named exports when imported', async () => {
       const printed = await installed().run(
         'names.mjs',
         `import maglev, { Router, json, static as files } from 'maglev';
@@ -66,7 +66,7 @@ export function testName(installed: () => Installation): void {
       assert.deepEqual(names, [...MEMBERS, 'default'].sort());
     });
 
-    it('exists once in a process that both requires and imports it', async () => {
+    it('is one instance in a process that both requires and imports it', async () => {
       const printed = await installed().run(
         'mix.mjs',
         `import { createRequire } from 'node:module';
@@ -88,7 +88,7 @@ export function testName(installed: () => Installation): void {
       for (const [what, same] of Object.entries(JSON.parse(printed))) assert.ok(same, what);
     });
 
-    it('routes on a bare server with maglev/router', async () => {
+    it('routes on a plain node:http server with maglev/router', async () => {
       const printed = await installed().run(
         'router.cjs',
         `const http = require('node:http');
@@ -105,7 +105,7 @@ export function testName(installed: () => Installation): void {
       assert.equal(printed, 'found 1 - lost\n');
     });
 
-    it('is the 4.x line as maglev/v4, in the same process', async () => {
+    it('provides 4.x as maglev/v4, in the same process', async () => {
       const printed = await installed().run(
         'v4.mjs',
         `import { createRequire } from 'node:module';
@@ -123,7 +123,7 @@ export function testName(installed: () => Installation): void {
            same: required === maglev && required.Router === Router && maglev.query === query && maglev.static === files,
            other: maglev !== maglev5 && Router !== maglev5.Router,
            names: Object.keys(all),
-           answers: [await at('/files/a/b?x[y]=1'), await at('/five/a/b')],
+           bodies: [await at('/files/a/b?x[y]=1'), await at('/five/a/b')],
          }));
          server.close();
        });`,
@@ -132,11 +132,11 @@ export function testName(installed: () => Installation): void {
         same: true,
         other: true,
         names: [...MEMBERS, 'default', 'query'].sort(),
-        answers: ['["a/b",{"x":{"y":"1"}},{}]', '["a","b"]'],
+        bodies: ['["a/b",{"x":{"y":"1"}},{}]', '["a","b"]'],
       });
     });
 
-    it('is the 3.x line as maglev/v3, whose other middleware says what to install', async () => {
+    it('provides 3.x as maglev/v3, whose other middleware names the package to install', async () => {
       const printed = await installed().run(
         'v3.mjs',
         `import Module, { createRequire } from 'node:module';
@@ -164,7 +164,7 @@ export function testName(installed: () => Installation): void {
            same: required === maglev && required.Router === Router && maglev.json === json && maglev.static === files,
            other: maglev !== maglev4 && Router !== maglev4.Router,
            names: Object.keys(all),
-           answers: [await at('/files/a/b'), await at('/four/a/b'), await at('/none')],
+           bodies: [await at('/files/a/b'), await at('/four/a/b'), await at('/none')],
            missing,
          }));
          server.close();
@@ -175,7 +175,7 @@ export function testName(installed: () => Installation): void {
         same: true,
         other: true,
         names: [...own, ...PACKAGED, 'bodyParser', 'createServer', 'default', 'mime', 'query'].sort(),
-        answers: ['200,a/b,x', 'a/b', 'Cannot GET /none\n'],
+        bodies: ['200,a/b,x', 'a/b', 'Cannot GET /none\n'],
         missing: Array(2).fill('logger is the package morgan, which is not installed: npm install morgan'),
       });
     });
@@ -186,7 +186,7 @@ export function testName(installed: () => Installation): void {
       ['maglev/v3', `app.del('/', () => {})`, 'app.del: Use app.delete instead'],
     ];
     for (const [entry, call, warning] of deprecated) {
-      it(`warns of deprecated calls to ${entry} once, unless told not to`, async () => {
+      it(`warns about deprecated calls to ${entry} once, unless NO_DEPRECATION is set`, async () => {
         const program = (before: string) => `
           ${before}
           process.stderr.write = (text) => console.log(text.replace(/^.*? (\\S+ deprecated .*) at .*$/s, '$1'));
@@ -203,7 +203,7 @@ export function testName(installed: () => Installation): void {
       });
     }
 
-    it('gives its manifest to tools that ask for it', async () => {
+    it('exports its package.json', async () => {
       const printed = await installed().run(
         'manifest.cjs',
         `console.log(require('maglev/package.json').version);`,

@@ -7,15 +7,15 @@ import { oracleOf } from '../../.build/oracle.js';
 import { npm } from '../../bench/npm.js';
 import { filesIn, type Installation, majors, manifest, root } from './project.js';
 
-/** The packages that the text of a file asks for. */
+/** The packages that a file requires. */
 function requiredBy(text: string): string[] {
   const names = text.matchAll(/\brequire(?:\.resolve)?\((["'])((?:@[\w.-]+\/)?[a-z][\w.:-]*)[^"']*\1\)/g);
   return [...names].map(([, , name]) => name!);
 }
 
-/** What is in the tarballs. */
+/** The contents of the tarballs. */
 export function testContents(installed: () => Installation): void {
-  describe('holds', () => {
+  describe('contains', () => {
     it('what users need and nothing else', () => {
       const files = installed().filesOf('maglev');
       const others = files.filter((file) => !/^(dist|lib|docs)\//.test(file));
@@ -25,7 +25,7 @@ export function testContents(installed: () => Installation): void {
         pages.filter((file) => !/^docs\/([\w-]+\.md|pictures\/\w+\.svg)$/.test(file)),
         [],
       );
-      // Of the benchmarks what `maglev bench` runs.
+      // The part of the benchmarks that `maglev bench` runs.
       const benchmarks = files.filter((file) => file.startsWith('dist/bench/'));
       const needed =
         /^dist\/bench\/(package\.json|(cli|environment|framework|hooks|http|nodes|npm|peers|places|shared)\.js|(http|report)\/[\w/-]+\.js)$/;
@@ -40,7 +40,7 @@ export function testContents(installed: () => Installation): void {
         }
       }
       for (const name of ['express/package.json', 'express/lib/express.js', 'router/lib/layer.js']) {
-        // npm leaves out folders of this name, but not in every place.
+        // npm excludes folders of this name, but not everywhere.
         assert.ok(files.includes(`dist/deep/v5/node_modules/${name}`), name);
       }
       const kinds = new Set(files.map((file) => /(\.d)?\.\w+$/.exec(file)?.[0] ?? file));
@@ -95,13 +95,13 @@ export function testContents(installed: () => Installation): void {
       });
     }
 
-    it('files that ask only for what it depends on', () => {
+    it('files that require only its dependencies', () => {
       const folder = join(installed().require.resolve('maglev/package.json'), '..');
       // The command runs applications on the Express of their project.
       assert.deepEqual(strangersIn(folder, ['express', ...Object.keys(manifest.dependencies)]), []);
     });
 
-    it('no script that runs when it is installed', () => {
+    it('no install scripts', () => {
       for (const script of ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare']) {
         assert.equal(manifest.scripts[script], undefined, script);
       }
@@ -110,11 +110,11 @@ export function testContents(installed: () => Installation): void {
   });
 }
 
-/** The packages that files below a folder require, and that are neither known nor optional. */
+/** The packages that files in a folder require and that are neither dependencies nor optional. */
 function strangersIn(folder: string, known: readonly string[]): string[] {
   const programs = filesIn(folder).filter((file) => /\.[cm]?js$/.test(file));
-  const asked = programs.flatMap((file) => requiredBy(readFileSync(join(folder, file), 'utf8')));
-  assert.ok(asked.includes('parseurl'));
+  const required = programs.flatMap((file) => requiredBy(readFileSync(join(folder, file), 'utf8')));
+  assert.ok(required.includes('parseurl'));
   const allowed = [...known, ...Object.keys(manifest.peerDependencies)];
-  return [...new Set(asked)].filter((name) => !isBuiltin(name) && !allowed.includes(name));
+  return [...new Set(required)].filter((name) => !isBuiltin(name) && !allowed.includes(name));
 }

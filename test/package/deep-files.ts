@@ -9,12 +9,12 @@ import { type Installation, majors, originalProject, type Project, root } from '
 
 const require = createRequire(import.meta.url);
 
-/** What maglev has beyond Express. */
+/** Members that only maglev has. */
 const ADDED = ['compile', 'explain', 'routes'];
-/** What functions have in sloppy mode. */
+/** Properties of functions in sloppy mode. */
 const SLOPPY = ['arguments', 'caller'];
 
-/** The files that agents and packages load from inside of Express. */
+/** The internal files of Express that agents and packages load. */
 export function testDeepFiles(installed: () => Installation): void {
   for (const major of majors) {
     const project = (): Project => installed().lines.get(major)!;
@@ -42,7 +42,7 @@ export function testDeepFiles(installed: () => Installation): void {
         });
       }
 
-      it('beside lib/, as files and as what is required of them', async () => {
+      it('beside lib/, as files and as modules', async () => {
         const names = ['index', 'index.js', 'package', 'package.json', ...documentsOf(major)];
         const program = `
           const name = (path) => path.split(/[\\\\/]/).pop();
@@ -69,7 +69,7 @@ export function testDeepFiles(installed: () => Installation): void {
         assert.equal(await project().run('beside.mjs', program), 'true true\n');
       });
 
-      it('and no others', () => {
+      it('and no other files', () => {
         const { require } = project();
         assert.throws(() => require('express/lib/nonsense'), { code: 'MODULE_NOT_FOUND' });
         const others = readdirSync(join(require.resolve('express/package.json'), '../lib'), {
@@ -80,9 +80,9 @@ export function testDeepFiles(installed: () => Installation): void {
       });
     });
 
-    // Agents do not know Express 3.
+    // Agents do not support Express 3.
     const skip = major === '3';
-    it(`has the functions of express ${major}.x that agents rewrite in its way only if they do`, {
+    it(`uses the functions of express ${major}.x that agents rewrite only if they are rewritten`, {
       skip,
     }, () => {
       const { require } = project();
@@ -95,7 +95,7 @@ export function testDeepFiles(installed: () => Installation): void {
       assert.match(text, /\.render = function render\(.*\n.*originals\.render/);
     });
 
-    describe(`heeds patches of express ${major}.x`, () => {
+    describe(`applies patches of express ${major}.x`, () => {
       const programs = deepPrograms(major);
       let outcomes: Record<string, unknown>[];
       before(async () => {
@@ -108,7 +108,7 @@ export function testDeepFiles(installed: () => Installation): void {
       });
 
       for (const name of Object.keys(programs)) {
-        it(`to ${name}`, () => {
+        it(`of ${name}`, () => {
           const [original, ours] = outcomes as [Record<string, unknown[]>, Record<string, unknown[]>];
           assert.ok(original[name]!.length > 0);
           assert.deepEqual(ours[name], original[name]);
@@ -118,7 +118,7 @@ export function testDeepFiles(installed: () => Installation): void {
   }
 }
 
-/** Files that people read, which are looked for from the outside. */
+/** Files for human readers, which tools look up in the package. */
 function documentsOf(major: string): string[] {
   return oracleOf(major).files.filter((name) => /^[A-Z]/.test(name));
 }
@@ -130,7 +130,7 @@ function libraryOf(folder: string): string[] {
     .sort();
 }
 
-/** The keys that the original has, too, and those that listings show. */
+/** The keys that Express also has, and the enumerable ones. */
 function visibleKeys(exported: object, original: object): string[] {
   return Reflect.ownKeys(exported)
     .filter(
@@ -141,7 +141,7 @@ function visibleKeys(exported: object, original: object): string[] {
     .sort();
 }
 
-/** Lets Express load where code generation is forbidden. */
+/** Lets Express load when code generation is disallowed. */
 function withoutCodegen(text: string): string {
   return `require(${JSON.stringify(join(root, '.build/express-without-codegen.cjs'))});${text}`;
 }

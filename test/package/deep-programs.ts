@@ -1,32 +1,32 @@
-// What agents and packages do to the files of Express. Each program runs on Express and on maglev under its name, and
-// says what it saw: both have to say the same.
+// What agents and packages do to the files of Express. Each program runs on Express and on maglev under the name express,
+// and records what it observes. Both records have to match.
 
-/** Runs the programs one after another, each with modules that are loaded anew, and prints what each wrote down. */
+/** Runs the programs in sequence, each with freshly loaded modules, and prints the notes of each. */
 const RUNNER = `
 const http = require('node:http');
 process.on('deprecation', () => {});
 let seen = [];
 const note = (what) => seen.push(what);
-/** Wraps a method as agents do: by assignment, handing on this and all arguments. */
+/** Wraps a method as agents do: by assignment, passing on this and all arguments. */
 function wrap(target, name, label = name) {
   const original = target[name];
   if (typeof original !== 'function') return note('no ' + label);
   target[name] = function (...args) { note(label); return original.apply(this, args); };
 }
-/** A path, or a path and JSON to be posted. */
+/** Sends a GET request for a path, or a POST request for a path and JSON. */
 const get = (port, [path, json]) => new Promise((resolve, reject) => {
   const post = json && { method: 'POST', headers: { 'content-type': 'application/json' } };
-  http.request({ port, path, agent: false, ...post }, (answer) => {
+  http.request({ port, path, agent: false, ...post }, (response) => {
     let body = '';
-    answer.setEncoding('utf8').on('data', (text) => { body += text; }).on('end', () => resolve([path, answer.statusCode, body]));
+    response.setEncoding('utf8').on('data', (text) => { body += text; }).on('end', () => resolve([path, response.statusCode, body]));
   }).on('error', reject).end(json);
 });
-/** By paths of files below 'node_modules'. */
+/** By file paths below 'node_modules'. */
 const entryFor = (entries, file) => {
   const path = file.replaceAll('\\\\', '/').replace(/\\/express\\d\\//, '/express/');
   return Object.entries(entries).find(([name]) => path.endsWith('/node_modules/' + name))?.[1];
 };
-/** Gives others in the places of what files export, as agents do, until the function that it returns is called. */
+/** Replaces the exports of files, as agents do, until the returned function is called. */
 function replaceExports(replacements) {
   const Module = require('node:module');
   const { require: load } = Module.prototype;
@@ -40,7 +40,7 @@ function replaceExports(replacements) {
   };
   return () => { Module.prototype.require = load; };
 }
-/** Lets functions that are assigned to members note their calls, by rewriting the texts of files, as other agents do. */
+/** Makes functions that are assigned to members record their calls, by rewriting source text, as other agents do. */
 function rewriteTexts(members) {
   const Module = require('node:module');
   const { _compile } = Module.prototype;
@@ -55,7 +55,7 @@ function rewriteTexts(members) {
   };
   return () => { Module.prototype._compile = _compile; };
 }
-async function ask(app, ...paths) {
+async function sendRequests(app, ...paths) {
   const server = http.createServer(app);
   await new Promise((resolve) => server.listen(0, resolve));
   for (const path of paths) note(await get(server.address().port, [path].flat()));
@@ -85,7 +85,7 @@ const shared: Record<string, string> = {
     app.get('/a/:id', (req, res) => res.end('a' + req.params.id));
     app.all('/b', (req, res) => res.end('b'));
     note(express.application === application);
-    await ask(app, '/a/1', '/b');`,
+    await sendRequests(app, '/a/1', '/b');`,
 
   'methods of responses': `
     const response = require('express/lib/response.js');
@@ -97,7 +97,7 @@ const shared: Record<string, string> = {
     app.get('/json', (req, res) => res.json({ a: 1 }));
     app.get('/shout', (req, res) => res.shout('loud'));
     note(express.response === response);
-    await ask(app, '/send', '/json', '/shout');`,
+    await sendRequests(app, '/send', '/json', '/shout');`,
 
   'members of requests': `
     const request = require('express/lib/request');
@@ -109,7 +109,7 @@ const shared: Record<string, string> = {
     const app = express();
     app.get('/x', (req, res) => res.end([req.shouted, req.xhr, req.get('host') !== ''].join()));
     note(express.request === request);
-    await ask(app, '/x');`,
+    await sendRequests(app, '/x');`,
 
   views: `
     const View = require('express/lib/view');
@@ -122,15 +122,15 @@ const shared: Record<string, string> = {
     app.get('/page', (req, res) => res.render('page.thing'));
     const view = new View('page', { defaultEngine: 'thing', root: 'views', engines: { '.thing': ${ENGINE} } });
     note([app.get('view') === View, require('node:path').basename(view.path), view.ext, view.name]);
-    await ask(app, '/page');`,
+    await sendRequests(app, '/page');`,
 };
 
-/** The wrapper of what body-parser reads by, whose `next` sees the body. */
+/** A wrapper of the function with which body-parser reads; its `next` sees the body. */
 const READ = `(read) => function (req, res, next, ...rest) {
         return read.call(this, req, res, (...args) => { note(['read', req.body]); next(...args); }, ...rest);
       }`;
 
-/** An application that uses what agents rewrite. */
+/** An application that uses the functions that agents rewrite. */
 const REWRITTEN = `
       const express = require('express');
       restore();
@@ -140,7 +140,7 @@ const REWRITTEN = `
       app.param('id', (req, res, next) => next());
       app.get('/a/:id', (req, res) => res.end(req.params.id));
       app.get('/page', (req, res) => res.render('page.thing'));
-      await ask(app, '/a/7', '/page');`;
+      await sendRequests(app, '/a/7', '/page');`;
 
 const UTILS = (calls: string[]): string => `
     const utils = require('express/lib/utils');
@@ -199,7 +199,7 @@ const only: Record<string, Record<string, string>> = {
       Object.defineProperty(request, 'query', { configurable: true, get() { note('query'); return get.call(this); } });
       const app = require('express')();
       app.get('/', (req, res) => res.json(req.query));
-      await ask(app, '/?a=1');`,
+      await sendRequests(app, '/?a=1');`,
     'the prototype of routers': `
       const { Router, Route } = require('express');
       for (const name of ['use', 'route', 'handle', 'param']) wrap(Router.prototype, name);
@@ -209,8 +209,8 @@ const only: Record<string, Record<string, string>> = {
       router.param('id', (req, res, next) => next());
       router.get('/:id', (req, res) => res.end(req.params.id));
       app.use('/r', router);
-      await ask(app, '/r/7');`,
-    'packages whose exports are replaced when they are loaded': `
+      await sendRequests(app, '/r/7');`,
+    'packages whose exports are replaced on load': `
       const restore = replaceExports({
         'router/index.js': (Router) => {
           function Replaced(...args) { note('Router'); return Router.apply(this, args); }
@@ -226,8 +226,8 @@ const only: Record<string, Record<string, string>> = {
       app.use(express.json());
       app.use('/r', express.Router().post('/:id', (req, res) => res.json(req.body)));
       app.use((error, req, res, next) => res.status(error.status).end(error.message));
-      await ask(app, '/nowhere', ['/r/7', '{"a":1}'], ['/r/8', '{']);`,
-    'texts that are rewritten when they are loaded': `
+      await sendRequests(app, '/nowhere', ['/r/7', '{"a":1}'], ['/r/8', '{']);`,
+    'source text that is rewritten on load': `
       const restore = rewriteTexts({
         'router/index.js': ['use', 'route', 'param'],
         'router/lib/layer.js': ['handleRequest'],
@@ -256,8 +256,8 @@ const only: Record<string, Record<string, string>> = {
       const app = require('express')();
       app.get('/:id', function first(req, res, next) { next(); }, function second(req, res) { throw new Error('thrown'); });
       app.use(function last(error, req, res, next) { res.end(error.message); });
-      await ask(app, '/7');`,
-    'layers made by hand': `
+      await sendRequests(app, '/7');`,
+    'layers created by the user': `
       const Layer = require('express/lib/router/layer');
       const made = [Layer('/a/:b?', {}, function f() {}), new Layer('/a', { end: false }, () => {}), Layer('*', {}, () => {})];
       for (const layer of made) {
@@ -269,7 +269,7 @@ const only: Record<string, Record<string, string>> = {
       const app = require('express')();
       app.use(() => {});
       note(app._router.stack.every((layer) => layer instanceof Layer));`,
-    'the handler of every layer, by an accessor on the prototype': `
+    'the handle of every layer, by an accessor on the prototype': `
       const Layer = require('express/lib/router/layer');
       Object.defineProperty(Layer.prototype, 'handle', {
         get() { return this.__handle; },
@@ -282,7 +282,7 @@ const only: Record<string, Record<string, string>> = {
       const app = require('express')();
       app.get('/', async () => { throw new Error('rejected'); });
       app.use((error, req, res, next) => res.end(error.message));
-      await ask(app, '/');`,
+      await sendRequests(app, '/');`,
     'the router and its routes': `
       const Router = require('express/lib/router');
       const Route = require('express/lib/router/route');
@@ -294,7 +294,7 @@ const only: Record<string, Record<string, string>> = {
       router.param('id', (req, res, next) => next());
       router.get('/:id', (req, res) => res.end(req.params.id));
       app.use('/r', router);
-      await ask(app, '/r/7');`,
+      await sendRequests(app, '/r/7');`,
     'the first layers': `
       const first = require('express/lib/middleware/init');
       const { init } = first;
@@ -305,8 +305,8 @@ const only: Record<string, Record<string, string>> = {
       app.lazyrouter();
       note(app._router.stack.map((layer) => layer.name));
       app.get('/', (req, res) => res.json(req.query));
-      await ask(app, '/?a[b]=1');`,
-    'a file whose export is replaced when it is loaded': `
+      await sendRequests(app, '/?a[b]=1');`,
+    'a file whose export is replaced on load': `
       const Module = require('node:module');
       const { normalize } = require('node:path');
       const load = Module._load;
@@ -322,8 +322,8 @@ const only: Record<string, Record<string, string>> = {
       app.get('/', (req, res) => res.json(req.query));
       note([...loaded].sort());
       Module._load = load;
-      await ask(app, '/?a=1');`,
-    'body-parser, whose way of reading is replaced when it is loaded': `
+      await sendRequests(app, '/?a=1');`,
+    'body-parser, whose read function is replaced on load': `
       const restore = replaceExports({ 'body-parser/lib/read.js': ${READ} });
       const express = require('express');
       restore();
@@ -331,8 +331,8 @@ const only: Record<string, Record<string, string>> = {
       app.use(express.json({ limit: 10 }));
       app.post('/', (req, res) => res.json(req.body));
       app.use((error, req, res, next) => res.status(error.status).end(error.message));
-      await ask(app, '/', ['/', '{"a":1}'], ['/', '{'], ['/', '{"too":"long"}']);`,
-    'texts that are rewritten when they are loaded': `
+      await sendRequests(app, '/', ['/', '{"a":1}'], ['/', '{'], ['/', '{"too":"long"}']);`,
+    'source text that is rewritten on load': `
       const restore = rewriteTexts({
         'express/lib/router/index.js': ['use', 'route', 'param'],
         'express/lib/router/layer.js': ['handle_request'],
@@ -363,7 +363,7 @@ const only: Record<string, Record<string, string>> = {
       app.param('id', (req, res, next) => next());
       app.get('/:id', (req, res) => res.end(req.params.id));
       note(new Route('get', '/:a', []).match('/b'));
-      await ask(app, '/7');`,
+      await sendRequests(app, '/7');`,
     'the first layer': `
       const first = require('express/lib/middleware');
       const { init } = first;
@@ -371,16 +371,16 @@ const only: Record<string, Record<string, string>> = {
       const app = require('express')();
       note(app.stack.map((layer) => layer.handle.name));
       app.get('/', (req, res) => res.end('a'));
-      await ask(app, '/');`,
+      await sendRequests(app, '/');`,
   },
 };
 
-/** The programs of a line, by what they patch. */
+/** The programs of a major version, by what they patch. */
 export function deepPrograms(major: string): Record<string, string> {
   return { ...shared, ...only[major] };
 }
 
-/** One program that runs them all and prints, for each, what it saw. */
+/** One program that runs them all and prints the notes of each. */
 export function runnerOf(programs: Record<string, string>): string {
   const members = Object.entries(programs).map(([name, text]) => {
     return `${JSON.stringify(name)}: async () => {${text}\n}`;

@@ -9,7 +9,7 @@ import { testRegister } from './register.js';
 import { testRegisteredLines } from './register-lines.js';
 import { testTypes } from './types.js';
 
-// One installation, which takes most of the time, for all of these.
+// One installation for all of these tests, because it takes most of the time.
 describe('the installed package', () => {
   let installation: Installation;
   before(() => {

@@ -1,5 +1,5 @@
-// Packages are loaded when they are first used. What a program has changed by then must do no more than it does to Express, which
-// has loaded its own before: the same program runs on both, and prints the same.
+// maglev loads packages when they are first used; Express has loaded its own by then. Changes that a program makes in between
+// must have the same effect as on Express: the same program runs on both, and prints the same.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What each line is compared with. */
+/** The package that each major version is compared with. */
 const LINES: Readonly<Record<string, string>> = { 'dist/index.cjs': 'express5', 'dist/v4.cjs': 'express4' };
 
-/** What programs do between loading the framework and its first request. */
+/** What programs do between loading the framework and the first request. */
 const CHANGES: Readonly<Record<string, string>> = {
   'replaces what Module._load returns': `
     const load = Module._load;
@@ -52,20 +52,20 @@ const program = (framework: string, change: string): string => `
   app.use(framework.static(${JSON.stringify(root)}));
   const server = app.listen(0, '127.0.0.1', async () => {
     const origin = 'http://127.0.0.1:' + server.address().port;
-    for (const path of ['/all', '/deprecated', '/error', '/LICENSE', '/nowhere']) await ask(path);
-    await ask('/json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
+    for (const path of ['/all', '/deprecated', '/error', '/LICENSE', '/nowhere']) await request(path);
+    await request('/json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
     server.close();
     server.closeAllConnections();
-    async function ask(path, options) {
-      const answer = await fetch(origin + path, options);
-      console.log(path, answer.status, answer.headers.get('content-type'), (await answer.text()).length);
+    async function request(path, options) {
+      const response = await fetch(origin + path, options);
+      console.log(path, response.status, response.headers.get('content-type'), (await response.text()).length);
     }
   });`;
 
-describe('a program that, after it has loaded the framework,', () => {
+describe('a program that, after loading the framework,', () => {
   for (const [name, change] of Object.entries(CHANGES))
     for (const [entry, express] of Object.entries(LINES))
-      it(`${name}, sees what it sees with ${express}`, async () => {
+      it(`${name}, prints the same as with ${express}`, async () => {
         const [ours, theirs] = await Promise.all(
           [root + entry, express].map((framework) => run(program(framework, change))),
         );
@@ -74,7 +74,7 @@ describe('a program that, after it has loaded the framework,', () => {
       });
 });
 
-/** What a test has loaded before its first request, and what it loads after that. */
+/** Prints the modules that are loaded before the first request, and those loaded after it. */
 const counting = (entry: string): string => `
   const framework = require(${JSON.stringify(root + entry)});
   const loaded = () => [...Object.keys(require.cache), ...process.moduleLoadList].filter((name) =>
@@ -93,11 +93,11 @@ const counting = (entry: string): string => `
     console.log(loaded().filter((name) => !before.has(name)).length);
   });`;
 
-/** How a process finds out that it is a test. */
+/** How a process detects that it is a test. */
 const TESTS: readonly { readonly env?: object; readonly flags?: readonly string[] }[] = [
   { env: { JEST_WORKER_ID: '1' } },
   { env: { NODE_ENV: 'test' } },
-  // Older versions of Node do not have it.
+  // Older versions of Node do not support it.
   ...(Number.parseInt(process.versions.node, 10) < 24
     ? []
     : [{ flags: ['--experimental-test-module-mocks'] }]),
@@ -106,12 +106,12 @@ const TESTS: readonly { readonly env?: object; readonly flags?: readonly string[
 describe('a test', () => {
   for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
     for (const { env = {}, flags = [] } of TESTS)
-      it(`with ${[...Object.keys(env), ...flags]} has all packages of ${entry} before its first request`, async () => {
+      it(`with ${[...Object.keys(env), ...flags]} has loaded all packages of ${entry} before its first request`, async () => {
         assert.equal((await run(counting(entry), env, flags)).stdout, '0\n');
       });
 });
 
-/** A program that empties the cache of modules, as those who reload them do, before it asks for what is loaded late. */
+/** A program that clears the module cache, as hot reloaders do, before it uses what is loaded late. */
 const reloading = (entry: string): string => `
   const load = () => require(${JSON.stringify(root + entry)});
   const applications = [load()()];
@@ -122,14 +122,14 @@ const reloading = (entry: string): string => `
     console.log(app.compile() !== undefined, app.explain('GET', '/users/7') !== undefined);
   }`;
 
-/** A program that mounts an application of another copy, and requests it by HTTP/2 until the fast path is taken. */
+/** A program that mounts an application of another copy, and sends HTTP/2 requests to it until the fast path is taken. */
 const mounting = (entry: string): string => `
   const http2 = require('node:http2');
   const load = () => require(${JSON.stringify(root + entry)});
   const app = load()();
   for (const file of Object.keys(require.cache)) delete require.cache[file];
   const inner = load()();
-  inner.get('/', (_req, res) => { res.setHeader('X-A', '1'); res.removeHeader('X-B'); res.json('an answer'); });
+  inner.get('/', (_req, res) => { res.setHeader('X-A', '1'); res.removeHeader('X-B'); res.json('a response'); });
   app.use(inner);
   const server = http2.createServer(app).listen(0, '127.0.0.1', async () => {
     const session = http2.connect('http://127.0.0.1:' + server.address().port);
@@ -138,17 +138,17 @@ const mounting = (entry: string): string => `
     server.close();
   });`;
 
-describe('a program that loads the framework anew', () => {
+describe('a program that loads the framework again', () => {
   for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
-    it(`can still compile what it made with ${entry} before`, async () => {
+    it(`can still compile an application that it created with ${entry} before`, async () => {
       const { stdout } = await run(reloading(entry));
       assert.equal(stdout, 'true true\n'.repeat(2));
     });
 
   for (const entry of Object.keys(LINES))
-    it(`mounts one in the other, for HTTP/2 as well, with ${entry}`, async () => {
+    it(`mounts one copy in the other, also for HTTP/2, with ${entry}`, async () => {
       const { stdout } = await run(mounting(entry));
-      assert.equal(stdout, '"an answer"\n'.repeat(20));
+      assert.equal(stdout, '"a response"\n'.repeat(20));
     });
 });
 

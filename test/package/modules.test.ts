@@ -1,5 +1,5 @@
-// What starting costs is mostly what is loaded. So the modules that a JSON API loads are listed here: one more has to be
-// worth its time, and has to be added to the list by somebody who has looked at `npm run bench:start`.
+// Loading modules is most of the start-up time. This lists the modules that a JSON API loads. Before you add one, check its cost
+// with `npm run bench:start`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { flags } from './project.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Real files at the paths that Express has, because agents wait for these to be loaded. */
+/** Real files at the paths of Express, because agents wait for these to be loaded. */
 const DEEP = [
   'dist/deep/v5/body-parser.js',
   'dist/deep/v5/node_modules/body-parser/index.js',
@@ -25,7 +25,7 @@ const LOADED: Readonly<Record<string, readonly string[]>> = {
     'dist/bundle/core.js',
     'dist/index.cjs',
     ...DEEP,
-    // Agents match paths with it, and get hold of it when it is loaded.
+    // Agents match paths with it, and capture it on load.
     'node_modules/path-to-regexp/dist/index.js',
   ],
   'dist/v4.cjs': [
@@ -34,15 +34,15 @@ const LOADED: Readonly<Record<string, readonly string[]>> = {
     'dist/v4.cjs',
     // Its media types are those of `maglev.static.mime`.
     'dist/vendor/mime-1.6.0.js',
-    // Its layers have a `regexp`, and its requests a `query`, before anybody reads them.
+    // Its layers have a `regexp`, and its requests a `query`, before they are read.
     'dist/vendor/path-to-regexp-0.1.13.js',
     'node_modules/parseurl/index.js',
   ],
 };
-/** Of Node, which loads them when they are first asked for. */
+/** Built-in modules, which Node loads on first use. */
 const SLOW = ['crypto', 'perf_hooks', 'zlib'];
 
-/** A JSON API that answers a GET and a POST, and prints what it has loaded. */
+/** A JSON API that responds to a GET and a POST, and prints the modules it has loaded. */
 const program = (entry: string): string => `
   const http = require('node:http');
   const before = new Set(process.moduleLoadList);
@@ -51,29 +51,29 @@ const program = (entry: string): string => `
   app.use(maglev.json());
   app.get('/users/:id', (req, res) => res.json({ id: req.params.id }));
   app.post('/users', (req, res) => res.status(201).json(req.body));
-  // Not by \`app.listen\`, after which packages are loaded in time.
+  // Not \`app.listen\`, which preloads packages.
   const server = http.createServer(app).listen(0, '127.0.0.1', async () => {
     const { port } = server.address();
-    await ask({ port, path: '/users/1' }, undefined, '{"id":"1"}');
+    await sendRequest({ port, path: '/users/1' }, undefined, '{"id":"1"}');
     const headers = { 'content-type': 'application/json' };
-    await ask({ port, path: '/users', method: 'POST', headers }, '{"name":"a"}', '{"name":"a"}');
+    await sendRequest({ port, path: '/users', method: 'POST', headers }, '{"name":"a"}', '{"name":"a"}');
     server.close();
     const native = process.moduleLoadList.filter((name) => !before.has(name));
     console.log(JSON.stringify({ files: Object.keys(require.cache), native }));
   });
-  function ask(options, body, expected) {
+  function sendRequest(options, body, expected) {
     return new Promise((resolve, reject) => {
-      http.request({ host: '127.0.0.1', agent: false, ...options }, (answer) => {
+      http.request({ host: '127.0.0.1', agent: false, ...options }, (response) => {
         let text = '';
-        answer.on('data', (chunk) => { text += chunk; });
-        answer.on('end', () => text === expected ? resolve() : reject(new Error(text)));
+        response.on('data', (chunk) => { text += chunk; });
+        response.on('end', () => text === expected ? resolve() : reject(new Error(text)));
       }).on('error', reject).end(body);
     });
   }`;
 
 describe('a JSON API', () => {
   for (const [entry, expected] of Object.entries(LOADED)) {
-    it(`on ${entry} loads what is listed here, and no more`, async () => {
+    it(`on ${entry} loads only the listed modules`, async () => {
       const { files, native } = await run(entry);
       const loaded = files.map((file) => file.slice(root.length).replaceAll('\\', '/')).sort();
       assert.deepEqual(loaded, [...expected].sort());
@@ -84,8 +84,8 @@ describe('a JSON API', () => {
 });
 
 /**
- * A server that has listened for a while, or has answered some requests, and then finds no more packages. It waits for those
- * that it will need.
+ * A server that has listened for a while, or has responded to some requests, and then cannot load packages any more. It
+ * waits for those that it will need.
  */
 const orphan = (entry: string, needed: readonly string[], requests: number): string => `
   const http = require('node:http');
@@ -102,7 +102,7 @@ const orphan = (entry: string, needed: readonly string[], requests: number): str
   const server = ${requests === 0} ? app.listen(0, '127.0.0.1', go) : http.createServer(app).listen(0, '127.0.0.1', go);
   async function go() {
     const { port } = server.address();
-    for (let count = 0; count < ${requests}; count++) await ask({ port, path: '/first' });
+    for (let count = 0; count < ${requests}; count++) await sendRequest({ port, path: '/first' });
     const isLoaded = () => ${JSON.stringify(needed)}.every((name) =>
       Object.keys(require.cache).some((file) => file.replaceAll('\\\\', '/').includes(name)));
     while (!isLoaded()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -112,32 +112,32 @@ const orphan = (entry: string, needed: readonly string[], requests: number): str
       throw new Error('gone: ' + request);
     };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answers = [];
+    const statuses = [];
     for (const path of ['/none', '/none?a=1', '/file', '/type', '/error', '/%zz'])
-      answers.push(await ask({ port, path }));
-    answers.push(await ask({ port, path: '/body', method: 'POST', headers }, 'a[b]=%E9'));
-    console.log(answers.join());
+      statuses.push(await sendRequest({ port, path }));
+    statuses.push(await sendRequest({ port, path: '/body', method: 'POST', headers }, 'a[b]=%E9'));
+    console.log(statuses.join());
     process.exit();
   }
-  function ask(options, body) {
+  function sendRequest(options, body) {
     return new Promise((resolve, reject) => {
-      http.request({ host: '127.0.0.1', agent: false, ...options }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode));
+      http.request({ host: '127.0.0.1', agent: false, ...options }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
       }).on('error', reject).end(body);
     });
   }`;
 
-/** One of those that are loaded last, for each entry. */
+/** One of the modules that are loaded last, for each entry. */
 const LAST: Readonly<Record<string, readonly string[]>> = {
   'dist/index.cjs': ['/bundle/late.js', '/finalhandler/', '/send/', '/vendor/secure-json-parse'],
   'dist/v4.cjs': ['/bundle/late.js', '/finalhandler/', '/vendor/send', '/vendor/content-disposition'],
 };
 
-describe('a process that goes on', () => {
+describe('a long-running process', () => {
   for (const [entry, needed] of Object.entries(LAST)) {
     for (const requests of [0, 20]) {
       const moment = requests === 0 ? 'after it has listened for a while' : `after ${requests} requests`;
-      it(`on ${entry} needs no files of packages ${moment}`, async () => {
+      it(`on ${entry} loads no more package files ${moment}`, async () => {
         const { stdout } = await promisify(execFile)(
           process.execPath,
           [...flags, '-e', orphan(entry, needed, requests)],

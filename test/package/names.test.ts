@@ -5,7 +5,7 @@ import source5 from '../../src/index.js';
 import source3 from '../../src/v3.js';
 import source4 from '../../src/v4.js';
 
-// Monitoring tools, stack traces and route listings read function names: the build must not change any.
+// Monitoring tools, stack traces and route listings read function names, so the build must not change them.
 const require = createRequire(import.meta.url);
 const lines: [name: string, built: any, source: any][] = [
   ['maglev', require('maglev'), source5],

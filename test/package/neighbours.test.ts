@@ -10,28 +10,28 @@ import { majors, Project, packInto, replacementIn, tarballIn } from './project.j
 
 /** What comes to lie beside a replacement and not beside Express, and why. */
 const ADDED: readonly [names: RegExp, why: string][] = [
-  [/^.+-v\d+(\.\d+)?$/, 'a package in another major than Express has, under a name that nobody asks for'],
+  [/^.+-v\d+(\.\d+)?$/, 'a package in another major than that of Express, under a private name'],
   [/^(@types\/(express-serve-static-core|node|qs|range-parser|send|mime)|undici-types)$/, 'the types'],
 ];
-/** The same, for a line alone. */
+/** The same, for one major version. */
 const ADDED_TO: Readonly<Record<string, readonly [names: RegExp, why: string][]>> = {
   5: [],
   4: [],
   3: [
-    [/^(connect-multiparty|cookie-session|cookies|keygrip)$/, 'was in files of connect'],
-    [/^(encodeurl|path-to-regexp)$/, 'Express 3 has none of it'],
-    [/^(safe-buffer|safer-buffer|setprototypeof|toidentifier)$/, 'come with newer majors of what it has'],
+    [/^(connect-multiparty|cookie-session|cookies|keygrip)$/, 'was part of connect'],
+    [/^(encodeurl|path-to-regexp)$/, 'not used by Express 3'],
+    [/^(safe-buffer|safer-buffer|setprototypeof|toidentifier)$/, 'dependencies of newer majors'],
   ],
 };
 
-/** What a swap leaves in node_modules, compared with what Express leaves there. Nothing is installed: npm says what it would do. */
+/** Compares node_modules after a swap with node_modules after installing Express. Nothing is installed: npm reports its plan. */
 describe('what is packed', () => {
   const home = mkdtempSync(join(tmpdir(), 'maglev-neighbours-'));
   before(() => packInto(home));
   after(() => rmSync(home, { recursive: true, force: true }));
 
   for (const major of majors) {
-    describe(`in the place of express ${major}.x`, () => {
+    describe(`replacing express ${major}.x`, () => {
       let express: Map<string, string>;
       let ours: Map<string, string>;
       before(() => {
@@ -40,7 +40,7 @@ describe('what is packed', () => {
         ours = topOf(new Project(folder('ours')), { express: replacementIn(home, major) });
       });
 
-      it('leaves on top of node_modules all that Express leaves there', () => {
+      it('hoists all packages that Express hoists', () => {
         assert.deepEqual(
           [...express.keys()].filter((name) => !ours.has(name)),
           [],
@@ -54,7 +54,7 @@ describe('what is packed', () => {
         assert.deepEqual(others, []);
       });
 
-      it('and beside it what it needs itself', () => {
+      it('and only its own dependencies besides', () => {
         const reasons = [...ADDED, ...ADDED_TO[major]!];
         const added = [...ours.keys()].filter((name) => !express.has(name));
         const unexplained = added.filter((name) => !reasons.some(([names]) => names.test(name)));
@@ -63,7 +63,7 @@ describe('what is packed', () => {
         assert.deepEqual(idle, []);
       });
 
-      it('is what packages get that ask for a later minor version, or for one as a peer', () => {
+      it('satisfies packages that depend on a minor version, also as a peer', () => {
         const project = new Project(join(home, `dependants-${major}`));
         const { version } = oracleOf(major);
         const [, minor] = version.split('.');
@@ -83,7 +83,7 @@ describe('what is packed', () => {
     });
   }
 
-  it('brings fewer packages by its own name than Express does, and no types', () => {
+  it('installs fewer packages by its own name than Express does, and no types', () => {
     const packagesOf = (name: string, spec: string): string[] => {
       const locked = lockOf(new Project(join(home, `alone-${name}`)), { [name]: spec });
       return Object.keys(locked).filter((path) => path !== '');
@@ -97,7 +97,7 @@ describe('what is packed', () => {
     );
   });
 
-  it('is installed beside any version of what 3.x can use', () => {
+  it('can be installed with any version of the packages that 3.x can use', () => {
     const project = new Project(join(home, 'peers'));
     const maglev = tarballIn(home);
     const locked = lockOf(project, { maglev, 'cookie-session': '^1.4.0', 'method-override': '^1.0.0' });
@@ -110,7 +110,7 @@ interface Locked {
   resolved?: string;
 }
 
-/** The packages that npm would put on top, with their versions. */
+/** The packages that npm would hoist, with their versions. */
 function topOf(project: Project, dependencies: Record<string, string>): Map<string, string> {
   const top = Object.entries(lockOf(project, dependencies)).flatMap(([path, { version }]) => {
     const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];

@@ -22,25 +22,25 @@ const execute = promisify(execFile);
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-// Where code generation is forbidden for the tests it is forbidden for the projects too.
+// The projects run with the same restriction of code generation as the tests.
 export const flags = process.execArgv.filter((flag) => flag === '--disallow-code-generation-from-strings');
 
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The majors of the lines that are packed. */
+/** The majors that are packed. */
 export const majors: string[] = Object.keys(manifest.exports)
   .flatMap((key) => /^\.\/v(\d+)$/.exec(key)?.[1] ?? [])
   .sort()
   .reverse();
 
-/** What became of a process. */
+/** The result of a process. */
 export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** A folder in which a package is installed. */
+/** A folder with an installed package. */
 export class Project {
   readonly folder: string;
 
@@ -58,13 +58,13 @@ export class Project {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** Runs a program of this name and text; gives what it printed, throws when it fails. */
+  /** Runs a program of this name and text. Returns its output; throws if it fails. */
   async run(name: string, text: string): Promise<string> {
     this.write(name, text);
     return (await execute(process.execPath, [...flags, name], { cwd: this.folder })).stdout;
   }
 
-  /** Runs node with these parameters, and with more variables. */
+  /** Runs node with these arguments and additional environment variables. */
   start(parameters: readonly string[], env: object = {}): Promise<Outcome> {
     const options = { cwd: this.folder, env: { ...process.env, ...env } };
     return new Promise((settle) => {
@@ -74,7 +74,7 @@ export class Project {
     });
   }
 
-  /** Gives it the types of packages, as they are in this repository: copies, which find what is installed here. */
+  /** Adds type packages from this repository: copies, which resolve what is installed here. */
   addTypes(packages: readonly string[]): void {
     for (const name of packages) {
       const types = join('node_modules/@types', name);
@@ -82,7 +82,7 @@ export class Project {
     }
   }
 
-  /** Checks the types of the files with these names; gives the compiler's complaints, '' if there are none. */
+  /** Type-checks the files with these names. Returns the compiler's errors, '' if there are none. */
   check(names: string[], options: string[], compiler = tsc): Promise<string> {
     const settings = ['--strict', '--target', 'es2022', '--types', 'node', '--noEmit'];
     return execute(process.execPath, [compiler, ...settings, ...options, ...names], {
@@ -100,7 +100,7 @@ export class Project {
  */
 export class Installation extends Project {
   readonly lines = new Map<string, Project>();
-  /** The folder in which the tarballs are that were packed. */
+  /** The folder with the packed tarballs. */
   readonly tarballs: string;
 
   constructor() {
@@ -109,7 +109,7 @@ export class Installation extends Project {
     packInto(folder);
     this.tarballs = folder;
     const maglev = tarballIn(folder);
-    // Most of those who are on Express 4 have this compiler, and its ways to find types.
+    // Most users of Express 4 have this compiler with its module resolution.
     const dependencies = { maglev, typescript: '^5.9.3' };
     this.#declare(this, { workspaces: ['lines/*'], dependencies });
     for (const major of majors) {
@@ -137,11 +137,11 @@ export class Installation extends Project {
 
 /** Packs maglev and what stands in for Express. */
 export function packInto(folder: string): void {
-  // dist/ is built by whoever runs the tests; building it again here would pull it from under the other tests.
+  // The test runner has built dist/. Building it again would break other tests that are running.
   execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
 }
 
-/** maglev of a folder into which it was packed, as a dependency. */
+/** A dependency on the maglev tarball in a folder. */
 export function tarballIn(folder: string): string {
   return `file:${join(folder, `maglev-${manifest.version}.tgz`)}`;
 }
@@ -151,7 +151,7 @@ export function replacementIn(folder: string, major: string): string {
   return `file:${join(folder, `express-${oracleOf(major).version}.tgz`)}`;
 }
 
-/** Every file below a folder, by its path there, but for what is installed in it. */
+/** Every file in a folder by its path, without installed packages. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
@@ -164,7 +164,7 @@ export function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** A project in which `express` is Express of that major itself, and others are what this repository has. */
+/** A project in which `express` is the real Express of that major, and other packages are those of this repository. */
 export function originalProject(
   installation: Installation,
   major: string,

@@ -6,8 +6,8 @@ import { describeOracle, differencesOf, failuresIn, isNewer, withPlatforms } fro
 const folderOf = (name: string): string =>
   fileURLToPath(new URL(`../../node_modules/${name}/`, import.meta.url));
 
-describe('raising the Express that is compared with', () => {
-  it('tells what is new in it', () => {
+describe('raising the version of Express that tests compare with', () => {
+  it('reports what is new in it', () => {
     const [four, five] = ['express4', 'express5'].map((name) => describeOracle(folderOf(name)));
     assert.deepEqual(differencesOf(five!, five!), []);
     const lines = differencesOf(four!, five!);
@@ -21,7 +21,7 @@ describe('raising the Express that is compared with', () => {
     }
   });
 
-  it('knows the newer of two versions', () => {
+  it('finds the newer of two versions', () => {
     assert.deepEqual(
       [
         isNewer('4.22.10', '4.22.9'),
@@ -33,7 +33,7 @@ describe('raising the Express that is compared with', () => {
     );
   });
 
-  it('keeps what npm drops of a lock, if it is for some platforms and still asked for', () => {
+  it('keeps platform-specific packages that npm drops from the lockfile, if they are still required', () => {
     const linux = { version: '1.0.0', optional: true, os: ['linux'] };
     const uses = { version: '1.0.0', optionalDependencies: { '@a/linux': '1.0.0' } };
     const lock = (packages: object): string => `${JSON.stringify({ name: 'x', packages }, null, 2)}\n`;
@@ -48,7 +48,7 @@ describe('raising the Express that is compared with', () => {
     assert.equal(withPlatforms(after, after), after);
   });
 
-  it('finds what failed in what the runner prints', () => {
+  it('finds the failed tests in the output of the runner', () => {
     const output = `▶ a\n  ✖ b (1.5ms)\n✖ a (2ms)\nℹ fail 1\n\n✖ failing tests:\n\ntest at x.ts:1:1\n✖ b (1.5ms)\n  Error: c\n`;
     assert.deepEqual(failuresIn(output), ['b']);
     assert.deepEqual(failuresIn('✔ a (2ms)\n'), []);

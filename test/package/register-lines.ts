@@ -7,14 +7,14 @@ import { type Installation, Project, root } from './project.js';
 
 const HOOK = ['--import', 'maglev/register'];
 
-/** What somebody got: whose it is, and its path grammar. */
+/** Which framework a requester got, and its path grammar. */
 const WHO = `(express) => {
   const app = express();
   const line = 'configure' in app ? 3 : '_router' in app || 'lazyrouter' in app ? 4 : 5;
   return ('compile' in app ? 'maglev ' : 'express ') + line;
 }`;
 
-/** A project with packages in its `node_modules`, by path: the folders of this repository that they are, or their files. */
+/** A project with packages in its `node_modules`, by path: links to folders of this repository, or their files. */
 function build(home: string, packages: Record<string, string | Record<string, string>>): Project {
   const project = new Project(home);
   for (const [path, content] of Object.entries(packages)) {
@@ -30,7 +30,7 @@ function build(home: string, packages: Record<string, string | Record<string, st
   return project;
 }
 
-/** A package that exports what it got for Express, by both module systems. */
+/** A package that exports which Express it got, in both module systems. */
 const LIBRARY = {
   'package.json': JSON.stringify({ name: 'library', version: '1.0.0', main: 'index.cjs' }),
   'index.cjs': `module.exports = (${WHO})(require('express'));`,
@@ -47,9 +47,9 @@ const APP = `import { createRequire } from 'node:module';
   }
   console.log(JSON.stringify(seen));`;
 
-/** Which line `maglev/register` gives to whom. */
+/** Which major version `maglev/register` gives to which requester. */
 export function testRegisteredLines(installed: () => Installation): void {
-  describe('maglev/register, of the lines', () => {
+  describe('maglev/register, for each major version', () => {
     let mixed: Project;
     before(() => {
       mixed = build(join(installed().folder, 'originals/mixed'), {
@@ -63,7 +63,7 @@ export function testRegisteredLines(installed: () => Installation): void {
       mixed.write('app.mjs', APP);
     });
 
-    it('gives each requester that of the Express it would have got', async () => {
+    it('gives each requester the major version of the Express it would have got', async () => {
       for (const flag of ['--import', '--require']) {
         const { stdout, stderr } = await mixed.start([flag, 'maglev/register', 'app.mjs']);
         assert.equal(stderr, '');
@@ -76,12 +76,12 @@ export function testRegisteredLines(installed: () => Installation): void {
       }
     });
 
-    it('gives everybody the one that is forced', async () => {
+    it('gives every requester the major version in MAGLEV_EXPRESS', async () => {
       const { stdout } = await mixed.start([...HOOK, 'app.mjs'], { MAGLEV_EXPRESS: '3' });
       assert.deepEqual(JSON.parse(stdout), Array(8).fill('maglev 3'));
     });
 
-    it('heeds the folders that require.resolve is told to look into', async () => {
+    it('respects the paths option of require.resolve', async () => {
       mixed.write(
         'paths.cjs',
         `const paths = [require('node:path').join(__dirname, 'node_modules/two')];
@@ -90,7 +90,7 @@ export function testRegisteredLines(installed: () => Installation): void {
       assert.equal((await mixed.start([...HOOK, 'paths.cjs'])).stdout, 'maglev 5\n');
     });
 
-    it('leaves alone an Express of which there is no line, and a maglev in the place of Express', async () => {
+    it('does not replace an Express of an unknown major, or a maglev under the name of Express', async () => {
       const named = (name: string, version: string) => ({
         'package.json': JSON.stringify({ name, version }),
         'index.js': `module.exports = ${JSON.stringify(`${name} ${version}`)};`,
@@ -108,7 +108,7 @@ export function testRegisteredLines(installed: () => Installation): void {
       assert.equal((await project.start([...HOOK, 'inner/app.mjs'])).stdout, 'maglev 4.0.0 maglev 4.0.0\n');
     });
 
-    it('lets other hooks of import see what was asked for, and where it leads', async () => {
+    it('lets other import hooks see the specifier and the resolved URL', async () => {
       mixed.write(
         'hooks.mjs',
         `import { writeSync } from 'node:fs';
@@ -138,7 +138,7 @@ export function testRegisteredLines(installed: () => Installation): void {
     });
   });
 
-  describe('maglev/register, by its address', () => {
+  describe('maglev/register, by its URL', () => {
     let elsewhere: Project;
     before(() => {
       elsewhere = new Project(mkdtempSync(join(tmpdir(), 'maglev elsewhere ')));
@@ -146,7 +146,7 @@ export function testRegisteredLines(installed: () => Installation): void {
     });
     after(() => rmSync(elsewhere.folder, { recursive: true, force: true }));
 
-    it('cannot be found by its name where maglev is not installed', async () => {
+    it('cannot be resolved by its name if maglev is not installed', async () => {
       const { code } = await elsewhere.start(['app.cjs'], { NODE_OPTIONS: '--import maglev/register' });
       assert.notEqual(code, 0);
     });
@@ -159,7 +159,7 @@ export function testRegisteredLines(installed: () => Installation): void {
       assert.equal((await app.start(['app.mjs'], env)).stdout, 'maglev 4\n');
     });
 
-    it('gives the line of the package where there is no Express', async () => {
+    it('gives the major version of the package if there is no Express', async () => {
       elsewhere.write('none.mjs', `import express from 'express'; console.log((${WHO})(express));`);
       elsewhere.write('none.cjs', `console.log((${WHO})(require('express')));`);
       for (const file of ['none.mjs', 'none.cjs']) {
@@ -168,7 +168,7 @@ export function testRegisteredLines(installed: () => Installation): void {
       }
     });
 
-    it('is printed for no file in particular', async () => {
+    it('is printed without file arguments', async () => {
       const { code, stderr } = await command('register', 'app.js');
       assert.equal(code, 2);
       assert.match(stderr, /maglev register takes no file, but got app\.js\./);

@@ -5,24 +5,24 @@ import { flags, type Installation, majors, type Outcome, originalProject, type P
 
 const root = createRequire(import.meta.url);
 
-/** What tells the frameworks and the lines apart: the header, and the path grammar. */
+/** What distinguishes the frameworks and major versions: the header, and the path grammar. */
 const SERVE = `
   const app = express();
   const [path, name] = process.env.MAGLEV_EXPRESS === '5' ? ['/files/*rest', 'rest'] : ['/files/*', '0'];
   app.get(path, (req, res) => res.send([].concat(req.params[name]).join('+')));
   const server = app.listen(0, async () => {
-    const answer = await fetch('http://localhost:' + server.address().port + '/files/a/b');
-    console.log(answer.headers.get('x-powered-by'), await answer.text());
+    const response = await fetch('http://localhost:' + server.address().port + '/files/a/b');
+    console.log(response.headers.get('x-powered-by'), await response.text());
     server.close();
   });`;
 
 const PROGRAMS: Record<string, string> = {
   'app.cjs': `const express = require('express');${SERVE}`,
   'app.mjs': `import express, { Router } from 'express';
-    if (express.Router !== Router) throw new Error('two of them');${SERVE}`,
+    if (express.Router !== Router) throw new Error('two instances');${SERVE}`,
 };
 
-/** Programs written for Express, which is installed beside them, and `maglev/register` before them. */
+/** Programs written for Express, which is installed beside them, preceded by `maglev/register`. */
 export function testRegister(installed: () => Installation): void {
   describe('maglev/register', () => {
     const skip = flags.length > 0 && `Express does not start with ${flags}`;
@@ -32,20 +32,20 @@ export function testRegister(installed: () => Installation): void {
     });
 
     for (const line of majors) {
-      const answer = line === '5' ? 'a+b' : 'a/b';
+      const body = line === '5' ? 'a+b' : 'a/b';
       const start = (name: string, text: string, parameters: string[], env: object = {}) =>
         run(projects.get(line)!, name, text, parameters, { MAGLEV_EXPRESS: line, ...env });
 
       for (const [name, text] of Object.entries(PROGRAMS)) {
         it(`is needed for ${name} to get another framework than Express ${line}`, { skip }, async () => {
           const { stdout } = await start(name, text, []);
-          assert.equal(stdout, `Express ${answer}\n`);
+          assert.equal(stdout, `Express ${body}\n`);
         });
 
         for (const flag of ['--import', '--require']) {
           it(`gives ${name} maglev ${line}.x by ${flag}`, async () => {
             const { stdout, stderr } = await start(name, text, [flag, 'maglev/register']);
-            assert.deepEqual([stdout, stderr], [`Maglev ${answer}\n`, '']);
+            assert.deepEqual([stdout, stderr], [`Maglev ${body}\n`, '']);
           });
         }
       }
@@ -74,8 +74,8 @@ export function testRegister(installed: () => Installation): void {
         assert.deepEqual(JSON.parse(stdout), [...Array(8).fill(true), `express ${version}`]);
       });
 
-      it(`leaves body-parser and router alone until it is told to redirect them, on ${line}.x`, async () => {
-        // The packages beside Express 3 have the body-parser of Express 4.
+      it(`replaces body-parser and router only if MAGLEV_REDIRECT names them, on ${line}.x`, async () => {
+        // The packages beside Express 3 include the body-parser of Express 4.
         const parsers = line === '5' ? '5' : '4';
         const program = `import bodyParser from 'body-parser';
            import Router from 'router';
@@ -105,7 +105,7 @@ export function testRegister(installed: () => Installation): void {
       });
     }
 
-    it('gives the files of router to those who patch its layers', async () => {
+    it('provides the files of router for patches of its layers', async () => {
       const program = `const Router = require('router');
         const Layer = require('router/lib/layer');
         const { handleRequest } = Layer.prototype;
@@ -133,15 +133,15 @@ export function testRegister(installed: () => Installation): void {
       }
     });
 
-    it('runs bodyParser(), which reads JSON and forms, as body-parser 1 does', async () => {
+    it('supports bodyParser(), which parses JSON and forms, as body-parser 1 does', async () => {
       const program = `const express = require('express');
         const app = express().use(require('body-parser')({ extended: true, type: 'text/plain' }));
         app.post('/', (req, res) => res.json(req.body));
         const server = app.listen(0, async () => {
           for (const [type, body] of [['application/json', '{"a":1}'], ['application/x-www-form-urlencoded', 'b=2'], ['text/plain', 'c']]) {
             const headers = { 'content-type': type };
-            const answer = await fetch('http://localhost:' + server.address().port, { method: 'POST', headers, body });
-            console.log(await answer.text());
+            const response = await fetch('http://localhost:' + server.address().port, { method: 'POST', headers, body });
+            console.log(await response.text());
           }
           server.close();
         });`;
@@ -156,7 +156,7 @@ export function testRegister(installed: () => Installation): void {
       assert.match(stderr, /maglev deprecated bodyParser: use individual json\/urlencoded middlewares/);
     });
 
-    it('says what it did, once for each request, when MAGLEV_DEBUG is 1', async () => {
+    it('logs each replacement once when MAGLEV_DEBUG is 1', async () => {
       const program = `import 'express';
         import { createRequire } from 'node:module';
         const require = createRequire(import.meta.url);
@@ -185,7 +185,7 @@ export function testRegister(installed: () => Installation): void {
       ],
     ];
     for (const [env, sentence] of wrong) {
-      it(`refuses ${JSON.stringify(env)} in one sentence`, async () => {
+      it(`rejects ${JSON.stringify(env)} in one sentence`, async () => {
         for (const flag of ['--import', '--require']) {
           const program = `console.log('started');`;
           const outcome = await run(projects.get('5')!, 'wrong.cjs', program, [flag, 'maglev/register'], env);
@@ -196,7 +196,7 @@ export function testRegister(installed: () => Installation): void {
   });
 }
 
-/** Express itself and what it is made of, with maglev installed in a folder above. */
+/** Express and its dependencies, with maglev installed in a parent folder. */
 function registeredProject(installation: Installation, line: string): Project {
   return originalProject(installation, line, `registered-${line}`, ['body-parser', 'router']);
 }

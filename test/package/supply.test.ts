@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 interface Locked {
-  /** Of the package, where it lies under another one. */
+  /** The name of the package, if it is nested in another one. */
   name?: string;
   version?: string;
   dev?: boolean;
-  /** The systems that it is for, where it is not for all. */
+  /** The systems that it supports, if not all. */
   os?: string[];
   hasInstallScript?: boolean;
   integrity?: string;
-  /** Where it was found: a folder of this repository, and nothing for what came from a registry. */
+  /** Its origin: a folder of this repository; absent for packages from a registry. */
   resolved?: string;
   optional?: boolean;
   link?: boolean;
@@ -24,7 +24,7 @@ const manifest = JSON.parse(read('package.json'));
 const lockedIn = (folder: string): Record<string, Locked> =>
   JSON.parse(read(`${folder}package-lock.json`)).packages;
 const locked = lockedIn('');
-/** Folders with packages of their own, which nobody installs who installs maglev. */
+/** Folders with separate dependencies, which users of maglev do not install. */
 const APART = ['bench/', 'flamegraphs/', 'test/ecosystem/'];
 
 describe('the dependencies', () => {
@@ -32,12 +32,12 @@ describe('the dependencies', () => {
     [['runtime'], 'dependencies'],
     [['bundled', 'development'], 'devDependencies'],
   ] as const) {
-    it(`(${kind}) have their reasons in CONTRIBUTING.md, one each`, () => {
+    it(`(${kind}) each have a reason in CONTRIBUTING.md`, () => {
       assert.deepEqual(headings.flatMap(reasonsUnder).sort(), Object.keys(manifest[kind]).sort());
     });
   }
 
-  it('that are bundled come along, in the versions of the lockfile, and no others', () => {
+  it('that are bundled are packed in the versions of the lockfile, and no others', () => {
     const listed = read('dist/vendor/NOTICE')
       .split(/^-{80}\n$/m)
       .slice(1);
@@ -55,7 +55,7 @@ describe('the dependencies', () => {
     );
   });
 
-  it('are locked as they are declared, with the digest of each', () => {
+  it('are locked as declared, each with its digest', () => {
     assert.deepEqual(locked['']!.dependencies, manifest.dependencies);
     assert.deepEqual(locked['']!.devDependencies, manifest.devDependencies);
     const loose = Object.entries(locked).filter(([path, one]) => path !== '' && !one.integrity);
@@ -66,7 +66,7 @@ describe('the dependencies', () => {
   });
 
   for (const folder of APART) {
-    it(`of ${folder} are locked as they are declared, with the digest of each`, () => {
+    it(`of ${folder} are locked as declared, each with its digest`, () => {
       const apart = lockedIn(folder);
       const declared = JSON.parse(read(`${folder}package.json`));
       assert.deepEqual(apart['']!.dependencies, declared.dependencies);
@@ -76,14 +76,14 @@ describe('the dependencies', () => {
     });
   }
 
-  it('are locked without the name of a registry', () => {
+  it('are locked without a registry URL', () => {
     for (const folder of ['', ...APART]) {
       const named = Object.entries(lockedIn(folder)).filter(([, { resolved = '' }]) => /:/.test(resolved));
       assert.deepEqual(named, [], folder);
     }
   });
 
-  it('of benchmarks and profilers have their reasons in CONTRIBUTING.md, one each', () => {
+  it('of benchmarks and profilers each have a reason in CONTRIBUTING.md', () => {
     for (const folder of ['bench/', 'flamegraphs/']) {
       const { name, dependencies } = JSON.parse(read(`${folder}package.json`));
       const reasons = reasonsUnder(`${HEADINGS[name]} (\`${folder}package.json\`)`);
@@ -96,7 +96,7 @@ describe('the dependencies', () => {
     }
   });
 
-  it('run nothing when users install them', () => {
+  it('have no install scripts', () => {
     const scripted = Object.entries(locked).filter(
       ([, { dev, hasInstallScript }]) => hasInstallScript && !dev,
     );
@@ -104,7 +104,7 @@ describe('the dependencies', () => {
   });
 });
 
-/** A registry need not have the builds of a development tool for all systems, but npm wants each to be listed. */
+/** A registry may lack builds of a development tool for some systems, but npm requires each of them in the lockfile. */
 function isForeignTool({ dev, os, optional }: Locked): boolean {
   return Boolean(dev && optional && os);
 }
@@ -114,7 +114,7 @@ const HEADINGS: Record<string, string> = {
   'maglev-flamegraphs': 'profilers',
 };
 
-/** `@fastify/*` is a reason for all of that scope. */
+/** `@fastify/*` is a reason for all packages of that scope. */
 function covers(reason: string, name: string): boolean {
   return reason === name || (reason.endsWith('/*') && name.startsWith(reason.slice(0, -1)));
 }

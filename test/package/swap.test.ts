@@ -11,8 +11,8 @@ import type { Outcome } from '../cli/user.js';
 import { addUsers, SEEN, seenBy } from '../swap/users.js';
 import { filesIn, flags, manifest, Project, root } from './project.js';
 
-/** With npm; test/swap has the other package managers. */
-describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of their own' }, () => {
+/** With npm; test/swap covers the other package managers. */
+describe('maglev swap', { skip: flags.length > 0 && 'its processes have their own flags' }, () => {
   const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
   after(() => rmSync(home, { recursive: true, force: true }));
   let project: Project;
@@ -22,7 +22,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
     const dependencies = { express: '^4.18.0', ...addUsers(project.folder) };
     const inner = { name: 'inner', version: '1.0.0', devDependencies: { express: '^5.0.0' } };
     new Project(join(project.folder, 'inner')).write('package.json', JSON.stringify(inner));
-    // Fails for whoever wants it to.
+    // Fails on demand.
     const scripts = { postinstall: `node -e "process.exit(Number(process.env.FAILS ?? 0))"` };
     project.write(
       'package.json',
@@ -41,7 +41,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
     assert.deepEqual(stateOf(project), untouched);
   });
 
-  it('gives each package maglev of its line, and prints each step and what has changed', async () => {
+  it('gives each package maglev of its major version, and prints each step and the changes', async () => {
     const { code, stdout, stderr } = await maglev('swap');
     assert.equal(code, 0, stderr);
     const provided = (major: string, names: string) => {
@@ -62,13 +62,13 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have flags of
     assert.deepEqual(seenBy(project.folder), SEEN.swapped(manifest.version));
   });
 
-  it('has nothing to do again', async () => {
+  it('does nothing the second time', async () => {
     const { code, stdout } = await maglev('swap');
     assert.equal(code, 0);
     assert.match(stdout, /^Every package here that uses Express has maglev already\.\n/);
   });
 
-  it('--undo puts back what was there, and leaves what came since', async () => {
+  it('--undo restores the previous state, and keeps later changes', async () => {
     const changed = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
     project.write('package.json', `${JSON.stringify({ ...changed, license: 'MIT' }, null, 2)}\n`);
     const { code, stdout, stderr } = await maglev('swap', '--undo');

@@ -6,14 +6,14 @@ import { npm } from '../../bench/npm.js';
 import { filesIn, flags, type Installation, majors, manifest, Project, root, tarballIn } from './project.js';
 
 const folder = new URL('../types/', import.meta.url);
-/** 3.x is too different for what is written for the others. */
+/** 3.x is too different for the programs of the others. */
 const programsOf = (major: string): string[] => [...(major === '3' ? [] : ['shared.ts']), `line${major}.ts`];
-/** Types that declare members of requests, and those of Express, of which they speak. */
+/** Types that declare members of requests, and the types of Express that they refer to. */
 const MIDDLEWARE = ['express-session', 'multer', 'passport'];
 const EXPRESS = ['body-parser', 'connect', 'express', 'http-errors', 'serve-static'];
 /**
- * Which programs are checked beside the types of Express 5 and of Express 4, and on which lines; with the types of Express
- * itself, too: what is written there is what people write.
+ * Which programs are checked with the types of Express 5 and of Express 4, and for which major versions. They are also
+ * checked with the types of Express itself, because users write against those.
  */
 const BESIDE: Record<string, [file: string, line: string][]> = {
   5: [
@@ -35,7 +35,7 @@ const BESIDE: Record<string, [file: string, line: string][]> = {
 const BY_FILES = ['--module', 'commonjs', '--moduleResolution', 'node10', '--esModuleInterop'];
 /** Versions of express-serve-static-core that projects have pinned. */
 const OLDER_TYPES = ['5.0.6', '4.19.6'];
-/** What those allow, too. */
+/** Code that those versions also accept. */
 const OLDER = `import maglev from 'maglev';
   const app = maglev();
   app.get('/users/:id', (req, res) => { res.send(req.params.id.trim() + req.path); });
@@ -51,13 +51,13 @@ const OVERLOAD = `import express = require('express');
 const BUNDLER = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
 /**
- * The programs of test/types, as users of each line would write them: with the package's name, and with the name of
- * Express. The compiler is asked as rarely as possible: most of its time goes into the types of Node.
+ * The programs of test/types, as users of each major version would write them: with the name maglev, and with the name
+ * express. The compiler runs as rarely as possible, because most of its time goes into the types of Node.
  */
 export function testTypes(installed: () => Installation): void {
   const skip = flags.length > 0 && `${flags} changes nothing for the compiler`;
   for (const major of majors) {
-    it(`has types for ${major}.x in CommonJS and ESM, which refuse wrong code`, { skip }, async () => {
+    it(`has types for ${major}.x in CommonJS and ESM, which reject wrong code`, { skip }, async () => {
       const names = [
         ...write(installed(), major, `require${major}.cts`, 'cts'),
         ...programsOf(major).flatMap((file) => [
@@ -69,14 +69,14 @@ export function testTypes(installed: () => Installation): void {
     });
   }
 
-  it('has types for a bundler, on every line', { skip }, async () => {
+  it('has types for a bundler, in every major version', { skip }, async () => {
     const names = majors.flatMap((major) =>
       programsOf(major).flatMap((file) => write(installed(), major, file, 'ts')),
     );
     assert.equal(await installed().check(names, BUNDLER), '');
   });
 
-  it('has types for those who look for files, as TypeScript 5 does by default', { skip }, async () => {
+  it('has types for node10 module resolution, the default of TypeScript 5', { skip }, async () => {
     const names = majors.flatMap((major) =>
       programsOf(major).flatMap((file) => write(installed(), major, file, 'ts')),
     );
@@ -85,7 +85,7 @@ export function testTypes(installed: () => Installation): void {
     assert.equal(await installed().check([...names, 'register.ts'], BY_FILES, compiler), '');
   });
 
-  it('names the types that ours extend where a project lacks them', { skip }, async () => {
+  it('names the type package that maglev extends if a project lacks it', { skip }, async () => {
     const project = new Project(join(installed().tarballs, 'untyped'));
     const maglev = tarballIn(installed().tarballs);
     const dependencies = { maglev, '@types/node': manifest.devDependencies['@types/node'] };
@@ -99,7 +99,9 @@ export function testTypes(installed: () => Installation): void {
   });
 
   for (const version of OLDER_TYPES) {
-    it(`has types beside ${version} of those that ours extend, which it leaves alone`, { skip }, async () => {
+    it(`works with ${version} of the types that maglev extends, without changing them`, {
+      skip,
+    }, async () => {
       const project = new Project(join(installed().folder, 'older', version));
       const maglev = tarballIn(installed().tarballs);
       const dependencies = { maglev, '@types/express-serve-static-core': version };
@@ -118,7 +120,7 @@ export function testTypes(installed: () => Installation): void {
   }
 
   for (const major of ['5', '4']) {
-    it(`is what the types of packages find as express ${major}.x`, { skip }, async () => {
+    it(`is what the types of other packages resolve as express ${major}.x`, { skip }, async () => {
       const line = installed().lines.get(major)!;
       line.addTypes(MIDDLEWARE);
       const names = ['cts', 'mts'].map((extension) => `middleware-${major}.${extension}`);
@@ -128,7 +130,7 @@ export function testTypes(installed: () => Installation): void {
   }
 
   for (const major of ['5', '4']) {
-    it(`lets packages add an overload of Router to express ${major}.x, as @types/express-ws does`, {
+    it(`lets packages add an overload to Router of express ${major}.x, as @types/express-ws does`, {
       skip,
     }, async () => {
       const line = installed().lines.get(major)!;
@@ -138,7 +140,7 @@ export function testTypes(installed: () => Installation): void {
   }
 
   for (const major of ['5', '4']) {
-    it(`fits packages that speak of the types of Express ${major}`, { skip }, async () => {
+    it(`is compatible with packages that refer to the types of Express ${major}`, { skip }, async () => {
       const project = new Project(join(installed().folder, `beside-express-${major}`));
       project.addTypes([...MIDDLEWARE, ...EXPRESS]);
       if (major === '4') addTypesOfExpress4(project);
@@ -153,7 +155,7 @@ export function testTypes(installed: () => Installation): void {
   }
 }
 
-/** Puts them, and what they bring along, in the place of those of Express 5. */
+/** Replaces the types of Express 5 by these and their dependencies. */
 function addTypesOfExpress4(project: Project): void {
   const types = join(project.folder, 'node_modules/@types');
   const four = join(root, 'node_modules/@types/express4');
@@ -163,7 +165,7 @@ function addTypesOfExpress4(project: Project): void {
   cpSync(join(root, 'node_modules/@types/mime'), join(types, 'mime'), { recursive: true });
 }
 
-/** Writes a program into the project and, with the name of Express, into that of the line. */
+/** Writes a program to the project and, with the name express, to that of the major version. */
 function write(installation: Installation, major: string, file: string, extension: string): string[] {
   const name = `${file.replace(/\.\w+$/, '')}-${major}.${extension}`;
   installation.write(name, textOf(file, 'maglev', entryOf(major)));
@@ -175,7 +177,7 @@ function entryOf(major: string): string {
   return major === '5' ? 'maglev' : `maglev/v${major}`;
 }
 
-/** The text of a program that takes maglev, and what else is in the package, from these places. */
+/** The text of a program that imports maglev and its other entries from these specifiers. */
 function textOf(file: string, packageName: string, entry: string): string {
   const text = readFileSync(new URL(file, folder), 'utf8');
   return text.replace(/'maglev(?:\/v\d)?(\/\w+)?'/g, (_, part) =>

@@ -2,8 +2,8 @@ import { describe } from 'node:test';
 import { type Framework, type Line, lines, suite } from '../support/api.js';
 
 /**
- * Runs a body on maglev and, where Express of the line withstands the attack, on Express. Express 3 has been given no
- * fix for a long time; ours has to withstand what the newer lines do.
+ * Runs a suite on maglev, and on Express in the versions that are not vulnerable. Express 3 no longer gets fixes; maglev's
+ * 3.x has to resist what the newer major versions resist.
  */
 export function attacked(
   noun: string,

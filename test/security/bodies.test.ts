@@ -1,4 +1,4 @@
-/** Attacks on bodies and queries that others have suffered. */
+/** Known attacks on bodies and queries. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import zlib from 'node:zlib';
@@ -9,7 +9,7 @@ import { quickly } from './quickly.js';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** An application that tells what a parser made of a body, or which error it met. */
+/** An application that responds with the parsed body, or with the parser's error. */
 function parsing(framework: Framework, parser: any): Framework {
   const app = framework();
   app.set('env', 'test');
@@ -22,31 +22,31 @@ function parsing(framework: Framework, parser: any): Framework {
   return app;
 }
 
-function querying(framework: Framework, answer: (req: any) => unknown): Framework {
+function querying(framework: Framework, read: (req: any) => unknown): Framework {
   const app = framework();
   app.set('env', 'test');
   app.set('query parser', 'extended');
-  app.use((req: any, res: any) => res.send(String(answer(req))));
+  app.use((req: any, res: any) => res.send(String(read(req))));
   return app;
 }
 
-attacked('nested and endless forms', (framework) => {
+attacked('deeply nested and very long forms', (framework) => {
   const extended = framework.urlencoded({ extended: true, limit: '10mb' });
   const post = (body: string): Promise<TestResponse> =>
     sendRequest(parsing(framework, extended), { method: 'POST', headers: FORM, body });
 
   // CVE-2024-45590
-  test('are refused beyond 32 levels', async () => {
+  test('are rejected beyond 32 levels', async () => {
     const { status, body } = await post(`a${'[b]'.repeat(33)}=c`);
     assert.deepEqual([status, body], [400, 'querystring.parse.rangeError']);
   });
 
-  test('of a million levels are refused at once', async () => {
+  test('of a million levels are rejected immediately', async () => {
     await quickly(async () => assert.equal((await post(`a${'[b]'.repeat(1_000_000)}=c`)).status, 400));
   });
 
   // CVE-2025-13466
-  test('of 50,000 parameters are refused at once', async () => {
+  test('of 50,000 parameters are rejected immediately', async () => {
     await quickly(async () => {
       const { status, body } = await post('a=1&'.repeat(50_000));
       assert.deepEqual([status, body], [413, 'parameters.too.many']);
@@ -54,7 +54,7 @@ attacked('nested and endless forms', (framework) => {
   });
 
   // CVE-2022-24999
-  test('with a length and a prototype are read at once', async () => {
+  test('with a length and a prototype are parsed immediately', async () => {
     await quickly(async () => {
       const { status } = await post('a[__proto__]=b&a[__proto__]&a[length]=100000000');
       assert.equal(status, 200);
@@ -65,7 +65,7 @@ attacked('nested and endless forms', (framework) => {
 
 attacked('queries', (framework) => {
   // CVE-2022-24999
-  test('with a length and a prototype are read at once', async () => {
+  test('with a length and a prototype are parsed immediately', async () => {
     const app = querying(framework, (req) => typeof req.query.a);
     await quickly(async () => {
       assert.equal((await sendRequest(app, '/?a[__proto__]=b&a[__proto__]&a[length]=100000000')).status, 200);
@@ -73,24 +73,24 @@ attacked('queries', (framework) => {
   });
 
   // CVE-2025-15284
-  test('of many elements make no array beyond the limit', async () => {
+  test('of many elements create no array over the limit', async () => {
     const app = querying(framework, ({ query: { a } }) => (Array.isArray(a) ? a.length : 0));
     assert.ok(Number((await sendRequest(app, `/?${'a[]=&'.repeat(1500)}`)).body) <= 1000);
     assert.equal((await sendRequest(app, `/?${'a[]=&'.repeat(10)}`)).body, '10');
     assert.equal((await sendRequest(app, '/?a[100000000]=b')).body, '0');
   });
 
-  // CVE-2024-51999, which was withdrawn: keys of prototypes are ignored, and the methods stay.
-  test('keep the methods of objects', async () => {
+  // CVE-2024-51999, which was withdrawn: keys of Object.prototype are ignored, and its methods stay intact.
+  test('keep the methods of Object.prototype', async () => {
     const app = querying(framework, (req) => Object.hasOwn(req.query, 'a'));
     assert.equal((await sendRequest(app, '/?a=1&hasOwnProperty=2&__proto__[x]=3')).body, 'true');
   });
 });
 
-attacked('limits that are none', (framework) => {
+attacked('invalid limits', (framework) => {
   // CVE-2026-12590
   for (const limit of ['abc', Number.NaN]) {
-    test(`${limit} is refused when the parser is made`, () => {
+    test(`${limit} is rejected when the parser is created`, () => {
       assert.throws(() => framework.json({ limit }), TypeError);
       assert.throws(() => framework.urlencoded({ extended: true, limit }), TypeError);
     });
@@ -106,10 +106,10 @@ const bombs = {
 
 attacked('compressed bombs', (framework) => {
   for (const [encoding, body] of Object.entries(bombs)) {
-    test(`of ${encoding} are refused before they have gone off`, async () => {
+    test(`of ${encoding} are rejected before they are fully inflated`, async () => {
       const app = parsing(framework, framework.json({ limit: '1kb' }));
       const headers = { ...JSON_TYPE, 'Content-Encoding': encoding };
-      // Of a hundred megabytes a kilobyte and a piece are inflated.
+      // Of a hundred megabytes, one kilobyte and one chunk are inflated.
       const before = process.memoryUsage().arrayBuffers;
       await quickly(async () => {
         const { status } = await sendRequest(app, { method: 'POST', headers, body });
@@ -120,7 +120,7 @@ attacked('compressed bombs', (framework) => {
   }
 });
 
-/** Types that are JSON to one reader and something else to another. */
+/** Types that some parsers take for JSON and others do not. */
 const TYPES = [
   'application/json\t;x',
   'application/json\t; charset=utf-8',
@@ -142,9 +142,9 @@ const TYPES = [
 
 // CVE-2025-32442, CVE-2026-25223
 for (const line of [5, 4, 3] as Line[]) {
-  describe(`odd content types in ${line}.x`, () => {
+  describe(`unusual content types in ${line}.x`, () => {
     for (const type of TYPES) {
-      test(`${JSON.stringify(type)} is parsed, left alone or refused as Express does`, async () => {
+      test(`${JSON.stringify(type)} is parsed, skipped or rejected as in Express`, async () => {
         const outcome = async (framework: Framework): Promise<unknown> => {
           const app = parsing(framework, framework.json());
           const headers = { 'Content-Type': type };

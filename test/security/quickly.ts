@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** Generous: what it must tell apart takes milliseconds or minutes. */
+/** Generous: vulnerable code takes minutes, safe code takes milliseconds. */
 const LIMIT_MS = 1000;
 
-/** Fails if an act burns more CPU time than the limit; time spent waiting for other processes does not count. */
+/** Fails if a function uses more CPU time than the limit. Waiting for other processes does not count. */
 export async function quickly(act: () => unknown): Promise<void> {
   const before = process.cpuUsage();
   await act();

@@ -1,4 +1,4 @@
-/** Attacks by what is put into responses, and by files, that others have suffered. */
+/** Known attacks through response values and files. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const HTML = { path: '/', headers: { Accept: 'text/html' } };
 
 attacked('redirects', (framework, line) => {
   // CVE-2024-29041
-  test('go to the host that was checked', async () => {
+  test('go to the host that was validated', async () => {
     const target = 'http://google.com\\@apple.com';
     const { headers } = await responseOf(framework, (_req, res) => res.redirect(target));
     const location = headers.find(([name]) => name === 'Location')![1];
@@ -21,16 +21,16 @@ attacked('redirects', (framework, line) => {
   });
 
   // CVE-2024-43796
-  test('have pages that escape the address, and no live link to a script', async () => {
+  test('escape the address in their pages, and have no link to a script', async () => {
     for (const target of ["javascript:alert('x')<script>\"", 'javascript://%0aalert(1)', 'JAVAscript://x']) {
       const { body } = await responseOf(framework, (_req, res) => res.redirect(target), HTML);
       assert.doesNotMatch(body, /href="javascript|<script>/i);
-      // In 3.x honest addresses are still links.
+      // In 3.x, safe addresses are still links.
       if (line !== 3) assert.doesNotMatch(body, /<a /);
     }
   });
 
-  test('never break the line', async () => {
+  test('never contain line breaks', async () => {
     const { raw } = await responseOf(framework, (_req, res) => res.redirect('/a\r\nX-Injected: yes'));
     assert.doesNotMatch(raw, /^X-Injected/m);
   });
@@ -47,7 +47,7 @@ attacked('cookies', (framework) => {
     ['domain with a line break', (res) => res.cookie('a', 'b', { domain: 'x\nX-Injected: yes' })],
   ];
   for (const [what, attempt] of attempts) {
-    test(`refuse a ${what} that says more than it should`, async () => {
+    test(`reject a ${what} that injects attributes or headers`, async () => {
       const error = await failure(framework, (_req, res) => attempt(res));
       assert.ok(error instanceof TypeError, String(error));
     });
@@ -55,7 +55,7 @@ attacked('cookies', (framework) => {
 });
 
 attacked('headers', (framework) => {
-  test('refuse line breaks', async () => {
+  test('reject line breaks', async () => {
     for (const value of ['a\r\nX-Injected: yes', 'a\nb', 'a\rb', 'a\0b']) {
       const error = await failure(framework, (_req, res) => res.set('X-A', value).end());
       assert.equal(error.code, 'ERR_INVALID_CHAR');
@@ -63,32 +63,32 @@ attacked('headers', (framework) => {
   });
 
   // CVE-2025-7339
-  test('given to writeHead as a list stay what they are when somebody listens for them', async () => {
+  test('keep an array of headers given to writeHead when on-headers is used', async () => {
     const onHeaders = createRequire(import.meta.url)('on-headers');
     const { get } = await responseOf(framework, (_req, res) => {
-      onHeaders(res, () => res.setHeader('X-Heard', 'yes'));
+      onHeaders(res, () => res.setHeader('X-Listener', 'yes'));
       res.writeHead(200, ['X-A', '1', 'X-B', '2']);
       res.end();
     });
-    assert.deepEqual([get('X-A'), get('X-B'), get('X-Heard')], ['1', '2', 'yes']);
+    assert.deepEqual([get('X-A'), get('X-B'), get('X-Listener')], ['1', '2', 'yes']);
   });
 });
 
-attacked('names that become a media type', (framework, line) => {
+attacked('names that are looked up as a media type', (framework, line) => {
   const NAME = 'a'.repeat(100_000);
 
   // CVE-2017-16138
-  test('are looked up in time', async () => {
+  test('are looked up in bounded time', async () => {
     await quickly(() => responseOf(framework, (_req, res) => res.type(NAME).end()));
     if (line === 3) await quickly(() => framework.mime.lookup(NAME));
   });
 });
 
-attacked('words of a proxy that is not trusted', (framework) => {
+attacked('headers of an untrusted proxy', (framework) => {
   // CVE-2026-3635
   test('are ignored', async () => {
     const headers = {
-      Host: 'honest',
+      Host: 'own',
       'X-Forwarded-For': '6.6.6.6',
       'X-Forwarded-Host': 'evil',
       'X-Forwarded-Proto': 'https',
@@ -96,12 +96,12 @@ attacked('words of a proxy that is not trusted', (framework) => {
     const show = (req: any, res: any): void =>
       res.end(JSON.stringify([req.ip, req.ips, req.protocol, req.secure, req.host]));
     const { body } = await responseOf(framework, show, { headers });
-    assert.deepEqual(JSON.parse(body), ['127.0.0.1', [], 'http', false, 'honest']);
+    assert.deepEqual(JSON.parse(body), ['127.0.0.1', [], 'http', false, 'own']);
   });
 });
 
 attacked('JSONP', (framework) => {
-  test('keeps nothing of a callback but a name, and says that it is a script', async () => {
+  test('strips a callback to a name, and sends a JavaScript content type', async () => {
     const path = '/?callback=%3Cscript%3Ealert(1)%2F%2F;a[b].$c_1';
     const { body, get } = await responseOf(
       framework,
@@ -118,7 +118,7 @@ attacked('JSONP', (framework) => {
 attacked(
   'error pages',
   (framework) => {
-    test('outside of development show no stack, and escape what they show', async () => {
+    test('outside development show no stack, and escape their text', async () => {
       for (const env of ['production', 'staging', 'test']) {
         const app = framework();
         app.set('env', env);
@@ -135,11 +135,11 @@ attacked(
       }
     });
   },
-  // 3.x asks the process, when it is loaded: its pages in production are among the faults that are compared.
+  // 3.x reads NODE_ENV when it is loaded. test/faults compares its pages in production.
   [5, 4],
 );
 
-/** A folder that is served, with things beside it that are not. */
+/** A served folder, next to files that are not served. */
 const outside = mkdtempSync(path.join(tmpdir(), 'maglev-security-'));
 const root = path.join(outside, 'public');
 mkdirSync(path.join(root, 'folder'), { recursive: true });
@@ -182,19 +182,19 @@ const ESCAPES = [
 attacked('served files', (framework) => {
   // CVE-2014-6394
   for (const url of ESCAPES) {
-    test(`${url} leads to nothing outside of the folder`, async () => {
+    test(`${url} reaches no file outside the folder`, async () => {
       const { status, body } = await sendRequest(serving(framework), url);
       assert.ok(!body.includes('secret') || status >= 400, body);
       assert.notEqual(body, 'secret');
     });
   }
 
-  test('are found behind links, as send rules', async () => {
+  test('are found through symbolic links, as in send', async () => {
     assert.equal((await sendRequest(serving(framework), '/link.txt')).body, 'secret');
   });
 
   // CVE-2015-1164
-  test('redirect folders to this host alone', async () => {
+  test('redirect folders only to the same host', async () => {
     for (const url of ['//folder', '///folder', '//evil.example/%2e%2e/folder', '//evil.example/..%2f']) {
       const location = (await sendRequest(serving(framework), url)).get('Location');
       assert.ok(location === undefined || /^\/(?![/\\])/.test(location), location);
@@ -206,7 +206,7 @@ attacked('served files', (framework) => {
 for (const line of [5, 4] as Line[]) {
   describe(`served files in ${line}.x`, () => {
     for (const url of [...ESCAPES, '/link.txt', '//folder', '///folder']) {
-      test(`${url} is answered as by Express`, async () => {
+      test(`${url} gets the same response as from Express`, async () => {
         const { raw } = await sendRequest(serving(lines[line].maglev), url);
         assert.equal(raw, (await sendRequest(serving(lines[line].express), url)).raw);
       });

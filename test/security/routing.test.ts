@@ -1,4 +1,4 @@
-/** Attacks on routing that others have suffered: maglev must do what Express does, in bounded time. */
+/** Known attacks on routing: maglev must behave like Express, in bounded time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendRequest } from '../support/api.js';
@@ -19,7 +19,7 @@ routing('long paths of dashes', ({ Router, line }) => {
   // CVE-2026-4867
   test('do not make /:a-:b-:c backtrack', async () => {
     const router = Router().get('/:a-:b-:c', (_req: any, res: any) => res.end());
-    // Three parameters are quadratic at best in a RegExp; Express itself takes its time with 16,000.
+    // Three parameters are at best quadratic in a RegExp; Express itself is slow with 16,000.
     const dashes = line === 4 ? DASHES : `/${'-'.repeat(2000)}a`;
     await quickly(() => visit(router, `GET ${dashes}/x`));
   });
@@ -46,7 +46,7 @@ routing(
         try {
           router.get(`/x${groups(30)}/:z`, (_req: any, res: any) => res.end());
         } catch (error) {
-          // path-to-regexp may refuse so many; that is bounded, too.
+          // path-to-regexp may reject so many groups, which is bounded, too.
           assert.ok(error instanceof Error);
         }
         await visit(router, 'GET /x/3/7/z');
@@ -54,7 +54,7 @@ routing(
       assert.ok(process.memoryUsage().heapUsed - before < 200e6);
     });
 
-    test('of a number that can be expanded match every way', async () => {
+    test('of a small number match every combination', async () => {
       const trace = new Trace();
       const router = Router().get(`/x${groups(6)}/:z`, trace.pass('get'));
       assert.equal(await trace.of(router, 'GET /x/z'), 'get out');
@@ -66,10 +66,10 @@ routing(
   { lines: [5], only: 'maglev' },
 );
 
-routing('methods named like members of objects', ({ Router, createApp }) => {
+routing('methods named like members of Object.prototype', ({ Router, createApp }) => {
   // CVE-2026-47219
   for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'CONSTRUCTOR', 'valueOf']) {
-    test(`${method} meets no route of others`, async () => {
+    test(`${method} matches no route of another method`, async () => {
       const trace = new Trace();
       const router = Router();
       router.get('/x', trace.pass('get'));
@@ -81,18 +81,18 @@ routing('methods named like members of objects', ({ Router, createApp }) => {
     });
   }
 
-  test('are refused over the wire', async () => {
+  test('are rejected by the HTTP parser', async () => {
     const app = createApp();
     app.get('/', (_req: any, res: any) => res.send('never'));
-    const answer = await sendRequest(app, { method: 'constructor', path: '/' });
-    assert.equal(answer.status, 400);
+    const response = await sendRequest(app, { method: 'constructor', path: '/' });
+    assert.equal(response.status, 400);
   });
 });
 
-/** What each line of Express does, observed once by the first side and demanded of all that follow. */
+/** The behaviour of each major version, recorded on Express and expected of all sides that follow. */
 const observed: Record<string, string> = {};
 
-routing('a guard in front of a route', ({ Router, line }) => {
+routing('a guard before a route', ({ Router, line }) => {
   const guards: Record<string, (router: any, guard: any) => void> = {
     'use at the path': (router, guard) => router.use('/admin', guard),
     'all at the path': (router, guard) => router.all('/admin', guard),
@@ -105,7 +105,7 @@ routing('a guard in front of a route', ({ Router, line }) => {
   const routes: Record<string, (router: any, route: any, Router: any) => void> = {
     'a route': (router, route) => router.get('/admin', route),
     'a router': (router, route, Nested) => router.use('/admin', Nested().use(route)),
-    'a route behind a parameter': (router, route) => router.get(['/admin', '/admin/:x'], route),
+    'a route with a parameter': (router, route) => router.get(['/admin', '/admin/:x'], route),
   };
   for (const [guardName, addGuard] of Object.entries(guards)) {
     for (const [routeName, addRoute] of Object.entries(routes)) {
@@ -118,7 +118,7 @@ routing('a guard in front of a route', ({ Router, line }) => {
           for (const url of SPELLINGS) {
             const ran = await trace.of(router, `GET ${url}`);
             const key = [line, guardName, routeName, JSON.stringify(options), url].join();
-            // The first side of each line is Express itself.
+            // The first side of each major version is Express.
             observed[key] ??= ran;
             assert.equal(ran, observed[key], url);
           }
@@ -127,7 +127,7 @@ routing('a guard in front of a route', ({ Router, line }) => {
     }
   }
 
-  test('of the same path: both run, or neither does, for the spellings of past attacks', async () => {
+  test('of the same path: runs whenever the route runs, for the spellings of past attacks', async () => {
     const trace = new Trace();
     const router = Router();
     router.use('/admin', trace.pass('guard'));
@@ -147,7 +147,7 @@ routing('a guard in front of a route', ({ Router, line }) => {
     }
   });
 
-  test('of the same path: the route never runs without it', async () => {
+  test('of the same path: always runs before the route', async () => {
     for (const options of [{}, { caseSensitive: true }]) {
       const trace = new Trace();
       const router = Router(options);
@@ -160,7 +160,7 @@ routing('a guard in front of a route', ({ Router, line }) => {
     }
   });
 
-  test('of a mount: what is mounted never runs without it', async () => {
+  test('of a mount path: always runs before the mounted router', async () => {
     const trace = new Trace();
     const router = Router();
     router.use('/admin', trace.pass('guard'));
@@ -175,8 +175,8 @@ routing('a guard in front of a route', ({ Router, line }) => {
 routing('names and paths', ({ Router, line }) => {
   const nasty = line === 5 ? '/:"a\'];process.exit(1);//"/:b' : "/a');process.exit(1);('/:b";
 
-  // find-my-way below 9.10 wrote parameter names into the code it generated.
-  test('never become code', async () => {
+  // find-my-way below 9.10 inserted parameter names into its generated code.
+  test('are never executed as code', async () => {
     const trace = new Trace();
     const router = Router();
     if (line === 5) {
@@ -199,7 +199,7 @@ routing('names and paths', ({ Router, line }) => {
     assert.match(await trace.of(router, 'GET /line\u2028break/1'), /line out$/);
   });
 
-  test('called like members of objects stay in their place', async () => {
+  test('named like members of Object.prototype do not change it', async () => {
     const trace = new Trace();
     const router = Router();
     router.get('/:constructor/:hasOwnProperty', trace.pass('get'));

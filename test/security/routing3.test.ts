@@ -1,4 +1,4 @@
-/** Attacks on the routing of 3.x, whose applications are other than those of the newer lines. */
+/** Attacks on the routing of 3.x, whose applications differ from those of the newer major versions. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Framework, lines, sendRequest, suite } from '../support/api.js';
@@ -8,7 +8,7 @@ import { SPELLINGS } from './spellings.js';
 const guards: Record<string, (app: any, guard: any) => void> = {
   'use at the path': (app, guard) => app.use('/admin', guard),
   'all at the path': (app, guard) => app.all('/admin', guard),
-  'all behind the path': (app, guard) => app.all('/admin*', guard),
+  'all with a wildcard': (app, guard) => app.all('/admin*', guard),
   'a RegExp': (app, guard) => app.all(/^\/admin/i, guard),
 };
 
@@ -52,14 +52,14 @@ suite(
   'hostile paths and methods',
   (framework) => {
     // CVE-2024-45296, CVE-2024-52798
-    test('long rows of dashes do not make /:a-:b backtrack', async () => {
+    test('long paths of dashes do not make /:a-:b backtrack', async () => {
       const app = framework();
       app.get('/:a-:b', (_req: any, res: any) => res.send('reached'));
       await quickly(() => sendRequest(app, `/${'-'.repeat(12_000)}a/x`));
     });
 
     // CVE-2026-47219
-    test('methods named like members of objects are refused', async () => {
+    test('methods named like members of Object.prototype are rejected', async () => {
       const app = framework();
       app.get('/', (_req: any, res: any) => res.send('never'));
       for (const method of ['constructor', '__proto__', 'toString']) {
@@ -67,7 +67,7 @@ suite(
       }
     });
 
-    test('names of parameters stay in their place', async () => {
+    test('parameters named like members of Object.prototype do not change it', async () => {
       const app = framework();
       app.get('/:constructor/:hasOwnProperty', (req: any, res: any) =>
         res.send(`${req.params.constructor} ${req.params.hasOwnProperty}`),

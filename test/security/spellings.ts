@@ -1,4 +1,4 @@
-/** The path `/admin` as attackers have written it, to be taken for it by one layer and not by another. */
+/** Spellings of the path `/admin` that attackers use, so that one layer matches it and another does not. */
 export const SPELLINGS = [
   '/admin',
   '/ADMIN',

@@ -157,12 +157,12 @@ describe('SIGTERM with app.close()', { timeout: HANGS }, () => {
       const server = new Program({ idle });
       const load = new Load({ port: await server.message('port'), clients: { keepAlive: 10, fresh: 10 } });
       open.push(() => load.stop());
-      await load.answered(200);
+      await load.completed(200);
       server.terminate();
       const accepted = new Set<number>(await server.message('accepted'));
       assert.deepEqual(await server.exited, [0, null]);
 
-      const incomplete = (await load.ended()).filter(({ isWhole }) => !isWhole);
+      const incomplete = (await load.ended()).filter(({ isComplete }) => !isComplete);
       assert.deepEqual(
         incomplete.filter(({ id, received }) => accepted.has(id) || received !== ''),
         [],

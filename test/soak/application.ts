@@ -1,8 +1,8 @@
-/** An application of which every answer can be told in advance: each carries the id that its request has sent. */
+/** An application whose responses are all predictable: each contains the id that its request sent. */
 import { createHash } from 'node:crypto';
 import type { Line } from '../support/api.js';
 
-/** Routes that are registered while requests are served; then a new router takes the place of theirs. */
+/** Routes that are registered while requests are served. Then a new router replaces theirs. */
 const LATE_ROUTES = 20;
 
 export function buildApplication(framework: any, line: Line, folder: string): any {
@@ -41,12 +41,12 @@ async function later(req: any, res: any): Promise<void> {
   res.locals.id = id;
   await null;
   await new Promise(setImmediate);
-  // Whatever others did meanwhile, these are still this request's own.
+  // Concurrent requests must not have changed the state of this one.
   const isOwn = req.params.id === id && req.url === url && res.locals.id === id;
   res.send(isOwn ? `later ${id}` : `crossed ${id}`);
 }
 
-/** What the parser made of a body. */
+/** Responds with a digest of the parsed body. */
 function digest(req: any, res: any): void {
   const { body } = req;
   const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : body.content;

@@ -1,9 +1,9 @@
-/** Sends requests as fast as they are answered, and verifies each answer: `client.ts`, asked by its parent. */
+/** Sends requests as fast as they get responses, and verifies each response: `client.ts`, called by its parent. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { type Answer, AnswerReader, headerOf } from '../support/answers.js';
-import { answerWith, say } from '../support/child.js';
+import { handleCalls, sendMessage } from '../support/child.js';
 import { below, chance, type Random, randomOf } from '../support/random.js';
+import { headerOf, type RawResponse, ResponseReader } from '../support/response-reader.js';
 import { type Kind, workload } from './workload.js';
 
 export interface Load {
@@ -17,16 +17,16 @@ export interface Load {
 
 export interface Tally {
   requests: number;
-  /** Connections that were broken off on purpose. */
+  /** Connections that the client aborted deliberately. */
   aborts: number;
   mismatches: string[];
   /** Connections that the server closed, or that failed. */
   lost: number;
 }
 
-/** Requests under way on a connection. */
+/** Pipelined requests per connection. */
 const DEPTH = 16;
-/** The share of turns in which somebody else breaks off a connection. */
+/** The probability that a batch of requests comes with an aborted connection. */
 const ABORTS = 0.01;
 const MANY = 20;
 
@@ -38,7 +38,7 @@ interface Pending {
 /** One connection that is never idle. */
 class Pipeline {
   readonly #socket: net.Socket;
-  readonly #reader = new AnswerReader();
+  readonly #reader = new ResponseReader();
   readonly #pending: Pending[] = [];
   readonly #soak: Soak;
   #isOver = false;
@@ -56,7 +56,7 @@ class Pipeline {
   }
 
   #take(chunk: Buffer): void {
-    for (const answer of this.#reader.read(chunk)) this.#soak.verify(this.#pending.shift(), answer);
+    for (const response of this.#reader.read(chunk)) this.#soak.verify(this.#pending.shift(), response);
     if (this.#pending.length <= DEPTH / 2) this.#fill();
   }
 
@@ -111,20 +111,20 @@ class Soak {
     return { kind: this.#kind(), id: ++this.#id };
   }
 
-  verify(pending: Pending | undefined, answer: Answer): void {
+  verify(pending: Pending | undefined, response: RawResponse): void {
     const { tally } = this;
     tally.requests++;
     const isRight =
       pending !== undefined &&
-      headerOf(answer, 'X-Id') === String(pending.id) &&
-      pending.kind.verify(answer, pending.id);
+      headerOf(response, 'X-Id') === String(pending.id) &&
+      pending.kind.verify(response, pending.id);
     if (!isRight && tally.mismatches.length < MANY) {
-      const asked = pending?.kind.request(pending.id).slice(0, 300);
-      tally.mismatches.push(`${asked}\ngot ${JSON.stringify(answer).slice(0, 500)}`);
+      const request = pending?.kind.request(pending.id).slice(0, 300);
+      tally.mismatches.push(`${request}\ngot ${JSON.stringify(response).slice(0, 500)}`);
     }
   }
 
-  /** Somebody who sends a request, or part of one, and goes. */
+  /** Opens a connection, sends a request or part of one, and closes it. */
   #abort(): void {
     this.tally.aborts++;
     const bytes = this.#kind().request(0);
@@ -136,12 +136,12 @@ class Soak {
   }
 }
 
-/** Connections that are held open, each asked once, and asked again. */
+/** Connections that are held open and send one request per round. */
 class Held {
   readonly #sockets: net.Socket[] = [];
 
   async open(port: number, count: number): Promise<void> {
-    // Some at a time: a server has a queue of those who wait to be let in.
+    // Some at a time, because the server's accept queue is limited.
     const openers = Array.from({ length: 100 }, async () => {
       while (this.#sockets.length < count) {
         const socket = net.connect(port, '127.0.0.1');
@@ -152,18 +152,18 @@ class Held {
     await Promise.all(openers);
   }
 
-  /** How many of them got their own answer. */
-  async ask(round: number): Promise<number> {
-    const answers = this.#sockets.map(async (socket, index) => {
+  /** Returns how many connections got their own response. */
+  async sendRequests(round: number): Promise<number> {
+    const responses = this.#sockets.map(async (socket, index) => {
       const id = round * this.#sockets.length + index;
-      const reader = new AnswerReader();
+      const reader = new ResponseReader();
       socket.write(`GET /hello/${id} HTTP/1.1\r\nHost: x\r\nX-Id: ${id}\r\n\r\n`);
       for (;;) {
-        const [answer] = reader.read((await once(socket, 'data'))[0]);
-        if (answer) return answer.body === `hello ${id}` && headerOf(answer, 'X-Id') === String(id);
+        const [response] = reader.read((await once(socket, 'data'))[0]);
+        if (response) return response.body === `hello ${id}` && headerOf(response, 'X-Id') === String(id);
       }
     });
-    return (await Promise.all(answers)).filter(Boolean).length;
+    return (await Promise.all(responses)).filter(Boolean).length;
   }
 
   close(): void {
@@ -173,15 +173,15 @@ class Held {
 
 const held = new Held();
 
-answerWith({
+handleCalls({
   async soak(load: Load): Promise<Tally> {
     const soak = new Soak(load);
-    const timer = setInterval(() => say('progress', soak.tally), 1000);
+    const timer = setInterval(() => sendMessage('progress', soak.tally), 1000);
     const tally = await soak.run();
     clearInterval(timer);
     return tally;
   },
   hold: (port: number, count: number) => held.open(port, count),
-  ask: (round: number) => held.ask(round),
+  sendRequests: (round: number) => held.sendRequests(round),
   release: () => held.close(),
 });

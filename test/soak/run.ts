@@ -1,4 +1,4 @@
-/** A server and a client in processes of their own, and what their figures say. */
+/** Runs a server and a client in separate processes, and evaluates their figures. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Figures } from './server.js';
 import { FILES } from './workload.js';
 
 export interface Settings extends Omit<Load, 'port'> {
-  /** Seconds between two looks at the server. */
+  /** Seconds between two samples of the server. */
   readonly interval: number;
 }
 
@@ -21,9 +21,9 @@ export interface SoakReport {
   readonly settings: Settings;
   readonly tally: Tally;
   readonly seconds: number;
-  /** While it lasted. */
+  /** During the run. */
   readonly samples: readonly Sample[];
-  /** After the first requests, and when everybody has gone. */
+  /** After the warm-up, and after all connections are closed. */
   readonly before: Figures;
   readonly after: Figures;
   readonly problems: readonly string[];
@@ -31,15 +31,15 @@ export interface SoakReport {
 
 export interface HoldReport {
   readonly connections: number;
-  /** Connections that got their own answer, at first and after the hold. */
-  readonly answered: readonly [number, number];
+  /** Connections that got their own response, in the first round and after the hold. */
+  readonly responded: readonly [number, number];
   readonly held: Figures;
   readonly kilobytesEach: number;
   readonly after: Figures;
   readonly problems: readonly string[];
 }
 
-/** Megabytes by which the heap may differ: the engine keeps more or less of what it has compiled. */
+/** Megabytes by which the heap may differ, because V8 keeps varying amounts of compiled code. */
 const HEAP_NOISE = 6;
 const SPARE_DESCRIPTORS = 200;
 const WARM_UP = 20_000;
@@ -49,9 +49,9 @@ export async function soak(
   progress: (sample: Sample) => void = () => {},
 ): Promise<SoakReport> {
   return withProcesses(settings.line, undefined, async (server, client) => {
-    const port: number = await server.ask('port');
+    const port: number = await server.call('port');
     const warmUp = Math.min(WARM_UP, settings.requests / 10);
-    await client.ask('soak', { ...settings, port, requests: warmUp });
+    await client.call('soak', { ...settings, port, requests: warmUp });
     const before = await calm(server);
     const started = performance.now();
     const elapsed = (): number => (performance.now() - started) / 1000;
@@ -63,17 +63,17 @@ export async function soak(
     let isOver = false;
     const watch = async (): Promise<void> => {
       for (let at = settings.interval; !isOver; ) {
-        await client.hear('progress');
+        await client.nextMessage('progress');
         if (elapsed() < at || isOver) continue;
         at += settings.interval;
-        const sample = { ...(await server.ask('figures')), seconds: elapsed(), requests };
+        const sample = { ...(await server.call('figures')), seconds: elapsed(), requests };
         samples.push(sample);
         progress(sample);
       }
     };
     const watching = watch();
     watching.catch(() => {});
-    const tally: Tally = await client.ask('soak', { ...settings, port });
+    const tally: Tally = await client.call('soak', { ...settings, port });
     isOver = true;
     const seconds = elapsed();
     const after = await calm(server);
@@ -81,32 +81,32 @@ export async function soak(
   });
 }
 
-/** Holds connections, asks each of them, waits, and asks each of them again. */
+/** Holds connections, sends a request on each, waits, and sends another one on each. */
 export async function hold(line: number, connections: number, seconds: number): Promise<HoldReport> {
   return withProcesses(line, connections + SPARE_DESCRIPTORS, async (server, client) => {
-    const port: number = await server.ask('port');
-    await client.ask('soak', { port, line, seed: 1, connections: 10, requests: 5000, seconds: 60 });
+    const port: number = await server.call('port');
+    await client.call('soak', { port, line, seed: 1, connections: 10, requests: 5000, seconds: 60 });
     const before = await calm(server);
-    await client.ask('hold', port, connections);
-    const first: number = await client.ask('ask', 0);
+    await client.call('hold', port, connections);
+    const first: number = await client.call('sendRequests', 0);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    const held: Figures = await server.ask('figures');
-    const again: number = await client.ask('ask', 1);
-    await client.ask('release');
+    const held: Figures = await server.call('figures');
+    const again: number = await client.call('sendRequests', 1);
+    await client.call('release');
     const after = await calm(server);
     const problems = problemsOf(undefined, before, after);
     if (held.connections !== connections) problems.push(`${held.connections} connections are held`);
-    if (first !== connections) problems.push(`${first} connections were answered at first`);
-    if (again !== connections) problems.push(`${again} connections were answered again`);
+    if (first !== connections) problems.push(`${first} connections got a response in the first round`);
+    if (again !== connections) problems.push(`${again} connections got a response in the second round`);
     const kilobytesEach = ((held.rss - before.rss) * 1024) / connections;
-    return { connections, answered: [first, again], held, kilobytesEach, after, problems };
+    return { connections, responded: [first, again], held, kilobytesEach, after, problems };
   });
 }
 
-/** The figures once nobody is connected any more, and what is left of those who were has been put away. */
+/** The figures after all connections are closed and their resources are released. */
 async function calm(server: Child): Promise<Figures> {
-  for (let before: Figures = await server.ask('figures'); ; ) {
-    const figures: Figures = await server.ask('figures');
+  for (let before: Figures = await server.call('figures'); ; ) {
+    const figures: Figures = await server.call('figures');
     if (figures.connections === 0 && figures.handles === before.handles) return figures;
     before = figures;
   }

@@ -1,20 +1,20 @@
-/** Serves the application and tells its figures: `server.ts <side> <line> <folder>`, with --expose-gc. */
+/** Serves the application and reports its figures: `server.ts <side> <line> <folder>`, with --expose-gc. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Line } from '../support/api.js';
-import { answerWith, noteFailures } from '../support/child.js';
+import { handleCalls, noteFailures } from '../support/child.js';
 import { loadFramework, type SideName } from '../support/frameworks.js';
 import { buildApplication } from './application.js';
 
 export interface Figures {
-  /** Megabytes, after a collection. */
+  /** Megabytes, after a garbage collection. */
   readonly heap: number;
   readonly rss: number;
   readonly connections: number;
-  /** What keeps the process alive: sockets, servers, timers, requests of files. */
+  /** Active resources that keep the process alive: sockets, servers, timers, file requests. */
   readonly handles: number;
-  /** Milliseconds the event loop was late, since the last time somebody asked. */
+  /** Event loop delay in milliseconds, since the last report. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
   readonly failures: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Figures {
 const [side, line, folder] = process.argv.slice(2) as [SideName, string, string];
 const app = buildApplication(await loadFramework(side, line), Number(line) as Line, folder);
 const server: Server = app.listen(0, '127.0.0.1');
-// Connections are held for as long as the client likes.
+// The client decides how long connections stay open.
 server.keepAliveTimeout = 0;
 await once(server, 'listening');
 
@@ -34,7 +34,7 @@ const MB = 1024 * 1024;
 const late = monitorEventLoopDelay({ resolution: 5 });
 late.enable();
 
-answerWith({
+handleCalls({
   port: () => (server.address() as { port: number }).port,
   async figures(): Promise<Figures> {
     const delay = {

@@ -5,7 +5,7 @@ import { randomSeed } from '../support/random.js';
 import { hold, soak } from './run.js';
 
 for (const line of [5, 4, 3]) {
-  test(`a mixed workload is answered request by request in ${line}.x`, async (t) => {
+  test(`responds correctly to every request of a mixed workload in ${line}.x`, async (t) => {
     const seed = randomSeed();
     t.diagnostic(`seed ${seed}`);
     const settings = { line, seed, connections: 32, requests: 6000, seconds: 600, interval: 600 };
@@ -16,8 +16,8 @@ for (const line of [5, 4, 3]) {
   });
 }
 
-test('connections are held, and each answered again', async () => {
-  const { answered, problems } = await hold(5, 500, 0);
+test('holds 500 connections and responds on each of them again', async () => {
+  const { responded, problems } = await hold(5, 500, 0);
   assert.deepEqual(problems, []);
-  assert.deepEqual(answered, [500, 500]);
+  assert.deepEqual(responded, [500, 500]);
 });

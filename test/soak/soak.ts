@@ -1,5 +1,5 @@
 /**
- * Saturates a server with requests whose answers are verified one by one:
+ * Saturates a server with requests and verifies each response:
  *   npm run soak -- --requests 10000000 --seconds 3600 --connections 64 --express 5 --seed 1 [--json file]
  * or holds connections:
  *   npm run soak -- --idle 10000 --seconds 30
@@ -29,7 +29,7 @@ if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(repo
 process.exitCode = report.problems.length > 0 ? 1 : 0;
 
 async function soakNow(): Promise<SoakReport> {
-  // Either one ends it; by default it is a minute.
+  // Stops at whichever comes first; by default, after a minute.
   const seconds = values.seconds ?? (values.requests === undefined ? '60' : 'Infinity');
   const settings = {
     line,
@@ -44,8 +44,8 @@ async function soakNow(): Promise<SoakReport> {
   const { tally, before, after } = report;
   for (const mismatch of tally.mismatches) console.log(`\nMISMATCH: ${mismatch}`);
   console.log(
-    `${tally.requests} requests in ${report.seconds.toFixed(0)} s (${Math.round(tally.requests / report.seconds)} a second), ` +
-      `${tally.mismatches.length} mismatches, ${tally.lost} connections lost, ${tally.aborts} broken off on purpose; ` +
+    `${tally.requests} requests in ${report.seconds.toFixed(0)} s (${Math.round(tally.requests / report.seconds)} per second), ` +
+      `${tally.mismatches.length} mismatches, ${tally.lost} connections lost, ${tally.aborts} aborted deliberately; ` +
       `heap ${before.heap.toFixed(1)} MB before and ${after.heap.toFixed(1)} MB after, handles ${before.handles} and ${after.handles}`,
   );
   return report;
@@ -53,9 +53,9 @@ async function soakNow(): Promise<SoakReport> {
 
 async function holdNow(connections: number): Promise<HoldReport> {
   const report = await hold(line, connections, Number(values.seconds ?? 10));
-  const { answered, held, kilobytesEach, after } = report;
+  const { responded, held, kilobytesEach, after } = report;
   console.log(
-    `${held.connections} connections held, ${answered[0]} and then ${answered[1]} of them answered; ` +
+    `${held.connections} connections held, ${responded[0]} and then ${responded[1]} of them got a response; ` +
       `${kilobytesEach.toFixed(1)} KB each, heap ${held.heap.toFixed(1)} MB with and ${after.heap.toFixed(1)} MB without them`,
   );
   return report;

@@ -1,7 +1,7 @@
-/** The requests of a soak, each with what its answer must be. */
+/** The requests of a soak test and the responses they must get. */
 import { gzipSync } from 'node:zlib';
-import { type Answer, headerOf } from '../support/answers.js';
 import { below, type Random } from '../support/random.js';
+import { headerOf, type RawResponse } from '../support/response-reader.js';
 import { digestOf } from './application.js';
 
 export const FILES: Record<string, string> = {
@@ -12,11 +12,11 @@ export const FILES: Record<string, string> = {
 
 export interface Kind {
   readonly method: string;
-  /** How many of 1,000 requests are of this kind. */
+  /** The weight of this kind per 1,000 requests. */
   readonly weight: number;
   request(id: number): string;
-  /** Whether an answer is what the request with this id asked for; that it has its id is checked already. */
-  verify(answer: Answer, id: number): boolean;
+  /** Whether a response matches the request with this id. The id itself is already verified. */
+  verify(response: RawResponse, id: number): boolean;
 }
 
 const get = (path: string, id: number, ...headers: string[]): string =>
@@ -27,7 +27,7 @@ function simple(weight: number, path: (id: number) => string, body: (id: number)
     method: 'GET',
     weight,
     request: (id) => get(path(id), id),
-    verify: (answer, id) => answer.status === 200 && answer.body === body(id),
+    verify: (response, id) => response.status === 200 && response.body === body(id),
   };
 }
 
@@ -36,7 +36,8 @@ function failing(weight: number, path: string, status: number, text: string): Ki
     method: 'GET',
     weight,
     request: (id) => get(`${path}${id}`, id),
-    verify: (answer, id) => answer.status === status && answer.body.includes(text.replace('#', String(id))),
+    verify: (response, id) =>
+      response.status === status && response.body.includes(text.replace('#', String(id))),
   };
 }
 
@@ -46,7 +47,7 @@ function file(weight: number, name: string): Kind {
     method: 'GET',
     weight,
     request: (id) => get(`/files/${name}`, id),
-    verify: (answer) => answer.status === 200 && answer.body === content,
+    verify: (response) => response.status === 200 && response.body === content,
   };
 }
 
@@ -58,7 +59,7 @@ interface Upload {
   readonly chunked?: boolean;
 }
 
-/** An upload whose content is the same each time, and whose digest comes back. */
+/** An upload with constant content, whose digest the response returns. */
 function upload(weight: number, { path, type, size, encoding, chunked }: Upload): Kind {
   const content = 'u'.repeat(size);
   const digest = digestOf(content);
@@ -75,7 +76,7 @@ function upload(weight: number, { path, type, size, encoding, chunked }: Upload)
     method: 'POST',
     weight,
     request: (id) => `POST ${path}${id} HTTP/1.1\r\nHost: x\r\nX-Id: ${id}\r\n${tail}`,
-    verify: (answer, id) => answer.status === 200 && answer.body === `${id} ${digest}`,
+    verify: (response, id) => response.status === 200 && response.body === `${id} ${digest}`,
   };
 }
 
@@ -134,14 +135,14 @@ const COMMON: readonly Kind[] = [
     method: 'HEAD',
     weight: 30,
     request: (id) => get(`/hello/${id}`, id).replace('GET', 'HEAD'),
-    verify: (answer, id) =>
-      answer.body === '' && headerOf(answer, 'Content-Length') === String(`hello ${id}`.length),
+    verify: (response, id) =>
+      response.body === '' && headerOf(response, 'Content-Length') === String(`hello ${id}`.length),
   },
   {
     method: 'GET',
     weight: 30,
     request: (id) => get(`/hello/${id}`, id, 'If-None-Match: *'),
-    verify: (answer) => answer.status === 304 || answer.status === 200,
+    verify: (response) => response.status === 304 || response.status === 200,
   },
   file(60, 'small.txt'),
   file(5, 'medium.txt'),

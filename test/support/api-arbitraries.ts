@@ -76,7 +76,7 @@ const headerValue = oneOf(
   'a/b/c',
   ';',
 );
-// Given to Node directly, other types can make the header block itself impossible to write.
+// Other types, passed to Node directly, can make the header block unserializable.
 const textValue = headerValue.filter((value) => typeof value === 'string');
 const mediaType = oneOf(
   'html',
@@ -333,7 +333,7 @@ const setting: fc.Arbitrary<[string, unknown]> = fc.oneof(
   fc.boolean().map((value): [string, unknown] => ['view cache', value]),
 );
 
-/** What only 4.x answers, most of it deprecated. */
+/** Members that only 4.x has, most of them deprecated. */
 const readRequest4: fc.Arbitrary<Step> = fc.oneof(
   oneOf('acceptsCharset', 'acceptsEncoding', 'acceptsLanguage').map((member): Step => [`req.${member}`]),
   oneOf('utf-8', 'gzip', 'en').chain((value) =>
@@ -355,7 +355,7 @@ const finish4: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(file, fileOptions).map((args): Step => ['sendfile', ...args]),
 );
 
-/** What 3.x has no more than a name for, if that. */
+/** Members that 3.x does not implement. */
 const YOUNGER = [
   'append',
   'sendFile',
@@ -365,7 +365,7 @@ const YOUNGER = [
   'req.acceptsLanguages',
 ];
 
-/** What only 3.x answers. */
+/** Members that only 3.x has. */
 const readRequest3: fc.Arbitrary<Step> = oneOf(
   'accepted',
   'acceptedCharsets',
@@ -400,9 +400,9 @@ export const programs: Record<3 | 4 | 5, fc.Arbitrary<Program>> = {
 };
 
 /**
- * Whether both sides mean to do the same. Files of 3.x are sent by today's send: before, a path without a name was that
- * of a hidden file, a range was one of bytes whatever it said, and one outside of a part of a file was told the size of
- * the whole.
+ * Whether both sides are meant to behave the same. maglev's 3.x sends files with the current `send`. The version of
+ * Express 3 treated an empty path as a hidden file, accepted any range unit as bytes, and reported the full file size
+ * for a range outside a section of a file.
  */
 export function isComparable(line: 3 | 4 | 5, { last }: Program, { headers }: RequestOptions): boolean {
   if (line !== 3 || !isFile(last)) return true;
@@ -411,7 +411,7 @@ export function isComparable(line: 3 | 4 | 5, { last }: Program, { headers }: Re
   return last[1] !== '';
 }
 
-/** The last handler of 3.x writes any status that is not below 400, and dies of those that cannot be written. */
+/** The final handler of 3.x writes any status that is not below 400, and crashes if it is not a valid status. */
 function isDeadly(step: Step): boolean {
   const status = statusOf(step);
   if (status == null || ['$undefined', '$nan', '$bigint'].includes(status)) return false;
@@ -432,10 +432,10 @@ function statusOf([member, ...args]: Step): any {
 
 function isOld([member, ...args]: Step): boolean {
   if (YOUNGER.includes(member)) return false;
-  // Ours refuses what would be an attribute of a cookie.
+  // maglev rejects values that would inject a cookie attribute.
   if (/cookie$/i.test(member) && args.some((argument) => argument === 'semi;' || argument?.path === 'a;b'))
     return false;
-  // What is wrong with the name of a header, the library of today says in other words.
+  // The current library words the error for an invalid header name differently.
   return !(member === 'vary' && args[0] === 'bad name');
 }
 
@@ -443,12 +443,12 @@ function isSurvivable({ steps, last }: Program): boolean {
   return !(isFile(last) && steps.some(isBadStatus)) && !isNoNumber(last);
 }
 
-/** In 4.x a bad status is found out when the headers are written: by a file's stream, with nobody above to catch. */
+/** 4.x detects an invalid status when the headers are written. For a file, its stream does that, outside any try block. */
 function isFile([member]: Step): boolean {
   return ['sendFile', 'sendfile', 'download'].includes(member);
 }
 
-/** NaN for a status gets past the last handler of all, which then throws where nobody can catch it, either. */
+/** A NaN status passes the final handler, which then throws outside any try block. */
 function isNoNumber([, ...args]: Step): boolean {
   return args.includes('$nan');
 }

@@ -1,6 +1,6 @@
 /**
- * Express 3, kept to itself: its connect changes `ServerResponse.prototype` for the whole process, which would change
- * what the other lines do, and hide what ours fail to do. It gets a class of its own to change.
+ * Loads Express 3 in isolation. Its connect patches `ServerResponse.prototype` for the entire process, which would change
+ * the behaviour of the other major versions and hide missing features in maglev. It patches a separate class instead.
  */
 import http from 'node:http';
 import Module, { createRequire } from 'node:module';
@@ -11,11 +11,11 @@ class ServerResponse extends (http.ServerResponse as any) {}
 delete (ServerResponse.prototype as { constructor?: unknown }).constructor;
 nameHeaders(ServerResponse.prototype);
 
-/** A response for those parts of Express 3 that take what they get, without its own prototype. */
+/** A response without Express's prototype, for the parts of Express 3 that accept any response. */
 export class OldResponse extends (http.ServerResponse as any) {}
 nameHeaders(OldResponse.prototype);
 
-/** Express 3 reads and replaces the headers under a name that Node had for them before version 24. */
+/** Express 3 reads and replaces headers through `_headers`, which Node removed in version 24. */
 function nameHeaders(prototype: object): void {
   if ('_headers' in prototype) return;
   Object.defineProperty(prototype, '_headers', {
@@ -31,7 +31,7 @@ function nameHeaders(prototype: object): void {
 
 const ownHttp = Object.assign(Object.create(http), { ServerResponse });
 
-/** Loads something that reads the environment only now: in that of tests, errors are not logged. */
+/** Loads a module that reads NODE_ENV on load. In the test environment, errors are not logged. */
 async function quietly<Loaded>(load: () => Loaded | Promise<Loaded>): Promise<Loaded> {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'test';
@@ -50,7 +50,7 @@ function load(): any {
   loader._load = function (request, ...rest) {
     if (request === 'http') return ownHttp;
     const exports = _load.call(this, request, ...rest);
-    // Installed alone, Express 3 has one table of media types. Here another mime lies on top, and it gets two.
+    // Installed alone, Express 3 has one table of media types. Here another version of mime is hoisted, so it would load two.
     return request === 'mime' ? (mime ??= exports) : exports;
   };
   try {
@@ -62,16 +62,16 @@ function load(): any {
 
 export const express3: any = await quietly(load);
 
-/** How often Express 3 would have searched for ever. */
+/** How often Express 3 would have searched endlessly. */
 export const endless = { searches: 0 };
 
-/** More failures than any request that comes to an end meets. */
+/** More failures than any request that terminates causes. */
 const MANY = 20;
 const failures = new WeakMap<object, number>();
 
 /**
- * Express 3 searches for a route again, at once and without an end, when the search itself fails behind the first route:
- * for a part of the path that cannot be decoded, or for OPTIONS after an answer. Then the connection is broken off.
+ * Express 3 restarts the route search immediately and endlessly when the search itself fails after the first route:
+ * for a path segment that cannot be decoded, or for OPTIONS after a response was sent. This closes the connection instead.
  */
 function giveUp(search: (this: any, req: any, ...rest: any[]) => unknown) {
   return function (this: any, req: any, ...rest: any[]): unknown {
@@ -92,6 +92,6 @@ for (const name of ['matchRequest', '_options']) {
   express3.Router.prototype[name] = giveUp(express3.Router.prototype[name]);
 }
 
-/** Ours asks for the environment when it is loaded, too. */
+/** maglev also reads NODE_ENV on load. */
 export const named3 = await quietly(() => import('../../src/v3.js'));
 export const maglev3: any = named3.default;

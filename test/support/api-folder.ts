@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A folder of its own with these files, all of one age; it goes when the process does. */
+/** Creates a temporary folder with these files, all with the same mtime. It is removed when the process exits. */
 export function folder(files: Record<string, string | Buffer>): string {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'maglev-test-'));
   const stamp = new Date('2020-09-13T12:26:40Z');

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import http2 from 'node:http2';
 import type { RequestOptions } from './api.js';
 
-/** HTTP/2 has no place for them, and a client that is told to send one throws. */
+/** HTTP/2 forbids these headers, and Node's client throws if it is given one. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** Sends one request by HTTP/2 without TLS; the answer is what a proxy would hand on of it in HTTP/1. */
+/** Sends one request over HTTP/2 without TLS, and returns the response as a proxy would forward it in HTTP/1. */
 export function exchangeHttp2(port: number, options: RequestOptions, hangs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { body } = options;
@@ -16,7 +16,7 @@ export function exchangeHttp2(port: number, options: RequestOptions, hangs: numb
     stream.on('response', (...[, , raw]: any[]) => bytes.push(Buffer.from(headOf(raw), 'latin1')));
     stream.on('data', (chunk: Buffer) => bytes.push(chunk));
     stream.setTimeout(hangs, () => stream.close());
-    // What broke off shows by what is missing of it.
+    // An aborted response is visible by its missing bytes.
     stream.on('error', () => {});
     stream.on('close', () => {
       session.destroy();
@@ -47,7 +47,7 @@ function headOf(raw: string[]): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'Connection: close', '', ''].join('\r\n');
 }
 
-/** In the case in which Express has it. */
+/** Restores the case that Express uses. */
 function capitalized(name: string): string {
   return name === 'etag' ? 'ETag' : name.replace(/(?<=^|-)./g, (letter) => letter.toUpperCase());
 }

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Framework } from './api.js';
 
-/** A random response as data: settings of the application, calls on the response, and how it ends. */
+/** A random response as data: application settings, calls on the response, and the call that ends it. */
 export interface Program {
-  /** What the calls are made in: the application, a router in it, or an application mounted on it. */
+  /** Where the calls run: in the application, in a router, or in a mounted application. */
   where: 'app' | 'router' | 'mounted';
   settings: [string, unknown][];
   steps: Step[];
@@ -15,7 +15,7 @@ export interface Program {
 /** A member of req or res, and its arguments. */
 export type Step = [member: string, ...args: any[]];
 
-/** Values that JSON cannot tell apart, or that only exist at run time, under a name. */
+/** Values that JSON cannot represent, or that exist only at run time, by name. */
 const live: Record<string, () => unknown> = {
   $undefined: () => undefined,
   $nan: () => Number.NaN,
@@ -53,7 +53,7 @@ for (const [name, content] of Object.entries({
 fs.mkdirSync(path.join(fixtures, 'folder'));
 fs.writeFileSync(path.join(fixtures, 'view.tpl'), 'a view');
 
-/** Make the application that carries a program out. */
+/** Builds the application that runs a program. */
 export function build(framework: Framework, program: Program): Framework {
   const app = framework();
   app.set('env', 'test');
@@ -68,7 +68,7 @@ export function build(framework: Framework, program: Program): Framework {
   const place = { app: () => app, router: () => framework.Router(), mounted: () => framework() }[
     program.where
   ]();
-  // This one has a default, which is not inherited.
+  // `views` has a default, so a mounted application does not inherit it.
   if (program.where === 'mounted') place.set('views', fixtures);
   place.use((req: any, res: any, next: any) => {
     req.secret = 'keyboard cat';
@@ -77,7 +77,7 @@ export function build(framework: Framework, program: Program): Framework {
   });
   place.use((error: any, _req: any, res: any, next: any) => {
     if (error && typeof error === 'object') {
-      // The page shows the stack, which holds the paths of the implementation's own files, as do missing modules.
+      // The page shows the stack, which contains file paths of the implementation. Missing modules do so, too.
       const message = String(error.message).replace(/\nRequire stack:.*/s, '');
       error.stack = `${error.name}: ${message} ${error.code} ${error.status} ${error.types}`;
     }
@@ -85,7 +85,7 @@ export function build(framework: Framework, program: Program): Framework {
     next(error);
   });
   if (place !== app) app.use(place);
-  // A response that was begun and then passed on is nobody's to end, and would keep the test waiting.
+  // No handler ends a response that was started and then passed on; the test would wait for it.
   app.use((_req: any, res: any, next: any) => (res.headersSent ? res.end() : next()));
   return app;
 }
@@ -117,7 +117,7 @@ function note(res: any, text: string): void {
   add.call(res, 'X-Seen', encodeURIComponent(text));
 }
 
-/** A send that throws after rendering has nobody above it to catch, and would take the whole process down. */
+/** A `send` that throws after rendering runs outside any try block and would crash the process. */
 function sendSafely(res: any, next: any): void {
   const { send } = res;
   res.send = (body: unknown) => {

@@ -7,19 +7,19 @@ import maglev from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 import { express3, maglev3 } from './api-express3.js';
 import { exchangeHttp2 } from './api-http2.js';
-import { HANGS, onSilence } from './patience.js';
+import { HANGS, onIdle } from './patience.js';
 import { normalize } from './wire.js';
 
 export { normalize };
 
-/** The callable under test, typed loosely: half of what the tests do to it is what types forbid. */
+/** The framework under test. Loosely typed, because many tests do what the types forbid. */
 export type Framework = any;
 
 const require = createRequire(import.meta.url);
 
 export type Line = 3 | 4 | 5;
 
-/** What is tested, and the original it has to equal, for each line. */
+/** maglev and the Express it has to match, for each major version. */
 export const lines: Record<Line, { maglev: Framework; express: Framework }> = {
   5: { maglev, express: require('express5') },
   4: { maglev: maglev4, express: require('express4') },
@@ -28,15 +28,15 @@ export const lines: Record<Line, { maglev: Framework; express: Framework }> = {
 
 export const { express } = lines[5];
 
-// Those who listen for deprecations get them instead of the log, which the tests would fill.
+// Without a listener, deprecation warnings would fill the log of the tests.
 process.on('deprecation' as any, () => {});
 
-/** Stands where the rest of an answer should have come. */
-export const UNANSWERED = '<no more bytes>';
+/** Marks the point where a response stopped before it was complete. */
+export const NO_MORE_BYTES = '<no more bytes>';
 
 export const implementations: Record<string, Framework> = lines[5];
 
-/** How an application is served, and asked. */
+/** How an application is served and how requests are sent to it. */
 interface Way {
   serve(app: Framework): net.Server;
   send(port: number, request: RequestOptions): Promise<TestResponse>;
@@ -46,12 +46,12 @@ const created: Way = {
   serve: (app) => http.createServer(app).listen(0, '127.0.0.1'),
   send: async (port, request) => parse(await exchange({ port, host: '127.0.0.1' }, serialize(request))),
 };
-/** Servers of app.listen hand the application messages of its own classes, other servers do not. */
+/** Servers of app.listen create messages of the application's own classes; other servers do not. */
 const listened: Way = {
   ...created,
   serve: (app) => (app.listen ? app.listen(0, '127.0.0.1') : created.serve(app)),
 };
-/** By HTTP/2, which Express does not know: the same is expected of it. */
+/** HTTP/2, which Express does not support. The expectations are the same. */
 const http2Created: Way = {
   serve: (app) => http2.createServer(app).listen(0, '127.0.0.1'),
   send: async (port, request) => parse(await exchangeHttp2(port, request, HANGS)),
@@ -60,9 +60,9 @@ const http2Created: Way = {
 let way = created;
 
 /**
- * Run one suite on each line of maglev and on its Express: what is expected of ours is true of the original, or the
- * test is wrong. `only` names the lines that have the member at all; where a value differs, `by` chooses it. `version`
- * is that of HTTP, for the few things that one of them does not have.
+ * Runs one suite on each major version of maglev and on the matching Express. If an expectation does not hold on Express,
+ * the test is wrong. `only` lists the major versions that have the member; `by` selects values that differ between them.
+ * `version` is the HTTP version, for the few features that one of them lacks.
  */
 export function suite(
   member: string,
@@ -73,7 +73,7 @@ export function suite(
     describe(`${member} (${name}, ${line}.x)`, () => {
       before(() => {
         way = by;
-        // 3.x begins otherwise in development, where it indents JSON.
+        // In development, 3.x indents JSON.
         if (line === 3) process.env.NODE_ENV = 'test';
       });
       after(() => {
@@ -86,17 +86,17 @@ export function suite(
     run('maglev', lines[line].maglev, line, created);
     run('maglev, listening', lines[line].maglev, line, listened);
     run('maglev, HTTP/2', lines[line].maglev, line, http2Created);
-    // Nothing is switched off in Express: what holds there has been seen with the fast path on.
+    // The fast path cannot be switched off in Express, so this run would only repeat the one with the fast path on.
     if (process.env.MAGLEV_FAST_PATH !== 'off') run('express', lines[line].express, line, created);
   }
 }
 
-/** The expectations of the lines, side by side; that of 4.x holds in 3.x as well where it has none of its own. */
+/** Selects the expectation for a major version. Without one for 3.x, that of 4.x applies. */
 export function by<Value>(line: Line, values: Record<4 | 5, Value> & { 3?: Value }): Value {
   return line === 3 && !(3 in values) ? values[4] : values[line]!;
 }
 
-/** The layers of an application, without those that 3.x and 4.x begin with. */
+/** The layers of an application, without the built-in ones of 3.x and 4.x. */
 export function stackOf(app: Framework): any[] {
   if (app.stack) return app.stack.slice(2);
   return app._router ? app._router.stack.slice(2) : app.router.stack;
@@ -110,11 +110,11 @@ export interface RequestOptions {
 }
 
 export interface TestResponse {
-  /** What came over the wire, without Date and with a neutral X-Powered-By. */
+  /** The bytes received, without Date and with a neutral X-Powered-By. */
   raw: string;
   status: number;
   reason: string;
-  /** In wire order, in the case that was sent. */
+  /** In wire order, with their original case. */
   headers: [string, string][];
   body: string;
   /** The values of a header joined as a proxy would, or undefined. */
@@ -122,7 +122,7 @@ export interface TestResponse {
   all(name: string): string[];
 }
 
-/** Send one request to an application on a server of its own, over TCP, and read until the server closes. */
+/** Sends one request to an application on a new server, over TCP, and reads until the server closes. */
 export async function sendRequest(
   app: Framework,
   options: RequestOptions | string = {},
@@ -137,7 +137,7 @@ export async function sendRequest(
   }
 }
 
-/** The same for a server that is listening already. */
+/** Like sendRequest, for a server that is already listening. */
 export async function sendToPort(port: number, options: RequestOptions | string = {}): Promise<TestResponse> {
   return created.send(port, requestOf(options));
 }
@@ -157,7 +157,7 @@ export function appWith(
   return app;
 }
 
-/** Ask an application that has nothing but this handler. */
+/** Sends a request to an application that has only this handler. */
 export function responseOf(
   framework: Framework,
   handler: (req: any, res: any, next: any) => unknown,
@@ -166,7 +166,7 @@ export function responseOf(
   return sendRequest(appWith(framework, handler), options);
 }
 
-/** What a request looks like from inside: the handler's result, sent as JSON and read back. */
+/** The handler's result for a request, sent as JSON and parsed. */
 export async function inspect(
   framework: Framework,
   look: (req: any, res: any) => unknown,
@@ -183,7 +183,7 @@ export async function inspect(
   return JSON.parse(body).value;
 }
 
-/** A request as tests of applications make them: no server has seen it, and its connection has one name only. */
+/** A request as created by unit tests of applications: without a server, and with either `socket` or `connection`. */
 export function fakeRequest(
   app: Framework,
   line: Line,
@@ -210,7 +210,7 @@ export function failure(
   });
 }
 
-/** Whether functions may be made from strings, which template engines and some packages do. */
+/** Whether code generation from strings is allowed, which template engines and some packages need. */
 export function mayGenerateCode(): boolean {
   try {
     return new Function('return true')();
@@ -219,16 +219,16 @@ export function mayGenerateCode(): boolean {
   }
 }
 
-/** The port of a server that was told to listen. */
+/** The port of a server, once it is listening. */
 export async function listening(server: net.Server): Promise<number> {
-  // One that was given a name has no address before it has looked that up.
+  // A server with a host name has no address before the DNS lookup.
   if (!server.address()) await new Promise((resolve) => server.once('listening', resolve));
   return (server.address() as net.AddressInfo).port;
 }
 
 /**
- * Write bytes to a fresh connection and collect what comes back until the other side closes. `quietTurns` is for tests of responses
- * that never come from a server in this process.
+ * Writes bytes to a new connection and collects the response until the server closes. `quietTurns` is for tests in which
+ * a server of this process never responds.
  */
 export function exchange(
   target: net.NetConnectOpts,
@@ -238,20 +238,20 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = net.connect(target, () => socket.write(bytes));
-    // Only reached when the server never responds; the bytes so far then tell what it was that hung.
+    // Only reached when the server never responds. The bytes so far show where it hung.
     const giveUp = (): void => {
-      chunks.push(Buffer.from(UNANSWERED));
+      chunks.push(Buffer.from(NO_MORE_BYTES));
       socket.destroy();
     };
-    const silence = quietTurns === Number.POSITIVE_INFINITY ? null : onSilence(quietTurns, giveUp);
+    const idle = quietTurns === Number.POSITIVE_INFINITY ? null : onIdle(quietTurns, giveUp);
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      silence?.heard();
+      idle?.reset();
     });
     socket.on('error', reject);
     socket.setTimeout(HANGS, giveUp);
     socket.on('close', () => {
-      silence?.stop();
+      idle?.stop();
       resolve(Buffer.concat(chunks));
     });
   });

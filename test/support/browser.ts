@@ -6,7 +6,7 @@ import { CHROMIUM, findProgram, skipWithout } from '../../.build/programs.mjs';
 
 const executable = findProgram(CHROMIUM);
 
-/** For the option `skip` of tests that need a browser: false, or why they cannot run. */
+/** For the `skip` option of tests that need a browser: false, or the reason why they cannot run. */
 export const withoutBrowser: string | false = skipWithout(CHROMIUM);
 
 export interface View {
@@ -15,14 +15,14 @@ export interface View {
   readonly height?: number;
 }
 
-/** A page that is open, with everything that went wrong in it. */
+/** An open page and all errors that occurred in it. */
 export interface OpenPage {
   readonly page: Page;
-  /** Errors and warnings on the console, exceptions, and requests for anything outside of the page. */
-  readonly complaints: readonly string[];
+  /** Console errors and warnings, exceptions, and requests to other origins. */
+  readonly problems: readonly string[];
 }
 
-/** One browser, for all the pages of a test file. */
+/** One browser for all pages of a test file. */
 export class Chromium {
   readonly #browser: Browser;
 
@@ -31,27 +31,27 @@ export class Chromium {
   }
 
   static async launch(): Promise<Chromium> {
-    // Containers have neither a sandbox for root nor much shared memory.
+    // Containers have no sandbox for root and little shared memory.
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     return new Chromium(await chromium.launch({ executablePath: executable!, args }));
   }
 
-  /** Opens a file as a user would who clicks on it, or the address of a server. */
+  /** Opens a file, as by double-click, or the URL of a server. */
   async open(place: string, { scheme = 'light', width = 1200, height = 800 }: View = {}): Promise<OpenPage> {
     const address = /^https?:/.test(place) ? place : pathToFileURL(place).href;
     const page = await this.#browser.newPage({ colorScheme: scheme, viewport: { width, height } });
-    const complaints: string[] = [];
+    const problems: string[] = [];
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => problems.push(String(error)));
     page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(address)) {
-        complaints.push(`asks for ${request.url()}`);
+        problems.push(`requests ${request.url()}`);
       }
     });
     await page.goto(address);
-    return { page, complaints };
+    return { page, problems };
   }
 
   async close(): Promise<void> {
@@ -59,7 +59,7 @@ export class Chromium {
   }
 }
 
-/** Nothing has to be scrolled sideways, and the texts of these selectors stand out from what is behind them. */
+/** Asserts that the page does not scroll sideways and that the texts of these selectors have enough contrast. */
 export async function assertReadable(page: Page, selectors: readonly string[]): Promise<void> {
   assert.equal(await overflows(page), false);
   for (const selector of selectors) {
@@ -68,12 +68,12 @@ export async function assertReadable(page: Page, selectors: readonly string[]): 
   }
 }
 
-/** Whether something stands out of the page to the right, so that a phone has to scroll sideways. */
+/** Whether an element overflows the page to the right, so that a phone has to scroll sideways. */
 function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
-/** Contrast of a text with what is behind it, as WCAG reckons it. */
+/** Contrast of a text with its background, as defined by WCAG. */
 function contrast(page: Page, selector: string): Promise<number> {
   return page.evaluate(`(() => {
     const element = document.querySelector(${JSON.stringify(selector)});
@@ -82,14 +82,14 @@ function contrast(page: Page, selector: string): Promise<number> {
       .map((value) => value / 255)
       .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
       .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
-    let behind = element;
-    while (rgb(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
-    const [a, b] = [getComputedStyle(element).color, getComputedStyle(behind).backgroundColor].map(rgb).map(light);
+    let background = element;
+    while (rgb(getComputedStyle(background).backgroundColor)[3] === 0) background = background.parentElement;
+    const [a, b] = [getComputedStyle(element).color, getComputedStyle(background).backgroundColor].map(rgb).map(light);
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   })()`);
 }
 
-/** Keeps a picture where SCREENSHOTS says, for people; does nothing otherwise. */
+/** Saves a screenshot to the folder in SCREENSHOTS, if set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });

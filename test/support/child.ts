@@ -1,12 +1,12 @@
-/** Processes that are asked questions, one at a time each, and may say something by themselves. */
+/** Child processes with remote calls, one at a time each, that can also send messages. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export interface ChildOptions {
-  /** Node's own flags, after those of this process. */
+  /** Flags of Node, in addition to those of this process. */
   readonly flags?: readonly string[];
-  /** How many files it may have open, if not as many as this process. */
+  /** Limit of open file descriptors; by default, that of this process. */
   readonly descriptors?: number;
   readonly env?: Record<string, string>;
 }
@@ -26,21 +26,21 @@ export class Child extends EventEmitter {
     });
     this.#gone = new Promise((resolve) => this.once('gone', resolve));
     this.#process.once('exit', (code, signal) => this.emit('gone', `The process ended: ${signal ?? code}`));
-    this.#process.on('message', ({ topic, value }: Said) => this.emit(topic, value));
+    this.#process.on('message', ({ topic, value }: Message) => this.emit(topic, value));
   }
 
   get pid(): number {
     return this.#process.pid!;
   }
 
-  /** The answer to a question, or an error if the process ends over it. */
-  ask(question: string, ...args: unknown[]): Promise<any> {
-    this.#process.send({ question, args });
-    return this.hear('answer');
+  /** Calls a function of the child. Rejects if the process ends during the call. */
+  call(name: string, ...args: unknown[]): Promise<any> {
+    this.#process.send({ name, args });
+    return this.nextMessage('result');
   }
 
-  /** The next thing the process says on a topic. */
-  hear(topic: string): Promise<any> {
+  /** The next message of the process on a topic. */
+  nextMessage(topic: string): Promise<any> {
     return new Promise((resolve, reject) => {
       const onEnd = (how: string): void => reject(new Error(how));
       this.once('gone', onEnd);
@@ -57,22 +57,22 @@ export class Child extends EventEmitter {
   }
 }
 
-interface Said {
+interface Message {
   readonly topic: string;
   readonly value: unknown;
 }
 
-type Answers = Record<string, (...args: any[]) => unknown>;
+type Functions = Record<string, (...args: any[]) => unknown>;
 
-/** In the child: answers questions by these functions until the parent is gone. */
-export function answerWith(answers: Answers): void {
-  process.on('message', async ({ question, args }: { question: string; args: unknown[] }) => {
-    say('answer', await answers[question]!(...args));
+/** In the child: runs these functions for the parent until it disconnects. */
+export function handleCalls(functions: Functions): void {
+  process.on('message', async ({ name, args }: { name: string; args: unknown[] }) => {
+    sendMessage('result', await functions[name]!(...args));
   });
   process.once('disconnect', () => process.exit());
 }
 
-/** In the child: what nobody has caught, instead of an end by it. */
+/** In the child: collects uncaught errors instead of exiting. */
 export function noteFailures(): string[] {
   const failures: string[] = [];
   process.on('uncaughtException', (error) => failures.push(`uncaught: ${error?.stack ?? error}`));
@@ -80,8 +80,8 @@ export function noteFailures(): string[] {
   return failures;
 }
 
-/** In the child: says something unasked. */
-export function say(topic: string, value: unknown): void {
+/** In the child: sends a message to the parent. */
+export function sendMessage(topic: string, value: unknown): void {
   if (process.connected) process.send!({ topic, value });
 }
 

@@ -1,4 +1,4 @@
-/** One framework in a process of its own: what it does to Node's prototypes, to the log or to the process stays there. */
+/** Loads one framework per process, so that its changes to Node's prototypes, the log or the process stay there. */
 import { createRequire } from 'node:module';
 
 export type SideName = 'maglev' | 'express';
@@ -6,7 +6,7 @@ export const SIDES: readonly SideName[] = ['express', 'maglev'];
 
 const ENTRIES: Record<string, string> = { 5: 'index', 4: 'v4', 3: 'v3' };
 
-/** Typed loosely: half of what the tests do to it is what types forbid. */
+/** Loosely typed, because many tests do what the types forbid. */
 export async function loadFramework(side: SideName, line: string | number): Promise<any> {
   if (side === 'express') return createRequire(import.meta.url)(`express${line}`);
   return (await import(`../../src/${ENTRIES[line]}.js`)).default;

@@ -1,30 +1,30 @@
-/** Clients that ask without pause and remember what became of every request, to find those that a server loses. */
+/** Clients that send requests without pause and record the outcome of each, to find requests that a server loses. */
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import http, { Agent, type IncomingMessage } from 'node:http';
-import { answerTo, UPLOAD } from './load-routes.js';
+import { bodyFor, UPLOAD } from './load-routes.js';
 
 export interface Outcome {
-  /** Its number, which is the last part of its path. */
+  /** The last segment of its path. */
   readonly id: number;
   readonly path: string;
-  /** Whether it went over a connection that had been used before. */
+  /** Whether it used a connection that had been used before. */
   readonly isReused: boolean;
-  /** Whether the right answer came, to its last byte. */
-  readonly isWhole: boolean;
-  /** The code of the error on the connection; '' if there was none. */
+  /** Whether the expected response arrived, to its last byte. */
+  readonly isComplete: boolean;
+  /** The error code of the connection; '' if there was none. */
   readonly error: string;
-  /** What came instead of the right answer. */
+  /** The bytes received instead of the expected response. */
   readonly received: string;
-  /** Who answered, if the answer says so. */
+  /** The process that responded, if the response names it. */
   readonly by: string | undefined;
 }
 
 export interface LoadOptions {
   readonly port: number;
-  /** How many clients reuse their connection, and how many open one for each request. */
+  /** How many clients reuse their connection, and how many open one per request. */
   readonly clients: { readonly keepAlive: number; readonly fresh: number };
-  /** What they ask for, one after the other; without it, everything. */
+  /** The requests that clients send in turn; by default, all of them. */
   readonly kinds?: readonly Kind[];
 }
 
@@ -36,7 +36,7 @@ export class Load {
   readonly #kinds: readonly Kind[];
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #loops: Promise<void>[];
-  #asked = 0;
+  #sent = 0;
   #isOver = false;
 
   constructor({ port, clients, kinds = ['quick', 'upload', 'slow'] }: LoadOptions) {
@@ -48,12 +48,12 @@ export class Load {
     ];
   }
 
-  /** Resolves when so many more answers have come. */
-  async answered(count: number): Promise<void> {
-    for (let left = count; left > 0; left--) await once(this.#events, 'whole');
+  /** Resolves after this many more complete responses. */
+  async completed(count: number): Promise<void> {
+    for (let left = count; left > 0; left--) await once(this.#events, 'complete');
   }
 
-  /** Resolves when every client has ended: by itself, because it was refused, or now, after the request it has made. */
+  /** Resolves when every client has ended: because its connection was refused, or after its current request. */
   async ended(): Promise<Outcome[]> {
     await Promise.all(this.#loops);
     return this.outcomes;
@@ -64,47 +64,47 @@ export class Load {
     return this.ended();
   }
 
-  /** One client. It ends when nobody listens any more. */
+  /** One client. It ends when the connection is refused. */
   async #loop(keepAlive: boolean): Promise<void> {
     const agent = new Agent({ keepAlive, maxSockets: 1 });
     let outcome: Outcome | undefined;
     while (!this.#isOver && outcome?.error !== 'ECONNREFUSED') {
-      const id = ++this.#asked;
-      outcome = await ask(this.#port, agent, id, this.#kinds[id % this.#kinds.length]!);
+      const id = ++this.#sent;
+      outcome = await send(this.#port, agent, id, this.#kinds[id % this.#kinds.length]!);
       this.outcomes.push(outcome);
-      if (outcome.isWhole) this.#events.emit('whole');
+      if (outcome.isComplete) this.#events.emit('complete');
     }
     agent.destroy();
   }
 }
 
-/** Asserts that every request has been answered, whole. */
+/** Asserts that every request got a complete response. */
 export function assertNoneLost(outcomes: readonly Outcome[]): void {
   assert.deepEqual(
-    outcomes.filter(({ isWhole }) => !isWhole),
+    outcomes.filter(({ isComplete }) => !isComplete),
     [],
   );
 }
 
-function ask(port: number, agent: Agent, id: number, kind: Kind): Promise<Outcome> {
+function send(port: number, agent: Agent, id: number, kind: Kind): Promise<Outcome> {
   const path = `/${kind}/${id}`;
   return new Promise((resolve) => {
     let received = '';
     let by: string | undefined;
     const end = (isRight: boolean, error = ''): void => {
-      const isWhole = isRight && received === answerTo(id);
+      const isComplete = isRight && received === bodyFor(id);
       resolve({
         id,
         path,
         isReused: req.reusedSocket,
-        isWhole,
+        isComplete,
         error,
-        received: isWhole ? '' : received,
+        received: isComplete ? '' : received,
         by,
       });
     };
     const onResponse = (res: IncomingMessage): void => {
-      by = res.headers['x-answered-by'] as string | undefined;
+      by = res.headers['x-served-by'] as string | undefined;
       res.setEncoding('utf8').on('data', (chunk) => (received += chunk));
       res.on('error', ({ code }: NodeJS.ErrnoException) => end(false, code));
       res.on('end', () => end(res.complete && res.statusCode === 200));

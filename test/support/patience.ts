@@ -1,16 +1,16 @@
 import { stat } from 'node:fs';
 
 /**
- * Milliseconds after which something that is waited for counts as hanging. It ends runs that would never end; no test that
- * works comes near it, on however busy a machine.
+ * Timeout in milliseconds for anything that tests wait for. It ends runs that would hang; no passing test comes close,
+ * however busy the machine is.
  */
 export const HANGS = 300_000;
 
 /**
- * Calls back when nothing was heard for so many turns of the event loop, each with a trip through the threads that read files.
- * In a process that has both ends of a connection this is silence, whatever the clock says.
+ * Calls back after this many ticks without activity. Each tick includes a round trip through the thread pool that reads
+ * files. If both ends of a connection are in this process, this detects a stalled connection independently of the clock.
  */
-export function onSilence(turns: number, act: () => void): { heard(): void; stop(): void } {
+export function onIdle(turns: number, act: () => void): { reset(): void; stop(): void } {
   let left = turns;
   let isOver = false;
   const turn = (): void => {
@@ -20,7 +20,7 @@ export function onSilence(turns: number, act: () => void): { heard(): void; stop
   };
   turn();
   return {
-    heard: () => {
+    reset: () => {
       left = turns;
     },
     stop: () => {
@@ -29,7 +29,7 @@ export function onSilence(turns: number, act: () => void): { heard(): void; stop
   };
 }
 
-/** Calls back after so many turns of the event loop: later than what is under way in this process, whatever the clock says. */
+/** Calls back after this many ticks: later than any work in progress in this process, independently of the clock. */
 export function afterTurns(turns: number, act: () => void): void {
   if (turns === 0) act();
   else setImmediate(() => afterTurns(turns - 1, act));

@@ -1,4 +1,4 @@
-/** A client that sends exactly the bytes it is told to, and reports exactly those that come back. */
+/** A client that sends the given bytes unchanged and reports the received bytes unchanged. */
 import { once } from 'node:events';
 import net from 'node:net';
 
@@ -10,7 +10,7 @@ export class Peer {
   private constructor(socket: net.Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    // A reset is how some faults end; what came before it is what counts.
+    // Some faults end in a connection reset. The bytes before it are what the tests compare.
     socket.on('error', () => {});
     socket.on('data', (chunk) => this.#chunks.push(chunk));
     this.#closed = new Promise((resolve) => socket.once('close', () => resolve()));
@@ -31,7 +31,7 @@ export class Peer {
     return this;
   }
 
-  /** Until these bytes have come, or nothing will come any more. */
+  /** Waits until these bytes have arrived or the connection is closed. */
   async until(text: string): Promise<this> {
     while (!this.received.includes(text) && !this.#socket.closed) {
       await Promise.race([once(this.#socket, 'data'), this.#closed]);
@@ -39,13 +39,13 @@ export class Peer {
     return this;
   }
 
-  /** Stops reading, so that the sender has to wait. */
+  /** Stops reading, which applies backpressure to the sender. */
   stall(): this {
     this.#socket.pause();
     return this;
   }
 
-  /** Says that nothing more will be sent. */
+  /** Half-closes the connection. */
   end(): this {
     this.#socket.end();
     return this;
@@ -61,7 +61,7 @@ export class Peer {
     return this;
   }
 
-  /** Everything that came until the connection was closed. */
+  /** All bytes received until the connection closed. */
   async closed(): Promise<string> {
     this.#socket.resume();
     await this.#closed;

@@ -1,9 +1,9 @@
-/** A small generator, so that a run can be made again by its seed. */
+/** A small seeded generator, so that runs can be repeated. */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32: one of the few that are both tiny and free of visible patterns in their low bits.
+  // Mulberry32: tiny, and without visible patterns in the low bits.
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -12,12 +12,12 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** That of MAGLEV_SEED, or another each time. */
+/** MAGLEV_SEED, or a random seed. */
 export function randomSeed(): number {
   return Number(process.env.MAGLEV_SEED ?? Math.floor(Math.random() * 2 ** 32));
 }
 
-/** Waits for nothing, for a microtask, for a tick or for a turn of the loop. */
+/** Waits for nothing, a microtask, process.nextTick or setImmediate. */
 export async function pause(random: Random): Promise<void> {
   const kind = below(random, 4);
   if (kind === 1) await null;
@@ -25,7 +25,7 @@ export async function pause(random: Random): Promise<void> {
   if (kind === 3) await new Promise((resolve) => process.nextTick(resolve));
 }
 
-/** A whole number from 0 up to, and without, `end`. */
+/** An integer from 0 to `end`, exclusive. */
 export function below(random: Random, end: number): number {
   return Math.floor(random() * end);
 }

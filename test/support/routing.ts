@@ -1,4 +1,4 @@
-/** What the tests of routing share: one body for every implementation and engine, and requests without sockets. */
+/** Helpers of the routing tests: one suite for every implementation and engine, and requests without sockets. */
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
 import maglev from '../../src/index.js';
@@ -11,17 +11,17 @@ const require = createRequire(import.meta.url);
 const express4 = require('express4');
 const express5 = require('express5');
 
-/** One implementation to run a body on. Typed loosely: half of what the tests do is what types forbid. */
+/** One implementation to run a suite on. Loosely typed, because many tests do what the types forbid. */
 export interface Side {
   readonly name: string;
   readonly line: 4 | 5;
-  /** Whether it is maglev, so that what Express does not have can be tested in passing. */
+  /** Whether it is maglev, for features that Express does not have. */
   readonly ours: boolean;
   readonly engine: Engine;
   readonly Router: any;
   readonly Route: any;
   readonly Layer: any;
-  /** The framework's own function; its applications say nothing on the console here. */
+  /** The framework's function; its applications do not log here. */
   createApp(): any;
   /** The public stack of an application. */
   stackOf(app: any): any[];
@@ -36,7 +36,7 @@ const real5: Side = {
   engine: 'auto',
   Router: express5.Router,
   Route: express5.Route,
-  // The layer is reached as agents reach it when a bundler hides its file: off a router's stack.
+  // Agents get the layer from a router's stack when a bundler hides its file; so does this.
   Layer: express5.Router().use(noop).stack[0].constructor,
   createApp: () => silent(express5()),
   stackOf: (app) => app.router.stack,
@@ -80,13 +80,13 @@ const maglevSides = (engine: Engine): Side[] => [
 export interface SuiteOptions {
   readonly lines?: readonly (4 | 5)[];
   readonly engines?: readonly Engine[];
-  /** What only maglev has, such as `compile()`. */
+  /** Members that only maglev has, such as `compile()`. */
   readonly only?: 'maglev';
 }
 
 /**
- * Runs one body on Express and on maglev with each engine: what is expected of ours is true of the original, or the
- * test is wrong.
+ * Runs one suite on Express and on maglev with each engine. If an expectation does not hold on Express, the test is
+ * wrong.
  */
 export function routing(noun: string, body: (side: Side) => void, options: SuiteOptions = {}): void {
   const { lines = [5, 4], engines = ENGINES, only } = options;
@@ -101,17 +101,17 @@ export function routing(noun: string, body: (side: Side) => void, options: Suite
   }
 }
 
-/** How a request without a socket ended. */
+/** The outcome of a request without a socket. */
 export interface Outcome {
-  /** What `res.end` got, or null if the router gave the request back. */
+  /** The argument of `res.end`, or null if the router called its final callback. */
   readonly body: string | null;
-  /** What the router gave back with it. */
+  /** The error passed to the final callback. */
   readonly error: any;
   readonly req: any;
   readonly res: any;
 }
 
-/** Sends `'GET /path'`, or a request with members of its own, through a handler until it is answered or given back. */
+/** Sends `'GET /path'`, or a custom request object, through a handler until it ends the response or calls `next`. */
 export function visit(handler: any, request: string | Record<string, unknown>): Promise<Outcome> {
   const req: any = typeof request === 'string' ? requestOf(request) : request;
   return new Promise((resolve) => {
@@ -129,7 +129,7 @@ export function requestOf(text: string): { method: string; url: string } {
   return { method: text.slice(0, space), url: text.slice(space + 1) };
 }
 
-/** Lets everything that is due run: handlers that go on after a request has been answered are behaviour, too. */
+/** Runs all pending callbacks. What handlers do after the response was sent is behaviour, too. */
 export async function settle(turns = 4): Promise<void> {
   for (let i = 0; i < turns; i++) await new Promise(setImmediate);
 }
@@ -137,11 +137,11 @@ export async function settle(turns = 4): Promise<void> {
 export type Handler = (req: any, res: any, next: any) => void;
 export type ErrorHandler = (error: any, req: any, res: any, next: any) => void;
 
-/** Handlers that write down that they ran. */
+/** Handlers that record that they ran. */
 export class Trace {
   readonly steps: string[] = [];
 
-  /** Goes on. */
+  /** Calls next(). */
   pass(name: string, act: (req: any, res: any) => void = () => {}): Handler {
     return (req, res, next) => {
       this.steps.push(name);
@@ -150,7 +150,7 @@ export class Trace {
     };
   }
 
-  /** Goes on with a value. */
+  /** Calls next(value). */
   give(name: string, value: unknown): Handler {
     return (_req, _res, next) => {
       this.steps.push(name);
@@ -158,7 +158,7 @@ export class Trace {
     };
   }
 
-  /** Answers. */
+  /** Ends the response. */
   end(name: string): Handler {
     return (_req, res) => {
       this.steps.push(name);
@@ -166,12 +166,12 @@ export class Trace {
     };
   }
 
-  /** Writes down what a request looks like, and goes on. */
+  /** Records what a request looks like, and calls next(). */
   look(name: string, see: (req: any) => unknown): Handler {
     return this.pass(name, (req) => this.steps.push(JSON.stringify(see(req))));
   }
 
-  /** An error handler that goes on with the error. */
+  /** An error handler that calls next(error). */
   rethrow(name: string): ErrorHandler {
     return (error, _req, _res, next) => {
       this.steps.push(`${name}!${messageOf(error)}`);
@@ -179,7 +179,7 @@ export class Trace {
     };
   }
 
-  /** An error handler that goes on without it. */
+  /** An error handler that calls next(). */
   forgive(name: string): ErrorHandler {
     return (error, _req, _res, next) => {
       this.steps.push(`${name}!${messageOf(error)}`);
@@ -187,12 +187,12 @@ export class Trace {
     };
   }
 
-  /** What ran since this was last asked, as one line. */
+  /** Returns the steps since the last call, as one line. */
   take(): string {
     return this.steps.splice(0).join(' ');
   }
 
-  /** What runs for a request. */
+  /** Returns the steps of a request. */
   async of(handler: any, request: string | Record<string, unknown>): Promise<string> {
     const { error, body } = await visit(handler, request);
     await settle();

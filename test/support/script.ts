@@ -1,10 +1,10 @@
-/** A small program in a process of its own: what it does to the stack, or to the process, stays there. */
+/** Runs a small program in a separate process, so that its effects on the stack or the process stay there. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a module of this text, in the root of the project, writes; an error if it fails. */
+/** The output of a module with this text in the project root; rejects if it fails. */
 export function runScript(source: string, flags: readonly string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
     const args = [...process.execArgv, ...flags, '--input-type=module', '--eval', source];

@@ -1,10 +1,10 @@
-/** TLS by a shared key instead of a certificate: the real thing, and nothing in the repository that expires. */
+/** TLS with a pre-shared key instead of a certificate, so that nothing in the repository expires. */
 import tls from 'node:tls';
 
 const key = Buffer.from('a key that both sides of the test know');
 const secure = { ciphers: 'PSK+HIGH', maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' } as const;
 
-/** Options of a server. */
+/** Server options. */
 export const tlsServer: tls.TlsOptions = { ...secure, pskCallback: () => key };
 
 export function connectTls(port: number): tls.TLSSocket {

@@ -1,4 +1,4 @@
-/** Hide the two headers that may differ: the hour, and the name of the framework. */
+/** Removes Date and the name of the framework, the only two headers that may differ. */
 export function normalize(raw: string): string {
   return raw
     .replace(/^Date: [^\r]*\r\n/gm, '')

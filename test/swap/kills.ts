@@ -8,7 +8,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
 /** How often each operation is stopped; each signal gets a quarter of them. */
 const MOMENTS = 20;
 
-/** Stops `maglev swap` and its undo at random moments: one undo later, all is as it was. */
+/** Stops `maglev swap` and its undo at random moments. One undo afterwards restores everything. */
 export function declareKills(home: string, kinds: readonly Kind[]): void {
   for (const kind of kinds) {
     // How it is stopped does not depend on the major.
@@ -50,10 +50,10 @@ function declareKillsOf(home: string, kind: Kind, moments: number): void {
         if (operation === 'swap') restoreOriginal();
         else restoreSwapped();
         await stopAfter(project, part * durations[operation], signal, operation);
-        // Whatever can be handled is handled at once.
+        // Signals that can be handled are handled immediately.
         if (signal !== 'SIGKILL') assert.equal(project.has('.maglev-swap'), false);
         const { code, stderr } = await undo(project);
-        // There is nothing to undo before the swap has begun, and after its undo was complete.
+        // There is nothing to undo before the swap has started, or after its undo is complete.
         assert.ok(code === 0 || /maglev swap has changed nothing/.test(stderr), stderr);
         assert.deepEqual(project.files(), original);
         assert.equal(project.evaluate("require('express/package.json').maglev"), 'undefined');
@@ -63,7 +63,7 @@ function declareKillsOf(home: string, kind: Kind, moments: number): void {
   }
 }
 
-/** `maglev swap --undo`; yarn 1 does not find the command if it was killed while it installed. */
+/** `maglev swap --undo`. yarn 1 does not find the command if it was killed during the installation. */
 async function undo(project: SwapProject): Promise<Outcome> {
   const outcome = await project.swap('--undo');
   if (!/Command "maglev" not found/.test(outcome.stderr)) return outcome;
@@ -78,7 +78,7 @@ async function timed(project: SwapProject, ...args: string[]): Promise<number> {
   return performance.now() - begin;
 }
 
-/** Starts an operation, and stops it if it has not ended by then. */
+/** Starts an operation, and stops it if it is still running at that time. */
 async function stopAfter(
   project: SwapProject,
   milliseconds: number,

@@ -1,5 +1,5 @@
-// `maglev swap` with every package manager, in projects that are installed for real.
-//   node --import tsx --test-reporter=spec test/swap/main.ts [words of titles of package managers ...]
+// `maglev swap` with every package manager, in projects with real installations.
+//   node --import tsx --test-reporter=spec test/swap/main.ts [parts of titles of package managers ...]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const SUITES = {
   kills: declareKills,
 };
 
-const words = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const suites = Object.entries(SUITES).filter(([name]) => isWanted(name, Object.keys(SUITES)));
 const kinds = KINDS.filter(({ title }) =>
   isWanted(
@@ -33,8 +33,8 @@ describe('maglev swap', { skip: process.platform === 'win32' && 'starts scripts'
   for (const [, declare] of suites) declare(home, kinds);
 });
 
-/** Whether a title has one of the words, if any word is about one of these titles. */
+/** Whether a title contains one of the filters that apply to these titles. */
 function isWanted(title: string, titles: readonly string[]): boolean {
-  const about = words.filter((word) => titles.some((one) => one.includes(word)));
-  return about.length === 0 || about.some((word) => title.includes(word));
+  const about = filters.filter((filter) => titles.some((one) => one.includes(filter)));
+  return about.length === 0 || about.some((filter) => title.includes(filter));
 }

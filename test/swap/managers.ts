@@ -8,15 +8,15 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A package manager in one of its majors. */
 export interface Kind {
   readonly title: string;
-  /** The command, as it is called on the page. */
+  /** The command, as in the docs. */
   readonly command: 'npm' | 'pnpm' | 'yarn';
-  /** What to install to have it. */
+  /** The package that provides it. */
   readonly package: string;
-  /** Its programs, by the names under which they are started. */
+  /** Its programs, by command name. */
   readonly programs: Readonly<Record<string, string>>;
-  /** Files that tell it how to work. */
+  /** Configuration files. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The command that runs Node so that it finds the packages. */
+  /** The command that runs Node with access to the packages. */
   readonly node?: readonly string[];
   readonly lock: string;
 }
@@ -62,7 +62,7 @@ export const KINDS: readonly Kind[] = [
 
 /** Packs maglev and installs the package managers below a folder. */
 export function setUp(home: string, kinds: readonly Kind[]): void {
-  // dist/ has been built by whoever runs this.
+  // dist/ has to be built before.
   execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', join(home, 'maglev')], { cwd: root });
   mkdirSync(join(home, 'tools'));
   writeFileSync(join(home, 'tools/package.json'), '{ "private": true }');
@@ -71,7 +71,7 @@ export function setUp(home: string, kinds: readonly Kind[]): void {
   execFileSync('npm', ['install', ...settings, ...packages], { cwd: join(home, 'tools') });
 }
 
-/** Runs a command as somebody does who has this package manager, and keeps what it stores out of their home. */
+/** Runs a command with this package manager, and keeps its caches out of the home folder. */
 export function shell(home: string, cwd: string, kind: Kind, command: string): string {
   return execFileSync('sh', ['-c', command], {
     ...optionsFor(home, cwd, kind),
@@ -80,7 +80,7 @@ export function shell(home: string, cwd: string, kind: Kind, command: string): s
   });
 }
 
-/** How to start a program for somebody who has this package manager. */
+/** How to start a program with this package manager. */
 export function optionsFor(home: string, cwd: string, kind: Kind): SpawnOptions & { env: NodeJS.ProcessEnv } {
   const { npm_config_user_agent, npm_execpath, NODE_OPTIONS, ...env } = process.env;
   const store = (name: string) => join(home, 'store', name);
@@ -106,7 +106,7 @@ export function optionsFor(home: string, cwd: string, kind: Kind): SpawnOptions 
   };
 }
 
-/** A folder with the programs of a package manager, under the names by which people call them. */
+/** A folder with the programs of a package manager, by command name. */
 function programsOf(home: string, { title, programs }: Kind): string {
   const folder = join(home, 'bin', title.replaceAll(' ', '-'));
   mkdirSync(folder, { recursive: true });

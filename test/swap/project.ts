@@ -20,7 +20,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A project of somebody who has a package manager, with maglev installed in it. */
+/** A project that uses a package manager, with maglev installed in it. */
 export class SwapProject {
   readonly home: string;
   readonly kind: Kind;
@@ -52,7 +52,7 @@ export class SwapProject {
     return shell(this.home, this.folder, this.kind, command);
   }
 
-  /** Prints a value that is computed by a program of a folder of the project. */
+  /** Evaluates an expression in a folder of the project. */
   evaluate(expression: string, folder = '.'): string {
     const node = (this.kind.node ?? ['node']).join(' ');
     const file = join(folder, 'evaluate.cjs');
@@ -69,7 +69,7 @@ export class SwapProject {
     return spawn(command, [...first, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  /** The program and the arguments of `maglev swap`, without the package manager around it. */
+  /** The program and the arguments of `maglev swap`, without the package manager. */
   command(): { command: string; args: string[] } {
     const table = join(this.folder, '.pnp.cjs');
     const manifest = this.kind.node
@@ -79,7 +79,7 @@ export class SwapProject {
     return { command: process.execPath, args: this.kind.node ? ['--require', table, ...args] : args };
   }
 
-  /** Runs `maglev swap`, whatever comes of it. */
+  /** Runs `maglev swap`, and returns its result even if it fails. */
   swap(...args: string[]): Promise<Outcome> {
     const runner = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn' }[this.kind.command];
     const command = [runner, 'maglev', 'swap', ...args].join(' ');
@@ -95,12 +95,12 @@ export class SwapProject {
     });
   }
 
-  /** All files but those of packages, with their contents. */
+  /** All files except those of packages, with their contents. */
   files(): Record<string, string> {
     return Object.fromEntries(treeOf(this.folder, (name) => name === 'node_modules' || name === '.yarn'));
   }
 
-  /** Keeps the whole project, to begin with it again. */
+  /** Saves the entire project, to start from it again. */
   keep(name: string): () => void {
     const copy = `${this.folder}.${name}`;
     cpSync(this.folder, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });

@@ -11,14 +11,14 @@ import { addUsers } from './users.js';
 const EXPRESS = { name: 'app', private: true, dependencies: { express: '^4.18.0' } };
 const HAS_MAGLEV = "Boolean(require('express/package.json').maglev)";
 
-/** Projects as people have them. */
+/** Projects with common settings and layouts. */
 export function declareProjects(home: string, kinds: readonly Kind[]): void {
   for (const kind of kinds) {
     describe(`maglev swap with ${kind.title} in`, () => {
-      // About settings and lockfiles that only npm has.
+      // Settings and lockfiles that only npm has.
       const npm: (title: string, test: () => Promise<void>) => void = kind.command === 'npm' ? it : () => {};
 
-      npm('a project with a package of another line that has a peer on Express', async () => {
+      npm('a project with a package of another major that has Express as a peer dependency', async () => {
         const project = installed(home, kind, 'mcp', {
           ...EXPRESS,
           dependencies: { ...EXPRESS.dependencies, '@modelcontextprotocol/sdk': '^1.0.0' },
@@ -54,7 +54,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         await swapAndUndo(project);
       });
 
-      npm('a project without a lockfile, and with packages of other lines', async () => {
+      npm('a project without a lockfile, and with packages of other majors', async () => {
         const project = new SwapProject(home, kind, 'no-lock');
         const packages = addUsers(project.folder, 'tarballs');
         project.write('.npmrc', 'package-lock=false\nignore-scripts=true\n');
@@ -86,7 +86,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         });
       });
 
-      it('a folder behind a link', async () => {
+      it('a folder reached through a symbolic link', async () => {
         const project = installed(home, kind, 'linked', EXPRESS);
         renameSync(project.folder, `${project.folder}-real`);
         symlinkSync(`${project.folder}-real`, project.folder);
@@ -94,7 +94,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
       });
 
       it('a folder that cannot be written', async (t) => {
-        if (process.getuid?.() !== 0) t.diagnostic('runs as the present user');
+        if (process.getuid?.() !== 0) t.diagnostic('runs as the current user');
         const project = installed(home, kind, 'read-only', EXPRESS);
         const before = project.files();
         const outcome = await swapWithoutRights(project);
@@ -103,7 +103,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         assert.deepEqual(project.files(), before);
       });
 
-      npm('a workspace, which refers to the project', async () => {
+      npm('a workspace, which reports the project root', async () => {
         const project = new SwapProject(home, kind, 'inside');
         project.write('package.json', { name: 'root', private: true, workspaces: ['app'] });
         project.write('app/package.json', EXPRESS);
@@ -139,7 +139,7 @@ function installed(home: string, kind: Kind, name: string, manifest: object): Sw
   return project;
 }
 
-/** Swaps, has a look, and undoes it: all is as it was. */
+/** Swaps, checks, and undoes it. Everything is restored. */
 async function swapAndUndo(project: SwapProject, look?: (swapped: Outcome) => void): Promise<void> {
   const before = project.files();
   assert.equal(project.evaluate(HAS_MAGLEV), 'false');
@@ -160,7 +160,7 @@ function addPackage(project: SwapProject, manifest: { name: string; version: str
   writeFileSync(join(project.folder, `${manifest.name}.tgz`), tarballOf(files));
 }
 
-/** As a user who may read the project, but not change it. */
+/** As a user who can read the project, but not change it. */
 function swapWithoutRights(project: SwapProject): Promise<Outcome> {
   const options = optionsFor(project.home, project.folder, project.kind);
   const isRoot = process.getuid?.() === 0;
@@ -183,7 +183,7 @@ function openUp(path: string): void {
   try {
     chmodSync(path, 0o755);
   } catch {
-    // Not ours, and open already.
+    // Not ours, and already readable.
   }
 }
 

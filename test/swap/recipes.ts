@@ -10,15 +10,15 @@ import { addUsers, SEEN, SHOW } from './users.js';
 const page = readFileSync(join(root, 'docs/swapping-in.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The commands of docs/swapping-in.md for replacing Express, and the first steps of docs/getting-started.md, run as they are. */
+/** Runs the commands of docs/swapping-in.md for replacing Express, and the first steps of docs/getting-started.md, unchanged. */
 export function declareRecipes(home: string, kinds: readonly Kind[]): void {
   describe('the commands of docs/swapping-in.md', () => {
     for (const kind of kinds) {
       describe(`with ${kind.title}`, () => declareRecipe(home, kind, recipeOf(kind.command)));
       if (kind.command !== 'npm') continue;
-      it(`with ${kind.title} alone`, () => installAlone(home, kind));
-      it(`with ${kind.title}, from an empty folder on`, () => followFirstSteps(home, kind));
-      it(`with ${kind.title}, again after something was added`, () => swapAgain(home, kind));
+      it(`with ${kind.title}, only the install command`, () => installAlone(home, kind));
+      it(`with ${kind.title}, from an empty folder`, () => followFirstSteps(home, kind));
+      it(`with ${kind.title}, again after a package was added`, () => swapAgain(home, kind));
     }
   });
 }
@@ -45,7 +45,7 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
     untouched = ['package.json', kind.lock].map(read);
   });
 
-  it('maglev register, which gives an option for all programs', () => {
+  it('maglev register, which prints an option for all programs', () => {
     const command = kind.node ? 'yarn maglev register' : 'npx maglev register';
     const shown = run(`NODE_OPTIONS="$(${command})" ${program}`);
     assert.deepEqual(JSON.parse(shown), SEEN.swapped(manifest.version));
@@ -62,7 +62,7 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
     assert.deepEqual(new Set(versions), new Set([oracleOf('4').version, oracleOf('5').version]));
   });
 
-  it(`${kind.command} install, again and elsewhere`, () => {
+  it(`${kind.command} install, again, and in another folder`, () => {
     run(`${kind.command} install`);
     rmSync(join(user.project, 'node_modules'), { recursive: true, force: true });
     run(kind.command === 'npm' ? 'npm ci' : `${kind.command} install`);
@@ -76,7 +76,7 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
   });
 }
 
-/** Where there is one Express for all, npm needs no help. */
+/** If a project has a single Express, npm needs no overrides. */
 function installAlone(home: string, kind: Kind): void {
   const { run } = userOf(home, 'alone', kind, ['uses']);
   const [command] = /^npm install express@file:.*$/m.exec(page) ?? [''];
@@ -89,7 +89,7 @@ function installAlone(home: string, kind: Kind): void {
   assert.deepEqual(JSON.parse(seen), SEEN.swapped(manifest.version).uses);
 }
 
-/** All commands of docs/getting-started.md behind the clone, up to the change of the import, as they stand there. */
+/** All commands of docs/getting-started.md after the clone, up to the change of the import, unchanged. */
 function followFirstSteps(home: string, kind: Kind): void {
   const folder = join(home, 'first', kind.title.replaceAll(' ', '-'));
   mkdirSync(folder, { recursive: true });
@@ -109,7 +109,7 @@ function followFirstSteps(home: string, kind: Kind): void {
   assert.match(printed, /the same responses/);
 }
 
-/** What is added later is included by another swap, and stays when that is taken back. */
+/** Another swap includes packages that are added later. They stay after its undo. */
 function swapAgain(home: string, kind: Kind): void {
   const { run } = userOf(home, 'again', kind, []);
   const { install, swap, undo } = recipeOf('npm');
@@ -122,7 +122,7 @@ function swapAgain(home: string, kind: Kind): void {
   assert.deepEqual(newer(), SEEN.original.newer);
 }
 
-/** Somebody with a project on Express 4 that uses some of the packages. */
+/** A project on Express 4 that uses some of the packages. */
 function userOf(home: string, name: string, kind: Kind, uses: readonly string[]) {
   const folder = join(home, name, kind.title.replaceAll(' ', '-'));
   const project = join(folder, 'your-project');

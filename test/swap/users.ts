@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { oracleOf } from '../../.build/oracle.js';
 import { tarballOf } from '../../src/cli/swap/tarball.js';
 
-/** Packages that bring an Express along: that of the project, an older one, and one of another line. */
+/** Packages that depend on an Express: that of the project, an older one, and one of another major. */
 const USERS: Readonly<Record<string, string>> = { uses: '^4.17.1', pins: '4.18.2', newer: '^5.0.0' };
 
-/** Tells which Express it has. */
+/** Exports which Express it has. */
 const PROGRAM = `const { version, maglev = null } = require('express/package.json');
   module.exports = { version, maglev, makes: typeof require('express')() };`;
 
-/** Puts the packages into a folder of a project; gives its dependencies on them. */
+/** Writes the packages to a folder of a project. Returns its dependencies on them. */
 export function addUsers(folder: string, place = 'packages'): Record<string, string> {
   mkdirSync(join(folder, place), { recursive: true });
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export function addUsers(folder: string, place = 'packages'): Record<string, str
   );
 }
 
-/** A program that prints which Express the project has, and which its packages have. */
+/** A program that prints which Express the project and its packages have. */
 export const SHOW = `
   const { version, maglev = null } = require('express/package.json');
   const project = { version, maglev, makes: typeof require('express')() };
@@ -38,7 +38,7 @@ export interface Seen {
   readonly makes: string;
 }
 
-/** What that prints in a project with folders `node_modules`. */
+/** The output of that program in a project with `node_modules` folders. */
 export function seenBy(folder: string): Record<string, Seen> {
   return JSON.parse(execFileSync(process.execPath, ['-e', SHOW], { cwd: folder, encoding: 'utf8' }));
 }
@@ -46,7 +46,7 @@ export function seenBy(folder: string): Record<string, Seen> {
 const four = oracleOf('4').version;
 const five = oracleOf('5').version;
 
-/** What is seen before and after. */
+/** The expected output before and after. */
 export const SEEN = {
   original: seen({ project: four, uses: four, pins: USERS.pins!, newer: five }, null),
   swapped: (maglev: string) => seen({ project: four, uses: four, pins: four, newer: five }, maglev),

@@ -19,17 +19,17 @@ const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
     b: { express: '^5.0.0' },
     c: { express: '^5.0.0' },
   },
-  'three majors, the project included': {
+  'three majors, including the project': {
     '': { express: '^3.0.0' },
     a: { express: '^4.18.0' },
     b: { express: '^5.0.0' },
   },
-  'workspaces inside of workspaces': {
+  'nested workspaces': {
     a: { express: '^5.0.0' },
     'a/plugins/inner': { express: '^5.0.0' },
     b: { express: '4.18.2' },
   },
-  'an old release in a workspace, with a peer on Express': {
+  'an old release in a workspace, with Express as a peer dependency': {
     '': { express: '^5.0.0' },
     a: { express: '4.16.2', registry: { 'express-rate-limit': '^7.0.0' } },
   },
@@ -39,7 +39,7 @@ const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   },
 };
 
-/** Sends a request with a parameter to an application on the Express that a folder has. */
+/** Sends a request with a parameter to an application on the Express of a folder. */
 const PROGRAM = `(() => {
   const express = require('express');
   const app = express();
@@ -76,12 +76,12 @@ async function swapWorkspaces(
 
   const swapped = await project.swap();
   assert.equal(swapped.code, 0, swapped.stderr);
-  // Each has the line that it had; that is not always the one it depends on, if npm nests workspaces.
+  // Each part keeps its major. That is not always the one it depends on, if npm nests workspaces.
   const provided = original.map((one) => one.replace('  ', ' 5.0.0 '));
   assert.deepEqual(seen(), provided);
   if (kind.command === 'npm') assert.doesNotThrow(() => project.run('npm ls --all'));
 
-  // As somebody who clones the project has it.
+  // The state after a clone of the project.
   project.run('rm -rf node_modules */node_modules */*/node_modules packages/*/node_modules');
   project.run(kind.command === 'npm' ? 'npm ci' : `${kind.command} install`);
   assert.deepEqual(seen(), provided);
@@ -104,7 +104,7 @@ function addParts(project: SwapProject, parts: Readonly<Record<string, Part>>): 
     Part
   >)) {
     const folder = folderOf(name);
-    // npm 11 looks for relative ones from the project, if something of them is overridden.
+    // npm 11 resolves relative paths from the project root, if overrides apply to them.
     const packages = uses.map((one) => [one, `file:${join(project.folder, 'tarballs', `${one}.tgz`)}`]);
     const dependencies = { ...(express && { express }), ...registry, ...Object.fromEntries(packages) };
     const isRoot = name === '';

@@ -1,6 +1,6 @@
 // Applications that people run, on Express and on maglev, by replacement and by register, answers compared.
 //   node test/world/run.js [part of the name of an application ...]
-// Tells on stderr what it is doing, and ends with a table.
+// Prints its progress on stderr, and a table at the end.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { isGreen, tableOf } from './harness/table.js';
 
 const applications = await applicationsFor(process.argv.slice(2));
 const home = mkdtempSync(join(tmpdir(), 'maglev-world-'));
-const say = (text) => process.stderr.write(`${text}\n`);
+const report = (text) => process.stderr.write(`${text}\n`);
 try {
-  say('Packing maglev ...');
+  report('Packing maglev ...');
   const tarball = pack(home);
   const rows = [];
-  for (const application of applications) rows.push(await compareWays(application, home, tarball, say));
+  for (const application of applications) rows.push(await compareWays(application, home, tarball, report));
   console.log(tableOf(rows));
   if (!rows.every(isGreen)) process.exitCode = 1;
 } finally {

@@ -47,8 +47,6 @@ export interface Manifest {
 const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 /** Only the project and its workspaces have these installed. */
 const PROJECT_SECTIONS = [...SECTIONS, 'devDependencies'];
-/** Where pnpm keeps packages; other names with a dot are not packages. */
-const STORE = '.pnpm';
 
 /**
  * All users of Express in a project with `node_modules` folders. `projects` has the project's folder, then those of workspaces.
@@ -88,6 +86,8 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
       else leftAlone.push({ name: 'express', version: copy.version, why, user: name });
     }
     if (isOurs(home)) for (const inner of packagesIn(join(home, 'node_modules'))) visit(inner);
+    // In the store of pnpm, the dependencies of a package are beside it. The store also has packages that nothing uses any more.
+    if (isInstalled(home)) for (const sibling of packagesIn(modulesAround(home))) visit(sibling);
   };
   for (const folder of projects) visit(folder);
   return { users, leftAlone };
@@ -171,15 +171,17 @@ export function workspaceRootOf(project: string): string | null {
   return null;
 }
 
+/** The `node_modules` that a package is in. */
+function modulesAround(home: string): string {
+  return home.slice(0, home.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
+}
+
 /** The folders of packages in one `node_modules`; links may be dangling. */
 function packagesIn(modules: string): string[] {
   if (!existsSync(modules)) return [];
   return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
     const folder = join(modules, entry.name);
     if (!entry.isDirectory() && !entry.isSymbolicLink()) return [];
-    if (entry.name === STORE) {
-      return readdirSync(folder).flatMap((id) => packagesIn(join(folder, id, 'node_modules')));
-    }
     if (entry.name.startsWith('.')) return [];
     if (!entry.name.startsWith('@')) return existsSync(folder) ? [folder] : [];
     return readdirSync(folder)

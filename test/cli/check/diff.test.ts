@@ -13,7 +13,7 @@ function diff(...edits: [start: number, end: number, text: string][]): string[] 
   return diffText('x.js', change, createStyle({}, {})).split('\n');
 }
 
-it('shows changed lines with those around them', () => {
+it('shows changed lines with their context', () => {
   assert.deepEqual(diff([12, 13, 'D'], [17, 18, 'E']), [
     '--- x.js',
     '+++ x.js',
@@ -29,7 +29,7 @@ it('shows changed lines with those around them', () => {
   ]);
 });
 
-it('shows changes that are far from each other apart, and counts lines that go', () => {
+it('shows distant changes separately, and counts removed lines', () => {
   assert.deepEqual(diff([0, 4, ''], [56, 57, 'O']), [
     '--- x.js',
     '+++ x.js',

@@ -13,7 +13,7 @@ import { planFixes, withoutVainFixes } from '../../../src/cli/check/fix.js';
 import { findingsText } from '../../../src/cli/check/text.js';
 import { createStyle } from '../../../src/cli/style.js';
 
-/** A statement of a handler, the rule that finds something in it, and what is written instead; null if that is not certain. */
+/** A statement of a handler, the rule that reports it, and its fix; null if the fix is not certain. */
 const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, written?: string | null])[] = [
   ['res.send(404)', 'send-status', 'res.sendStatus(404)'],
   ['res.set("a", "b").send(ok ? 200 : 404)', 'send-status', 'res.set("a", "b").sendStatus(ok ? 200 : 404)'],
@@ -144,7 +144,7 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
   ['res.clearCookie("a", { maxAge: 1 })', 'changed-option', null],
 ];
 
-/** A statement of a module in which `express` and `app` are what they are called. */
+/** A statement of a module in which `express` and `app` have their usual meaning. */
 const IN_MODULES: readonly (readonly [code: string, rule: string | null, written?: string | null])[] = [
   ["app.del('/a', f)", 'removed-member', "app.delete('/a', f)"],
   ["app['del']('/a', f)", 'removed-member', "app['delete']('/a', f)"],
@@ -176,28 +176,28 @@ const FROM_3: typeof IN_MODULES = [
 
 describe('moving to another Express', () => {
   for (const [code, rule, written] of IN_HANDLERS) {
-    it(`${rule ? `tells ${rule} of` : 'lets be'} ${code}`, () => {
+    it(`${rule ? `reports ${rule} for` : 'accepts'} ${code}`, () => {
       judge((text) => `app.get('/', (req, res) => {\n  ${text};\n});\n`, code, rule, written, '4', '5');
     });
   }
 
   for (const [code, rule, written] of IN_MODULES) {
-    it(`${rule ? `tells ${rule} of` : 'lets be'} ${code}`, () =>
+    it(`${rule ? `reports ${rule} for` : 'accepts'} ${code}`, () =>
       judge(inModule, code, rule, written, '4', '5'));
   }
 
   for (const [code, rule, written] of FROM_3) {
-    it(`from 3.x to 4.x ${rule ? `tells ${rule} of` : 'lets be'} ${code}`, () => {
+    it(`from 3.x to 4.x ${rule ? `reports ${rule} for` : 'accepts'} ${code}`, () => {
       judge(inModule, code, rule, written, '3', '4');
     });
   }
 
-  it('asks nothing of those who stay', () => {
+  it('reports nothing if the version stays the same', () => {
     assert.deepEqual(find('app.get("/", (req, res) => res.send(404));', '4', '4'), []);
     assert.deepEqual(find('app.get("/", (req, res) => res.send(404));', '5', '5'), []);
   });
 
-  it('knows a request by its place, its name or its owner, and not where the name is another one', () => {
+  it('recognizes a request by its position, name or owner, and not if the name is shadowed', () => {
     const found = (text: string) => find(text, '4', '5').map(({ rule, fix }) => [rule, fix !== undefined]);
     assert.deepEqual(found('function handle(request, response) { response.send(404); }'), [
       ['send-status', true],
@@ -206,14 +206,14 @@ describe('moving to another Express', () => {
       ['send-status', true],
     ]);
     assert.deepEqual(found('f((req, res) => g(() => res.send(404)));'), [['send-status', true]]);
-    // One parameter of that name may be anything.
+    // A single parameter of that name may be anything.
     assert.deepEqual(found('function fail(res) { res.send(404); }'), [['send-status', false]]);
     assert.deepEqual(found('f((req, res) => g((res) => res.body.send(404)));'), []);
     assert.deepEqual(found('f((req, res) => { { const res = other; res.send(404); } });'), []);
     assert.deepEqual(found('f((req, res) => { var res = other(); res.send(404); });'), []);
   });
 
-  it('leaves a status to those who have a type from middleware', () => {
+  it('offers no fix for a status if middleware sets a type', () => {
     const routes = 'app.get("/", (req, res) => res.send(404));';
     const typed = (code: string) =>
       find(`app.use((q, s, next) => { ${code}; next(); });\n${routes}`, '4', '5');
@@ -230,17 +230,17 @@ describe('moving to another Express', () => {
     assert.match(edit(text, found!.fix!.edits), /res!\.sendStatus\(404 as number\)/);
   });
 
-  it('knows what TypeScript requires', () => {
+  it('recognizes import = require of TypeScript', () => {
     const [found] = find("import express = require('express');\nexpress.urlencoded();", '4', '5', 'file.cts');
     assert.equal(found?.rule, 'changed-option');
   });
 
-  it('goes through long chains of calls', () => {
+  it('handles long chains of calls', () => {
     const [found] = find(`require('express')()${'.set("a", "b")'.repeat(1000)}.del("/", f);`, '4', '5');
     assert.equal(found?.rule, 'removed-member');
   });
 
-  it('leaves what it has written', () => {
+  it('accepts its own fixes', () => {
     for (const [code, , written] of IN_HANDLERS) {
       const inside = (text: string) => `app.get('/', (req, res) => {\n  ${text};\n});\n`;
       if (!written) continue;
@@ -250,7 +250,7 @@ describe('moving to another Express', () => {
   });
 });
 
-/** A statement of a handler of `/files/*`, and what is written instead; null if that is not certain. */
+/** A statement of a handler of `/files/*`, and its fix; null if the fix is not certain. */
 const IN_WILDCARDS: readonly (readonly [code: string, written: string | null])[] = [
   ['f(req.params[0])', "f((req.params.splat || []).join('/'))"],
   ['const p = req.params; f(p[0])', "const p = req.params; f((p.splat || []).join('/'))"],
@@ -264,7 +264,7 @@ const IN_WILDCARDS: readonly (readonly [code: string, written: string | null])[]
   ['const { params: { 0: path } } = req', null],
 ];
 
-describe('a number of a wildcard that has got a name', () => {
+describe('a numbered parameter of a wildcard that gets a name', () => {
   const inside = (code: string, path: string) => `app.get(${path}, (req, res) => {\n  ${code};\n});\n`;
   const findAt = (code: string, path: string, type?: string) => {
     const file = new SourceFile(`/nowhere/file.${type ?? 'js'}`, inside(code, path));
@@ -274,7 +274,7 @@ describe('a number of a wildcard that has got a name', () => {
   };
 
   for (const [code, written] of IN_WILDCARDS) {
-    it(`is ${written === null ? 'told of' : 'written in'} ${code}`, () => {
+    it(`is ${written === null ? 'reported in' : 'fixed in'} ${code}`, () => {
       const [found, ...others] = findAt(code, "'/files/*'");
       assert.deepEqual([found?.rule, others], ['numbered-parameter', []]);
       if (written === null) return assert.equal(found!.fix, undefined);
@@ -283,7 +283,7 @@ describe('a number of a wildcard that has got a name', () => {
     });
   }
 
-  it('is written where a parameter of the handler is taken apart', () => {
+  it('is fixed if a parameter of the handler is destructured', () => {
     const text = "app.get('/files/*', ({ params }, res) => res.json(params[0]));";
     const file = new SourceFile('/nowhere/file.js', text);
     const place = { file: file.path, line: 1, column: text.indexOf('(') + 13 };
@@ -294,16 +294,16 @@ describe('a number of a wildcard that has got a name', () => {
     assert.ok(found.fix);
   });
 
-  it('has the slash of *', () => {
+  it('includes the slash of *', () => {
     const [found] = findAt('const { 0: path } = req.params', "'*'");
     assert.equal(found!.rewrite, "path = '/' + (req.params.splat || []).join('/')");
   });
 
-  it('stays behind a RegExp', () => {
+  it('is not changed for a RegExp', () => {
     for (const [code] of IN_WILDCARDS) assert.deepEqual(findAt(code, '/^(.*)$/'), [], code);
   });
 
-  it('is only told of where it has a type', () => {
+  it('is only reported if it has a type', () => {
     const [found] = findAt('const { 0: path }: Params = req.params', "'/files/*'", 'ts');
     assert.deepEqual([found?.rule, found?.fix], ['numbered-parameter', undefined]);
   });
@@ -344,7 +344,7 @@ describe('the text of a path', () => {
     return textsOfFirst(file, file.calls[0]!).map((node) => file.textOf(node));
   };
 
-  it('is found in a variable that is for nothing else', () => {
+  it('is found in a variable without other uses', () => {
     assert.deepEqual(texts("const any = '*'; app.get(any, f); app.post(any, f);"), ["'*'"]);
     assert.deepEqual(texts("app.get(any, f); const any = '*'; res.set('Allow', any);"), []);
     assert.deepEqual(texts("app.get(any, f); export const any = '*';"), []);
@@ -365,7 +365,7 @@ describe('fixing', () => {
     rewrite: 'x',
   } as const;
 
-  it('names the file whose fixes would break it, and goes on with the others', (test) => {
+  it('names the file whose fixes would break it, and continues with the others', (test) => {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
     test.after(() => rmSync(folder, { recursive: true }));
     const [good, bad] = [join(folder, 'good.js'), join(folder, 'bad.js')];
@@ -385,17 +385,17 @@ describe('fixing', () => {
   });
 
   it('reports which file it does not change, and returns all findings', async () => {
-    const said: string[] = [];
+    const notices: string[] = [];
     const style = createStyle({}, {});
-    const terminal = { style, noticeStyle: style, print() {}, notice: (text: string) => said.push(text) };
+    const terminal = { style, noticeStyle: style, print() {}, notice: (text: string) => notices.push(text) };
     const file = import.meta.filename;
     const fix = { file, edits: [{ start: 0, end: 0, text: '(' }] };
     assert.deepEqual(await applyFixes([{ ...about, fix }, about], true, 'text', terminal), [about, about]);
-    assert.match(said[0]!, /^maglev: \S+migrations\.test\.ts is not changed, .*: Unexpected token/);
-    assert.deepEqual(said.slice(1), ['--fix: nothing to write']);
+    assert.match(notices[0]!, /^maglev: \S+migrations\.test\.ts is not changed, .*: Unexpected token/);
+    assert.deepEqual(notices.slice(1), ['--fix: nothing to write']);
   });
 
-  it('is not promised where nothing is written', (test) => {
+  it('is not offered if nothing can be written', (test) => {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
     test.after(() => rmSync(folder, { recursive: true }));
     const promised = (name: string, text: string, encoding: BufferEncoding = 'utf8') => {
@@ -410,7 +410,7 @@ describe('fixing', () => {
     assert.equal(promised('gone.js', ''), false);
   });
 
-  it('leaves files alone that are not in UTF-8', (test) => {
+  it('does not change files that are not in UTF-8', (test) => {
     const folder = mkdtempSync(join(tmpdir(), 'maglev-fix-'));
     test.after(() => rmSync(folder, { recursive: true }));
     const [path, latin] = [join(folder, 'utf8.js'), join(folder, 'latin1.js')];
@@ -426,7 +426,7 @@ describe('fixing', () => {
     assert.equal(left.length, 1);
   });
 
-  it('takes of two edits of one place the first', () => {
+  it('applies the first of two edits of one position', () => {
     const fix = (end: number) => ({
       file: import.meta.filename,
       edits: [{ start: 0, end, text: 'import '.slice(0, end) }],

@@ -6,7 +6,7 @@ import type { ComparedServer, Pair } from '../../../src/cli/compare/pair.js';
 import { requestOf } from '../../../src/cli/compare/request.js';
 import type { Response } from '../../../src/cli/compare/response.js';
 
-/** What a process says to its requests, one after the other; null if it ends. */
+/** The responses of a process to its requests, in order; null if it ends. */
 type Process = () => (path: string, method: string) => unknown;
 
 class Fake implements ComparedServer {
@@ -18,11 +18,11 @@ class Fake implements ComparedServer {
   }
 
   async send({ path, method }: { path: string; method: string }): Promise<Response> {
-    const said = this.#response(path, method);
-    if (said === null) this.isRunning = false;
-    const error = said === null ? 'ECONNRESET' : null;
+    const value = this.#response(path, method);
+    if (value === null) this.isRunning = false;
+    const error = value === null ? 'ECONNRESET' : null;
     const headers = [['Content-Type', 'application/json']] as const;
-    return { status: error ? 0 : 200, reason: '', headers, body: Buffer.from(JSON.stringify(said)), error };
+    return { status: error ? 0 : 200, reason: '', headers, body: Buffer.from(JSON.stringify(value)), error };
   }
 }
 
@@ -32,7 +32,7 @@ interface Proven {
   readonly starts: number;
 }
 
-async function proveBetween(
+async function compareBetween(
   express: Process,
   maglev: Process,
   requests: readonly string[],
@@ -43,11 +43,11 @@ async function proveBetween(
     starts++;
     return { express: new Fake(express), maglev: new Fake(maglev), reset: null, stop: async () => {} };
   };
-  const asked = requests.map((one) => {
+  const all = requests.map((one) => {
     const [method, path] = one.split(' ');
     return requestOf({ method: method!, path: path! });
   });
-  const { comparisons, left } = await compareResponses(await start(), asked, {
+  const { comparisons, left } = await compareResponses(await start(), all, {
     start,
     ignored: new Ignored(),
     milliseconds,
@@ -57,41 +57,43 @@ async function proveBetween(
   return { verdicts: comparisons.map(({ verdict }) => verdict), left, starts };
 }
 
-const verdictsOf = async (...given: Parameters<typeof proveBetween>) =>
-  (await proveBetween(...given)).verdicts;
-const says = (value: unknown) => () => () => value;
+const verdictsOf = async (...given: Parameters<typeof compareBetween>) =>
+  (await compareBetween(...given)).verdicts;
+const respondWith = (value: unknown) => () => () => value;
 
-test('what is the same is asked twice, of one process each', async () => {
-  const asked: string[] = [];
-  const listen: Process = () => (path) => asked.push(path) && 'fine';
-  const { verdicts, starts } = await proveBetween(listen, says('fine'), ['GET /a', 'GET /b']);
+test('sends a request with equal responses twice, to one process each', async () => {
+  const received: string[] = [];
+  const listen: Process = () => (path) => received.push(path) && 'fine';
+  const { verdicts, starts } = await compareBetween(listen, respondWith('fine'), ['GET /a', 'GET /b']);
   assert.deepEqual(
-    { verdicts, starts, asked },
+    { verdicts, starts, received },
     {
       verdicts: ['equal', 'equal'],
       starts: 1,
-      asked: ['/a', '/a', '/b', '/b'],
+      received: ['/a', '/a', '/b', '/b'],
     },
   );
 });
 
-test('what differs is confirmed by fresh processes', async () => {
-  const { verdicts, starts } = await proveBetween(says('a'), says('b'), ['GET /']);
+test('confirms differences with new processes', async () => {
+  const { verdicts, starts } = await compareBetween(respondWith('a'), respondWith('b'), ['GET /']);
   assert.deepEqual({ verdicts, starts }, { verdicts: ['different'], starts: 3 });
 });
 
-test('what each process has of its own is no difference', async () => {
+test('ignores values that differ between processes', async () => {
   let processes = 0;
   const numbered: Process = () => {
     const number = ++processes;
     return () => ({ number, name: 'same' });
   };
   assert.deepEqual(await verdictsOf(numbered, numbered, ['GET /']), ['varies']);
-  // Though not what only maglev has of its own.
-  assert.deepEqual(await verdictsOf(says({ number: 0, name: 'same' }), numbered, ['GET /']), ['different']);
+  // But not values that differ only between processes of maglev.
+  assert.deepEqual(await verdictsOf(respondWith({ number: 0, name: 'same' }), numbered, ['GET /']), [
+    'different',
+  ]);
 });
 
-test('what was stored at another time is no difference; what is done with it is one', async () => {
+test('ignores values stored at another time, but not what a side does with them', async () => {
   let now = 0;
   const storing =
     (deleted: string): Process =>
@@ -99,9 +101,9 @@ test('what was stored at another time is no difference; what is done with it is 
       let stored: number | null = null;
       return (_path, method) => {
         if (method === 'DELETE') {
-          const said = stored === null ? 'nothing' : deleted;
+          const value = stored === null ? 'nothing' : deleted;
           stored = null;
-          return said;
+          return value;
         }
         if (method === 'POST') stored = now++;
         return { stored };
@@ -120,26 +122,26 @@ test('what was stored at another time is no difference; what is done with it is 
   ]);
 });
 
-test('a process that ends is started again with the other one, and the rest is asked', async () => {
+test('restarts both processes when one ends, and sends the other requests', async () => {
   const ends: Process = () => (path) => (path === '/exit' ? null : 'fine');
   const requests = ['GET /a', 'GET /exit', 'GET /b'];
-  const { verdicts, starts } = await proveBetween(ends, ends, requests);
+  const { verdicts, starts } = await compareBetween(ends, ends, requests);
   assert.deepEqual({ verdicts, starts }, { verdicts: ['equal', 'crashed', 'equal'], starts: 2 });
-  assert.deepEqual(await verdictsOf(says('fine'), ends, requests), ['equal', 'different', 'equal']);
+  assert.deepEqual(await verdictsOf(respondWith('fine'), ends, requests), ['equal', 'different', 'equal']);
 });
 
-test('a program that ends again and again is left, and the rest is counted', async () => {
+test('gives up on a program that keeps ending, and counts the other requests', async () => {
   const requests = Array.from({ length: 9 }, () => 'GET /exit');
-  const { verdicts, left } = await proveBetween(says(null), says(null), requests);
+  const { verdicts, left } = await compareBetween(respondWith(null), respondWith(null), requests);
   assert.deepEqual(new Set(verdicts), new Set(['crashed']));
   assert.equal(verdicts.length + left, 9);
   assert.ok(left > 0);
 });
 
-test('why fresh processes do not start is told, and nothing is settled without them', async () => {
+test('reports why new processes do not start, and settles nothing without them', async () => {
   const pair = {
-    express: new Fake(says('a')),
-    maglev: new Fake(says('b')),
+    express: new Fake(respondWith('a')),
+    maglev: new Fake(respondWith('b')),
     reset: null,
     stop: async () => {},
   };
@@ -157,12 +159,17 @@ test('why fresh processes do not start is told, and nothing is settled without t
   assert.deepEqual([comparisons[0]!.verdict, unconfirmed], ['unsettled', 'no database']);
 });
 
-test('nothing that there was no time for is called the same or different', async () => {
-  const { verdicts, left } = await proveBetween(says('a'), says('b'), ['GET /a', 'GET /b'], -1);
+test('reports requests without time for them as neither equal nor different', async () => {
+  const { verdicts, left } = await compareBetween(
+    respondWith('a'),
+    respondWith('b'),
+    ['GET /a', 'GET /b'],
+    -1,
+  );
   assert.deepEqual({ verdicts, left }, { verdicts: ['unsettled'], left: 1 });
 });
 
-test('in many runs chance makes no difference, and hides none', async () => {
+test('random values neither cause nor hide differences in many runs', async () => {
   const restless: Process = () => {
     const instance = Math.random();
     let count = 0;
@@ -176,8 +183,8 @@ test('in many runs chance makes no difference, and hides none', async () => {
   const seeded: Process = () => {
     const response = restless();
     return (path, method) => {
-      const said = response(path, method) as object;
-      return path === '/coin' ? { ...said, odd: true } : said;
+      const value = response(path, method) as object;
+      return path === '/coin' ? { ...value, odd: true } : value;
     };
   };
   const requests = ['GET /coin', 'GET /list', 'GET /process', 'GET /now', 'HEAD /now'];

@@ -19,7 +19,7 @@ const paths: readonly [route: string, path: string | null][] = [
   ['/:kind(cats|dogs)/:id', '/cats/1'],
   ['/files/*', '/files/some/file.txt'],
   ['/flights/:from-:to', '/flights/x-x'],
-  // Lists, and what cannot be told.
+  // Lists, and paths without examples.
   ['(/a|/b)/:id', '/a/1'],
   ['/^\\/x/', null],
   ['/api/^\\/x$/', null],
@@ -28,17 +28,17 @@ const paths: readonly [route: string, path: string | null][] = [
 ];
 
 for (const [route, path] of paths) {
-  test(`${route} is asked as ${path}`, () => assert.equal(fill(route), path));
+  test(`${route} is requested as ${path}`, () => assert.equal(fill(route), path));
 }
 
-test('values that are given win, and are encoded', () => {
+test('uses and encodes given values', () => {
   assert.equal(fill('/users/:id/:name', { id: '7/8' }), '/users/7%2F8/ada');
   assert.equal(fill('/files/*path', { path: 'a/b c' }), '/files/a/b%20c');
 });
 
 const row = (methods: string[], path: string) => ({ methods, path, name: '', source: null, depth: 0 });
 
-test('a table becomes requests for its routes, for the root and for what is not there', () => {
+test('derives requests for the routes of a table, for the root and for a missing path', () => {
   const { requests, skipped } = derive([
     row(['USE'], '/'),
     row(['GET'], '/users/:id'),
@@ -65,7 +65,7 @@ test('a table becomes requests for its routes, for the root and for what is not 
   assert.deepEqual(skipped, ['/^\\/x/']);
 });
 
-test('what may want a body gets an empty object', () => {
+test('sends an empty object with methods that may need a body', () => {
   const post = derive([row(['POST'], '/users')]).requests[0]!;
   assert.equal(String(post.body), '{}');
   assert.deepEqual(post.headers, [

@@ -53,7 +53,7 @@ function compare(express: readonly Response[], maglev: readonly Response[], abou
   return history.comparison();
 }
 
-/** As often as it takes to be sure. */
+/** As often as needed for a verdict. */
 const often = <T>(one: T): T[] => Array.from({ length: 12 }, () => one);
 const between = (express: Response, maglev: Response) => compare(often(express), often(maglev));
 const namesOf = ({ differences }: Comparison) => differences.map(({ what }) => what);
@@ -66,7 +66,7 @@ test('the same responses are equal', () => {
   );
 });
 
-test('X-Powered-By may name the framework, and Date the time; nothing else goes through', () => {
+test('X-Powered-By may name the framework, and Date the time; no other difference is ignored', () => {
   const express = response({
     headers: [
       ['X-Powered-By', 'Express'],
@@ -130,30 +130,30 @@ test('status, values, names and their case, missing headers and each byte count'
   }
 });
 
-test('spaces and escapes of JSON are bytes like others', () => {
+test('spaces and escapes of JSON count', () => {
   const type: [string, string][] = [['Content-Type', 'application/json']];
   const written = (body: string) => response({ body, headers: type });
   assert.deepEqual(namesOf(between(written('{"a":1}'), written('{"a": 1}'))), ['body']);
   assert.deepEqual(namesOf(between(written('"a/b"'), written('"a\\/b"'))), ['body ']);
 });
 
-test('what changes each time on both sides varies; what changes on one is asked again until it is a difference', () => {
+test('values that change on both sides vary; values that change on one are requested again until they are a difference', () => {
   const bodies = (...texts: string[]) => texts.map((body) => response({ body }));
   const varying = compare(bodies('a1', 'b22'), bodies('c3', 'd4'));
   assert.deepEqual([varying.verdict, varying.varying, varying.length], ['varies', ['body'], null]);
-  // A counter counts on both sides alike.
+  // A counter advances on both sides.
   assert.equal(compare(bodies('1', '2'), bodies('1', '2')).verdict, 'equal');
   assert.equal(historyOf(bodies('a', 'a'), bodies('c', 'd')).isOpen, true);
   const letters = Array.from('abcdefghijkl', (letter) => response({ body: letter }));
   assert.equal(compare(often(response({ body: 'A' })), letters).verdict, 'different');
 });
 
-test('a coin that falls on one side only, for a while, is no difference', () => {
+test('a random value that one side does not show for a while is no difference', () => {
   const flips = (text: string) => Array.from(text, (body) => response({ body }));
   // One of twelve, and never on the other side: not yet.
   assert.equal(historyOf(flips('aaaaaaaaaaaa'), flips('aaaaaabaaaaa')).isOpen, true);
   assert.equal(historyOf(flips('aaaaaaaaaaab'), flips('bbbbbbbbbbba')).isOpen, false);
-  // Every second time, and never on Express: that is no chance any more.
+  // Every second time, and never on Express: this is not random any more.
   const failing = Array.from({ length: 40 }, (_, i) => response({ status: i % 2 === 0 ? 200 : 500 }));
   const right = Array.from({ length: 40 }, () => response());
   assert.deepEqual(namesOf(compare(right, failing)), ['status']);
@@ -161,7 +161,7 @@ test('a coin that falls on one side only, for a while, is no difference', () => 
   assert.equal(compare(right, seldom).verdict, 'varies');
 });
 
-test('what fresh processes have not confirmed is not settled, and what they excuse varies', () => {
+test('a difference that new processes do not confirm is not settled, and one that they explain varies', () => {
   const history = historyOf(often(response({ status: 200 })), often(response({ status: 404 })));
   assert.equal(history.comparison().verdict, 'unsettled');
   assert.deepEqual(history.suspects(), ['status']);
@@ -191,9 +191,9 @@ test('one part may vary while another is different', () => {
   );
 });
 
-test('lines of a text that vary do not hide the others', () => {
+test('varying lines of a text do not hide differences in others', () => {
   let now = 0;
-  const page = (word: string) => response({ body: `<p>${now++}</p>\n<p>${word}</p>\n` });
+  const page = (text: string) => response({ body: `<p>${now++}</p>\n<p>${text}</p>\n` });
   const { differences } = compare(
     often(0).map(() => page('one')),
     often(0).map(() => page('two')),
@@ -206,7 +206,7 @@ test('lines of a text that vary do not hide the others', () => {
   ]);
 });
 
-test('Content-Length and ETag follow a body that varies, and HEAD its GET', () => {
+test('Content-Length and ETag vary with the body, and HEAD with its GET', () => {
   const follows = (length: number, tag: string, body = '') =>
     response({
       body,
@@ -225,7 +225,7 @@ test('Content-Length and ETag follow a body that varies, and HEAD its GET', () =
     'header content-length',
   ]);
   assert.equal(compare(express, maglev, { request: head, followed: got }).verdict, 'equal');
-  // Whether they are there, and whether a tag is weak, has to be the same all the same.
+  // Their presence, and whether a tag is weak, still have to match.
   const strong = often(
     response({
       body: '',
@@ -238,7 +238,7 @@ test('Content-Length and ETag follow a body that varies, and HEAD its GET', () =
   assert.deepEqual(namesOf(compare(express, strong, { request: head, followed: got })), ['header etag']);
 });
 
-test('large bodies are not asked for again and again, as all are kept', () => {
+test('large bodies are not requested repeatedly, because all are kept', () => {
   const large = (letter: string) => response({ body: letter.repeat(10 * 2 ** 20) });
   const [express, maglev] = [large('a'), large('b')];
   assert.equal(historyOf([express, express], [maglev, maglev]).isOpen, true);
@@ -247,7 +247,7 @@ test('large bodies are not asked for again and again, as all are kept', () => {
   assert.deepEqual(history.suspects(), ['body#0']);
 });
 
-test('what is ignored may be different, and what follows it', () => {
+test('ignored parts may differ, and headers that depend on them', () => {
   const ignored = new Ignored(['X-Id'], ['/items/*/at', 'user.session', '$.list[*]']);
   const page = (at: unknown, name = 'a') =>
     json({ items: [{ at, name }], user: { session: { at }, name: 'ada' }, list: [at] }, [
@@ -277,17 +277,17 @@ test('what is ignored may be different, and what follows it', () => {
   assert.deepEqual(paths, [['$'], ['$id'], ['a.b', '0', 'c'], ['a', 'b'], ['[', 'x']]);
 });
 
-test('responses without an end are told apart from whole ones, and from none', () => {
+test('distinguishes responses without an end from complete and missing ones', () => {
   const stream = response({ error: 'no end after 2 s' });
   assert.equal(
     compare([stream], [response({ body: 'fi', error: 'no end after 2 s' })]).verdict,
     'unfinished',
   );
-  const silence = response({ status: 0, error: 'no end after 2 s' });
-  assert.equal(compare([silence], [silence]).verdict, 'unanswered');
+  const silent = response({ status: 0, error: 'no end after 2 s' });
+  assert.equal(compare([silent], [silent]).verdict, 'unanswered');
 });
 
-test('a request that ends the application on both sides is told, and on one side is a difference', () => {
+test('a request that ends the application on both sides is reported, and on one side is a difference', () => {
   const broken = response({ status: 0, error: 'ECONNRESET' });
   const history = historyOf([broken], [broken]);
   history.ended = 'both';
@@ -298,7 +298,7 @@ test('a request that ends the application on both sides is told, and on one side
   ]);
 });
 
-test('a diff shows lines around the difference, and long lines from a little before it', () => {
+test('a diff shows context lines, and long lines from shortly before the difference', () => {
   const diff = (express: string, maglev: string) => diffOf({ what: 'body', express, maglev });
   assert.deepEqual(diff('a\nb\nc\nd', 'a\nb\nx\ny\nd'), [
     [' ', '(2 equal lines)'],

@@ -21,12 +21,12 @@ function runOf(times: (round: number) => number, rounds = ROUNDS): Speed {
   return { ...speed, overall };
 }
 
-/** Rounds that go to and fro between the first and the last. */
+/** Rounds that alternate between the first and the last. */
 function between(low: number, middle: number, high: number): (round: number) => number {
   return (round) => [low, high, middle, low, high][round % 5]!;
 }
 
-function said(times: (round: number) => number, rounds?: number): string {
+function sentenceOf(times: (round: number) => number, rounds?: number): string {
   return gainOf(runOf(times, rounds)).sentence;
 }
 
@@ -36,68 +36,68 @@ function changeIn(times: (round: number) => number, rounds?: number): [string, b
   return [change(cpu!), isBetter(cpu!)];
 }
 
-test('a gain that all rounds agree on is one figure, with its interval', () => {
+test('reports a gain that all rounds agree on as one figure with its interval', () => {
   assert.equal(
-    said(() => 4),
+    sentenceOf(() => 4),
     'The swap saves 75 % of the CPU time (75-75): 75 of 100 µs per request. A core that serves 10k requests per second on Express could serve 40k.',
   );
   assert.match(
-    said(between(2.4, 2.5, 2.6)),
+    sentenceOf(between(2.4, 2.5, 2.6)),
     /^The swap saves 60 % of the CPU time \(58-62\): 60 of 100 µs per request\./,
   );
   assert.equal(
-    said(() => 0.8),
+    sentenceOf(() => 0.8),
     'The swap costs 25 % more CPU time (25-25): 25 µs per request.',
   );
 });
 
-test('the saved share counts, not the ratio: 6 and 8 times as much save nearly the same', () => {
-  assert.match(said(between(6, 7, 8)), /^The swap saves 86 % of the CPU time \(83-88\)/);
+test('uses the saved share, not the ratio: 6 and 8 times as much save nearly the same', () => {
+  assert.match(sentenceOf(between(6, 7, 8)), /^The swap saves 86 % of the CPU time \(83-88\)/);
 });
 
 test('a gain that rounds do not agree on is reported as a range', () => {
   const rounds = between(1.7, 2, 2.5);
   assert.equal(
-    said(rounds),
+    sentenceOf(rounds),
     'The swap saves between 41 and 60 % of the CPU time of 100 µs per request. The rounds do not agree further; --time gives more rounds.',
   );
   assert.deepEqual(changeIn(rounds), ['1.70 to 2.50 times less', true]);
   assert.match(
-    said(between(0.8, 0.85, 0.9)),
+    sentenceOf(between(0.8, 0.85, 0.9)),
     /^The swap costs between 11 and 25 % more CPU time. The rounds do not agree further/,
   );
 });
 
-test('halves of a run that disagree make no single figure', () => {
+test('reports no single figure if the halves of a run disagree', () => {
   assert.match(
-    said((round) => (round < 21 ? 2 : 2.6)),
+    sentenceOf((round) => (round < 21 ? 2 : 2.6)),
     /^The swap saves between 50 and 62 % /,
   );
   assert.match(
-    said((round) => (round % 2 === 0 || round < 12 ? 2 : 2.6)),
+    sentenceOf((round) => (round % 2 === 0 || round < 12 ? 2 : 2.6)),
     /^The swap saves between 50 and 62 % /,
   );
   assert.match(
-    said((round) => (round < 21 ? 1.2 : 3)),
+    sentenceOf((round) => (round < 21 ? 1.2 : 3)),
     /^No verdict on CPU time: this run is too noisy, its rounds range from 17 to 67 % of CPU time saved; --time gives more\.$/,
   );
 });
 
-test('a tie is reported only if the difference cannot be much', () => {
+test('reports a tie only if the difference is small', () => {
   const tied = between(0.98, 1, 1.03);
   assert.equal(
-    said(tied),
+    sentenceOf(tied),
     'maglev and Express are tied: the difference is at most 3 %. The swap saves no CPU time here.',
   );
   assert.deepEqual(changeIn(tied), ['tied', undefined]);
   const unsteady = between(0.9, 1, 1.2);
-  assert.match(said(unsteady), /^No verdict on CPU time: this run is too noisy, .* from -11 to 17 %/);
+  assert.match(sentenceOf(unsteady), /^No verdict on CPU time: this run is too noisy, .* from -11 to 17 %/);
   assert.deepEqual(changeIn(unsteady), ['unclear', undefined]);
 });
 
-test('a few rounds prove nothing, however well they agree', () => {
+test('gives no verdict on few rounds, even if they agree', () => {
   assert.match(
-    said(() => 4, 4),
+    sentenceOf(() => 4, 4),
     /^No verdict on CPU time: there were too few rounds; --time gives more\.$/,
   );
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('a few rounds prove nothing, however well they agree', () => {
   );
 });
 
-test('what has not warmed up has no verdict, however well its rounds agree', () => {
+test('gives no verdict before the warm-up, even if rounds agree', () => {
   const gain = gainOf({ ...runOf(() => 4), unsettled: 'Express had not warmed up' });
   assert.deepEqual(gain, {
     verdict: 'none',
@@ -119,7 +119,7 @@ test('what has not warmed up has no verdict, however well its rounds agree', () 
   });
 });
 
-test('the gain is there for programs, too', () => {
+test('provides the gain as data', () => {
   const { verdict, saved } = gainOf(runOf(() => 4));
   assert.deepEqual({ verdict, saved }, { verdict: 'saves', saved: { median: 0.75, low: 0.75, high: 0.75 } });
   assert.equal(gainOf(runOf(() => 1)).verdict, 'tied');

@@ -15,7 +15,7 @@ function credentials(headers: [string, string][], body: unknown, status = 200) {
   });
 }
 
-test('cookies are sent back without what is said about them', () => {
+test('sends cookies back without their attributes', () => {
   const cookies: [string, string][] = [
     ['Set-Cookie', 'sid=1; Path=/; HttpOnly'],
     ['Set-Cookie', 'lang=en'],
@@ -23,17 +23,17 @@ test('cookies are sent back without what is said about them', () => {
   assert.deepEqual(credentials(cookies, {}), [['Cookie', 'sid=1; lang=en']]);
 });
 
-test('a token is sent as that of a bearer', () => {
+test('sends a token as a bearer token', () => {
   assert.deepEqual(credentials([], { token: 'x' }), [['Authorization', 'Bearer x']]);
   assert.deepEqual(credentials([], { data: { accessToken: 'y' } }), [['Authorization', 'Bearer y']]);
 });
 
-test('a login that fails, or gives nothing, is told', () => {
+test('reports a login that fails or returns no credentials', () => {
   assert.throws(() => credentials([], {}, 401), /^Error: The login POST \/login got 401\.$/);
   assert.throws(() => credentials([], {}), /has neither a cookie nor a token: --header takes/);
 });
 
-test('what a login gives wins over what was recorded', () => {
+test('credentials of a login override recorded ones', () => {
   const request = requestOf({ method: 'GET', path: '/', headers: [['cookie', 'sid=old']] });
   assert.deepEqual(overHeaders(request, [['Cookie', 'sid=new']]).headers, [
     ['Host', 'localhost'],

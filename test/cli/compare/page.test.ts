@@ -21,7 +21,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says first whether the responses are the same, and what is gained', async () => {
+  it('shows first whether the responses are the same, and the gain', async () => {
     const { page } = await browser.open(files.same);
     assert.equal(await page.title(), './<app>.js: Express 5.1.0 and maglev 5.0.0');
     const cards = await page.locator('.cards li').allInnerTexts();
@@ -41,7 +41,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it('shows differences as text, whatever they hold', async () => {
+  it('escapes differences', async () => {
     const { page } = await browser.open(files.different);
     const shown = page.locator('.difference');
     assert.equal(await shown.count(), 1);
@@ -53,7 +53,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it('shows differences before anything else, and what repeats itself once', async () => {
+  it('shows differences first, and repeated ones once', async () => {
     const { page } = await browser.open(files.different);
     const order = await page
       .locator('h2, .difference')
@@ -66,7 +66,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
     await page.close();
   });
 
-  it('has one unit in each column, and the status of what was measured', async () => {
+  it('has one unit in each column, and the status of measured requests', async () => {
     const { page } = await browser.open(files.same);
     const statuses = await page.locator('.pairs .status').allInnerTexts();
     assert.deepEqual(statuses.slice(0, 2), ['200', '404']);
@@ -84,8 +84,8 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1400, 390]) {
-      it(`is readable in ${scheme} at a width of ${width}, with all charts drawn`, async () => {
-        const { page, complaints } = await browser.open(files.different, { scheme, width });
+      it(`is readable in ${scheme} at a width of ${width}, with all charts`, async () => {
+        const { page, problems } = await browser.open(files.different, { scheme, width });
         const widths = await page
           .locator('.pairs rect')
           .evaluateAll((bars) => bars.map((bar: any) => bar.getBoundingClientRect().width));
@@ -126,7 +126,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
           '.notes',
           '.medians small',
         ]);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(problems, []);
         await page.close();
       });
     }

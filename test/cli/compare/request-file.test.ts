@@ -19,10 +19,10 @@ function read(name: string, content: unknown, values: Record<string, string> = {
   }));
 }
 
-test('a request stands on each line, with or without a method and a body', () => {
+test('reads one request per line, with or without a method and a body', () => {
   const requests = read(
     'requests.txt',
-    `# what we ask most
+    `# common requests
 /users?page=2
 GET /users/7#top
 GET /café?q=ü
@@ -56,7 +56,7 @@ http://example.com:8080/far?x=1
   assert.equal(requests[6]!.body, '{"name":"Eve"}');
 });
 
-test('a HAR file has its requests, without the host and what belongs to one connection', () => {
+test('reads the requests of a HAR file without host and connection headers', () => {
   const request = {
     method: 'POST',
     url: 'https://shop.example/orders?x=1',
@@ -80,7 +80,7 @@ test('a HAR file has its requests, without the host and what belongs to one conn
   });
 });
 
-test('requests of a HAR file to other hosts are left out and counted', () => {
+test('omits and counts requests of a HAR file to other hosts', () => {
   const har = (...urls: string[]) => {
     const file = join(folder, 'hosts.har');
     const entries = urls.map((url) => ({ request: { method: 'GET', url } }));
@@ -92,7 +92,7 @@ test('requests of a HAR file to other hosts are left out and counted', () => {
     paths: ['/a', '/c'],
     elsewhere: 1,
   });
-  // Who records on his own machine means the application there.
+  // A recording on localhost is of the application itself.
   assert.deepEqual(har('https://fonts.example/a', 'http://localhost:3000/b', 'http://localhost:4000/c'), {
     paths: ['/b'],
     elsewhere: 2,
@@ -133,7 +133,7 @@ const description = {
   },
 };
 
-test('an OpenAPI description becomes one request for each operation', () => {
+test('derives one request per operation from an OpenAPI description', () => {
   const [get, put] = read('api.json', description);
   assert.equal(get!.asked, 'GET /v1/users/5?full=true');
   assert.equal(get!.route, '/v1/users/{id}');
@@ -144,37 +144,37 @@ test('an OpenAPI description becomes one request for each operation', () => {
   assert.equal(read('api.json', description, { id: '42' })[0]!.asked, 'GET /v1/users/42?full=true');
 });
 
-const mistakes: readonly [name: string, content: unknown, said: RegExp][] = [
-  ['nothing.txt', '# only words\n', /^There is no request in .*nothing\.txt\.$/],
+const mistakes: readonly [name: string, content: unknown, message: RegExp][] = [
+  ['nothing.txt', '# only a comment\n', /^There is no request in .*nothing\.txt\.$/],
   ['wrong.txt', 'GET /fine\nGET nowhere\n', /wrong\.txt:2 is not a request: write it as "GET \/path"\.$/],
   ['wrong.jsonl', '{"method":"GET"}\n', /wrong\.jsonl:1 is not a request: its JSON has no "path"\.$/],
   ['half.har', '{"log":', /half\.har is not JSON\.$/],
   ['other.json', { some: 'thing' }, /is neither a HAR file nor an OpenAPI description/],
 ];
 
-for (const [name, content, said] of mistakes) {
-  test(`${name} is told of in a sentence`, () => {
+for (const [name, content, message] of mistakes) {
+  test(`reports ${name} in a sentence`, () => {
     assert.throws(
       () => read(name, content),
-      (error: Error) => said.test(error.message),
+      (error: Error) => message.test(error.message),
     );
   });
 }
 
-test('so is a file that is not there', () => {
+test('reports a missing file', () => {
   assert.throws(() => readRequests(join(folder, 'none.txt'), {}), /There is no file .*none\.txt\.$/);
 });
 
-test('YAML is read by a package that the user has', () => {
+test('reads YAML with a package of the user', () => {
   const write = (name: string, text: string) => {
     mkdirSync(join(folder, 'described/node_modules', name), { recursive: true });
     writeFileSync(join(folder, 'described/node_modules', name, 'index.js'), text);
   };
   const readYaml = () => read('described/api.yaml', 'openapi: 3.0.0');
-  const said = /api\.yaml is YAML: install the package "yaml" next to it, or give the file as JSON\.$/;
+  const message = /api\.yaml is YAML: install the package "yaml" next to it, or give the file as JSON\.$/;
   write('yaml', 'throw new Error("none")');
   write('js-yaml', 'throw new Error("none")');
-  assert.throws(readYaml, said);
+  assert.throws(readYaml, message);
   write('js-yaml', 'exports.load = (text) => ({ openapi: text, paths: { "/books": { get: {} } } })');
   assert.deepEqual(
     readYaml().map(({ asked }) => asked),

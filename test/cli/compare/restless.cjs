@@ -1,5 +1,5 @@
-// An application whose answers are never the same: times, random names, sessions, counters, processes. With SEEDED=1 it has one
-// difference that is its framework's, beside parts that vary.
+// An application whose responses are never the same: times, random names, sessions, counters, processes. With SEEDED=1, it has
+// one difference that depends on the framework, next to the parts that vary.
 const crypto = require('node:crypto');
 const express = require('express');
 

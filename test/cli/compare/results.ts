@@ -1,4 +1,4 @@
-/** A result as `maglev compare` finds it, with figures that are easy to reckon with. */
+/** A result in the format of `maglev compare`, with figures that are easy to calculate with. */
 import type { Comparison, Verdict } from '../../../src/cli/compare/equality.js';
 import type { Measured } from '../../../src/cli/compare/measure.js';
 import { requestOf } from '../../../src/cli/compare/request.js';

@@ -1,6 +1,6 @@
 /**
- * `node --import tsx test/cli/compare/runs.ts 200`: runs `maglev compare` that often on an application whose responses are never
- * the same, and that often on the same with one real difference. Of the first none may fail, of the others all have to.
+ * `node --import tsx test/cli/compare/runs.ts 200`: runs `maglev compare` 200 times on an application whose responses are never
+ * the same, and 200 times on the same application with one real difference. The first runs must all pass, the others fail.
  */
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -22,7 +22,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The outcomes of all runs that did not end as they should. */
+/** The outcomes of all runs with the wrong verdict. */
 async function count(seeded: string, right: readonly number[]): Promise<Outcome[]> {
   const wrong: Outcome[] = [];
   let begun = 0;
@@ -49,7 +49,7 @@ interface Outcome {
 
 function compare(seeded: string): Promise<Outcome> {
   const command = join(root, 'dist/src/cli/bin.cjs');
-  // As much time as a busy machine may need.
+  // Enough time for a busy machine.
   const patience = ['--time', '120', '--timeout', '60', '--response-time', '30'];
   const args = [command, 'compare', 'app.cjs', '--only-equality', '--json', ...patience];
   const options = { cwd: folder, env: { ...process.env, SEEDED: seeded }, maxBuffer: 2 ** 26 };

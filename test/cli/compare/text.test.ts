@@ -11,7 +11,7 @@ import { comparisons, different, result } from './results.js';
 const plain = createStyle({ isTTY: false }, {});
 const speed = result.speed as Speed;
 
-test('the text says what is the same, what it costs on either side, and what is gained', () => {
+test('prints equal responses, the cost of either side, and the gain', () => {
   const text = textOf(result, plain);
   assert.match(
     text,
@@ -50,7 +50,7 @@ test('the text says what is the same, what it costs on either side, and what is 
   assert.match(text, /^router +60\.0 +2\.5$/m);
 });
 
-test('a difference is shown as lines of either side, and cannot steer the terminal', () => {
+test('prints a difference as lines of either side, without control characters', () => {
   assert.match(
     textOf(different, plain),
     /^ {2}GET \/<b>odd<\/b> \(- Express, \+ maglev, sent 2 times\)\n {4}header x-kind\n {6}- X-Kind: a\n {6}\+ X-Kind: b\n {4}body\n {6} {2}\(1 equal line\)\n {6}- <i>zwei<\/i>\n {6}\+ two\n/m,
@@ -64,12 +64,12 @@ test('a difference is shown as lines of either side, and cannot steer the termin
   assert.match(text, /- a\\x1b\[2J/);
 });
 
-test('colours are for terminals', () => {
+test('uses colours only in terminals', () => {
   assert.match(textOf(different, createStyle({ isTTY: true }, {})), /\x1b\[31m1 of 5 requests got different/);
   assert.doesNotMatch(textOf(different, createStyle({ isTTY: true }, { NO_COLOR: '1' })), /\x1b/);
 });
 
-test('JSON has the verdict and every comparison, without bytes', () => {
+test('includes the verdict and every comparison in JSON, without bodies', () => {
   const parsed = JSON.parse(jsonOf(different));
   assert.equal(parsed.equal, false);
   assert.equal(parsed.comparisons.length, 5);
@@ -80,7 +80,7 @@ test('JSON has the verdict and every comparison, without bytes', () => {
   assert.deepEqual(JSON.parse(jsonOf(result)).requests.refused, refused);
 });
 
-test('what is not finished is neither the same nor different', () => {
+test('reports unfinished comparisons as neither equal nor different', () => {
   const cases: [Result, RegExp][] = [
     [
       { ...result, comparisons: [comparisons.equal, comparisons.unfinished] },
@@ -99,10 +99,10 @@ test('what is not finished is neither the same nor different', () => {
       /^Not sent, because time was up: 1 request; --time gives more time\.$/m,
     ],
   ];
-  for (const [open, said] of cases) {
+  for (const [open, message] of cases) {
     const text = textOf(open, plain);
     assert.match(text, /^Not finished: 1 of 2 requests got the same responses/m);
-    assert.match(text, said);
+    assert.match(text, message);
     assert.equal(exitCodeOf(open), 3);
     const { equal, finished } = JSON.parse(jsonOf(open));
     assert.deepEqual({ equal, finished }, { equal: false, finished: false });
@@ -111,14 +111,14 @@ test('what is not finished is neither the same nor different', () => {
   assert.equal(exitCodeOf(different), 1);
 });
 
-test('figures that cannot be trusted are called unreliable before they are used', () => {
+test('marks unreliable figures before they are used', () => {
   const busy = { ...result, speed: { ...speed, unreliable: 'Figures are unreliable: others.' } };
   assert.match(textOf(busy, plain), /\n\nFigures are unreliable: others\.\n\nThe swap saves/);
   assert.match(pageOf(busy), /would gain<\/h2>\n<p class="open">Figures are unreliable: others\.<\/p>/);
   assert.doesNotMatch(textOf(result, plain) + pageOf(result), /unreliable/);
 });
 
-test('all items of a list vary as one', () => {
+test('groups varying items of a list', () => {
   const listed = { ...comparisons.varies, varying: ['body /items/0/id', 'body /items/1/id'] };
   assert.match(
     textOf({ ...result, comparisons: [listed] }, plain),
@@ -126,7 +126,7 @@ test('all items of a list vary as one', () => {
   );
 });
 
-test('what is not settled has figures, but no verdict, wherever it is shown', () => {
+test('shows figures but no verdict if a run has not settled', () => {
   const unsettled = 'Express had not warmed up when the time for that was over';
   const cold = { ...result, speed: { ...speed, unsettled } };
   const text = textOf(cold, plain);
@@ -138,7 +138,7 @@ test('what is not settled has figures, but no verdict, wherever it is shown', ()
   assert.doesNotMatch(text + page, /The swap saves|4\.00x|times (?:less|more)/);
 });
 
-test('JSON has the gain, and why there is none', () => {
+test('includes the gain in JSON, or why there is none', () => {
   assert.equal(JSON.parse(jsonOf(result)).speed.gain.verdict, 'saves');
   const cold = JSON.parse(jsonOf({ ...result, speed: { ...speed, unsettled: 'maglev was cold' } })).speed;
   assert.deepEqual(
@@ -148,7 +148,7 @@ test('JSON has the gain, and why there is none', () => {
   assert.equal(JSON.parse(jsonOf({ ...result, speed: null })).speed, null);
 });
 
-test('groups stand in the order in which a request meets them, in microseconds', () => {
+test('lists groups in the order of a request, in microseconds', () => {
   assert.deepEqual(groupTimes(speed), [
     { name: 'router', express: 60, maglev: 2.5 },
     { name: 'your handlers', express: 40, maglev: 22.5 },

@@ -25,7 +25,7 @@ writeFileSync(join(root, 'package.json'), '{}');
 writeFileSync(join(root, 'data/notes.txt'), 'notes');
 const app = { file } as any;
 
-test('each start has a copy of the project, in which packages are found as before', (_t, done) => {
+test('gives each start a copy of the project in which packages resolve as before', (_t, done) => {
   const socket = net.createServer().listen(join(root, 'data/socket'), () => {
     const workspace = new Workspace(app, true);
     assert.equal(workspace.shared, null);
@@ -47,7 +47,7 @@ test('each start has a copy of the project, in which packages are found as befor
   });
 });
 
-test('nothing is copied for requests that change nothing', () => {
+test('copies nothing for safe requests', () => {
   const workspace = new Workspace(app, false);
   assert.deepEqual(workspace.open('express'), { file, cwd: process.cwd() });
   workspace.remove();

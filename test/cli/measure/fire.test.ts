@@ -20,7 +20,7 @@ async function load(
   } = {},
 ) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const wire = wireOf({ request: requestOf({ method, path: '/asked?x=1' }), status, length });
+  const wire = wireOf({ request: requestOf({ method, path: '/requested?x=1' }), status, length });
   try {
     const { port } = server.address() as AddressInfo;
     return await fire({ port, connections, pipelining, amount, requests: [wire] });
@@ -65,7 +65,7 @@ const bodies: readonly [name: string, listener: RequestListener, right?: object]
   ['with an empty body', (_req, res) => res.setHeader('Content-Length', 0).end(), { length: 0 }],
   ['to HEAD', (_req, res) => res.setHeader('Content-Length', 5).end(), { method: 'HEAD', length: 0 }],
   [
-    'after an early word',
+    'after an informational response',
     (_req, res) => {
       res.writeProcessing();
       res.setHeader('Content-Length', 5).end('hello');
@@ -74,7 +74,7 @@ const bodies: readonly [name: string, listener: RequestListener, right?: object]
 ];
 
 for (const [name, listener, right] of bodies) {
-  test(`answers ${name} are counted, on kept connections`, async () => {
+  test(`counts responses ${name} on persistent connections`, async () => {
     const { server, connections } = serve(listener);
     const { count, p50, p99, milliseconds } = await load(server, right);
     assert.equal(count, 20);
@@ -82,7 +82,7 @@ for (const [name, listener, right] of bodies) {
     assert.equal(connections(), 3);
   });
 
-  test(`answers ${name} are counted where requests are pipelined`, async () => {
+  test(`counts responses ${name} to pipelined requests`, async () => {
     const { server, connections } = serve(listener);
     const { count } = await load(server, { ...right, amount: 100, pipelining: 10 });
     assert.equal(count, 100);
@@ -90,42 +90,42 @@ for (const [name, listener, right] of bodies) {
   });
 }
 
-test('as many requests are on their way on each connection as are pipelined', {
+test('keeps the pipelined number of requests in flight on each connection', {
   timeout: HANGS,
 }, async () => {
   let held: (() => void)[] = [];
   let most = 0;
-  let asked = 0;
+  let requests = 0;
   const release = () => {
-    for (const answer of held) answer();
+    for (const respond of held) respond();
     held = [];
   };
   const { server } = serve((_req, res) => {
     held.push(() => res.end('hello'));
     most = Math.max(most, held.length);
-    // All that may come have come. The pause is for those that may not, which would be counted.
-    if (++asked % 8 === 0 || asked === 20) setTimeout(release, 20);
+    // All expected requests have arrived. The pause lets unexpected ones arrive, which would be counted.
+    if (++requests % 8 === 0 || requests === 20) setTimeout(release, 20);
   });
   assert.equal((await load(server, { connections: 2, pipelining: 4 })).count, 20);
   assert.equal(most, 8);
 });
 
-test('requests behind an answer that closes their connection are sent again', async () => {
-  let asked = 0;
+test('sends requests again after a response that closes their connection', async () => {
+  let requests = 0;
   const { server } = serve((_req, res) => {
-    if (++asked % 7 === 0) res.setHeader('Connection', 'close');
+    if (++requests % 7 === 0) res.setHeader('Connection', 'close');
     res.end('hello');
   });
   assert.equal((await load(server, { amount: 50, pipelining: 5 })).count, 50);
 });
 
-test('answers that close their connection are counted, on new ones', async () => {
+test('counts responses that close their connection, on new ones', async () => {
   const { server, connections } = serve((_req, res) => res.setHeader('Connection', 'close').end('hello'));
   assert.equal((await load(server)).count, 20);
   assert.equal(connections(), 20);
 });
 
-test('an answer may last as long as its connection', async () => {
+test('counts responses that end with their connection', async () => {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
@@ -133,7 +133,7 @@ test('an answer may last as long as its connection', async () => {
   assert.equal((await load(server)).count, 20);
 });
 
-test('a load without time for it is one request', async () => {
+test('sends one request if there is no time', async () => {
   const { server } = serve((_req, res) => res.end('hello'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -143,31 +143,31 @@ test('a load without time for it is one request', async () => {
   assert.equal(count, 1);
 });
 
-test('the bytes of a request are those of HTTP', async () => {
+test('sends a valid HTTP request', async () => {
   const seen = new Set<string>();
   const { server } = serve((req, res) => {
     seen.add(`${req.method} ${req.url} ${req.headers.host}`);
     res.end('hello');
   });
   await load(server);
-  assert.deepEqual([...seen], ['GET /asked?x=1 localhost']);
+  assert.deepEqual([...seen], ['GET /requested?x=1 localhost']);
 });
 
 test('a wrong status, a wrong length and no response end the load with a message', async () => {
-  const ends = (listener: RequestListener, said: RegExp) =>
-    assert.rejects(load(serve(listener).server), said);
+  const ends = (listener: RequestListener, message: RegExp) =>
+    assert.rejects(load(serve(listener).server), message);
   await ends(
     (_req, res) => res.writeHead(429).end('hello'),
-    /^Error: GET \/asked\?x=1 has status 429 instead of 200 under load$/,
+    /^Error: GET \/requested\?x=1 has status 429 instead of 200 under load$/,
   );
   await ends((_req, res) => res.end('hello!'), /has 6 bytes instead of 5 under load$/);
   await ends(
     (_req, res) => res.destroy() as never,
-    /GET \/asked\?x=1 gets no response \((connection closed|.*ECONNRESET.*)\) under load$/,
+    /GET \/requested\?x=1 gets no response \((connection closed|.*ECONNRESET.*)\) under load$/,
   );
 });
 
-test('connections are opened in crowds that the server has taken in before anything else is done', async () => {
+test('opens connections in batches, and waits until the server has accepted them', async () => {
   const atRequest: number[] = [];
   const { server, connections } = serve((_req, res) => {
     atRequest.push(connections());

@@ -31,7 +31,7 @@ for (const [group, url] of groups) {
   });
 }
 
-test('a profile is summed up by group and by function, without idling and warming up', () => {
+test('sums up a profile by group and function, without idle and warm-up time', () => {
   const profile = {
     startTime: 0,
     nodes: [
@@ -55,7 +55,7 @@ test('a profile is summed up by group and by function, without idling and warmin
   assert.match(describe(summary), /^Self time by group\n 90\.0 % {2}router\n 10\.0 % {2}garbage collection/);
 });
 
-test("what is in no package is the user's, whatever its folders are called", () => {
+test('assigns code outside packages to the user, whatever its folders are called', () => {
   const groupOf = grouping({ root: '/app/node_modules/maglev/' });
   assert.equal(groupOf(frame('handler', 'file:///app/dist/src/response/app.js')), 'your handlers');
   assert.equal(groupOf(frame('send', '/app/node_modules/maglev/dist/src/response/body.js')), 'response');
@@ -63,11 +63,11 @@ test("what is in no package is the user's, whatever its folders are called", () 
   assert.equal(groupOf(frame('answer', '/app/node_modules/maglev/dist/src/cli/compare/serve.js')), undefined);
 });
 
-test('what is in a bundle belongs to the source of its line', () => {
+test('assigns code in a bundle to its source', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-groups-'));
   try {
     mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
-    // The lines 3 and 4 are the first two of one source, 9 and 10 those of the other.
+    // Lines 3 and 4 are the first two of one source, 9 and 10 those of the other.
     const mappings = ';;;AAAA;AACA;;;;;ACDA;AACA';
     const sources = ['../../src/dispatch/dispatch.ts', '../../src/response/json.ts'];
     const map = { version: 3, sources, names: [], mappings };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rounds } from '../../../src/cli/measure/rounds.js';
 
-test('each round begins with another subject, and figures stay with theirs', async () => {
+test('starts each round with another subject, and keeps figures with their subject', async () => {
   const order: string[] = [];
   const measured = await rounds(['a', 'b', 'c'], 3, async (subject: string, round: number) => {
     order.push(subject);
@@ -16,7 +16,7 @@ test('each round begins with another subject, and figures stay with theirs', asy
   ]);
 });
 
-test('a round that has begun is ended, and none begins after the time', async () => {
+test('completes a started round, and starts none after the time limit', async () => {
   let runs = 0;
   const run = async (subject: string) => subject + runs++;
   const measured = await rounds(['a', 'b'], 9, run, () => runs >= 3);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isFalling, settle, unsettledBy } from '../../../src/cli/measure/settled.js';
 
-/** Bursts of these costs, the last one again and again, each of which takes 400 ms of CPU time. */
+/** Bursts of these costs, with the last one repeated. Each takes 400 ms of CPU time. */
 function burstsOf(...costs: number[]) {
   const order: string[] = [];
   const runs = new Map<string, number>();
@@ -19,14 +19,14 @@ function burstsOf(...costs: number[]) {
 
 const never = () => false;
 
-test('costs fall as long as two are clearly cheaper than the two before', () => {
+test('costs fall while two are clearly lower than the two before', () => {
   assert.equal(isFalling([400, 200, 100]), false, 'too few to tell');
   assert.equal(isFalling([400, 200, 100, 90]), true);
   assert.equal(isFalling([400, 200, 100, 90, 110, 89]), false, 'chance');
   assert.equal(isFalling([40, 40, 41, 300]), false, 'an outlier');
 });
 
-test('a warm-up goes on until no side gets cheaper, each in turn', async () => {
+test('warms up in turns until no side gets cheaper', async () => {
   const { order, run } = burstsOf(400, 300, 200, 100, 50, 40, 40, 40);
   assert.deepEqual(await settle(['a', 'b'], run, never), []);
   assert.equal(order.join(''), 'ab'.repeat(8));
@@ -40,7 +40,7 @@ test('the side that settles last decides', async () => {
   assert.equal(fast.order.length, 8);
 });
 
-test('a side that still gets cheaper when time is over is named', async () => {
+test('a side that still gets cheaper at the end of the time is named', async () => {
   let bursts = 0;
   const run = async (subject: string) => ({ cost: subject === 'steady' ? 40 : 1000 / ++bursts, spent: 400 });
   assert.deepEqual(await settle(['steady', 'falling'], run, () => bursts >= 6), [
@@ -48,7 +48,7 @@ test('a side that still gets cheaper when time is over is named', async () => {
   ]);
 });
 
-test('a warm-up goes by CPU time: a side that hardly had any has not settled', async () => {
+test('measures warm-up in CPU time: a side with little of it has not settled', async () => {
   let bursts = 0;
   const { run } = burstsOf(40);
   const starved = (subject: string) => run(subject, ++bursts && 10);
@@ -58,18 +58,18 @@ test('a warm-up goes by CPU time: a side that hardly had any has not settled', a
   assert.equal(bursts, 150);
 });
 
-test('sides that have settled need no words', () => {
+test('reports nothing about settled sides', () => {
   assert.equal(unsettledBy([]), null);
 });
 
-test('a side that had CPU time enough, and had not settled, is told so', () => {
+test('reports a side that had enough CPU time and has not settled', () => {
   assert.equal(
     unsettledBy([{ subject: 'Express', spent: 2000 }]),
     'Express had not warmed up when the time for that was over',
   );
 });
 
-test('an application that mostly waits is told that it used too little CPU time', () => {
+test('reports too little CPU time for an application that mostly waits', () => {
   const cold = [
     { subject: 'Express', spent: 900 },
     { subject: 'maglev', spent: 600 },

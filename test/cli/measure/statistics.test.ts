@@ -17,7 +17,7 @@ test('a summary has the median and the spread', () => {
   assert.equal(summary([4, 1, 2, 3]).median, 2.5);
 });
 
-test('the spread leaves outliers out once there are rounds enough', () => {
+test('the spread excludes outliers if there are enough rounds', () => {
   const { low, high } = summary([100, 1, 5, 5, 6, 6, 7, 7, 8]);
   assert.deepEqual([low, high], [5, 8]);
 });
@@ -33,14 +33,14 @@ test('the spread of many rounds is no wider than that of fewer', () => {
   );
 });
 
-test('a ratio is taken round by round, so that noise that hits both does not count', () => {
+test('computes a ratio round by round, so that noise that affects both does not count', () => {
   const one = summary([10, 20, 40]);
   const other = summary([20, 40, 80]);
   const { median, low, high } = ratio(one, other);
   assert.deepEqual([median, low, high], [2, 2, 2]);
 });
 
-test('the interval of a steady ratio holds what its halves say', () => {
+test('the interval of a steady ratio contains those of its halves', () => {
   const ROUNDS = 30;
   const ones = summary(Array.from({ length: ROUNDS }, () => 1));
   const timesIf = (isDear: (round: number) => boolean) =>
@@ -55,7 +55,7 @@ test('the interval of a steady ratio holds what its halves say', () => {
     ),
     [2, 2, 2],
   );
-  // Nine of thirty are outvoted by the others, but not within their half.
+  // Nine of thirty are a minority of the whole, but not of their half.
   for (const isDear of [
     (round: number) => round > 20,
     (round: number) => round < 9,
@@ -68,7 +68,7 @@ test('the interval of a steady ratio holds what its halves say', () => {
   assert.deepEqual(interval(steadyRatio(summary([1]), summary([3]))), [3, 3, 3]);
 });
 
-test('a difference inside the spread is a tie, and is called one', () => {
+test('a difference inside the spread is a tie', () => {
   const one = summary([10, 11, 12]);
   const other = summary([11, 10, 12.5]);
   assert.equal(verdict(one, other), 'tie');
@@ -78,24 +78,24 @@ test('a difference inside the spread is a tie, and is called one', () => {
   );
 });
 
-test('a difference outside the spread is told with its size, the costlier one first', () => {
+test('reports a difference outside the spread with its size, the more expensive one first', () => {
   const cheap = summary([10, 10, 10]);
-  const dear = summary([20, 25, 30]);
-  assert.equal(verdict(cheap, dear), 'cheaper');
-  assert.equal(verdict(dear, cheap), 'costlier');
-  const said = 'dear costs 2.50 times (2.00-3.00) what cheap costs.';
-  assert.equal(sentenceOf('cheap', 'dear', ratio(cheap, dear)), said);
-  assert.equal(sentenceOf('dear', 'cheap', ratio(dear, cheap)), said);
+  const expensive = summary([20, 25, 30]);
+  assert.equal(verdict(cheap, expensive), 'cheaper');
+  assert.equal(verdict(expensive, cheap), 'costlier');
+  const sentence = 'expensive costs 2.50 times (2.00-3.00) what cheap costs.';
+  assert.equal(sentenceOf('cheap', 'expensive', ratio(cheap, expensive)), sentence);
+  assert.equal(sentenceOf('expensive', 'cheap', ratio(expensive, cheap)), sentence);
 });
 
-test('percentiles come from the sorted values', () => {
+test('computes percentiles from sorted values', () => {
   const values = Array.from({ length: 100 }, (_, i) => i);
   assert.equal(percentile(values, 0.5), 50);
   assert.equal(percentile(values, 0.99), 99);
   assert.equal(percentile([7], 0.99), 7);
 });
 
-test('an interval of more than a tenth of its median is noise', () => {
+test('treats an interval of more than 10 % of its median as noise', () => {
   assert.equal(isNoisy({ median: 100, low: 95, high: 105 }), false);
   assert.equal(isNoisy({ median: 100, low: 94, high: 105 }), true);
 });

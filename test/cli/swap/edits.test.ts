@@ -35,12 +35,12 @@ describe('for npm', () => {
     assert.deepEqual(changed, { ...MANIFEST, dependencies: { express: 'file:home/4.tgz', uses: '1' } });
   });
 
-  it('packages with other ranges are overridden', () => {
+  it('overrides packages with other ranges', () => {
     const { 'package.json': changed } = edited([project, uses, pins]);
     assert.deepEqual(changed.overrides, { pins: { express: '4.22.3' } });
   });
 
-  it('packages of all lines are overridden if there are several, because an override is inherited', () => {
+  it('overrides packages of all majors if there are several, because overrides are inherited', () => {
     const { 'package.json': changed } = edited([project, uses, pins, newer]);
     assert.deepEqual(changed.overrides, {
       uses: { express: '4.22.3' },
@@ -49,7 +49,7 @@ describe('for npm', () => {
     });
   });
 
-  it('so are different versions of one package, each by its own', () => {
+  it('overrides different versions of one package separately', () => {
     const older = user('newer', '4.18.2', '4.18.2', 'package', '1.0.0');
     const { 'package.json': changed } = edited([project, { ...newer, version: '2.0.0' }, older]);
     assert.deepEqual(changed.overrides, {
@@ -58,7 +58,7 @@ describe('for npm', () => {
     });
   });
 
-  it('overrides that are there are kept, but for those of Express itself', () => {
+  it('keeps existing overrides, except those of Express itself', () => {
     const overrides = {
       express: '4.18.2',
       pins: '1.2.3',
@@ -73,7 +73,7 @@ describe('for npm', () => {
     });
   });
 
-  it('workspaces depend on theirs themselves', () => {
+  it('adds dependencies to workspaces', () => {
     mkdirSync(join(folder, 'inner'), { recursive: true });
     write('inner/package.json', { name: 'inner', devDependencies: { express: '^5.0.0' } });
     const inner = user('inner', '^5.0.0', '5.1.0', 'workspace');
@@ -82,12 +82,12 @@ describe('for npm', () => {
     assert.equal(changed.overrides, undefined);
   });
 
-  it('a project that does not ask for Express itself does so then', () => {
+  it('adds a dependency to a project without one on Express', () => {
     const { 'package.json': changed } = edited([uses, newer, pins], { name: 'app' });
     assert.deepEqual(changed.dependencies, { express: 'file:home/4.tgz' });
   });
 
-  it('a library has it for its tests', () => {
+  it('adds a development dependency to a library', () => {
     const { 'package.json': changed } = edited([project], {
       name: 'app',
       peerDependencies: { express: '4' },
@@ -95,7 +95,7 @@ describe('for npm', () => {
     assert.deepEqual(changed.devDependencies, { express: 'file:home/4.tgz' });
   });
 
-  it('the lockfile names the replacement where Express was, and keeps the rest', () => {
+  it('replaces Express in the lockfile, and keeps the rest', () => {
     const ours = (one: Replacement) => ({
       version: one.version,
       resolved: `file:${one.path}`,
@@ -126,7 +126,7 @@ describe('for npm', () => {
     });
   });
 
-  it('a copy that only packages use gets what it would not find', () => {
+  it('nests dependencies that a copy for packages would not find', () => {
     write('package-lock.json', {
       lockfileVersion: 3,
       packages: {
@@ -159,7 +159,7 @@ describe('for npm', () => {
     );
   });
 
-  it('one that the next above can be used for is left out', () => {
+  it('omits a copy if the next one above can be used', () => {
     write('package-lock.json', {
       lockfileVersion: 3,
       packages: {
@@ -175,7 +175,7 @@ describe('for npm', () => {
     ]);
   });
 
-  it('one that a workspace uses gets what it would not find, too', () => {
+  it('nests dependencies that a copy for a workspace would not find', () => {
     mkdirSync(join(folder, 'inner'), { recursive: true });
     write('inner/package.json', { name: 'inner', dependencies: { express: '^5.0.0' } });
     write('package-lock.json', {
@@ -203,7 +203,7 @@ describe('for npm', () => {
     ]);
   });
 
-  it('package.json keeps its style', () => {
+  it('keeps the style of package.json', () => {
     writeFileSync(join(folder, 'package.json'), '{\n\t"dependencies": {\n\t\t"express": "4"\n\t}\n}');
     const text = editsForNpm(plan('npm', 11, [project])).get('package.json');
     assert.equal(
@@ -212,7 +212,7 @@ describe('for npm', () => {
     );
   });
 
-  it('a lock of npm 6 is refused', () => {
+  it('rejects a lockfile of npm 6', () => {
     write('package-lock.json', { lockfileVersion: 1, dependencies: {} });
     assert.throws(() => edited([project]), /package-lock\.json is in the format of npm 6/);
   });
@@ -225,7 +225,7 @@ describe('for pnpm', () => {
     return Object.fromEntries(editsForPnpm(plan('pnpm', major, users)));
   };
 
-  it('they are in package.json', () => {
+  it('writes overrides to package.json', () => {
     const { 'package.json': text, ...others } = edits(10, [project, newer]);
     assert.deepEqual(JSON.parse(text!).pnpm.overrides, {
       'express@4': 'file:home/4.tgz',
@@ -234,7 +234,7 @@ describe('for pnpm', () => {
     assert.deepEqual(others, {});
   });
 
-  it('they go by the names of dependants whose ranges do not tell the line', () => {
+  it('uses the names of dependants whose ranges do not determine the major', () => {
     const inner = user('inner', 'catalog:', '4.18.2', 'workspace');
     const any = user('any', '>=4', '5.1.0', 'package', '2.0.0');
     const namesake = user('any', '*', '4.18.2', 'package', '1.0.0');
@@ -248,12 +248,12 @@ describe('for pnpm', () => {
     });
   });
 
-  it('since pnpm 11 they are beside it', () => {
+  it('writes overrides to pnpm-workspace.yaml since pnpm 11', () => {
     const changed = edits(12, [project]);
     assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express": file:home/4.tgz\n' });
   });
 
-  it('they join those that are there', () => {
+  it('adds to existing overrides', () => {
     const text = 'packages:\n  - a\n\noverrides:\n  qs: "6"\n  express: 4.18.2\n\nshamefullyHoist: true\n';
     writeFileSync(join(folder, 'pnpm-workspace.yaml'), text);
     const { 'pnpm-workspace.yaml': changed } = edits(10, [project]);
@@ -263,7 +263,7 @@ describe('for pnpm', () => {
     );
   });
 
-  it('a list in one line is refused', () => {
+  it('rejects overrides in one line', () => {
     writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'overrides: { qs: "6" }\n');
     assert.throws(() => edits(12, [project]), /write each on its own line first/);
   });
@@ -277,7 +277,7 @@ describe('for yarn', () => {
     return { resolutions, express: dependencies.express };
   };
 
-  it('1 they go by the names of dependants, if there is more than one line', () => {
+  it('1 uses the names of dependants, if there is more than one major', () => {
     assert.deepEqual(resolutions(1, [project, uses]), {
       resolutions: { qs: '6', '**/express': 'file:./home/4.tgz' },
       express: 'file:./home/4.tgz',
@@ -292,7 +292,7 @@ describe('for yarn', () => {
     });
   });
 
-  it('4 they go by ranges', () => {
+  it('4 uses ranges', () => {
     assert.deepEqual(resolutions(4, [project, uses]), {
       resolutions: { qs: '6', express: 'file:./home/4.tgz' },
       express: '^4.18.0',

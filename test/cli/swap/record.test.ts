@@ -24,7 +24,7 @@ describe('the record of a swap', () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
   const put = (content: unknown) => writeFileSync(join(folder, RECORD), JSON.stringify(content));
 
-  it('is what was written', () => {
+  it('reads what was written', () => {
     writeFileSync(join(folder, 'package.json'), '{}');
     const before = new Map([['package.json', '{}']]);
     const transaction = Transaction.begin(folder, 'swap', ['package.json'], ['maglev-swap']);
@@ -37,7 +37,7 @@ describe('the record of a swap', () => {
     assert.equal(record.textBefore('package.json'), '{}');
   });
 
-  it('gives back the very Express that a lockfile had, also if that was changed since', () => {
+  it('restores the exact Express of a lockfile, also if it has changed since', () => {
     const locked = (packages: object) => `${JSON.stringify({ lockfileVersion: 3, packages }, null, 2)}\n`;
     const before = locked({
       'node_modules/express': { version: '4.18.1' },
@@ -72,7 +72,7 @@ describe('the record of a swap', () => {
     assert.equal(record.isCurrent(), false);
   });
 
-  it('is null where there is none', () => assert.equal(SwapRecord.read(folder), null));
+  it('is null if there is none', () => assert.equal(SwapRecord.read(folder), null));
 
   const REFUSED: readonly [title: string, part: object, message: RegExp][] = [
     [
@@ -104,26 +104,26 @@ describe('the record of a swap', () => {
     ['an unknown setting', { hasLegacyPeers: '--flag' }, /"hasLegacyPeers" is neither true nor false/],
   ];
   for (const [title, part, message] of REFUSED) {
-    it(`is refused with ${title}`, () => {
+    it(`is rejected with ${title}`, () => {
       put({ ...VALID, ...part });
       assert.throws(() => SwapRecord.read(folder), message);
     });
   }
 
-  it('is refused as a whole, if it is no object or no JSON', () => {
+  it('is rejected if it is no object or no JSON', () => {
     put([]);
     assert.throws(() => SwapRecord.read(folder), /it is no object/);
     writeFileSync(join(folder, RECORD), '{');
     assert.throws(() => SwapRecord.read(folder), /swap\.json is not valid JSON/);
   });
 
-  it('is refused with a kept file behind a link', () => {
+  it('is rejected with a kept file behind a link', () => {
     put({ ...VALID, files: { 'package.json': CHANGED } });
     symlinkSync('../../../outside/package.json', join(folder, 'maglev-swap/before/package.json'));
     assert.throws(() => SwapRecord.read(folder), /leads out of the project/);
   });
 
-  it('is refused behind a link itself', () => {
+  it('is rejected behind a link', () => {
     rmSync(join(folder, 'maglev-swap'), { recursive: true });
     symlinkSync('../outside', join(folder, 'maglev-swap'));
     assert.throws(() => SwapRecord.read(folder), /leads out of the project/);

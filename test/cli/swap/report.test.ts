@@ -11,7 +11,7 @@ const survey = (users: User[], leftAlone: Survey['leftAlone'] = []): Survey => (
 const FILES = ['package.json', 'pnpm-lock.yaml'];
 
 describe('what maglev swap prints', () => {
-  it('names who has maglev, which versions have changed, what was left alone, and all changed files', () => {
+  it('names the packages with maglev, changed versions, skipped packages, and all changed files', () => {
     const lines = reportSwap({
       isNew: true,
       before: survey([user('shop', '4.16.2'), user('uses', '4.22.3'), user('newer', '5.2.1')]),
@@ -33,7 +33,7 @@ describe('what maglev swap prints', () => {
     ]);
   });
 
-  it('names no version that is the same, and no change between releases that have the same responses', () => {
+  it('omits unchanged versions, and releases with the same responses', () => {
     const lines = reportSwap({
       isNew: true,
       before: survey([user('shop', '4.21.2'), user('same', '4.22.3')]),

@@ -62,7 +62,7 @@ describe('the packages that use Express', () => {
   });
 
   for (const isPnpm of [false, true]) {
-    it(`do not include linked folders${isPnpm ? ' of pnpm' : ''}, outside of the project or in it`, () => {
+    it(`do not include linked folders${isPnpm ? ' of pnpm' : ''}, outside the project or in it`, () => {
       put('outside', { name: 'outside', dependencies: { express: '4' } });
       put('outside/node_modules/express', { version: '4.17.0' });
       link('project/node_modules/outside', 'outside');
@@ -82,7 +82,7 @@ describe('the packages that use Express', () => {
     });
   }
 
-  it('may be in a store of pnpm elsewhere', () => {
+  it('may be in a pnpm store outside the project', () => {
     put('store/links/uses/1.0.0/node_modules/uses', { name: 'uses', dependencies: { express: '4' } });
     put('store/links/uses/1.0.0/node_modules/express', { version: '4.18.2' });
     link('project/node_modules/uses', 'store/links/uses/1.0.0/node_modules/uses');
@@ -90,7 +90,7 @@ describe('the packages that use Express', () => {
     assert.deepEqual(names(false).length, 1);
   });
 
-  it('are found beside links that lead nowhere, and files that are no packages', () => {
+  it('are found next to broken links, and files that are no packages', () => {
     link('project/node_modules/gone', 'nowhere');
     link('project/node_modules/@scope/gone', 'nowhere');
     writeFileSync(join(project, 'node_modules/.package-lock.json'), '{}');

@@ -27,11 +27,11 @@ const BEFORE = {
 };
 const AFTER = {
   'package.json': 'changed',
-  'package-lock.json': 'changed by another',
+  'package-lock.json': 'changed by another program',
   'maglev-swap/swap.json': 'made',
   'node_modules/c/index.js': 'c',
   '.yarn/cache/d.zip': 'd',
-  '.pnp.cjs': 'made by another',
+  '.pnp.cjs': 'created by another program',
   'inner/node_modules/e/index.js': 'e',
 };
 const FILES = ['package.json', 'package-lock.json', '.pnp.cjs'];
@@ -52,7 +52,7 @@ describe('a transaction', () => {
 
   const copy = (from: string, to: string) => cp(from, to, { recursive: true });
 
-  /** What a command and a package manager do to a project, step by step. */
+  /** The steps of a command and a package manager in a project. */
   const STEPS: ((transaction: Transaction) => unknown)[] = [
     (transaction) => transaction.keepFolder('maglev-swap', copy),
     (transaction) => transaction.write('package.json', 'changed'),
@@ -64,10 +64,10 @@ describe('a transaction', () => {
     () => rmSync(join(folder, 'node_modules/b'), { recursive: true }),
     () => rmSync(join(folder, '.yarn/cache/a.zip')),
     () => put('.yarn/cache/d.zip', 'd'),
-    () => put('package-lock.json', 'changed by another'),
+    () => put('package-lock.json', 'changed by another program'),
     () => put('node_modules/c/index.js', 'c'),
     () => put('inner/node_modules/e/index.js', 'e'),
-    () => put('.pnp.cjs', 'made by another'),
+    () => put('.pnp.cjs', 'created by another program'),
   ];
 
   async function change(steps = STEPS.length): Promise<Transaction> {
@@ -82,26 +82,26 @@ describe('a transaction', () => {
     return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
   };
 
-  /** As if the process that has written the journal were gone. */
+  /** Simulates that the process that wrote the journal is gone. */
   function abandon(): void {
     const file = join(folder, WORK, 'journal.json');
     const journal = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...journal, process: { pid: 1, started: 'never' } }));
   }
 
-  it('that fails leaves everything as it was', async () => {
+  it('restores everything after a failure', async () => {
     (await change()).rollBack();
     assert.deepEqual(state(), BEFORE);
     assert.equal(existsSync(join(folder, 'inner/node_modules')), false);
   });
 
-  it('that does not leaves nothing but what it has changed', async () => {
+  it('leaves only its changes after a success', async () => {
     (await change()).commit();
     assert.deepEqual(state(), AFTER);
   });
 
   for (let steps = 0; steps <= STEPS.length; steps++) {
-    it(`that was killed after ${steps} steps is taken back by the next command`, async () => {
+    it(`that was killed after ${steps} steps is rolled back by the next command`, async () => {
       await change(steps);
       abandon();
       assert.equal(await Transaction.recover(folder), 'swap');
@@ -110,10 +110,10 @@ describe('a transaction', () => {
     });
   }
 
-  it('whose recovery was killed is recovered again, from any of its steps', async () => {
+  it('whose recovery was killed is recovered from any of its steps', async () => {
     await change();
     abandon();
-    // Half of what a recovery does.
+    // Half of the steps of a recovery.
     renameSync(join(folder, 'node_modules'), join(folder, WORK, 'trash'));
     renameSync(join(folder, WORK, 'folders/0/node_modules'), join(folder, 'node_modules'));
     renameSync(join(folder, WORK, 'files/0'), join(folder, 'package.json'));
@@ -121,7 +121,7 @@ describe('a transaction', () => {
     assert.deepEqual(state(), BEFORE);
   });
 
-  it('that was killed while it kept a folder does not use what it has of it', async () => {
+  it('that was killed while it copied a folder does not use the partial copy', async () => {
     const transaction = await change(3);
     const stopped = transaction.keepFolder('node_modules', async (_from, to) => {
       mkdirSync(to);
@@ -133,7 +133,7 @@ describe('a transaction', () => {
     assert.deepEqual(state(), BEFORE);
   });
 
-  it('that was killed before it has written its journal, or after it has removed it, needs nothing', async () => {
+  it('that was killed before it wrote its journal, or after it removed it, needs no recovery', async () => {
     mkdirSync(join(folder, WORK, 'files'), { recursive: true });
     writeFileSync(join(folder, WORK, 'files/0'), 'manifest');
     assert.equal(await Transaction.recover(folder), null);
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     assert.deepEqual(state(), BEFORE);
   });
 
-  it('is not taken back while its process runs', async () => {
+  it('is not rolled back while its process runs', async () => {
     const transaction = await change();
     await assert.rejects(
       Transaction.recover(folder),
@@ -150,7 +150,7 @@ describe('a transaction', () => {
     transaction.commit();
   });
 
-  it('does not begin while another one runs', async () => {
+  it('does not start while another one runs', async () => {
     const transaction = await change();
     assert.throws(
       () => Transaction.begin(folder, 'undo', FILES, FOLDERS),
@@ -160,20 +160,20 @@ describe('a transaction', () => {
     assert.deepEqual(state(), BEFORE);
   });
 
-  it('writes nothing that is not in its journal', async () => {
+  it('writes only files in its journal', async () => {
     const transaction = await change();
     assert.throws(() => transaction.write('index.js', ''), /not in the journal/);
     assert.throws(() => transaction.remove('maglev-swap-2/a'), /not in the journal/);
     transaction.rollBack();
   });
 
-  it('does not begin if there are links in the folder of the replacements', () => {
+  it('does not start if there are links in the folder of the replacements', () => {
     symlinkSync('nothing', join(folder, 'maglev-swap/before'));
     assert.throws(() => Transaction.begin(folder, 'swap', FILES, FOLDERS), /maglev-swap\/before is a link/);
     assert.deepEqual(state(), BEFORE);
   });
 
-  it('changes what a link leads to, and keeps the link', async () => {
+  it('changes the target of a link, and keeps the link', async () => {
     renameSync(join(folder, 'package.json'), join(folder, 'real.json'));
     symlinkSync('real.json', join(folder, 'package.json'));
     (await change()).commit();
@@ -200,22 +200,22 @@ describe('a transaction', () => {
         /is not a file or folder/,
       ],
       ['of a source folder', { folders: [entry('src')] }, /is not a file or folder/],
-      ['of what a link leads to', { files: [entry('linked/package.json')] }, /leads out of the project/],
-      ['of a link to nowhere', { files: [entry('nowhere/package.json')] }, /leads out of the project/],
+      ['of the target of a link', { files: [entry('linked/package.json')] }, /leads out of the project/],
+      ['of a broken link', { files: [entry('nowhere/package.json')] }, /leads out of the project/],
       ['without lists', { files: 'package.json' }, /is not what maglev swap writes/],
       ['without entries', { files: [null] }, /is not what maglev swap writes/],
       ['of no process', { process: 1 }, /is not what maglev swap writes/],
       ['of another operation', { operation: 'rm' }, /is not what maglev swap writes/],
     ];
     for (const [title, journal, message] of refused) {
-      it(`${title}, touches nothing`, async () => {
+      it(`${title}, changes nothing`, async () => {
         const outside = mkdtempSync(join(tmpdir(), 'maglev-outside-'));
         try {
           writeFileSync(join(outside, 'package.json'), 'outside');
           symlinkSync(outside, join(folder, 'linked'));
           symlinkSync('/none/there', join(folder, 'nowhere'));
-          const whole = { operation: 'swap', process: id, files: [], folders: [], ...(journal as object) };
-          put(`${WORK}/journal.json`, JSON.stringify(whole));
+          const complete = { operation: 'swap', process: id, files: [], folders: [], ...(journal as object) };
+          put(`${WORK}/journal.json`, JSON.stringify(complete));
           put(`${WORK}/files/0`, 'hostile');
           await assert.rejects(Transaction.recover(folder), message);
           assert.equal(readFileSync(join(outside, 'package.json'), 'utf8'), 'outside');
@@ -234,14 +234,14 @@ describe('a transaction', () => {
       'running.json': 'package.json',
     };
     for (const [name, target] of Object.entries(LINKS)) {
-      it(`is refused with a link ${name} beside it`, async () => {
+      it(`is rejected with a link ${name} beside it`, async () => {
         const outside = mkdtempSync(join(tmpdir(), 'maglev-outside-'));
         try {
           mkdirSync(join(outside, '0/node_modules'), { recursive: true });
           writeFileSync(join(outside, 'package.json'), 'outside');
           const files = [entry('package.json')];
-          const whole = { operation: 'swap', process: id, files, folders: [entry('node_modules')] };
-          put(`${WORK}/journal.json`, JSON.stringify(whole));
+          const complete = { operation: 'swap', process: id, files, folders: [entry('node_modules')] };
+          put(`${WORK}/journal.json`, JSON.stringify(complete));
           if (name !== 'files/0') put(`${WORK}/files/0`, 'hostile');
           mkdirSync(join(folder, WORK, 'files'), { recursive: true });
           symlinkSync(join(outside, target), join(folder, WORK, name));
@@ -255,7 +255,7 @@ describe('a transaction', () => {
       });
     }
 
-    it('is refused if it is no JSON', async () => {
+    it('is rejected if it is no JSON', async () => {
       put(`${WORK}/journal.json`, '{');
       await assert.rejects(Transaction.recover(folder), /journal\.json cannot be read/);
     });

@@ -3,7 +3,7 @@ const { join } = require('node:path');
 
 const files = join(__dirname, '../files');
 
-/** An application with all that agents tell apart: middleware, routes, routers, parameters, views, errors. */
+/** An application with everything that agents distinguish: middleware, routes, routers, parameters, views, errors. */
 exports.applicationBy = (express, line) => {
   const app = express();
   app.set('views', join(__dirname, 'views'));
@@ -28,7 +28,7 @@ exports.applicationBy = (express, line) => {
   return app;
 };
 
-/** To be added behind what agents add. */
+/** Error handlers, to be added after those of agents. */
 exports.addErrorHandler = (app) => {
   app.use(function handleErrors(error, _req, res, _next) {
     res.status(error.status ?? 500).send(`Failed: ${error.message ?? error}`);

@@ -5,16 +5,16 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 const DECODERS = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
-/** What agents send their data to: a server on the loopback interface that keeps what it gets. */
+/** Receives the data of agents: a server on the loopback interface that keeps all messages. */
 export class Collector {
   #server;
-  #answer;
-  /** Path and body of each message, and the port on which it came. */
+  #respond;
+  /** Path and body of each message, and the port on which it arrived. */
   messages = [];
 
-  /** `answer` makes what a message is answered with, an object to be sent as JSON; `tls` the key and the certificate. */
-  constructor(answer = () => ({}), tls = undefined) {
-    this.#answer = answer;
+  /** `respond` returns the response to a message, an object that is sent as JSON. `tls` has the key and the certificate. */
+  constructor(respond = () => ({}), tls = undefined) {
+    this.#respond = respond;
     this.#server = tls ? https.createServer(tls) : http.createServer();
     this.#server.on('request', (req, res) => this.#take(req, res));
   }
@@ -41,6 +41,6 @@ export class Collector {
     };
     this.messages.push(message);
     res.setHeader('Content-Type', 'application/json');
-    res.end(JSON.stringify(this.#answer(message)));
+    res.end(JSON.stringify(this.#respond(message)));
   }
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Collector } from './collector.js';
-import { ask, requestsFor, titleOf, traceOf } from './requests.js';
+import { requestsFor, send, titleOf, traceOf } from './requests.js';
 
 const SERVE = fileURLToPath(new URL('serve.cjs', import.meta.url));
 const MAIN = {
@@ -16,16 +16,16 @@ import express from 'express';
 serving.serve(express);\n`,
   ],
 };
-/** Of what a process has printed, enough to see why it ended. */
+/** Enough of the output of a process to see why it ended. */
 const LAST_WORDS = 4_000;
 
 /**
- * Runs the application in a folder, with an agent loaded first and node told to do more by `flags`; by `require` or by
- * `import`. Gives, by request, what the agent has sent about it, and what it has said about the process.
+ * Runs the application in a folder, with an agent loaded first and additional `flags` for node, by `require` or by `import`.
+ * Returns what the agent has sent, by request and about the process.
  */
 export async function observe(agent, { folder, line, system, flags = [] }) {
   const tls = await agent.tls?.();
-  const collector = new Collector(agent.answer, tls);
+  const collector = new Collector(agent.respond, tls);
   const port = await collector.listen();
   const [file, text] = MAIN[system];
   writeFileSync(join(folder, file), text);
@@ -43,7 +43,7 @@ export async function observe(agent, { folder, line, system, flags = [] }) {
   });
   try {
     const requests = requestsFor(line);
-    await askAll(child, requests);
+    await sendAll(child, requests);
     return dataByRequest(agent, collector.messages, requests);
   } finally {
     child.kill('SIGKILL');
@@ -51,7 +51,7 @@ export async function observe(agent, { folder, line, system, flags = [] }) {
   }
 }
 
-async function askAll(child, requests) {
+async function sendAll(child, requests) {
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {
@@ -60,12 +60,12 @@ async function askAll(child, requests) {
   }
   const ended = once(child, 'exit');
   const early = ended.then(() => {
-    throw new Error(`The process has ended, saying:\n${printed}`);
+    throw new Error(`The process has ended. It printed:\n${printed}`);
   });
-  // Later it has to end.
+  // From here on, the process is expected to end.
   early.catch(() => {});
   const [{ port }] = await Promise.race([once(child, 'message'), early]);
-  for (const [index, request] of requests.entries()) await Promise.race([ask(port, request, index), early]);
+  for (const [index, request] of requests.entries()) await Promise.race([send(port, request, index), early]);
   child.send('end');
   await ended;
 }

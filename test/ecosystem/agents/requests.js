@@ -1,7 +1,7 @@
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What is asked, one after the other; `lines` for those that are not for both. */
+/** The requests, in order; `lines` for those that only one major version supports. */
 const ALL = [
   { path: '/' },
   { path: '/users/7?tab=posts&tab=likes' },
@@ -55,7 +55,7 @@ export const traceOf = (index) => (index + 1).toString(16).padStart(32, '0');
 
 const PARENT = 'b7ad6b7169203331';
 
-export function ask(port, { method = 'GET', path, headers, body }, index) {
+export function send(port, { method = 'GET', path, headers, body }, index) {
   const trace = traceOf(index);
   return fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -66,5 +66,5 @@ export function ask(port, { method = 'GET', path, headers, body }, index) {
       traceparent: `00-${trace}-${PARENT}-01`,
       'sentry-trace': `${trace}-${PARENT}-1`,
     },
-  }).then((answer) => answer.text());
+  }).then((response) => response.text());
 }

@@ -1,6 +1,6 @@
 'use strict';
-// Serves the application on the framework it is given, in a process in which an agent has been loaded before, and tells
-// its parent the port. At any message from there it lets the agent send all that it has, and ends.
+// Serves the application on a framework, in a process in which an agent was loaded before, and sends the port to its parent.
+// On any message from the parent, it lets the agent send all of its data, and exits.
 const { addErrorHandler, applicationBy } = require('./application.cjs');
 
 exports.serve = (express) => {

@@ -8,23 +8,23 @@ import { requestsFor, titleOf } from './requests.js';
 
 const definitions = new URL('definitions/', import.meta.url);
 
-/** The ways in which an application on Express gets maglev. */
+/** How an application on Express gets maglev. */
 const WAYS = {
-  'in the place of Express': { framework: 'maglev' },
+  'replacing Express': { framework: 'maglev' },
   'by maglev/register': { framework: REGISTERED, flags: ['--import', 'maglev/register'] },
 };
 
-/** Names of the agents. */
+/** The names of the agents. */
 export const agents = readdirSync(fileURLToPath(definitions)).map((file) => file.replace(/\.js$/, ''));
 
 /**
  * Declares the tests of these agents. A file of definitions/ exports
- * - `name`: of the file in inside/ that the observed process loads, for what has to be done there;
- * - `flags`: for node, by module system, as the manual of the agent has them;
+ * - `name`: of the file in inside/ that the observed process loads, for setup in that process;
+ * - `flags`: for node, by module system, as in the manual of the agent;
  * - `env(port, tls)`: variables that make it send its data to that port of this machine;
- * - `read(messages)`: a map from traces to what the messages say about them, as data without what is different each time;
- *   and from 'process' to what they say about the process;
- * - `answer(message)`, where it wants to hear something, and `tls()`, where it insists.
+ * - `read(messages)`: a map from traces to the data about them in the messages, without values that differ each time, and
+ *   from 'process' to the data about the process;
+ * - `respond(message)`, if it needs responses, and `tls()`, if it requires TLS.
  */
 export async function declareAgents(names) {
   const wanted = await Promise.all(names.map((name) => import(new URL(`${name}.js`, definitions))));
@@ -45,7 +45,7 @@ function declareComparison(agent, line, system) {
     express = await run({ framework: 'express' });
   });
 
-  it('tells of routes and errors on Express', () => {
+  it('reports routes and errors on Express', () => {
     const text = JSON.stringify(express);
     assert.match(text, /\/api\/users\/:user\/posts\/:post\/broken/);
     assert.match(text, /broken/);

@@ -1,6 +1,6 @@
 /**
- * Spans (with `id`, `parent`, `start` and what is to be compared, `data`) as trees: those first that have begun first, or
- * in the order of their text where their times are too coarse.
+ * Spans (with `id`, `parent`, `start` and the compared `data`) as trees, ordered by start, or by their text if their times
+ * are too coarse.
  */
 export function treesOf(spans, { isCoarse = false } = {}) {
   const ids = new Set(spans.map(({ id }) => id));
@@ -20,7 +20,7 @@ export function treesOf(spans, { isCoarse = false } = {}) {
   return childrenOf(null);
 }
 
-/** A copy without the keys that an expression matches, at any depth, and with others replaced by what a function makes of their values. */
+/** A deep copy without the keys that match an expression, and with other values replaced by the result of a function. */
 export function cleaned(value, left, changes = {}) {
   if (Array.isArray(value)) return value.map((one) => cleaned(one, left, changes));
   if (typeof value !== 'object' || value === null) return value;
@@ -32,7 +32,7 @@ export function cleaned(value, left, changes = {}) {
   );
 }
 
-/** Of a stack its first line, and the first frame that is the application's. */
+/** The first line of a stack, and its first application frame. */
 export function ownFrames(stack) {
   const [message, ...frames] = String(stack).split('\n');
   return [message, frames.find((frame) => frame.includes('/agents/application.cjs'))?.trim()];

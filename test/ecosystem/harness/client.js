@@ -1,20 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import http from 'node:http';
 
-/** What differs between two runs, or by intent between Express and maglev. */
+/** Values that differ between two runs, or deliberately between Express and maglev. */
 const ALWAYS = [/(?<=^Date: ).*/gim, /(?<=^X-Powered-By: )(Express|Maglev)$/gim];
-/** Milliseconds; long enough for a machine on which much else is running. */
+/** Milliseconds; enough for a busy machine. */
 const HANGS = 20_000;
-/** The same for all, although their ports differ, and one that development servers trust. */
+/** The same for all servers, although their ports differ, and one that development servers trust. */
 const HOST = { host: 'localhost' };
 
-/** Asks one server and keeps what was seen, to be compared with what another showed. */
+/** Sends requests to one server and records the responses, to compare them with those of another. */
 export class Client {
   #agent = new http.Agent({ keepAlive: true });
   #seen = [];
   #volatile;
 
-  /** `volatile`: expressions (`/.../gm`) for what may differ, in answers written as HTTP is. */
+  /** `volatile`: expressions (`/.../gm`) for values that may differ, in responses in the format of HTTP. */
   constructor(port, volatile = []) {
     this.port = port;
     this.#volatile = [...ALWAYS, ...volatile];
@@ -24,37 +24,37 @@ export class Client {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** All that was seen, one after the other, without what is volatile. */
+  /** All records in order, without volatile values. */
   get seen() {
     return this.#seen.map((text) => this.#volatile.reduce((left, part) => left.replace(part, '…'), text));
   }
 
-  /** Adds something other than an answer to what is compared. */
+  /** Adds something other than a response to the records. */
   record(value) {
     this.#seen.push(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   }
 
   get(path, headers) {
-    return this.ask('GET', path, headers);
+    return this.send('GET', path, headers);
   }
 
-  /** `body`: text, bytes, URLSearchParams, FormData, or anything else to be sent as JSON. */
+  /** `body`: text, bytes, URLSearchParams, FormData, or anything else, which is sent as JSON. */
   post(path, body, headers) {
-    return this.ask('POST', path, headers, body);
+    return this.send('POST', path, headers, body);
   }
 
-  async ask(method, path, headers = {}, body = undefined) {
+  async send(method, path, headers = {}, body = undefined) {
     const sent = await contentOf(body);
-    const answer = await this.#send(method, path, { ...HOST, ...sent.headers, ...headers }, sent.bytes);
-    this.record(`${method} ${path}\n${answer.head}\n\n${answer.text}`);
-    return answer;
+    const response = await this.#exchange(method, path, { ...HOST, ...sent.headers, ...headers }, sent.bytes);
+    this.record(`${method} ${path}\n${response.head}\n\n${response.text}`);
+    return response;
   }
 
   close() {
     this.#agent.destroy();
   }
 
-  #send(method, path, headers, bytes) {
+  #exchange(method, path, headers, bytes) {
     return new Promise((resolve, reject) => {
       const { port } = this;
       const options = { host: '127.0.0.1', port, method, path, headers, agent: this.#agent, timeout: HANGS };
@@ -62,7 +62,7 @@ export class Client {
         const chunks = [];
         response.on('data', (chunk) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () => resolve(new Answer(response, Buffer.concat(chunks))));
+        response.on('end', () => resolve(new ClientResponse(response, Buffer.concat(chunks))));
       });
       request.on('timeout', () => request.destroy(new Error(`${method} ${path} stays unanswered`)));
       request.on('error', reject);
@@ -71,7 +71,7 @@ export class Client {
   }
 }
 
-class Answer {
+class ClientResponse {
   constructor({ statusCode, statusMessage, headers, rawHeaders }, bytes) {
     this.status = statusCode;
     this.headers = headers;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs npm, says little when all is well, and ends with npm's own words when it is not. */
+/** Runs npm. Prints little on success, and npm's output on failure. */
 export function npm(cwd, ...parameters) {
   run('npm', [...parameters, '--no-audit', '--no-fund', '--loglevel=error'], cwd);
 }

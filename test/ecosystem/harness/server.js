@@ -1,4 +1,4 @@
-// A process in which `express` is one subject: starts the programs it is told to and says on which ports they listen.
+// A process in which `express` is one subject: starts programs on request and reports their ports.
 //   node server.js <folder of the subject> <line>
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { folderOf } from './subjects.js';
 
 const SERVER = fileURLToPath(new URL('server.js', import.meta.url));
-/** Of what a process has printed, enough to see why it ended. */
+/** Enough of the output of a process to see why it ended. */
 const LAST_WORDS = 4_000;
 
-/** A process that serves programs on one framework and line. */
+/** A process that serves programs on one framework and major version. */
 export class Subject {
   #child;
   #printed = '';
@@ -20,15 +20,15 @@ export class Subject {
     const settings = { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] };
     this.#child = fork(SERVER, [folderOf(framework, line), line], settings);
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream.on('data', (data) => this.#hear(data));
-    /** Rejected when the process ends, with what it has said. */
+      stream.on('data', (data) => this.#append(data));
+    /** Rejected when the process ends, with its output. */
     this.ended = once(this.#child, 'exit').then(() => {
-      throw new Error(`${this.name} has ended, saying:\n${this.#printed}`);
+      throw new Error(`${this.name} has ended. It printed:\n${this.#printed}`);
     });
-    // Nobody has to wait for it.
+    // Prevents an unhandled rejection if no test waits for it.
     this.ended.catch(() => {});
     const ready = once(this.#child, 'message').then(([{ ready }]) => ready);
-    /** Which framework `express` is in there, and its major, known as soon as it can be told to do something. */
+    /** The framework that `express` is in the process, and its major, as soon as it accepts messages. */
     this.package = Promise.race([ready, this.ended]);
     this.#child.on('message', ({ name, port, error }) => {
       if (error) this.#waiting.get(name)?.reject(new Error(`${name} on ${this.name}: ${error}`));
@@ -36,7 +36,7 @@ export class Subject {
     });
   }
 
-  /** The port on which the program of this name has begun to listen. */
+  /** The port on which the program of this name listens. */
   async start(name) {
     await this.package;
     if (!this.#child.connected) return this.ended;
@@ -49,7 +49,7 @@ export class Subject {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  #hear(data) {
+  #append(data) {
     this.#printed = (this.#printed + data).slice(-LAST_WORDS);
   }
 }

@@ -5,16 +5,16 @@ import { node, npm } from './npm.js';
 
 export const LINES = [5, 4];
 export const FRAMEWORKS = ['express', 'maglev'];
-/** Express is installed there, and maglev by its own name, which `maglev/register` gives in its place. */
+/** Express is installed there, and maglev by its own name, with which `maglev/register` replaces it. */
 export const REGISTERED = 'registered';
 
 export const folderOf = (framework, line) => join(subjects, `${framework}-${line}`);
 
-/** Makes a folder for each framework and line, with that one, and nothing else, in `node_modules/express`. */
+/** Creates a folder for each framework and major version, with only that one in `node_modules/express`. */
 export function prepareSubjects() {
   rmSync(subjects, { recursive: true, force: true });
   mkdirSync(subjects, { recursive: true });
-  // dist/ has been built by whoever runs this.
+  // dist/ has to be built before.
   node(root, '--import', 'tsx', '.build/lines.ts', subjects);
   const dependents = dependentsOf('express');
   for (const line of LINES) {
@@ -35,12 +35,12 @@ function prepare(framework, line, dependents, provide) {
   replaceByOlder(folder, line);
 }
 
-/** Its dependencies are found above, where npm has put them. */
+/** Its dependencies are found in a parent folder, where npm has installed them. */
 function copyExpress(folder, line) {
   copyPackage(`express${line}`, folder, 'express');
 }
 
-/** From the tarball that users install, its dependencies within its own folder. */
+/** From the tarball that users install, with its dependencies in its own folder. */
 function installMaglev(folder, line) {
   const { version } = readJson(root, `node_modules/express${line}/package.json`);
   const tarball = join(subjects, `express-${version}.tgz`);
@@ -51,7 +51,7 @@ function copyPackage(name, folder, as) {
   copyFolder(join(ecosystem, 'node_modules', name), join(folder, 'node_modules', as));
 }
 
-/** The package under its own name, which has all lines, beside Express. */
+/** The package under its own name, with all major versions, next to Express. */
 function installBoth(folder, line) {
   const { version } = readJson(root, 'package.json');
   const tarball = join(subjects, `maglev-${version}.tgz`);
@@ -60,8 +60,8 @@ function installBoth(folder, line) {
 }
 
 /**
- * Puts the packages that this line has to have in other versions in the places of the newest. What they depend on goes into
- * their own folders, lest Express finds it.
+ * Replaces the newest packages by the versions that this major version needs. Their dependencies go into their own folders,
+ * so that Express does not find them.
  */
 function replaceByOlder(folder, line) {
   const home = join(linesFolder, String(line));
@@ -84,8 +84,8 @@ function copyFolder(from, to, isLeftOut = () => false) {
 }
 
 /**
- * The packages that may reach this one: they have to stand beside each subject, since they look for it from where they
- * are. All others stand above the subjects, once.
+ * The packages that may depend on this one: each subject needs its own copy, because they resolve it from their own location.
+ * All others are shared by the subjects.
  */
 function dependentsOf(wanted) {
   const locked = Object.entries(readJson(ecosystem, 'package-lock.json').packages).filter(([path]) =>
@@ -103,7 +103,7 @@ function dependentsOf(wanted) {
   return found;
 }
 
-/** `node_modules/@a/b/node_modules/c` stands in `@a/b`. */
+/** `node_modules/@a/b/node_modules/c` is nested in `@a/b`. */
 function topmost(path) {
   return path.split('node_modules/')[1].replace(/\/$/, '');
 }

@@ -8,20 +8,20 @@ import { packages } from './folders.js';
 import { Subject } from './subject.js';
 import { FRAMEWORKS, LINES } from './subjects.js';
 
-/** Milliseconds; long enough for a machine on which much else is running. */
+/** Milliseconds; enough for a busy machine. */
 const HANGS = 30_000;
 
-/** Names of the files in packages/. */
+/** The names of the files in packages/. */
 export const packageNames = readdirSync(packages).map((file) => file.replace(/\.js$/, ''));
 
 /**
  * Declares the tests of the files in packages/ with these names. A file exports
- * - `program({ require, load, line })`: what has a `listen`, made of `require('express')`, or of `await load(name)` for a
+ * - `program({ require, load, line })`: an object with `listen`, which uses `require('express')`, or `await load(name)` for a
  *   package that has to be imported;
- * - `cases`: by what they show, functions of a client; they are run on Express and on maglev, one after the other;
- * - `lines`, where it is not for all of them;
- * - `volatile`: expressions for what may differ between the two;
- * - `isolated`: true if the program changes what others in its process would notice.
+ * - `cases`: functions of a client, by title; they run on Express and on maglev, one after the other;
+ * - `lines`, if it does not support all major versions;
+ * - `volatile`: expressions for values that may differ between the two;
+ * - `isolated`: true if the program changes process-wide state.
  */
 export async function declareSuites(names) {
   const suites = await Promise.all(names.map(load));
@@ -41,7 +41,7 @@ function declareLine(line, suites) {
     shared = subjectsOf(line);
   });
   after(() => stop(shared));
-  it('is what it should be', async () => {
+  it('has the expected name and major', async () => {
     const packages = await Promise.all(shared.map((subject) => subject.package));
     assert.deepEqual(
       packages,
@@ -78,7 +78,7 @@ async function seenBy(client, run, line, subject) {
     await Promise.race([subject.ended, limit.passed, run(client, { line })]);
     return client.seen;
   } catch (cause) {
-    throw new Error(`On ${subject.name}, having seen\n\n${client.seen.at(-1)}`, { cause });
+    throw new Error(`On ${subject.name}, after\n\n${client.seen.at(-1)}`, { cause });
   } finally {
     limit.clear();
     client.close();
@@ -88,12 +88,12 @@ async function seenBy(client, run, line, subject) {
 function timeout(time) {
   let timer;
   const passed = new Promise((_, reject) => {
-    timer = setTimeout(reject, time, new Error('It does not come to its end.'));
+    timer = setTimeout(reject, time, new Error('The case did not end in time.'));
   });
   return { passed, clear: () => clearTimeout(timer) };
 }
 
-/** One by one, so that a failure shows the answer that differs and not all of them. */
+/** Compares one by one, so that a failure shows only the responses that differ. */
 function assertSame(express, maglev) {
   for (const [i, text] of express.entries()) assert.equal(maglev[i], text);
   assert.equal(maglev.length, express.length);

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { map } from 'rxjs';
-import { files } from '../harness/answers.js';
-import { answersBy } from './answers.js';
+import { files } from '../harness/responses.js';
 import { decorate } from './decorate.js';
+import { responsesBy } from './responses.js';
 import { trainsBy } from './trains.js';
 import { uploadsBy } from './uploads.js';
 
 const views = fileURLToPath(new URL('views', import.meta.url));
 
-/** An application of Nest, which finds Express by itself. */
+/** An application of Nest, which loads Express itself. */
 export async function applicationBy({ require, load, line }) {
   const common = await load('@nestjs/common');
   const platform = await load('@nestjs/platform-express');
@@ -17,7 +17,7 @@ export async function applicationBy({ require, load, line }) {
   const { ValidationPipe, VERSION_NEUTRAL, VersioningType } = common;
   const parts = [
     trainsBy(common, require('class-validator')),
-    answersBy(common, line),
+    responsesBy(common, line),
     uploadsBy(common, platform),
   ];
   const app = await NestFactory.create(moduleOf(common, parts), {

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 
 /**
- * What TypeScript makes of decorators: those on a class, and for each of its methods those on it and, for each parameter,
- * one and the type.
+ * The output of TypeScript for decorators: those of a class, and for each of its methods those of the method and, for each
+ * parameter, one and the type.
  *
  *     decorate(Trains, [Controller('trains')], { one: { on: [Get(':id')], takes: [[Param('id'), Number]] } })
  */

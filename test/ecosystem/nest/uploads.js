@@ -1,6 +1,6 @@
 import { decorate } from './decorate.js';
 
-/** Files, by way of multer. */
+/** File uploads with multer. */
 export function uploadsBy(common, platform) {
   const { Body, Controller, MaxFileSizeValidator, ParseFilePipe, Post, UploadedFile, UploadedFiles } = common;
   const { UseInterceptors } = common;

@@ -23,8 +23,8 @@ export async function program({ require, line }) {
       hello: (_root, { name }) => `Hello, ${name ?? 'you'}`,
       user: (_root, _args, context) => context.user,
       denied() {
-        const answer = { status: 401, headers: new Map([['x-why', 'because']]) };
-        throw new GraphQLError('Not yours', { extensions: { code: 'DENIED', http: answer } });
+        const http = { status: 401, headers: new Map([['x-why', 'because']]) };
+        throw new GraphQLError('Not yours', { extensions: { code: 'DENIED', http } });
       },
       broken() {
         throw new Error('broken');
@@ -53,61 +53,61 @@ export async function program({ require, line }) {
   return httpServer;
 }
 
-const ask = (client, body, headers) => client.post('/graphql', body, { 'x-user': 'ann', ...headers });
+const post = (client, body, headers) => client.post('/graphql', body, { 'x-user': 'ann', ...headers });
 
 export const cases = {
-  async 'answers queries and mutations'(client) {
-    const { json, headers } = await ask(client, {
+  async 'responds to queries and mutations'(client) {
+    const { json, headers } = await post(client, {
       query: 'query Greet($n: String) { hello(name: $n) user }',
       operationName: 'Greet',
       variables: { n: 'é' },
     });
     assert.deepEqual(json, { data: { hello: 'Hello, é', user: 'ann' } });
     assert.equal(headers['x-mounted'], '/graphql|/');
-    const sum = await ask(client, { query: 'mutation { add(a: 1, b: 2) }' });
+    const sum = await post(client, { query: 'mutation { add(a: 1, b: 2) }' });
     assert.deepEqual(sum.json, { data: { add: 3 } });
     const below = await client.post('/graphql/below', { query: '{ hello }' });
     assert.equal(below.headers['x-mounted'], '/graphql|/below');
   },
 
-  async 'answers several at once'(client) {
-    const { json } = await ask(client, [{ query: '{ hello }' }, { query: '{ user }' }]);
+  async 'responds to several at once'(client) {
+    const { json } = await post(client, [{ query: '{ hello }' }, { query: '{ user }' }]);
     assert.deepEqual(json, [{ data: { hello: 'Hello, you' } }, { data: { user: 'ann' } }]);
   },
 
-  async 'answers GET to those who send what browsers do not'(client) {
+  async 'responds to GET requests with headers that browsers do not send'(client) {
     const path = '/graphql?query=%7Bhello%7D';
     const { json } = await client.get(path, { 'apollo-require-preflight': '1' });
     assert.deepEqual(json, { data: { hello: 'Hello, you' } });
     assert.equal((await client.get(path)).status, 400);
-    assert.equal((await client.ask('HEAD', '/graphql', { 'apollo-require-preflight': '1' })).status, 405);
+    assert.equal((await client.send('HEAD', '/graphql', { 'apollo-require-preflight': '1' })).status, 405);
   },
 
   async 'reports errors with their status and headers'(client) {
-    const denied = await ask(client, { query: '{ denied }' });
+    const denied = await post(client, { query: '{ denied }' });
     assert.equal(denied.status, 401);
     assert.equal(denied.headers['x-why'], 'because');
-    const broken = await ask(client, { query: '{ hello broken }' });
+    const broken = await post(client, { query: '{ hello broken }' });
     assert.equal(broken.json.data.hello, 'Hello, you');
     assert.equal(broken.json.errors[0].extensions.code, 'INTERNAL_SERVER_ERROR');
-    assert.equal((await ask(client, { query: '{ unknown }' })).status, 400);
-    assert.equal((await ask(client, {})).status, 400);
-    assert.equal((await ask(client, { query: '{ hello }' }, { accept: 'image/png' })).status, 406);
-    assert.equal((await client.ask('PUT', '/graphql', {}, { query: '{ hello }' })).status, 405);
+    assert.equal((await post(client, { query: '{ unknown }' })).status, 400);
+    assert.equal((await post(client, {})).status, 400);
+    assert.equal((await post(client, { query: '{ hello }' }, { accept: 'image/png' })).status, 406);
+    assert.equal((await client.send('PUT', '/graphql', {}, { query: '{ hello }' })).status, 405);
   },
 
-  async 'leaves bodies to the parser before it'(client) {
+  async 'uses bodies of the parser before it'(client) {
     const json = { 'content-type': 'application/json' };
-    assert.deepEqual((await ask(client, '{ broken', json)).json, { type: 'entity.parse.failed' });
-    assert.deepEqual((await ask(client, { query: ' '.repeat(3000) })).json, { type: 'entity.too.large' });
+    assert.deepEqual((await post(client, '{ broken', json)).json, { type: 'entity.parse.failed' });
+    assert.deepEqual((await post(client, { query: ' '.repeat(3000) })).json, { type: 'entity.too.large' });
     assert.equal(
-      (await ask(client, 'a=1', { 'content-type': 'application/x-www-form-urlencoded' })).status,
+      (await post(client, 'a=1', { 'content-type': 'application/x-www-form-urlencoded' })).status,
       400,
     );
     assert.equal((await client.post('/unparsed', { query: '{ hello }' })).status, 500);
   },
 
-  async 'stops the server after the last answer'(client) {
+  async 'stops the server after the last response'(client) {
     assert.equal((await client.post('/stop')).text, 'last words');
     while (await isListening(client.port));
   },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
   const compression = require('compression');
   const filter = (req, res) => req.get('X-No-Compression') === undefined && compression.filter(req, res);
-  const app = answersBehind(express, compression({ filter, threshold: 100 }));
+  const app = applicationBehind(express, compression({ filter, threshold: 100 }));
   app.get('/events', (_req, res) => {
     res.type('text/event-stream').write('data: one\n\n');
     res.flush();
@@ -19,23 +19,23 @@ export function program({ require }) {
 const DECODERS = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 export const cases = {
-  async 'compresses by what is accepted'(client) {
+  async 'compresses with an accepted encoding'(client) {
     const plain = await client.get('/long');
     assert.equal(plain.headers['content-encoding'], undefined);
     for (const [encoding, decode] of Object.entries(DECODERS)) {
-      const answer = await client.get('/long', { 'accept-encoding': encoding });
-      assert.equal(answer.headers['content-encoding'], encoding);
-      assert.equal(answer.headers.vary, 'Accept-Encoding');
-      assert.equal(answer.headers['content-length'], undefined);
-      assert.equal(decode(answer.bytes).toString(), plain.text);
+      const response = await client.get('/long', { 'accept-encoding': encoding });
+      assert.equal(response.headers['content-encoding'], encoding);
+      assert.equal(response.headers.vary, 'Accept-Encoding');
+      assert.equal(response.headers['content-length'], undefined);
+      assert.equal(decode(response.bytes).toString(), plain.text);
     }
   },
 
-  async 'leaves alone what is short, refused or not to be transformed'(client) {
+  async 'does not compress responses that are short, filtered or marked no-transform'(client) {
     const gzip = { 'accept-encoding': 'gzip' };
     for (const [path, headers] of [['/text'], ['/long', { 'x-no-compression': '1' }], ['/untouched']]) {
-      const answer = await client.get(path, { ...gzip, ...headers });
-      assert.equal(answer.headers['content-encoding'], undefined, path);
+      const response = await client.get(path, { ...gzip, ...headers });
+      assert.equal(response.headers['content-encoding'], undefined, path);
     }
   },
 
@@ -44,10 +44,10 @@ export const cases = {
     assert.equal(gunzipSync(bytes).toString(), 'data: one\n\ndata: two\n\n');
   },
 
-  async 'compresses any kind of answer'(client) {
+  async 'compresses any kind of response'(client) {
     const weak = await client.get('/long.json', { 'accept-encoding': 'gzip' });
     assert.match(weak.headers.etag, /^W\//);
-    await askForAnswers(client, { 'accept-encoding': 'gzip' });
-    await askForAnswers(client, { 'accept-encoding': 'br' });
+    await requestAll(client, { 'accept-encoding': 'gzip' });
+    await requestAll(client, { 'accept-encoding': 'br' });
   },
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { files } from '../harness/answers.js';
+import { files } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
@@ -22,19 +22,19 @@ export function program({ require }) {
 const PAGE = { accept: 'text/html' };
 
 export const cases = {
-  async 'serves the index for pages of the client'(client) {
+  async 'serves the index for client-side pages'(client) {
     assert.match((await client.get('/some/page?a=1', PAGE)).text, /<p>Index<\/p>/);
-    assert.equal((await client.ask('HEAD', '/some/page', PAGE)).status, 200);
+    assert.equal((await client.send('HEAD', '/some/page', PAGE)).status, 200);
   },
 
-  async 'leaves other requests alone'(client) {
+  async 'does not change other requests'(client) {
     assert.equal((await client.get('/some/page', { accept: 'application/json' })).status, 404);
     assert.equal((await client.post('/some/page', '', PAGE)).status, 404);
     assert.equal((await client.get('/missing.png', PAGE)).status, 404);
     assert.deepEqual((await client.get('/api/7', PAGE)).json, { thing: '7' });
   },
 
-  async 'rewrites by its rules'(client) {
+  async 'applies its rewrite rules'(client) {
     assert.match((await client.get('/notes/today', PAGE)).text, /^The train/);
     assert.deepEqual((await client.get('/by/moved', PAGE)).json, { url: '/moved', originalUrl: '/by/moved' });
   },

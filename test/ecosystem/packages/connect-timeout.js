@@ -29,22 +29,22 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'does not touch a quick answer'(client) {
+  async 'does not change a quick response'(client) {
     assert.deepEqual((await client.get('/quick')).json, { timedout: false });
   },
 
-  async 'answers for a handler that does not'(client) {
+  async 'responds if a handler does not'(client) {
     assert.equal((await client.get('/never')).status, 503);
     assert.equal((await client.get('/halted')).status, 503);
   },
 
-  async 'hands the error to error handlers'(client) {
+  async 'passes the error to error handlers'(client) {
     const { status, json } = await client.get('/handled/here');
     assert.equal(status, 503);
     assert.deepEqual(json, { code: 'ETIMEDOUT', timeout: 20, timedout: true });
   },
 
-  async 'only tells when told so, and can be stopped'(client) {
+  async 'does not respond with respond: false, and can be cleared'(client) {
     assert.deepEqual((await client.get('/silent')).json, { time: 20, timedout: true });
     assert.deepEqual((await client.get('/cleared')).json, { timedout: false });
   },

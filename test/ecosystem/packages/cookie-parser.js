@@ -16,19 +16,19 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'gives back what res.cookie has set'(client) {
+  async 'parses the cookies that res.cookie has set'(client) {
     const { cookies } = await client.get('/set');
     const { json } = await client.get('/get', { cookie: cookies });
     assert.deepEqual(json, { plain: { plain: 'a b', json: { a: [1] } }, signed: { signed: 'mine' } });
   },
 
-  async 'refuses a signature that was tampered with'(client) {
+  async 'rejects an invalid signature'(client) {
     const { cookies } = await client.get('/set');
     const { json } = await client.get('/get', { cookie: cookies.replace('mine', 'theirs') });
     assert.deepEqual(json.signed, { signed: false });
   },
 
-  async 'sees a cookie cleared'(client) {
+  async 'handles a cleared cookie'(client) {
     const { status, headers } = await client.get('/clear');
     assert.equal(status, 204);
     assert.match(headers['set-cookie'][0], /^plain=; Path=\/; Expires=Thu, 01 Jan 1970/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
@@ -9,7 +9,7 @@ export function program({ require }) {
     else req.session.count = (req.session.count ?? 0) + 1;
     next();
   };
-  const app = answersBehind(express, session, count);
+  const app = applicationBehind(express, session, count);
   app.get('/count', (req, res) => res.json({ count: req.session.count, isNew: req.session.isNew }));
   app.get('/leave', (_req, res) => res.send('left'));
   return app;
@@ -23,19 +23,19 @@ export const cases = {
     assert.deepEqual(second.json, { count: 2, isNew: false });
   },
 
-  async 'refuses a cookie that was tampered with'(client) {
+  async 'rejects a modified cookie'(client) {
     const { cookies } = await client.get('/count');
     const { json } = await client.get('/count', { cookie: cookies.replace('session=', 'session=x') });
     assert.equal(json.isNew, true);
   },
 
-  async 'clears the cookie of a session that is left'(client) {
+  async 'clears the cookie of a removed session'(client) {
     const { headers } = await client.get('/leave');
     assert.match(headers['set-cookie'][0], /^session=; .*expires=Thu, 01 Jan 1970/i);
   },
 
-  async 'sets its cookie with any kind of answer'(client) {
+  async 'sets its cookie with any kind of response'(client) {
     assert.match((await client.get('/text')).cookies, /^session=/);
-    await askForAnswers(client);
+    await requestAll(client);
   },
 };

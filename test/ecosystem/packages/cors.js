@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
@@ -15,20 +15,20 @@ export function program({ require }) {
     ),
     (_req, res) => res.send('dynamic'),
   );
-  app.use(answersBehind(express, cors(allowed)));
+  app.use(applicationBehind(express, cors(allowed)));
   return app;
 }
 
 const FRIEND = { origin: 'http://friend.test' };
 
 export const cases = {
-  async 'lets everybody in by default'(client) {
+  async 'allows all origins by default'(client) {
     const { headers } = await client.get('/open', FRIEND);
     assert.equal(headers['access-control-allow-origin'], '*');
   },
 
-  async 'answers a preflight request'(client) {
-    const { status, headers } = await client.ask('OPTIONS', '/text', {
+  async 'responds to a preflight request'(client) {
+    const { status, headers } = await client.send('OPTIONS', '/text', {
       ...FRIEND,
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'X-Token',
@@ -39,11 +39,11 @@ export const cases = {
     assert.equal(headers['access-control-max-age'], '60');
   },
 
-  async 'leaves a preflight request to the next when told to'(client) {
-    assert.equal((await client.ask('OPTIONS', '/preflight', FRIEND)).text, 'continued');
+  async 'passes a preflight request on with preflightContinue'(client) {
+    assert.equal((await client.send('OPTIONS', '/preflight', FRIEND)).text, 'continued');
   },
 
-  async 'tells origins apart'(client) {
+  async 'distinguishes origins'(client) {
     const { headers } = await client.get('/text', { origin: 'http://a.example.com' });
     assert.equal(headers['access-control-allow-origin'], 'http://a.example.com');
     const other = await client.get('/text', { origin: 'http://stranger.test' });
@@ -51,12 +51,12 @@ export const cases = {
     assert.equal(other.headers.vary, 'Origin');
   },
 
-  async 'decides by the request'(client) {
+  async 'uses options that depend on the request'(client) {
     const { headers } = await client.get('/dynamic', { ...FRIEND, 'x-allow': 'yes' });
     assert.equal(headers['access-control-expose-headers'], 'ETag,X-More');
     const refused = await client.get('/dynamic', FRIEND);
     assert.equal(refused.headers['access-control-allow-origin'], undefined);
   },
 
-  'adds its headers to any kind of answer': (client) => askForAnswers(client, FRIEND),
+  'adds its headers to any kind of response': (client) => requestAll(client, FRIEND),
 };

@@ -26,13 +26,13 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'lets in who has cookie and token'(client) {
+  async 'accepts requests with cookie and token'(client) {
     const { json, cookies } = await client.get('/token', { cookie: 'session=1' });
     const headers = { cookie: `session=1; ${cookies}`, 'x-csrf-token': json.token };
     assert.deepEqual((await client.post('/change', {}, headers)).json, { changed: true });
   },
 
-  async 'refuses others'(client) {
+  async 'rejects other requests'(client) {
     const { json, cookies } = await client.get('/token', { cookie: 'session=1' });
     for (const headers of [
       {},

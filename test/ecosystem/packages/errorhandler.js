@@ -27,7 +27,7 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'shows an error as what is accepted'(client) {
+  async 'shows an error in an accepted type'(client) {
     const page = await client.get('/error', { accept: 'text/html' });
     assert.equal(page.status, 500);
     assert.match(page.text, /&lt;boom&gt;/);
@@ -36,18 +36,18 @@ export const cases = {
     assert.equal((await client.get('/error', { accept: 'text/plain' })).text, STACK);
   },
 
-  async 'takes the status of the error or of the answer'(client) {
+  async 'uses the status of the error or of the response'(client) {
     assert.equal((await client.get('/status')).status, 409);
     const { status, headers } = await client.get('/set');
     assert.equal(status, 451);
     assert.equal(headers['x-kept'], 'yes');
   },
 
-  async 'shows what is no Error'(client) {
+  async 'shows values that are not errors'(client) {
     assert.equal((await client.get('/text', { accept: 'text/plain' })).text, 'only text');
   },
 
-  async 'cuts an answer that has begun'(client) {
+  async 'aborts a response that has started'(client) {
     await assert.rejects(client.get('/sent'), /aborted|socket hang up|ECONNRESET/);
   },
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 export const lines = [4];
-/** It changes Express itself. */
+/** It patches Express. */
 export const isolated = true;
 
 export function program({ require }) {
@@ -41,7 +41,7 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'passes rejections on, wherever the handler stands'(client) {
+  async 'passes rejections to next, wherever the handler is registered'(client) {
     for (const path of ['/direct', '/second', '/router/middleware', '/router/route']) {
       const { status, json } = await client.get(path);
       assert.equal(status, 418, path);
@@ -49,11 +49,11 @@ export const cases = {
     }
   },
 
-  async 'passes rejections of parameters and error handlers on'(client) {
+  async 'passes rejections of parameter callbacks and error handlers to next'(client) {
     assert.equal((await client.get('/router/things/bad')).json.message, 'worse');
   },
 
-  async 'leaves the rest as it was'(client) {
+  async 'does not change other behaviour'(client) {
     assert.equal((await client.get('/well')).text, 'well');
     assert.equal((await client.get('/thrown')).json.message, 'thrown');
     assert.deepEqual((await client.get('/router/things/7')).json, { id: '7' });

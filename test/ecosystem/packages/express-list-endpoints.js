@@ -30,7 +30,7 @@ export function program({ require, line }) {
 export const cases = {
   async 'lists the routes of an application'(client, { line }) {
     const { json } = await client.get('/list');
-    // It finds the router of an application only where 4.x has it.
+    // It finds the router of an application only at app._router, as in 4.x.
     if (line === 5) return assert.deepEqual(json, []);
     const endpoints = new Map(json.map(({ path, methods }) => [path, methods]));
     assert.deepEqual(endpoints.get('/two'), ['POST']);

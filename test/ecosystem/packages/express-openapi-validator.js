@@ -76,7 +76,7 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'lets valid requests through, with their types'(client) {
+  async 'accepts valid requests, and converts their types'(client) {
     assert.deepEqual((await client.get('/v1/things?limit=3&tags=a&tags=b')).json, {
       limit: 3,
       tags: ['a', 'b'],
@@ -86,7 +86,7 @@ export const cases = {
     assert.equal((await client.get('/v1/things/1')).json.name, 'one');
   },
 
-  async 'refuses the others'(client) {
+  async 'rejects other requests'(client) {
     for (const [method, path, body, status] of [
       ['GET', '/v1/things?limit=11', undefined, 400],
       ['GET', '/v1/things?unknown=1', undefined, 400],
@@ -96,28 +96,28 @@ export const cases = {
       ['PUT', '/v1/things', undefined, 405],
       ['GET', '/v1/none', undefined, 404],
     ]) {
-      assert.equal((await client.ask(method, path, {}, body)).status, status, `${method} ${path}`);
+      assert.equal((await client.send(method, path, {}, body)).status, status, `${method} ${path}`);
     }
   },
 
-  async 'refuses answers that are not as described'(client) {
+  async 'rejects responses that do not match the specification'(client) {
     const { status, json } = await client.get('/v1/things/2');
     assert.equal(status, 500);
     assert.match(json.message, /name/);
   },
 
-  async 'asks for the key'(client) {
-    assert.equal((await client.ask('DELETE', '/v1/things/1')).status, 401);
-    assert.equal((await client.ask('DELETE', '/v1/things/1', { 'x-key': 'right' })).status, 204);
+  async 'requires the API key'(client) {
+    assert.equal((await client.send('DELETE', '/v1/things/1')).status, 401);
+    assert.equal((await client.send('DELETE', '/v1/things/1', { 'x-key': 'right' })).status, 204);
   },
 
-  async 'reads uploads'(client) {
+  async 'parses uploads'(client) {
     const form = new FormData();
     form.append('file', new Blob(['12345']), 'file.bin');
     assert.deepEqual((await client.post('/v1/uploads', form)).json, { field: 'file', size: 5 });
   },
 
-  async 'leaves alone what is not described'(client) {
+  async 'ignores paths outside the specification'(client) {
     assert.equal((await client.get('/other')).text, 'not described');
   },
 };

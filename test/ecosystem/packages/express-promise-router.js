@@ -34,19 +34,19 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'goes on when a promise says so'(client) {
+  async 'calls next when a promise resolves to next or route'(client) {
     assert.deepEqual((await client.get('/a/things/7')).json, { id: 7, shop: 'a', trail: ['first'] });
     assert.equal((await client.get('/a/skipped')).text, 'here');
     assert.equal((await client.get('/a/route')).text, 'second');
   },
 
-  async 'passes rejections on'(client) {
+  async 'passes rejections to next'(client) {
     assert.deepEqual((await client.get('/a/rejected')).json, { message: 'rejected' });
     assert.match((await client.get('/a/reasonless')).json.message, /did not have a reason/);
     assert.equal((await client.get('/a/things/bad')).status, 400);
   },
 
-  async 'has no answer for the rest'(client) {
+  async 'responds 404 to other requests'(client) {
     assert.equal((await client.get('/a/none')).status, 404);
   },
 };

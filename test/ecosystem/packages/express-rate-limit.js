@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-// Seconds until the window ends, and when that is.
+// Seconds until the window ends, and its end.
 export const volatile = [/(?<=Reset: )\d+/g, /(?<=; ?t=)\d+/g, /(?<=^Retry-After: )\d+/gm];
 
 export function program({ require }) {
@@ -20,21 +20,21 @@ export function program({ require }) {
   app.use('/handled', limit({ limit: 0, handler }), hello);
   app.use('/keyed/:user', limit({ keyGenerator: (req) => req.params.user }), hello);
   app.use('/skipped', limit({ limit: 0, skip: async (req) => req.get('X-Friend') === 'yes' }), hello);
-  app.get('/made', (_req, res) => res.json(complaintsOf(() => rateLimit({}))));
+  app.get('/made', (_req, res) => res.json(warningsOf(() => rateLimit({}))));
   return app;
 }
 
-/** It tells by the stack that a limiter is made anew for each request. */
-function complaintsOf(make) {
-  const complaints = [];
+/** It detects by the stack that a limiter is created for each request. */
+function warningsOf(make) {
+  const warnings = [];
   const { error } = console;
-  console.error = ({ code }) => complaints.push(code);
+  console.error = ({ code }) => warnings.push(code);
   try {
     make();
   } finally {
     console.error = error;
   }
-  return complaints;
+  return warnings;
 }
 
 const statuses = async (client, path, times, headers) => {
@@ -44,13 +44,13 @@ const statuses = async (client, path, times, headers) => {
 };
 
 export const cases = {
-  async 'refuses what comes too often'(client) {
+  async 'rejects requests over the limit'(client) {
     for (const path of ['/legacy', '/draft-6', '/draft-8']) {
       assert.deepEqual(await statuses(client, path, 3), [200, 200, 429], path);
     }
   },
 
-  async 'tells addresses apart by the proxy that is trusted'(client) {
+  async 'distinguishes addresses behind a trusted proxy'(client) {
     const from = (address) => statuses(client, '/legacy', 1, { 'x-forwarded-for': address });
     const seen = [];
     for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'])
@@ -58,13 +58,13 @@ export const cases = {
     assert.deepEqual(seen, [200, 200, 429, 200]);
   },
 
-  async 'does not count answers that are well'(client) {
+  async 'does not count successful responses'(client) {
     const { length } = (await statuses(client, '/failures', 4)).filter((status) => status === 200);
     assert.equal(length, 4);
     assert.deepEqual(await statuses(client, '/failures?fail=1', 3), [400, 400, 429]);
   },
 
-  async 'takes keys, exceptions and handlers of your own'(client) {
+  async 'supports custom keys, exceptions and handlers'(client) {
     assert.deepEqual(await statuses(client, '/keyed/ann', 3), [200, 200, 429]);
     assert.deepEqual(await statuses(client, '/keyed/bob', 1), [200]);
     assert.deepEqual(await statuses(client, '/skipped', 1, { 'x-friend': 'yes' }), [200]);
@@ -72,7 +72,7 @@ export const cases = {
     assert.deepEqual((await client.get('/handled/here?a=1')).json, { path: '/handled/here?a=1' });
   },
 
-  async 'notices that it is made in a handler'(client) {
+  async 'detects that it is created in a handler'(client) {
     assert.deepEqual((await client.get('/made')).json, ['ERR_ERL_CREATED_IN_REQUEST_HANDLER']);
   },
 };

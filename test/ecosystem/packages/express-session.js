@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export const volatile = [/(?<=sid=)s%3A[^;]+/g, /(?<=Expires=)[^;]+/g];
 
@@ -9,8 +9,8 @@ export function program({ require }) {
   const settings = { secret: 'secret', name: 'sid', resave: false };
   const app = express();
   app.use(
-    '/answers',
-    answersBehind(express, session({ ...settings, saveUninitialized: true }), (req, _res, next) => {
+    '/responses',
+    applicationBehind(express, session({ ...settings, saveUninitialized: true }), (req, _res, next) => {
       req.session.seen = req.url;
       next();
     }),
@@ -40,33 +40,33 @@ export const cases = {
     assert.equal((await client.get('/count')).json.count, 1);
   },
 
-  async 'sets no cookie for a session nobody touched'(client) {
+  async 'sets no cookie for a session that is not modified'(client) {
     const { headers, json } = await client.get('/untouched');
     assert.equal(headers['set-cookie'], undefined);
     assert.deepEqual(json, ['cookie']);
   },
 
-  async 'gives a new session on request'(client) {
+  async 'regenerates a session'(client) {
     const { cookies } = await client.get('/count');
     const renewed = await client.get('/renew', { cookie: cookies });
     assert.deepEqual(renewed.json, { renewed: true });
     assert.equal((await client.get('/count', { cookie: cookies })).json.count, 1);
   },
 
-  async 'forgets a session'(client) {
+  async 'destroys a session'(client) {
     const { cookies } = await client.get('/count');
     const left = await client.get('/leave', { cookie: cookies });
     assert.equal(left.status, 302);
     assert.equal((await client.get('/count', { cookie: cookies })).json.count, 1);
   },
 
-  async 'ignores a cookie it has not signed'(client) {
+  async 'ignores a cookie with an invalid signature'(client) {
     assert.equal((await client.get('/count', { cookie: 'sid=s%3Aguess.work' })).json.count, 1);
   },
 
-  async 'saves before any kind of answer ends'(client) {
-    const { cookies } = await client.get('/answers/text');
+  async 'saves before any kind of response ends'(client) {
+    const { cookies } = await client.get('/responses/text');
     assert.match(cookies, /^sid=/);
-    await askForAnswers(client, { cookie: cookies }, '/answers');
+    await requestAll(client, { cookie: cookies }, '/responses');
   },
 };

@@ -13,7 +13,7 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'lets requests wait longer and longer'(client) {
+  async 'delays requests increasingly'(client) {
     const seen = [];
     for (let i = 0; i < 4; i += 1) seen.push((await client.get('/')).json);
     assert.deepEqual(

@@ -4,7 +4,7 @@ export function program({ require }) {
   const express = require('express');
   const { body, checkSchema, cookie, header, matchedData, oneOf, param, query, validationResult } =
     require('express-validator');
-  const answer = (req, res) => {
+  const respond = (req, res) => {
     const result = validationResult(req);
     if (result.isEmpty()) res.json({ data: matchedData(req), query: req.query, body: req.body });
     else res.status(422).json({ errors: result.array() });
@@ -20,17 +20,17 @@ export function program({ require }) {
     body('name').custom(async (name) => {
       if (name === 'taken') throw new Error('taken');
     }),
-    answer,
+    respond,
   );
-  app.get('/search', query('q').trim().notEmpty().toUpperCase(), answer);
-  app.get('/either', oneOf([header('x-token').exists(), cookie('token').exists()]), answer);
+  app.get('/search', query('q').trim().notEmpty().toUpperCase(), respond);
+  app.get('/either', oneOf([header('x-token').exists(), cookie('token').exists()]), respond);
   app.get(
     '/schema/:page',
     checkSchema({ page: { in: ['params'], isInt: { options: { min: 1 } }, toInt: true } }, [
       'params',
       'query',
     ]),
-    answer,
+    respond,
   );
   app.post('/by-hand', async (req, res) => {
     const result = await body('a').equals('b').run(req);
@@ -42,7 +42,7 @@ export function program({ require }) {
 const USER = { email: 'Ann@Example.com', name: 'ann', tags: ['<b>', 'bb'] };
 
 export const cases = {
-  async 'accepts and sanitises'(client) {
+  async 'accepts and sanitises input'(client) {
     const { json } = await client.post('/users/7?tab=%20posts%20', USER);
     assert.deepEqual(json.data, {
       id: 7,
@@ -53,7 +53,7 @@ export const cases = {
     });
   },
 
-  async 'says what is wrong, and where'(client) {
+  async 'reports errors with their location'(client) {
     const { status, json } = await client.post('/users/x?tab=none', {
       email: 'none',
       name: 'taken',
@@ -64,19 +64,19 @@ export const cases = {
     assert.deepEqual(places, ['params id', 'query tab', 'body email', 'body tags[0]', 'body name']);
   },
 
-  async 'reads the query'(client) {
+  async 'validates the query'(client) {
     assert.equal((await client.get('/search?q=%20abc')).json.data.q, 'ABC');
     assert.equal((await client.get('/search?q=%20')).status, 422);
   },
 
-  async 'takes alternatives and schemas'(client) {
+  async 'supports alternatives and schemas'(client) {
     assert.equal((await client.get('/either')).status, 422);
     assert.equal((await client.get('/either', { 'x-token': '1' })).status, 200);
     assert.deepEqual((await client.get('/schema/3')).json.data, { page: 3 });
     assert.equal((await client.get('/schema/0')).status, 422);
   },
 
-  async 'runs by hand'(client) {
+  async 'runs imperatively'(client) {
     assert.deepEqual((await client.post('/by-hand', { a: 'b' })).json, []);
     assert.equal((await client.post('/by-hand', {})).json[0].path, 'a');
   },

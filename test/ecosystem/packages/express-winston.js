@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
 import { Log } from '../harness/log.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
@@ -24,7 +24,7 @@ export function program({ require }) {
     responseWhitelist: ['statusCode', 'body'],
     dynamicMeta: (req) => ({ route: req.route?.path }),
   });
-  const app = answersBehind(express, log.handler, express.json(), logger);
+  const app = applicationBehind(express, log.handler, express.json(), logger);
   app.post('/users/:id', (req, res) => res.json({ id: req.params.id }));
   app.get('/broken', () => {
     throw new Error('broken');
@@ -36,7 +36,7 @@ export function program({ require }) {
 const logged = async (client, lines) => (await client.get(`/log?lines=${lines}`)).json;
 
 export const cases = {
-  async 'logs requests and answers with their bodies'(client) {
+  async 'logs requests and responses with their bodies'(client) {
     await client.post('/users/7?a=1', { name: 'ann' });
     const [{ req, res, route }] = await logged(client, 1);
     assert.deepEqual(req, { method: 'POST', url: '/users/7?a=1', query: { a: '1' }, body: { name: 'ann' } });
@@ -53,8 +53,8 @@ export const cases = {
     );
   },
 
-  async 'logs every kind of answer'(client) {
-    const count = await askForAnswers(client);
+  async 'logs every kind of response'(client) {
+    const count = await requestAll(client);
     await logged(client, count);
   },
 };

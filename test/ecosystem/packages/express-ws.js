@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import WebSocket from 'ws';
 
-/** It adds to the routers of Express. */
+/** It patches the routers of Express. */
 export const isolated = true;
 
 export function program({ require }) {
@@ -30,10 +30,10 @@ export function program({ require }) {
   return app;
 }
 
-/** What the socket says first after this was sent, or that it was closed. */
+/** The first message of the socket after this was sent, or its close code. */
 async function converse(client, path, text) {
   const socket = new WebSocket(`ws://127.0.0.1:${client.port}${path}`);
-  const said = Promise.race([
+  const first = Promise.race([
     once(socket, 'message').then(([message]) => message.toString()),
     once(socket, 'close').then(([code]) => `closed with ${code}`),
   ]);
@@ -41,27 +41,27 @@ async function converse(client, path, text) {
     await once(socket, 'open');
     socket.send(text);
   }
-  const heard = await said;
-  client.record({ path, heard });
+  const message = await first;
+  client.record({ path, message });
   socket.terminate();
-  return heard;
+  return message;
 }
 
 export const cases = {
-  async 'answers sockets by their path'(client) {
+  async 'serves sockets by their path'(client) {
     assert.equal(await converse(client, '/echo/ann?a=1', 'hello'), 'ann 1: hello');
     assert.equal(await converse(client, '/twice'), 'second');
   },
 
-  async 'answers them in routers'(client) {
+  async 'serves sockets in routers'(client) {
     assert.deepEqual(JSON.parse(await converse(client, '/router')), ['/router', '/router/.websocket']);
   },
 
-  async 'closes sockets nobody answers'(client) {
+  async 'closes sockets without a handler'(client) {
     assert.equal(await converse(client, '/none'), 'closed with 1005');
   },
 
-  async 'serves pages beside them'(client) {
+  async 'serves pages as well'(client) {
     assert.equal((await client.get('/')).text, 'page');
     assert.equal((await client.get('/echo/ann')).status, 404);
     await client.get('/routers');

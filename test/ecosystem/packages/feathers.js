@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { files } from '../harness/answers.js';
+import { files } from '../harness/responses.js';
 
 export const lines = [4];
 
@@ -88,7 +88,7 @@ class Notes {
 }
 
 const asJson = { accept: 'application/json' };
-const statusOf = async (asked) => (await asked).status;
+const statusOf = async (response) => (await response).status;
 
 export const cases = {
   async 'creates, reads, changes and removes'(client) {
@@ -101,14 +101,14 @@ export const cases = {
     const read = await client.get('/notes/1', asJson);
     assert.equal(read.json.text, 'first');
     assert.equal(read.headers['x-hook'], 'after get');
-    assert.equal((await client.ask('PUT', '/notes/1', asJson, { text: 'new' })).json.updated, true);
-    const patched = await client.ask('PATCH', '/notes/1?a[b]=c', asJson, { text: 'newer' });
+    assert.equal((await client.send('PUT', '/notes/1', asJson, { text: 'new' })).json.updated, true);
+    const patched = await client.send('PATCH', '/notes/1?a[b]=c', asJson, { text: 'newer' });
     assert.deepEqual(patched.json, { id: '1', text: 'newer', query: { a: { b: 'c' } }, patched: true });
-    assert.equal((await client.ask('DELETE', '/notes/1', asJson)).json.text, 'first');
+    assert.equal((await client.send('DELETE', '/notes/1', asJson)).json.text, 'first');
     assert.equal(await statusOf(client.get('/notes/1', asJson)), 404);
   },
 
-  async 'finds by query, with what middleware has found out'(client) {
+  async 'finds by query, with parameters set by middleware'(client) {
     const { json } = await client.get('/notes?$limit=2&id[$in][]=1&id[$in][]=2', {
       ...asJson,
       'x-user': 'ann',
@@ -117,10 +117,10 @@ export const cases = {
     assert.equal(json.provider, 'rest');
     assert.equal(json.user, 'ann');
     assert.equal(await statusOf(client.get('/notes/', asJson)), 200);
-    assert.equal(await statusOf(client.ask('HEAD', '/notes', asJson)), 200);
+    assert.equal(await statusOf(client.send('HEAD', '/notes', asJson)), 200);
   },
 
-  async 'has parameters in the paths of services, and middleware behind them'(client) {
+  async 'supports parameters in the paths of services, and middleware after them'(client) {
     const { json, headers } = await client.get('/users/5/notes', asJson);
     assert.deepEqual(json.route, { userId: '5' });
     assert.equal(headers['x-after'], '0');
@@ -128,28 +128,28 @@ export const cases = {
     assert.equal((await client.get('/users/6/notes/1', asJson)).json.text, 'mine');
   },
 
-  async 'calls methods of its own'(client) {
+  async 'calls custom methods'(client) {
     const call = (method) => client.post('/notes', { a: 1 }, { ...asJson, 'x-service-method': method });
     assert.deepEqual((await call('archive')).json, { archived: { a: 1 } });
     assert.equal((await call('nothing')).status, 405);
   },
 
-  async 'answers errors as JSON or as HTML'(client) {
+  async 'sends errors as JSON or as HTML'(client) {
     const refused = await client.post('/notes', {}, asJson);
     assert.equal(refused.json.name, 'BadRequest');
     assert.deepEqual(refused.json.errors, { text: 'missing' });
     assert.equal(await statusOf(client.post('/notes', { text: 'explode' }, asJson)), 500);
-    assert.equal((await client.ask('DELETE', '/notes/99', asJson)).json.message, 'Kept: No note 99');
+    assert.equal((await client.send('DELETE', '/notes/99', asJson)).json.message, 'Kept: No note 99');
     assert.equal((await client.get('/notes/99', { accept: 'text/html' })).text, '<h1>404</h1>');
     const json = { ...asJson, 'content-type': 'application/json' };
     assert.equal((await client.post('/notes', '{ broken', json)).json.name, 'GeneralError');
     assert.equal(await statusOf(client.post('/moved', {}, asJson)), 405);
-    assert.equal(await statusOf(client.ask('OPTIONS', '/notes', asJson)), 405);
+    assert.equal(await statusOf(client.send('OPTIONS', '/notes', asJson)), 405);
     assert.equal((await client.get('/nowhere', asJson)).json.message, 'Page not found: /nowhere');
     await client.get('/notes/%zz', asJson);
   },
 
-  async 'redirects, and leaves other paths to Express'(client) {
+  async 'redirects, and passes other paths to Express'(client) {
     assert.equal((await client.get('/moved/1', asJson)).headers.location, '/notes');
     assert.equal((await client.get('/page')).text, 'page');
     assert.equal(await statusOf(client.get('/static/note.txt')), 200);

@@ -24,8 +24,8 @@ export function program({ require }) {
   return app;
 }
 
-/** Both where it reads the body itself and where `json` has. */
-async function ask(client, path, user) {
+/** Both with the body read by itself and with the body parsed by `json`. */
+async function check(client, path, user) {
   const send = (body, headers) =>
     client.post(path, body, { accept: 'application/graphql-response+json', 'x-user': 'ann', ...headers });
 
@@ -46,11 +46,11 @@ async function ask(client, path, user) {
   const query = (text) => client.get(`${path}?query=${encodeURIComponent(text)}`);
   assert.deepEqual((await query('{ hello(name: "a&b") }')).json, { data: { hello: 'Hello, a&b' } });
   assert.equal((await query('mutation { add(a: 1, b: 2) }')).status, 405);
-  assert.equal((await client.ask('PUT', path)).headers.allow, 'GET, POST');
+  assert.equal((await client.send('PUT', path)).headers.allow, 'GET, POST');
   assert.equal((await client.get('/')).text, 'page');
 }
 
 export const cases = {
-  'answers what it has read itself': (client) => ask(client, '/graphql', 'ann at |/graphql'),
-  'answers what a parser has read': (client) => ask(client, '/parsed', 'ann at /parsed|/'),
+  'responds to bodies that it reads itself': (client) => check(client, '/graphql', 'ann at |/graphql'),
+  'responds to bodies that a parser has read': (client) => check(client, '/parsed', 'ann at /parsed|/'),
 };

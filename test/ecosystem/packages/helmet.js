@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
   const helmet = require('helmet');
-  const app = answersBehind(express, helmet());
+  const app = applicationBehind(express, helmet());
   app.get(
     '/own',
     helmet({
@@ -18,16 +18,16 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'adds its headers and takes X-Powered-By away'(client) {
+  async 'adds its headers and removes X-Powered-By'(client) {
     const { headers } = await client.get('/text');
     assert.equal(headers['x-powered-by'], undefined);
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.match(headers['content-security-policy'], /default-src 'self'/);
   },
 
-  async 'takes directives from functions'(client) {
+  async 'supports functions as directives'(client) {
     assert.match((await client.get('/own')).headers['content-security-policy'], /script-src 'self' 'none'/);
   },
 
-  'does so with any kind of answer': (client) => askForAnswers(client),
+  'does so for any kind of response': (client) => requestAll(client),
 };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import WebSocket, { WebSocketServer } from 'ws';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
-// The proxy adds the port of the client, and its target has one of its own.
+// The proxy adds the port of the client, and its target has a separate port.
 export const volatile = [/127\.0\.0\.1:\d+/g];
 
-/** A server that tells what it was asked. */
+/** A server that responds with the request that it received. */
 async function echo() {
   const server = http.createServer(async (req, res) => {
     const chunks = await req.toArray();
@@ -32,8 +32,8 @@ export async function program({ require }) {
   const express = require('express');
   const { createProxyMiddleware, fixRequestBody, responseInterceptor } = require('http-proxy-middleware');
   const target = await echo();
-  const answers = answersBehind(express).listen(0, '127.0.0.1');
-  await once(answers, 'listening');
+  const responding = applicationBehind(express).listen(0, '127.0.0.1');
+  await once(responding, 'listening');
   const app = express();
   app.use('/api', createProxyMiddleware({ target, pathRewrite: { '^/old': '/new' }, xfwd: true }));
   app.use(
@@ -54,7 +54,7 @@ export async function program({ require }) {
     }),
   );
   app.use('/parsed', express.json(), createProxyMiddleware({ target, on: { proxyReq: fixRequestBody } }));
-  app.use('/answers', createProxyMiddleware({ target: `http://127.0.0.1:${answers.address().port}` }));
+  app.use('/responses', createProxyMiddleware({ target: `http://127.0.0.1:${responding.address().port}` }));
   app.use('/closed', createProxyMiddleware({ target: 'http://127.0.0.1:1' }));
   const sockets = createProxyMiddleware({ target, ws: true, pathFilter: '/sockets' });
   app.use(sockets);
@@ -64,7 +64,7 @@ export async function program({ require }) {
 }
 
 export const cases = {
-  async 'passes requests on'(client) {
+  async 'forwards requests'(client) {
     const { json, headers } = await client.get('/api/old/thing?a=1');
     assert.equal(json.url, '/new/thing?a=1');
     assert.equal(headers['x-echo'], 'yes');
@@ -72,37 +72,37 @@ export const cases = {
     assert.equal((await client.post('/api/', 'text', { 'content-type': 'text/plain' })).json.body, 'text');
   },
 
-  async 'passes only what its filter lets through'(client) {
+  async 'forwards only requests that match its filter'(client) {
     assert.equal((await client.get('/filtered/a/b')).json.url, '/filtered/a/b');
     assert.equal((await client.get('/filtered/not')).status, 404);
   },
 
-  async 'changes requests and answers'(client) {
+  async 'changes requests and responses'(client) {
     const { status, headers, json } = await client.get('/changed/');
     assert.equal(status, 202);
     assert.equal(headers['x-changed'], 'yes');
     assert.equal(json.added, 'there');
   },
 
-  async 'passes on what was parsed'(client) {
+  async 'forwards parsed bodies'(client) {
     assert.equal((await client.post('/parsed/', { a: [1] })).json.body, '{"a":[1]}');
   },
 
-  async 'passes any kind of answer on'(client) {
-    assert.equal((await client.get('/answers/text')).text, 'text');
-    await askForAnswers(client, {}, '/answers');
+  async 'forwards any kind of response'(client) {
+    assert.equal((await client.get('/responses/text')).text, 'text');
+    await requestAll(client, {}, '/responses');
   },
 
-  async 'answers for a target that does not'(client) {
+  async 'responds if the target does not'(client) {
     assert.equal((await client.get('/closed')).status, 504);
   },
 
-  async 'passes sockets on'(client) {
+  async 'forwards sockets'(client) {
     const socket = new WebSocket(`ws://127.0.0.1:${client.port}/sockets`);
     await once(socket, 'open');
     socket.send('hello');
-    const [heard] = await once(socket, 'message');
+    const [message] = await once(socket, 'message');
     socket.terminate();
-    assert.equal(heard.toString(), '/sockets: hello');
+    assert.equal(message.toString(), '/sockets: hello');
   },
 };

@@ -8,8 +8,8 @@ export function program({ require }) {
   app.use(methodOverride());
   app.use(methodOverride('_method', { methods: ['POST', 'GET'] }));
   app.use(methodOverride((req) => req.body?._method));
-  const answer = (req, res) => res.json({ method: req.method, was: req.originalMethod, id: req.params.id });
-  for (const method of ['get', 'post', 'put', 'delete', 'patch']) app[method]('/things/:id', answer);
+  const respond = (req, res) => res.json({ method: req.method, was: req.originalMethod, id: req.params.id });
+  for (const method of ['get', 'post', 'put', 'delete', 'patch']) app[method]('/things/:id', respond);
   app
     .route('/chained')
     .post((_req, res) => res.send('posted'))
@@ -35,7 +35,7 @@ export const cases = {
     assert.equal((await client.post('/chained', form)).text, 'deleted');
   },
 
-  async 'keeps the method when the other is none'(client) {
+  async 'keeps the method if the override is invalid'(client) {
     assert.equal((await client.post('/things/7?_method=BOGUS', '')).json.method, 'POST');
     assert.equal((await client.post('/things/7?_method=LOCK', '')).status, 404);
   },

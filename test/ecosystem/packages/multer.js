@@ -52,7 +52,7 @@ export const cases = {
     assert.deepEqual(json, { name: 'a.txt', size: 7, text: 'on disk', body: { title: 'T' } });
   },
 
-  async 'holds files and nested fields in memory'(client) {
+  async 'keeps files and nested fields in memory'(client) {
     const form = formOf(
       ['files', file('1'), '1.txt'],
       ['files', file('{}', 'application/json'), '2.json'],
@@ -67,12 +67,12 @@ export const cases = {
     assert.deepEqual(json.body, { a: { b: 'c', d: 'e' } });
   },
 
-  async 'sorts files by field'(client) {
+  async 'groups files by field'(client) {
     const { json } = await client.post('/fields', formOf(['a', file('1'), '1'], ['b', file('2'), '2']));
     assert.deepEqual(json, { a: 1, b: 1 });
   },
 
-  async 'refuses what is too large, too much or unexpected'(client) {
+  async 'rejects files that are too large, too many or unexpected'(client) {
     const codeOf = async (path, form) => (await client.post(path, form)).json.code;
     assert.equal(await codeOf('/memory', formOf(['files', file('x'.repeat(101)), 'x'])), 'LIMIT_FILE_SIZE');
     const three = [1, 2, 3].map((n) => ['files', file('x'), `${n}`]);
@@ -80,12 +80,12 @@ export const cases = {
     assert.equal(await codeOf('/none', formOf(['a', file('x'), 'x'])), 'LIMIT_UNEXPECTED_FILE');
   },
 
-  async 'reads a form without files, and passes what is none'(client) {
+  async 'parses a form without files, and ignores other requests'(client) {
     assert.deepEqual((await client.post('/none', formOf(['a', '1'], ['a', '2']))).json, { a: ['1', '2'] });
     await client.post('/none', { not: 'multipart' });
   },
 
-  async 'answers for a form that breaks off'(client) {
+  async 'responds to a form that ends early'(client) {
     const { status } = await client.post(
       '/memory',
       '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf',

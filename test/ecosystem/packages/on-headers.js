@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
@@ -21,7 +21,7 @@ export function program({ require }) {
     });
     next();
   };
-  app.use(answersBehind(express, mark));
+  app.use(applicationBehind(express, mark));
   return app;
 }
 
@@ -32,14 +32,14 @@ export const cases = {
     assert.equal(headers['x-order'], 'added last, runs first, added first, runs last');
   },
 
-  async 'may change the status at the last moment'(client) {
+  async 'can change the status just before the headers are sent'(client) {
     assert.equal((await client.get('/text?late=status')).status, 299);
   },
 
-  async 'hears of any kind of answer'(client) {
+  async 'runs for any kind of response'(client) {
     const { headers } = await client.get('/json');
     assert.equal(headers['x-seen'], 'GET 200 application/json; charset=utf-8');
     assert.equal(headers.etag, undefined);
-    await askForAnswers(client);
+    await requestAll(client);
   },
 };

@@ -5,7 +5,7 @@ import { applicationBy, serve, trace } from '../tracing/traced.js';
 export { cases, volatile } from '../tracing/cases.js';
 export const isolated = true;
 
-/** As in applications that import Express: OpenTelemetry watches through a hook of the module loader. */
+/** As in applications that import Express: OpenTelemetry instruments it through a hook of the module loader. */
 export async function program({ require, load, line }) {
   register(pathToFileURL(require.resolve('@opentelemetry/instrumentation/hook.mjs')));
   const { recorder, api } = trace(require);

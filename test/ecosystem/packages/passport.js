@@ -32,7 +32,7 @@ export function program({ require }) {
   app.use(passport.session());
   app.post('/login', passport.authenticate('local', { failureRedirect: '/no', successRedirect: '/me' }));
   app.post('/api/login', passport.authenticate('local'), (req, res) => res.json({ id: req.user.id }));
-  app.post('/asked', (req, res, next) => {
+  app.post('/callback', (req, res, next) => {
     passport.authenticate('local', (error, user, info) => {
       if (error) return next(error);
       return res.json({ user: user?.name, info });
@@ -49,7 +49,7 @@ export function program({ require }) {
 const credentials = (username, password) => new URLSearchParams({ username, password });
 
 export const cases = {
-  async 'lets a user in and knows them by their session'(client) {
+  async 'logs a user in and restores them from their session'(client) {
     const login = await client.post('/login', credentials('ann', 'secret'));
     assert.equal(login.status, 302);
     assert.equal(login.headers.location, '/me');
@@ -57,14 +57,14 @@ export const cases = {
     assert.deepEqual(me.json, { user: 'ann' });
   },
 
-  async 'lets a user out'(client) {
+  async 'logs a user out'(client) {
     const { cookies } = await client.post('/api/login', credentials('ann', 'secret'));
     const { status } = await client.post('/logout', '', { cookie: cookies });
     assert.equal(status, 302);
     assert.equal((await client.get('/me', { cookie: cookies })).status, 401);
   },
 
-  async 'refuses others'(client) {
+  async 'rejects others'(client) {
     const redirected = await client.post('/login', credentials('ann', 'guess'));
     assert.equal(redirected.headers.location, '/no');
     const refused = await client.post('/api/login', credentials('bob', 'secret'));
@@ -73,11 +73,11 @@ export const cases = {
     assert.equal((await client.get('/me')).status, 401);
   },
 
-  async 'hands the outcome to a callback'(client) {
-    assert.deepEqual((await client.post('/asked', credentials('ann', 'secret'))).json, { user: 'ann' });
-    assert.deepEqual((await client.post('/asked', credentials('bob', 'x'))).json.info, {
+  async 'passes the outcome to a callback'(client) {
+    assert.deepEqual((await client.post('/callback', credentials('ann', 'secret'))).json, { user: 'ann' });
+    assert.deepEqual((await client.post('/callback', credentials('bob', 'x'))).json.info, {
       message: 'unknown',
     });
-    assert.equal((await client.post('/asked', credentials('ann', 'explode'))).status, 500);
+    assert.equal((await client.post('/callback', credentials('ann', 'explode'))).status, 500);
   },
 };

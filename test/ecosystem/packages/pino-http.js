@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
 import { Log } from '../harness/log.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
-// What differs from run to run.
+// Values that differ between runs.
 const VOLATILE = ['time', 'pid', 'hostname', 'responseTime', 'remotePort', 'stack'];
 
 export function program({ require }) {
@@ -20,11 +20,11 @@ export function program({ require }) {
     },
     { write },
   );
-  const app = answersBehind(express, log.handler, logger);
+  const app = applicationBehind(express, log.handler, logger);
   // It would be logged.
   app.disable('x-powered-by');
   app.get('/users/:id', (req, res) => {
-    req.log.info({ user: req.params.id }, 'asked for');
+    req.log.info({ user: req.params.id }, 'requested');
     res.set('X-Id', req.id).json(req.params);
   });
   return app;
@@ -33,11 +33,11 @@ export function program({ require }) {
 const logged = async (client, lines) => (await client.get(`/log?lines=${lines}`)).json;
 
 export const cases = {
-  async 'logs in handlers and after the answer'(client) {
+  async 'logs in handlers and after the response'(client) {
     const { headers } = await client.get('/users/7?a=1');
     assert.equal(headers['x-id'], '1');
     const [during, after] = await logged(client, 2);
-    assert.deepEqual([during.msg, during.user, during.req.id], ['asked for', '7', 1]);
+    assert.deepEqual([during.msg, during.user, during.req.id], ['requested', '7', 1]);
     assert.deepEqual(
       [after.msg, after.res.statusCode, after.route],
       ['request completed', 200, '/users/:id'],
@@ -53,8 +53,8 @@ export const cases = {
     assert.equal(line.err.message, 'failed with status code 500');
   },
 
-  async 'logs every kind of answer'(client) {
-    const lines = await logged(client, await askForAnswers(client));
+  async 'logs every kind of response'(client) {
+    const lines = await logged(client, await requestAll(client));
     assert.equal(lines.filter(({ res }) => res.statusCode === 304).length, 2);
   },
 };

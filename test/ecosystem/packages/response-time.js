@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export const volatile = [/(?<=^X-Response-Time: )[\d.]+/gm, /(?<=^X-Took: )[\d.]+/gm];
 
@@ -9,19 +9,19 @@ export function program({ require }) {
   const own = responseTime((req, res, time) => {
     if (req.url.startsWith('/own')) res.setHeader('X-Took', time);
   });
-  const app = answersBehind(express, responseTime({ digits: 1 }), own);
+  const app = applicationBehind(express, responseTime({ digits: 1 }), own);
   app.get('/own', (_req, res) => res.send('own'));
   return app;
 }
 
 export const cases = {
-  async 'tells how long an answer took'(client) {
+  async 'reports the time of a response'(client) {
     assert.match((await client.get('/text')).headers['x-response-time'], /^\d+\.\dms$/);
   },
 
-  async 'tells a function of your own'(client) {
+  async 'calls a custom function'(client) {
     assert.match((await client.get('/own')).headers['x-took'], /^[\d.]+$/);
   },
 
-  'does so with any kind of answer': (client) => askForAnswers(client),
+  'does so for any kind of response': (client) => requestAll(client),
 };

@@ -16,22 +16,22 @@ export const cases = {
     assert.equal(headers['content-type'], 'image/x-icon');
     assert.equal(headers['cache-control'], 'public, max-age=3600');
     assert.deepEqual(bytes, ICON);
-    assert.equal((await client.ask('HEAD', '/favicon.ico')).headers['content-length'], '6');
+    assert.equal((await client.send('HEAD', '/favicon.ico')).headers['content-length'], '6');
   },
 
-  async 'says that it has not changed'(client) {
+  async 'responds 304 if it has not changed'(client) {
     const { etag } = (await client.get('/favicon.ico')).headers;
     assert.equal((await client.get('/favicon.ico', { 'if-none-match': etag })).status, 304);
   },
 
-  async 'refuses to change it'(client) {
+  async 'rejects other methods'(client) {
     const { status, headers } = await client.post('/favicon.ico', '');
     assert.equal(status, 405);
     assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
-    assert.equal((await client.ask('OPTIONS', '/favicon.ico')).status, 200);
+    assert.equal((await client.send('OPTIONS', '/favicon.ico')).status, 200);
   },
 
-  async 'leaves other paths to others'(client) {
+  async 'passes other paths on'(client) {
     assert.equal((await client.get('/')).text, 'page');
   },
 };

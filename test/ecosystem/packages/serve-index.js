@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { files } from '../harness/answers.js';
+import { files } from '../harness/responses.js';
 
 export function program({ require }) {
   const express = require('express');
@@ -15,7 +15,7 @@ export function program({ require }) {
 }
 
 export const cases = {
-  async 'lists a folder as what is accepted'(client) {
+  async 'lists a folder in an accepted type'(client) {
     const page = await client.get('/files/', { accept: 'text/html' });
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
     assert.match(page.text, /<a href="\/files\/note\.txt"/);
@@ -28,14 +28,14 @@ export const cases = {
     assert.equal((await client.get('/files/', { accept: 'image/png' })).status, 406);
   },
 
-  async 'goes into folders, and leaves files to others'(client) {
+  async 'lists nested folders, and passes files on'(client) {
     assert.deepEqual((await client.get('/files/folder/', { accept: 'application/json' })).json, [
       'data.json',
     ]);
     assert.match((await client.get('/files/note.txt')).text, /^The train/);
   },
 
-  async 'leaves out what is filtered, and answers for what is not there'(client) {
+  async 'omits filtered files, and responds to missing folders'(client) {
     assert.deepEqual((await client.get('/plain/', { accept: 'application/json' })).json, [
       'folder',
       'index.html',
@@ -43,7 +43,7 @@ export const cases = {
     assert.equal((await client.get('/plain/none/')).status, 404);
     assert.equal((await client.get('/plain/%2e%2e/%2e%2e/')).status, 403);
     assert.equal((await client.post('/plain/', '')).status, 405);
-    assert.equal((await client.ask('OPTIONS', '/plain/')).headers.allow, 'GET, HEAD, OPTIONS');
-    assert.equal((await client.ask('HEAD', '/plain/')).text, '');
+    assert.equal((await client.send('OPTIONS', '/plain/')).headers.allow, 'GET, HEAD, OPTIONS');
+    assert.equal((await client.send('HEAD', '/plain/')).text, '');
   },
 };

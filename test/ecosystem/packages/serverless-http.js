@@ -4,11 +4,11 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { files } from '../harness/answers.js';
+import { files } from '../harness/responses.js';
 
 export const volatile = [/(?<="date":").*(?=")/g, /(?<="x-powered-by":")(Express|Maglev)/g];
 
-/** `POST /<handler>` answers with what the handler of this name returns for an event. */
+/** `POST /<handler>` responds with the result of this handler for an event. */
 export function program({ require }) {
   const serverless = require('serverless-http');
   const express = require('express');
@@ -29,7 +29,7 @@ export function program({ require }) {
     try {
       const event = await json(req);
       const result = await handlers[req.url.slice(1)](event, { awsRequestId: 'id' });
-      // In chunks: by its length one would tell `Maglev` from `Express`.
+      // Chunked, because the length of the name `Maglev` or `Express` would show in Content-Length.
       res.write(JSON.stringify(result));
       res.end();
     } catch (error) {
@@ -69,7 +69,7 @@ function applicationBy(express) {
   return app;
 }
 
-/** Events of a REST API (1.0) and of an HTTP API (2.0), made of the same request. */
+/** Events of a REST API (1.0) and of an HTTP API (2.0), created from the same request. */
 const VERSIONS = {
   '1.0': ({ method, path, headers, search, body, isBase64Encoded }) => ({
     httpMethod: method,
@@ -98,7 +98,7 @@ function valuesOf(search) {
   return Object.fromEntries(names.map((name) => [name, search.getAll(name)]));
 }
 
-/** Asks both kinds of gateway; `check` gets what the handler has returned. */
+/** Sends a request through both kinds of gateways; `check` gets the result of the handler. */
 async function invoke(client, handler, method, path, { headers, search, ...rest } = {}, check = () => {}) {
   for (const [version, eventOf] of Object.entries(VERSIONS)) {
     const host = { Host: 'api.example.com', ...headers };
@@ -111,9 +111,9 @@ async function invoke(client, handler, method, path, { headers, search, ...rest 
       isBase64Encoded: false,
       ...rest,
     });
-    const answer = await client.post(`/${handler}`, event);
-    assert.equal(answer.status, 200, answer.text);
-    check(answer.json, version);
+    const result = await client.post(`/${handler}`, event);
+    assert.equal(result.status, 200, result.text);
+    check(result.json, version);
   }
 }
 
@@ -121,30 +121,30 @@ const bodyOf = ({ body }) => JSON.parse(body);
 const typed = (type) => ({ headers: { 'Content-Type': type } });
 
 export const cases = {
-  async 'makes requests of events'(client) {
+  async 'converts events to requests'(client) {
     const request = { search: 'a=1&a=2&b%5Bc%5D=d+e', headers: { 'X-Header': 'value' } };
-    await invoke(client, 'plain', 'GET', '/echo/7', request, (answer) => {
-      assert.equal(answer.statusCode, 201);
-      const { params, query, hostname, ip, header, stage, id } = bodyOf(answer);
+    await invoke(client, 'plain', 'GET', '/echo/7', request, (result) => {
+      assert.equal(result.statusCode, 201);
+      const { params, query, hostname, ip, header, stage, id } = bodyOf(result);
       assert.deepEqual(
         [params, query.a, hostname, ip, header],
         [{ id: '7' }, ['1', '2'], 'api.example.com', '8.8.8.8', 'value'],
       );
       assert.deepEqual([stage, id], ['dev', 'id']);
     });
-    await invoke(client, 'plain', 'GET', '/echo/a%2Fb', {}, (answer) =>
-      assert.equal(bodyOf(answer).params.id, 'a/b'),
+    await invoke(client, 'plain', 'GET', '/echo/a%2Fb', {}, (result) =>
+      assert.equal(bodyOf(result).params.id, 'a/b'),
     );
     await invoke(client, 'plain', 'GET', '/echo/%zz', {}, ({ statusCode }) => assert.equal(statusCode, 400));
-    await invoke(client, 'plain', 'GET', '/echo/8', { cookies: ['k=v', 'l=w'] }, (answer, version) => {
-      if (version === '2.0') assert.equal(bodyOf(answer).cookie, 'k=v; l=w');
+    await invoke(client, 'plain', 'GET', '/echo/8', { cookies: ['k=v', 'l=w'] }, (result, version) => {
+      if (version === '2.0') assert.equal(bodyOf(result).cookie, 'k=v; l=w');
     });
   },
 
   async 'parses bodies, plain and in base64'(client) {
     const post = (body, type, expected, rest) =>
-      invoke(client, 'plain', 'POST', '/echo/7', { body, ...typed(type), ...rest }, (answer) => {
-        assert.deepEqual(bodyOf(answer).body, expected);
+      invoke(client, 'plain', 'POST', '/echo/7', { body, ...typed(type), ...rest }, (result) => {
+        assert.deepEqual(bodyOf(result).body, expected);
       });
     const base64 = (bytes) => Buffer.from(bytes).toString('base64');
     await post('{"x":"é"}', 'application/json', { x: 'é' });
@@ -164,10 +164,10 @@ export const cases = {
     });
   },
 
-  async 'makes results of answers, of bytes in base64'(client) {
+  async 'converts responses to results, and bytes to base64'(client) {
     const get = (path, check, headers) => invoke(client, 'plain', 'GET', path, { headers }, check);
-    const shows = (statusCode, body) => (answer) => {
-      assert.deepEqual([answer.statusCode, answer.body, answer.isBase64Encoded], [statusCode, body, false]);
+    const shows = (statusCode, body) => (result) => {
+      assert.deepEqual([result.statusCode, result.body, result.isBase64Encoded], [statusCode, body, false]);
     };
     await get('/html', shows(200, '<p>é</p>'));
     await get('/chunks', shows(200, 'one two'));
@@ -197,12 +197,12 @@ export const cases = {
     await get('/html', 304, { 'If-None-Match': '*' });
   },
 
-  async 'knows base paths, mounted applications and its hooks'(client) {
+  async 'supports base paths, mounted applications and hooks'(client) {
     const shown = ({ body }) => assert.equal(body, '<p>é</p>');
     await invoke(client, 'staged', 'GET', '/stage/html', {}, shown);
     await invoke(client, 'mounted', 'GET', '/api/html', {}, shown);
-    await invoke(client, 'mounted', 'GET', '/api/echo/7', {}, (answer) =>
-      assert.equal(bodyOf(answer).baseUrl, '/api'),
+    await invoke(client, 'mounted', 'GET', '/api/echo/7', {}, (result) =>
+      assert.equal(bodyOf(result).baseUrl, '/api'),
     );
     await invoke(client, 'changed', 'GET', '/nowhere', {}, ({ statusCode, body }) => {
       assert.deepEqual([statusCode, body], [203, '<p>é</p>']);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
-import { answersBehind, askForAnswers } from '../harness/answers.js';
 import { Log } from '../harness/log.js';
+import { applicationBehind, requestAll } from '../harness/responses.js';
 
 export const volatile = [/(?<=sid=)[^;]+/g, /(?<=^X-Response-Time: )[\d.]+/gm];
 
-/** Most of them put something in the place of a response's methods, one over the other. */
+/** Most of them wrap methods of the response, one over the other. */
 export function program({ require }) {
   const express = require('express');
   const log = new Log();
   const stream = { write: (line) => log.add(line.trimEnd()) };
   const count = (req, _res, next) => {
-    req.session.asked = (req.session.asked ?? 0) + 1;
+    req.session.count = (req.session.count ?? 0) + 1;
     next();
   };
-  const app = answersBehind(
+  const app = applicationBehind(
     express,
     log.handler,
     require('morgan')(':method :url :status :res[content-encoding]', { stream }),
@@ -33,7 +33,7 @@ export function program({ require }) {
     const { body, params, session } = req;
     res
       .cookie('signed', params.id, { signed: true })
-      .json({ body, asked: session.asked, filler: 'x'.repeat(200) });
+      .json({ body, count: session.count, filler: 'x'.repeat(200) });
   });
   return app;
 }
@@ -49,15 +49,15 @@ export const cases = {
     assert.equal(status, 200);
     assert.match(headers['x-response-time'], /ms$/);
     assert.equal(headers['access-control-allow-origin'], '*');
-    const { body, asked } = JSON.parse(gunzipSync(bytes));
-    assert.deepEqual([body, asked], [{ a: { b: 'c' } }, 2]);
+    const { body, count } = JSON.parse(gunzipSync(bytes));
+    assert.deepEqual([body, count], [{ a: { b: 'c' } }, 2]);
     const lines = (await client.get('/log?lines=2')).json;
     assert.deepEqual(lines, ['GET /text 200 -', 'PUT /things/7 200 gzip']);
   },
 
-  async 'work with any kind of answer'(client) {
-    const plain = await askForAnswers(client);
-    const compressed = await askForAnswers(client, {
+  async 'work with any kind of response'(client) {
+    const plain = await requestAll(client);
+    const compressed = await requestAll(client, {
       'accept-encoding': 'gzip',
       'content-type': 'application/json',
     });

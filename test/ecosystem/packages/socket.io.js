@@ -25,8 +25,8 @@ export function program({ require }) {
   });
 
   sockets.on('connection', (socket) => {
-    socket.on('say', (text, answer) => answer(`${socket.request.user} says ${text}`));
-    socket.on('bytes', (bytes, answer) => answer(bytes.length, bytes.at(-1)));
+    socket.on('say', (text, reply) => reply(`${socket.request.user} says ${text}`));
+    socket.on('bytes', (bytes, reply) => reply(bytes.length, bytes.at(-1)));
   });
   sockets.of('/staff').use((_socket, next) => next(new Error('staff only')));
   return server;
@@ -35,7 +35,7 @@ export function program({ require }) {
 const connect = (client, namespace, options) =>
   io(client.url + namespace, { forceNew: true, extraHeaders: { 'x-user': 'ann' }, ...options });
 
-/** What one says and hears, while the routes beside answer as ever. */
+/** Exchanges messages while the other routes respond as usual. */
 async function talk(client, transports) {
   const socket = connect(client, '/', { transports });
   try {
@@ -45,7 +45,7 @@ async function talk(client, transports) {
     assert.equal(engine.transport.name, transports.at(-1));
     assert.equal(await socket.emitWithAck('say', 'hello'), 'ann says hello');
     const large = new Uint8Array(200_000).fill(7);
-    const size = await new Promise((resolve) => socket.emit('bytes', large, (...heard) => resolve(heard)));
+    const size = await new Promise((resolve) => socket.emit('bytes', large, (...reply) => resolve(reply)));
     assert.deepEqual(size, [large.length, 7]);
     const news = once(socket, 'news');
     assert.equal((await client.post('/news', { fresh: true })).status, 202);
@@ -58,23 +58,23 @@ async function talk(client, transports) {
 }
 
 export const cases = {
-  'talks over a web socket': (client) => talk(client, ['websocket']),
-  'talks by polling': (client) => talk(client, ['polling']),
-  'begins by polling and moves to a web socket': (client) => talk(client, ['polling', 'websocket']),
+  'communicates over a web socket': (client) => talk(client, ['websocket']),
+  'communicates by polling': (client) => talk(client, ['polling']),
+  'starts with polling and upgrades to a web socket': (client) => talk(client, ['polling', 'websocket']),
 
-  async 'refuses who may not enter a namespace'(client) {
+  async 'rejects unauthorized clients of a namespace'(client) {
     const socket = connect(client, '/staff');
     const [error] = await once(socket, 'connect_error').finally(() => socket.close());
     assert.equal(error.message, 'staff only');
   },
 
-  async 'answers for its own paths before the application'(client) {
+  async 'handles its own paths before the application'(client) {
     const script = await client.get('/socket.io/socket.io.js');
     assert.equal(script.status, 200);
     assert.equal(script.headers['x-powered-by'], undefined);
     const handshake = await client.get('/socket.io/?EIO=4&transport=polling');
     assert.equal(handshake.headers['access-control-allow-origin'], 'http://friend.example');
     assert.equal((await client.get('/socket.io/?EIO=4&transport=smoke')).status, 400);
-    await client.ask('OPTIONS', '/socket.io/', { origin: 'http://friend.example' });
+    await client.send('OPTIONS', '/socket.io/', { origin: 'http://friend.example' });
   },
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 
-/** Runs supertest where the application is: `GET /<flow>` answers with what the flow has seen on each kind of target. */
+/** Runs supertest in the process of the application: `GET /<flow>` responds with the results of the flow for each kind of target. */
 export function program({ require }) {
   const request = require('supertest');
   const app = applicationBy(require('express'));
@@ -46,7 +46,7 @@ function applicationBy(express) {
   app.post('/upload', (req, res) => {
     let size = 0;
     req.on('data', (chunk) => (size += chunk.length));
-    req.on('end', () => res.json({ type: req.is('multipart/*'), isWhole: size > 100_000 }));
+    req.on('end', () => res.json({ type: req.is('multipart/*'), isComplete: size > 100_000 }));
   });
   app.use((error, _req, res, _next) => res.status(500).json({ message: error.message }));
   return app;
@@ -108,8 +108,8 @@ const FLOWS = {
   },
 
   async 'many-at-once'(request, target) {
-    const asked = Array.from({ length: 10 }, (_, i) => request(target).get('/query').query({ i }));
-    return (await Promise.all(asked)).map(({ body }) => body.i);
+    const requests = Array.from({ length: 10 }, (_, i) => request(target).get('/query').query({ i }));
+    return (await Promise.all(requests)).map(({ body }) => body.i);
   },
 
   callbacks: (request, target) =>
@@ -130,7 +130,7 @@ const EXPECTED = {
     201,
     { type: 'application/json', body: { x: 1 } },
     { type: 'application/x-www-form-urlencoded', body: { a: '1', b: '2' } },
-    { type: 'multipart/form-data', isWhole: true },
+    { type: 'multipart/form-data', isComplete: true },
   ],
   requests: [
     { a: '1', b: ['x', 'y'] },
@@ -151,7 +151,7 @@ const TARGETS = ['application', 'server', 'listening', 'url', 'function'];
 
 export const cases = Object.fromEntries(
   Object.entries(EXPECTED).map(([flow, expected]) => [
-    `asks applications, servers and addresses: ${flow.replaceAll('-', ' ')}`,
+    `sends requests to applications, servers and URLs: ${flow.replaceAll('-', ' ')}`,
     async (client) => {
       const { json } = await client.get(`/${flow}`);
       assert.deepEqual(json, Object.fromEntries(TARGETS.map((name) => [name, expected])));

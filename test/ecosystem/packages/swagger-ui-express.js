@@ -13,7 +13,7 @@ export function program({ require }) {
     next();
   };
   app.use('/dynamic', dynamic, swagger.serveFiles(), swagger.setup());
-  // Last, since `serve` serves what was set up last.
+  // Last, because `serve` serves the latest setup.
   app.use('/docs', swagger.serve, swagger.setup(SPECIFICATION, { customSiteTitle: 'Our things' }));
   return app;
 }
@@ -35,8 +35,8 @@ export const cases = {
   },
 
   async 'serves its files'(client) {
-    assert.equal((await client.ask('HEAD', '/docs/swagger-ui-bundle.js')).status, 200);
-    const { headers } = await client.ask('HEAD', '/docs/swagger-ui.css');
+    assert.equal((await client.send('HEAD', '/docs/swagger-ui-bundle.js')).status, 200);
+    const { headers } = await client.send('HEAD', '/docs/swagger-ui.css');
     assert.match(headers['content-type'], /^text\/css/);
     assert.equal((await client.get('/docs/swagger-ui.css', { 'if-none-match': headers.etag })).status, 304);
   },

@@ -72,11 +72,11 @@ function clientOf({ url }, path, link = httpBatchLink) {
   });
 }
 
-/** Both where it reads bodies itself and where `json` has. */
+/** Both with bodies read by itself and with bodies parsed by `json`. */
 const PATHS = ['/trpc', '/parsed'];
 
 export const cases = {
-  async 'answers queries and mutations, alone and in batches'(client) {
+  async 'responds to queries and mutations, alone and in batches'(client) {
     for (const path of PATHS) {
       const trpc = clientOf(client, path);
       assert.equal(await trpc.hello.query('é&?'), 'Hello, é&?, from ann');
@@ -87,7 +87,7 @@ export const cases = {
     }
   },
 
-  async 'tells errors'(client) {
+  async 'reports errors'(client) {
     for (const path of PATHS) {
       const trpc = clientOf(client, path);
       await assert.rejects(trpc.next.mutate('x'), { message: 'not a number' });
@@ -96,7 +96,7 @@ export const cases = {
     }
   },
 
-  async 'takes forms and streams of bytes'(client) {
+  async 'accepts forms and byte streams'(client) {
     const trpc = clientOf(client, '/trpc');
     const form = new FormData();
     form.append('a', 'b');
@@ -108,7 +108,7 @@ export const cases = {
     assert.equal(await trpc.size.mutate(new Blob([new Uint8Array(100_000)])), 100_000);
   },
 
-  async 'streams answers'(client) {
+  async 'streams responses'(client) {
     for (const path of PATHS) {
       const trpc = clientOf(client, path, httpBatchStreamLink);
       const letters = [];
@@ -119,7 +119,7 @@ export const cases = {
     }
   },
 
-  async 'answers by HTTP as its clients expect'(client) {
+  async 'sends the HTTP responses that its clients expect'(client) {
     for (const path of PATHS) {
       const json = { 'content-type': 'application/json' };
       const one = await client.get(`${path}/hello?input=%221%22`);
@@ -130,7 +130,7 @@ export const cases = {
       assert.equal((await client.get(`${path}/next`)).status, 405);
       assert.equal((await client.post(`${path}/next`, '{ broken', json)).status, 400);
       assert.equal((await client.post(`${path}/next`, 'text', { 'content-type': 'text/plain' })).status, 415);
-      assert.equal((await client.ask('HEAD', `${path}/hello`)).status, 204);
+      assert.equal((await client.send('HEAD', `${path}/hello`)).status, 204);
       await client.post(`${path}/hello`, '"over"', { ...json, 'x-http-method-override': 'GET' });
     }
     assert.equal(

@@ -23,16 +23,16 @@ export const cases = {
     assert.deepEqual(json, { site: true, hostname: 'example.com', url: '/?a=1' });
   },
 
-  async 'goes on after an application that has no answer'(client) {
+  async 'continues after an application that does not respond'(client) {
     assert.equal((await client.get('/none', { host: 'example.com' })).text, 'no such host');
   },
 
-  async 'tells what the wildcard stands for, below a path'(client) {
+  async 'provides the wildcard match, below a path'(client) {
     const { json } = await client.get('/pages/about', { host: 'ann.users.example.com' });
     assert.deepEqual(json, { user: 'ann', length: 1, page: 'about', base: '/pages' });
   },
 
-  async 'takes expressions'(client) {
+  async 'supports regular expressions'(client) {
     assert.deepEqual((await client.get('/', { host: 'b.test:8080' })).json, ['b.test:8080', 'b.test', 'b']);
     assert.equal((await client.get('/', { host: 'c.test' })).status, 404);
   },

@@ -42,7 +42,7 @@ export async function program({ require, load }) {
 }
 
 export const cases = {
-  async 'serves modules, transformed'(client) {
+  async 'serves transformed modules'(client) {
     const main = await client.get('/main.js');
     assert.match(main.text, /import \{ departure \} from "\/departure\.js"/);
     assert.equal(main.headers['content-type'], 'text/javascript');
@@ -59,7 +59,7 @@ export const cases = {
     assert.match(text, /src="\/@vite\/client"/);
   },
 
-  async 'leaves other paths to the application'(client) {
+  async 'passes other paths to the application'(client) {
     assert.deepEqual((await client.get('/api/time')).json, { time: '09:15' });
     assert.equal((await client.get('/nowhere')).status, 404);
     assert.equal((await client.get('/nowhere.js')).status, 404);
@@ -67,15 +67,15 @@ export const cases = {
     await client.get('/../../package.json');
     await client.get('/@fs/etc/passwd');
     await client.get('/%zz');
-    await client.ask('HEAD', '/main.js');
-    await client.ask('OPTIONS', '/main.js', {
+    await client.send('HEAD', '/main.js');
+    await client.send('OPTIONS', '/main.js', {
       origin: 'http://localhost:1',
       'access-control-request-method': 'GET',
     });
   },
 
-  async 'reloads pages over the server of the application'(client) {
-    // Not compared: it holds a token made for this process.
+  async 'reloads pages through the server of the application'(client) {
+    // Not compared: it contains a token that is generated for this process.
     const script = await (await fetch(`${client.url}/@vite/client`)).text();
     const [, token] = /wsToken = "([^"]+)"/.exec(script);
     const socket = new WebSocket(`ws://127.0.0.1:${client.port}/?token=${token}`, 'vite-hmr');

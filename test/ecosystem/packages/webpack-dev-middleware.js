@@ -37,7 +37,7 @@ export async function program({ require, load }) {
   return app;
 }
 
-/** Adds pages to what is built, as plugins for HTML do. */
+/** Adds pages to the build, as HTML plugins do. */
 class Pages {
   constructor({ sources }) {
     this.page = (title) => new sources.RawSource(`<h1>${title}</h1>`);
@@ -54,7 +54,7 @@ class Pages {
 }
 
 export const cases = {
-  async 'serves what was built, once it is'(client) {
+  async 'serves the build, once it is complete'(client) {
     const { text, headers } = await client.get('/assets/bundle.js');
     assert.equal(runInNewContext(`${text}; timetable.departure('09:15')`), 'Departs at 09:15');
     assert.equal(headers['x-built'], 'yes');
@@ -62,18 +62,18 @@ export const cases = {
     assert.equal((await client.get('/assets/bundle.js', { 'if-none-match': headers.etag })).status, 304);
   },
 
-  async 'serves parts, heads and indexes'(client) {
+  async 'serves ranges, HEAD requests and indexes'(client) {
     const part = await client.get('/assets/bundle.js', { range: 'bytes=0-9' });
     assert.equal(part.status, 206);
     assert.equal(part.bytes.length, 10);
     assert.equal((await client.get('/assets/bundle.js', { range: 'bytes=9999999-' })).status, 416);
-    assert.equal((await client.ask('HEAD', '/assets/bundle.js')).text, '');
+    assert.equal((await client.send('HEAD', '/assets/bundle.js')).text, '');
     assert.equal((await client.get('/assets/')).text, '<h1>Built</h1>');
     assert.equal((await client.get('/assets/folder/')).text, '<h1>Folder</h1>');
     await client.get('/assets/folder');
   },
 
-  async 'leaves other paths to the application'(client) {
+  async 'passes other paths to the application'(client) {
     assert.deepEqual((await client.get('/api')).json, { api: true });
     assert.ok((await client.get('/rendered')).json.includes('bundle.js'));
     assert.equal((await client.get('/assets/missing.js')).status, 404);

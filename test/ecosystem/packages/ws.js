@@ -26,7 +26,7 @@ export function program({ require }) {
     socket.on('close', () => open.delete(socket));
   });
   const server = http.createServer(app);
-  // Upgrades take the same way through the application as requests do.
+  // Upgrades go through the application in the same way as requests.
   server.on('upgrade', (req, connection, head) => {
     const res = new http.ServerResponse(req);
     res.assignSocket(connection);
@@ -47,7 +47,7 @@ const allowed = { authorization: 'Bearer ok' };
 const connect = (client, path, headers) => new WebSocket(`ws://127.0.0.1:${client.port}${path}`, { headers });
 
 export const cases = {
-  async 'opens sockets behind middleware and routes, beside requests'(client) {
+  async 'opens sockets after middleware and routes, next to requests'(client) {
     const socket = connect(client, '/rooms/7', allowed);
     await once(socket, 'open');
     socket.send('hi');
@@ -60,7 +60,7 @@ export const cases = {
     assert.equal((await once(socket, 'close'))[0], 1000);
   },
 
-  async 'refuses sockets as the application refuses requests'(client) {
+  async 'rejects sockets as the application rejects requests'(client) {
     for (const [path, headers, status] of [
       ['/rooms/7', {}, 401],
       ['/nowhere', allowed, 404],

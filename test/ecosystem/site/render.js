@@ -1,4 +1,4 @@
 import { departure } from './departure.js';
 
-/** What the server shows before the browser takes over. */
+/** The page that the server renders before the browser takes over. */
 export const render = (url) => `<p>${departure(url)}</p>`;

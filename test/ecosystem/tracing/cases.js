@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-/** Ports, of the server and of the client's connection. */
+/** Ports of the server and of the client's connection. */
 export const volatile = [/(?<="(server|network\.peer)\.port":)\d+/g];
 
 const SERVER = 1;
 
-/** The spans of a request; all of them are compared, these answers are looked at. */
+/** The spans of a request. All of them are compared; the cases check some of them. */
 async function spansOf(client, method, path, headers, body) {
-  await client.ask(method, path, headers, body);
+  await client.send(method, path, headers, body);
   return (await client.get('/spans')).json;
 }
 
@@ -22,7 +22,7 @@ async function expectRoute(client, method, path, route, body) {
 }
 
 export const cases = {
-  async 'names requests by their routes'(client, { line }) {
+  async 'names requests after their routes'(client, { line }) {
     await expectRoute(client, 'GET', '/users/7?x=1', '/users/:id');
     await expectRoute(client, 'HEAD', '/users/7', '/users/:id');
     await expectRoute(client, 'GET', '/one', '/one,/two/:x');
@@ -68,7 +68,7 @@ export const cases = {
     await spansOf(client, 'GET', '/chunks');
   },
 
-  async 'tells what has failed'(client) {
+  async 'reports errors'(client) {
     const broken = await spansOf(client, 'GET', '/api/users/1/posts/2/broken');
     const handler = broken.find(({ name }) => name.endsWith('/broken') && name.startsWith('request handler'));
     assert.deepEqual(handler.events, [['exception', 'broken']]);
@@ -79,7 +79,7 @@ export const cases = {
     await spansOf(client, 'POST', '/any', unparsed, '{ broken');
   },
 
-  async 'has no route where nothing has answered'(client) {
+  async 'has no route if no handler has responded'(client) {
     await expectRoute(client, 'GET', '/nowhere', undefined);
     await expectRoute(client, 'OPTIONS', '/users/7', undefined);
     await expectRoute(client, 'GET', '/static/missing', undefined);

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 
-/** A span processor of OpenTelemetry that keeps the spans in the order in which they have begun. */
+/** A span processor of OpenTelemetry that keeps spans in the order of their start. */
 export class Recorder extends EventEmitter {
   #spans = [];
   #open = 0;
@@ -19,7 +19,7 @@ export class Recorder extends EventEmitter {
 
   async shutdown() {}
 
-  /** The spans since the last call as data, when all of them have ended. */
+  /** The spans since the last call as data, after all of them have ended. */
   async take() {
     while (this.#open > 0) await once(this, 'end');
     const spans = this.#spans.splice(0);

@@ -1,7 +1,7 @@
-import { files } from '../harness/answers.js';
+import { files } from '../harness/responses.js';
 import { Recorder } from './recorder.js';
 
-/** Begins to trace this process: `node:http` and Express have to be loaded afterwards. */
+/** Starts tracing this process. `node:http` and Express have to be loaded afterwards. */
 export function trace(require) {
   const { NodeTracerProvider } = require('@opentelemetry/sdk-trace-node');
   const { registerInstrumentations } = require('@opentelemetry/instrumentation');
@@ -27,7 +27,7 @@ export function trace(require) {
   return { recorder, api: require('@opentelemetry/api') };
 }
 
-/** A server of this application that also answers, untraced, `GET /spans` with what there was since the last time. */
+/** A server of this application that also responds, untraced, to `GET /spans` with the spans since the last call. */
 export function serve({ createServer }, app, recorder) {
   return createServer(async (req, res) => {
     if (req.url === '/spans') res.end(JSON.stringify(await recorder.take()));

@@ -1,4 +1,4 @@
-/** Uploads that are wrong, and requests that are not read. */
+/** Invalid uploads, and requests that no handler reads. */
 import { gzipSync } from 'node:zlib';
 import { type Fault, type Faults, post } from '../fault.js';
 
@@ -9,7 +9,7 @@ const packed = gzipSync(JSON.stringify({ a: 1 }));
 
 const echo = (req: any, res: any): void => res.send(JSON.stringify({ body: req.body }));
 
-/** A parser in front of an echo. */
+/** A parser followed by an echo handler. */
 function parsed(request: string, options: Record<string, unknown> = {}): Fault {
   return {
     build(app, { framework }) {
@@ -24,20 +24,18 @@ function parsed(request: string, options: Record<string, unknown> = {}): Fault {
 const chunked = (chunks: string): string => post('', [JSON_TYPE, 'Transfer-Encoding: chunked']) + chunks;
 
 export const bodies: Faults = {
-  'JSON that is none': parsed(post('{"a":')),
-  'JSON that is a value': parsed(post('"text"')),
+  'invalid JSON': parsed(post('{"a":')),
+  'JSON that is a primitive': parsed(post('"text"')),
   'JSON with a NUL': parsed(post('\0')),
-  'a body beyond the limit': parsed(post(large)),
-  'a body in chunks beyond the limit': parsed(
-    chunked(`${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`),
-  ),
-  'a chunk whose size is none': parsed(chunked('nonsense\r\n')),
-  'a charset that is none': parsed(post('{}', ['Content-Type: application/json; charset=nonsense'])),
-  'an encoding that is none': parsed(post('{}', [JSON_TYPE, 'Content-Encoding: nonsense'])),
-  'compressed data that is none': parsed(post('nonsense', GZIP)),
-  'compressed data that breaks off': parsed(packedPost(packed.subarray(0, packed.length - 6))),
-  'compressed data with more behind it': parsed(packedPost(Buffer.concat([packed, Buffer.from('more')]))),
-  'compressed data beyond the limit': parsed(packedPost(gzipSync(Buffer.alloc(5_000_000, ' ')))),
+  'a body over the limit': parsed(post(large)),
+  'a chunked body over the limit': parsed(chunked(`${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`)),
+  'a chunk with an invalid size': parsed(chunked('nonsense\r\n')),
+  'an unknown charset': parsed(post('{}', ['Content-Type: application/json; charset=nonsense'])),
+  'an unknown encoding': parsed(post('{}', [JSON_TYPE, 'Content-Encoding: nonsense'])),
+  'invalid compressed data': parsed(post('nonsense', GZIP)),
+  'truncated compressed data': parsed(packedPost(packed.subarray(0, packed.length - 6))),
+  'compressed data with trailing bytes': parsed(packedPost(Buffer.concat([packed, Buffer.from('more')]))),
+  'compressed data over the limit': parsed(packedPost(gzipSync(Buffer.alloc(5_000_000, ' ')))),
   'a verify function throws': parsed(post('{}'), {
     verify() {
       throw new Error('unverified');
@@ -66,10 +64,10 @@ export const bodies: Faults = {
       app.post('/', echo);
     },
     request: post('{"a":1}'),
-    // The parsers of 3.x wait for ever.
+    // The parsers of 3.x wait forever.
     lines: [5, 4],
   },
-  'a parser of a request that was given an encoding': {
+  'a parser of a request with an encoding set': {
     build(app, { framework }) {
       app.use((req: any, _res: any, next: any) => {
         req.setEncoding('utf8');
@@ -81,14 +79,14 @@ export const bodies: Faults = {
     request: post('{"a":1}'),
     parses: true,
   },
-  'a handler throws while a body is on its way': {
+  'a handler throws while a body arrives': {
     build: (app) =>
       app.post('/', () => {
         throw new Error('broken');
       }),
     request: post(large),
   },
-  'a handler answers while a body is on its way': {
+  'a handler responds while a body arrives': {
     build: (app) => app.post('/', (_req: any, res: any) => res.send('early')),
     request: post(large),
   },
@@ -102,27 +100,27 @@ export const bodies: Faults = {
     },
     request: post('{"a":1}'),
   },
-  'an expectation that cannot be met': {
+  'an unknown expectation': {
     build: (app) => app.post('/', (_req: any, res: any) => res.send('never')),
     request: post('{}', [JSON_TYPE, 'Expect: nonsense']),
   },
-  'an expectation to go on, refused': {
+  'a rejected 100-continue expectation': {
     build: (app) =>
       app.post('/', () => {
         throw new Error('broken');
       }),
     request: post('{}', [JSON_TYPE, 'Expect: 100-continue']),
   },
-  'an upgrade that nobody knows': {
+  'an upgrade without a listener': {
     build: (app) => app.get('/', (_req: any, res: any) => res.send('plain')),
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       peer.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: nonsense\r\n\r\n');
       await peer.until('plain');
       return peer.leave().closed();
     },
   },
-  'a tunnel that nobody opens': {
+  'a CONNECT request without a listener': {
     build: (app) => app.use((_req: any, res: any) => res.send('never')),
     request: 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
   },

@@ -1,12 +1,12 @@
-/** Clients that leave, stall and speak nonsense, at every stage of a request. */
+/** Clients that disconnect, stall or send invalid bytes, at every stage of a request. */
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type Fault, type Faults, GET, NEXT, post, type Talk, type World } from '../fault.js';
+import { type Client, type Fault, type Faults, GET, NEXT, post, type World } from '../fault.js';
 
-type Departure = 'leave' | 'reset';
+type Disconnect = 'leave' | 'reset';
 
-/** A request that is cut off after so many of its bytes. */
+/** A request that is cut off after this many bytes. */
 const UPLOAD = post(JSON.stringify({ text: 'x'.repeat(500) }));
 const headEnd = UPLOAD.indexOf('\r\n\r\n') + 4;
 
@@ -29,23 +29,23 @@ function echoing(app: any, { framework, note }: World): void {
   app.post('/', (_req: any, res: any) => res.send('read'));
 }
 
-function cutOff(bytes: number, departure: Departure): Fault {
+function cutOff(bytes: number, disconnect: Disconnect): Fault {
   return {
     build: echoing,
     parses: true,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       peer.write(UPLOAD.slice(0, bytes));
-      // One that is answered after it shows that the server has read it.
-      await talk.ordinary(NEXT);
-      peer[departure]();
-      if (bytes >= headEnd) await talk.noted('closed');
+      // A response to the next client shows that the server has read this request.
+      await client.ordinary(NEXT);
+      peer[disconnect]();
+      if (bytes >= headEnd) await client.noted('closed');
       return peer.closed();
     },
   };
 }
 
-/** An answer that never ends by itself. */
+/** A response that never ends by itself. */
 function streaming(app: any, { note }: World): void {
   app.get('/', (_req: any, res: any) => {
     const source = Readable.from(endless());
@@ -61,56 +61,56 @@ async function* endless(): AsyncGenerator<string> {
   for (;;) yield 'x'.repeat(10_000);
 }
 
-const departures: Departure[] = ['leave', 'reset'];
+const disconnects: Disconnect[] = ['leave', 'reset'];
 
 const waiting = (app: any, { note }: World): void => {
   app.get('/', (_req: any, res: any) => {
     note('ran');
     res.on('close', () => {
       note('closed');
-      // An answer that comes too late.
+      // This response comes too late.
       res.send('late');
     });
   });
 };
 
-/** None, until the client has stalled: `expire` sets them. */
+/** No timeouts until the client has stalled; then `expire` sets them. */
 const timeouts = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 50 };
 
 export const clients: Faults = {
   ...Object.fromEntries(
-    departures.flatMap((departure) => [
+    disconnects.flatMap((disconnect) => [
       ...Object.entries(cuts).map(([where, bytes]) => [
-        `a client ${departure}s ${where}`,
-        cutOff(bytes, departure),
+        `a client ${disconnect}s ${where}`,
+        cutOff(bytes, disconnect),
       ]),
       [
-        `a client ${departure}s before the answer`,
+        `a client ${disconnect}s before the response`,
         {
           build: waiting,
-          async talk(talk: Talk) {
-            const peer = await talk.connect();
+          async act(client: Client) {
+            const peer = await client.connect();
             peer.write(GET);
-            await talk.noted('ran');
-            peer[departure]();
-            await talk.noted('closed');
+            await client.noted('ran');
+            peer[disconnect]();
+            await client.noted('closed');
           },
         },
       ],
       [
-        `a client ${departure}s in the middle of the answer`,
+        `a client ${disconnect}s during the response`,
         {
           build: streaming,
-          async talk(talk: Talk) {
-            const peer = await talk.connect();
+          async act(client: Client) {
+            const peer = await client.connect();
             await peer.write(GET).until('xxx');
-            peer[departure]();
-            await talk.noted('closed');
+            peer[disconnect]();
+            await client.noted('closed');
           },
         },
       ],
       [
-        `a client ${departure}s in the middle of a file`,
+        `a client ${disconnect}s while static sends a file`,
         {
           lines: [5, 4],
           build(app: any, { framework, folder, note }: World) {
@@ -121,11 +121,11 @@ export const clients: Faults = {
             });
             app.use(framework.static(folder));
           },
-          talk: departing('/file.txt', departure, 'closed'),
+          act: disconnecting('/file.txt', disconnect, 'closed'),
         },
       ],
       [
-        `a client ${departure}s in the middle of a file that is sent`,
+        `a client ${disconnect}s while sendFile sends a file`,
         {
           lines: [5, 4],
           build(app: any, { folder, note }: World) {
@@ -134,45 +134,45 @@ export const clients: Faults = {
               res.sendFile(file, (error: any) => note(`done ${error?.code}`)),
             );
           },
-          talk: departing('/file.txt', departure, 'done'),
+          act: disconnecting('/file.txt', disconnect, 'done'),
         },
       ],
     ]),
   ),
-  'a client ends its side and waits': {
+  'a client half-closes its connection and waits': {
     build(app) {
-      app.get('/', (_req: any, res: any) => res.send('answered'));
+      app.get('/', (_req: any, res: any) => res.send('sent'));
     },
-    async talk(talk) {
-      const peer = await talk.connect({ allowHalfOpen: true });
+    async act(client) {
+      const peer = await client.connect({ allowHalfOpen: true });
       peer.write(GET).end();
       return peer.closed();
     },
   },
-  'a client ends its side before a late answer': {
+  'a client half-closes its connection before a late response': {
     build(app, { note }) {
       app.get('/', (req: any, res: any) => {
         note('ran');
-        req.socket.on('end', () => setImmediate(() => res.send('answered')));
+        req.socket.on('end', () => setImmediate(() => res.send('sent')));
       });
     },
-    async talk(talk) {
-      const peer = await talk.connect({ allowHalfOpen: true });
+    async act(client) {
+      const peer = await client.connect({ allowHalfOpen: true });
       peer.write(GET);
-      await talk.noted('ran');
+      await client.noted('ran');
       peer.end();
       return peer.closed();
     },
   },
-  'a client ends its side in the middle of its upload': {
+  'a client half-closes its connection during its upload': {
     build: echoing,
     parses: true,
-    async talk(talk) {
-      const peer = await talk.connect({ allowHalfOpen: true });
+    async act(client) {
+      const peer = await client.connect({ allowHalfOpen: true });
       peer.write(UPLOAD.slice(0, headEnd + 10));
-      await talk.ordinary(NEXT);
+      await client.ordinary(NEXT);
       peer.end();
-      await talk.noted('closed');
+      await client.noted('closed');
       return peer.closed();
     },
   },
@@ -180,58 +180,58 @@ export const clients: Faults = {
     build: echoing,
     parses: true,
     server: timeouts,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       peer.write(UPLOAD.slice(0, 30));
-      return talk.expire(peer);
+      return client.expire(peer);
     },
   },
   'a client stalls in its body': {
     build: echoing,
     parses: true,
     server: timeouts,
-    async talk(talk) {
-      const peer = await talk.connect();
-      const arrival = talk.arrival();
+    async act(client) {
+      const peer = await client.connect();
+      const arrival = client.arrival();
       peer.write(UPLOAD.slice(0, headEnd + 10));
       await arrival;
-      const received = await talk.expire(peer);
-      await talk.noted('closed');
+      const received = await client.expire(peer);
+      await client.noted('closed');
       return received;
     },
   },
-  'a client does not read its answer, and leaves': {
+  'a client does not read the response, and leaves': {
     build: streaming,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       await peer.write(GET).until('xxx');
       peer.stall();
-      await talk.ordinary(NEXT);
+      await client.ordinary(NEXT);
       peer.leave();
-      await talk.noted('closed');
+      await client.noted('closed');
     },
   },
-  'a client that does not speak HTTP': {
+  'a client that does not send HTTP': {
     build: echoing,
     parses: true,
-    async talk(talk) {
-      const peer = await talk.connect();
+    async act(client) {
+      const peer = await client.connect();
       return peer.write('\x16\x03\x01\x02\x00nonsense\r\n\r\n').closed();
     },
   },
 };
 
-/** Reads the beginning of something large, stops reading, and goes. */
-function departing(url: string, departure: Departure, word: string): Fault['talk'] {
-  return async (talk) => {
-    const peer = await talk.connect();
+/** Reads the start of a large response, stops reading, and disconnects. */
+function disconnecting(url: string, disconnect: Disconnect, text: string): Fault['act'] {
+  return async (client) => {
+    const peer = await client.connect();
     await peer.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`).until('xxx');
-    peer.stall()[departure]();
-    await talk.noted(word);
+    peer.stall()[disconnect]();
+    await client.noted(text);
   };
 }
 
-/** More than fits into what the system keeps between two processes. */
+/** Larger than the system's socket buffers. */
 function largeFile(folder: string): string {
   const file = path.join(folder, 'file.txt');
   writeFileSync(file, 'x'.repeat(100_000));

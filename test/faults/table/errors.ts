@@ -1,4 +1,4 @@
-/** Error handlers that fail themselves, and places other than handlers in which things fail. */
+/** Error handlers that fail, and failures outside handlers. */
 import type { Faults } from '../fault.js';
 
 const broken = (): Error => new Error('broken');
@@ -12,16 +12,16 @@ export const errors: Faults = {
         throw new Error('worse');
       });
     },
-    talk: (talk) => (talk.line === 5 ? talk.ordinary() : talk.unanswered('unhandled')),
+    act: (client) => (client.line === 5 ? client.ordinary() : client.withoutResponse('unhandled')),
   },
-  'an error handler never answers': {
+  'an error handler never responds': {
     build(app, { note }) {
       app.get('/', fail);
       app.use((_error: any, _req: any, _res: any, _next: any) => note('ran'));
     },
-    talk: (talk) => talk.unanswered('ran'),
+    act: (client) => client.withoutResponse('ran'),
   },
-  'an error handler answers twice': {
+  'an error handler responds twice': {
     build(app) {
       app.get('/', fail);
       app.use((error: any, _req: any, res: any, _next: any) => {
@@ -30,7 +30,7 @@ export const errors: Faults = {
       });
     },
   },
-  'an error handler begins an answer and throws': {
+  'an error handler starts a response and throws': {
     build(app) {
       app.get('/', fail);
       app.use((_error: any, _req: any, res: any, _next: any) => {
@@ -39,7 +39,7 @@ export const errors: Faults = {
       });
     },
   },
-  'every error handler of many throws another error': {
+  'each of many error handlers throws another error': {
     build(app, { note }) {
       app.get('/', fail);
       for (let i = 0; i < 20; i++) {
@@ -50,7 +50,7 @@ export const errors: Faults = {
       }
     },
   },
-  'an error handler forgives, and nobody answers': {
+  'an error handler clears the error, and no handler responds': {
     build(app) {
       app.get('/', fail);
       app.use((_error: any, _req: any, _res: any, next: any) => next());
@@ -80,7 +80,7 @@ export const errors: Faults = {
       app.get('/:id', (_req: any, res: any) => res.send('never'));
     },
     request: 'GET /7 HTTP/1.1\r\nHost: x\r\n\r\n',
-    talk: (talk) => (talk.line === 5 ? talk.ordinary() : talk.unanswered('unhandled')),
+    act: (client) => (client.line === 5 ? client.ordinary() : client.withoutResponse('unhandled')),
   },
   'a parameter callback throws null': {
     build(app) {
@@ -186,7 +186,7 @@ export const errors: Faults = {
   },
 };
 
-/** A view that is always found, and rendered by this. */
+/** A view that always exists, and that this function renders. */
 function brokenView(render: (options: any, done: any) => void): any {
   return function View(this: any) {
     this.path = 'any';

@@ -1,4 +1,4 @@
-/** Files that vanish, shrink and cannot be read while they are sent. */
+/** Files that vanish, shrink or become unreadable while they are sent. */
 import fs, { mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const REQUEST = 'GET /file.txt HTTP/1.1\r\nHost: x\r\n\r\n';
 
 type Act = (file: string) => void;
 
-/** A file served by `static`, with something happening once its headers are set. */
+/** A file served by `static`. Runs `act` once its headers are set. */
 function served(size: number, act: Act, request = REQUEST): Fault {
   return {
     build(app, { framework, folder }) {
@@ -24,7 +24,7 @@ function served(size: number, act: Act, request = REQUEST): Fault {
   };
 }
 
-/** The same by `res.sendFile`, with and without somebody who is told. */
+/** The same with `res.sendFile`, with and without a callback. */
 function sent(size: number, act: Act, isTold: boolean): Fault {
   return {
     build(app, { folder, note }) {
@@ -43,7 +43,7 @@ function sent(size: number, act: Act, isTold: boolean): Fault {
   };
 }
 
-/** Headers whose reading is the moment at which send has found the file, and not opened it yet. */
+/** Headers whose getter runs at the moment at which send has found the file, but not opened it yet. */
 function trap(act: () => void): object {
   return {
     get 'X-Trap'() {
@@ -53,7 +53,7 @@ function trap(act: () => void): object {
   };
 }
 
-/** Both read through the same function of Node's, which fails from the second call on for this request. */
+/** Both read through the same function of Node, which fails from the second call on for this request. */
 function failingReads(after: number): Act {
   return () => {
     const { read } = fs;
@@ -69,7 +69,7 @@ function failingReads(after: number): Act {
   };
 }
 
-/** Runs out of files as soon as a request has come, until it is over. */
+/** Exhausts the file descriptors during a request. */
 const starving = (_req: any, res: any, next: any): void => {
   res.on('close', exhaustFiles());
   next();
@@ -80,7 +80,7 @@ const shortening: Record<string, Act> = {
   shrinks: (file) => truncateSync(file, 500),
 };
 
-const mischief: Record<string, Act> = {
+const failing: Record<string, Act> = {
   'cannot be read': failingReads(0),
 };
 
@@ -95,7 +95,7 @@ export const files: Faults = {
     ]),
   ),
   ...Object.fromEntries(
-    Object.entries(mischief).flatMap(([name, act]) => [
+    Object.entries(failing).flatMap(([name, act]) => [
       [`a small file that ${name} is served`, served(SMALL, act)],
       [`a large file that ${name} is served`, served(LARGE, act)],
       [`part of a file that ${name} is served`, served(SMALL, act, ranged('100-899'))],
@@ -104,10 +104,14 @@ export const files: Faults = {
     ]),
   ),
   'a large file that cannot be read to its end is served': served(LARGE, failingReads(2)),
-  'a large file that cannot be read to its end is sent': sent(LARGE, failingReads(2), true),
-  'a large file that cannot be read to its end is sent, and nobody told': sent(LARGE, failingReads(2), false),
-  'a file that vanishes is sent': sent(SMALL, rmSync, false),
-  'a file that vanishes is sent, and somebody told': sent(SMALL, rmSync, true),
+  'a large file that cannot be read to its end is sent with a callback': sent(LARGE, failingReads(2), true),
+  'a large file that cannot be read to its end is sent without a callback': sent(
+    LARGE,
+    failingReads(2),
+    false,
+  ),
+  'a file that vanishes is sent without a callback': sent(SMALL, rmSync, false),
+  'a file that vanishes is sent with a callback': sent(SMALL, rmSync, true),
   'a setHeaders that throws': served(SMALL, () => {
     throw new Error('no headers');
   }),
@@ -117,27 +121,27 @@ export const files: Faults = {
       app.get('/', (_req: any, res: any) => res.sendFile(path.join(folder, 'inner')));
     },
   },
-  'a file that was never there is sent': {
+  'a missing file is sent': {
     build: (app, { folder }) =>
       app.get('/', (_req: any, res: any) => res.sendFile(path.join(folder, 'none'))),
   },
-  'a file is sent after the answer': {
+  'a file is sent after the response': {
     build(app, { folder, note }) {
       const file = write(folder, SMALL);
       app.get('/', (_req: any, res: any) => {
-        res.send('answered');
-        // With success, or aborted: it depends on whether the file is found before the answer is out.
+        res.send('sent');
+        // Succeeds or aborts: it depends on whether the file is found before the response is sent.
         res.sendFile(file, () => note('done'));
       });
     },
-    talk: async (talk) => {
-      const received = await talk.ordinary(GET);
-      await talk.noted('done');
+    act: async (client) => {
+      const received = await client.ordinary(GET);
+      await client.noted('done');
       return received;
     },
     lines: [5, 4],
   },
-  'no file can be opened: static': {
+  'static cannot open a file': {
     build(app, { framework, folder }) {
       write(folder, SMALL);
       app.use(starving, framework.static(folder, { lastModified: false, etag: false }));
@@ -145,7 +149,7 @@ export const files: Faults = {
     request: REQUEST,
     lines: [5, 4],
   },
-  'no file can be opened: static, a large one': {
+  'static cannot open a large file': {
     build(app, { framework, folder }) {
       write(folder, LARGE);
       app.use(starving, framework.static(folder, { lastModified: false, etag: false }));
@@ -153,7 +157,7 @@ export const files: Faults = {
     request: REQUEST,
     lines: [5, 4],
   },
-  'no file can be opened: sendFile': {
+  'sendFile cannot open a file': {
     build(app, { folder }) {
       const file = write(folder, SMALL);
       app.get('/file.txt', starving, (_req: any, res: any) => res.sendFile(file));
@@ -161,7 +165,7 @@ export const files: Faults = {
     request: REQUEST,
     lines: [5, 4],
   },
-  'no connection can be accepted for a while': {
+  'the server cannot accept connections for a while': {
     build(app, { note }) {
       app.get('/', (_req: any, res: any) => {
         const release = exhaustFiles();
@@ -170,15 +174,15 @@ export const files: Faults = {
         res.on('close', () => note('released'));
       });
     },
-    async talk(talk) {
-      const first = await talk.connect();
+    async act(client) {
+      const first = await client.connect();
       first.write(GET);
-      await talk.noted('exhausted');
-      const waiting = await talk.connect();
+      await client.noted('exhausted');
+      const waiting = await client.connect();
       waiting.write('GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       first.leave();
-      await talk.noted('released');
-      // Node closes what it cannot accept, or accepts it now: either way nobody waits for ever.
+      await client.noted('released');
+      // Node closes connections that it cannot accept, or accepts them now; no client waits forever.
       await waiting.closed();
     },
   },

@@ -1,4 +1,4 @@
-/** Handlers that answer too often, too late, never, or break what they answer on. */
+/** Handlers that respond too often, too late or never, or that break their request or response. */
 import { EventEmitter } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
 import type { Faults } from '../fault.js';
@@ -7,13 +7,13 @@ type Act = (req: any, res: any, next: any) => unknown;
 
 const broken = (): Error => new Error('broken');
 
-/** Faults whose request is answered, or whose connection is closed, by itself. */
+/** Faults whose request gets a response, or whose connection is closed, without further action. */
 const acts: Record<string, Act> = {
-  'answers twice': (_req, res) => {
+  'responds twice': (_req, res) => {
     res.send('first');
     res.send('second');
   },
-  'answers twice, with other means': (_req, res) => {
+  'responds twice, with another method': (_req, res) => {
     res.json({ first: true });
     res.redirect('/second');
   },
@@ -21,43 +21,43 @@ const acts: Record<string, Act> = {
     res.end('first');
     res.end('second');
   },
-  'answers and goes on': (_req, res, next) => {
-    res.send('answered');
+  'responds and calls next': (_req, res, next) => {
+    res.send('sent');
     next();
   },
-  'answers and goes on, later': (_req, res, next) => {
-    res.send('answered');
+  'responds and calls next later': (_req, res, next) => {
+    res.send('sent');
     setImmediate(next);
   },
-  'answers and goes on with an error': (_req, res, next) => {
-    res.send('answered');
+  'responds and calls next with an error': (_req, res, next) => {
+    res.send('sent');
     next(broken());
   },
-  'answers and goes on with an error, later': (_req, res, next) => {
-    res.send('answered');
+  'responds and calls next with an error later': (_req, res, next) => {
+    res.send('sent');
     res.on('finish', () => next(broken()));
   },
-  'answers and throws': (_req, res) => {
-    res.send('answered');
+  'responds and throws': (_req, res) => {
+    res.send('sent');
     throw broken();
   },
-  'goes on twice': (_req, _res, next) => {
+  'calls next twice': (_req, _res, next) => {
     next();
     next();
   },
-  'goes on twice with errors': (_req, _res, next) => {
+  'calls next twice with errors': (_req, _res, next) => {
     next(broken());
     next(new Error('again'));
   },
-  'goes on and throws': (_req, _res, next) => {
+  'calls next and throws': (_req, _res, next) => {
     next();
     throw broken();
   },
-  'begins an answer and throws': (_req, res) => {
+  'starts a response and throws': (_req, res) => {
     res.write('begun');
     throw broken();
   },
-  'begins an answer and throws, later': (_req, res, next) => {
+  'starts a response and fails later': (_req, res, next) => {
     res.write('begun');
     setImmediate(() => next(broken()));
   },
@@ -69,12 +69,12 @@ const acts: Record<string, Act> = {
     res.set('Content-Length', '4');
     res.end('abcd');
   },
-  'sets a header after the answer': (_req, res) => {
-    res.send('answered');
+  'sets a header after the response': (_req, res) => {
+    res.send('sent');
     res.set('X-Late', 'late');
   },
-  'sets a cookie after the answer': (_req, res) => {
-    res.send('answered');
+  'sets a cookie after the response': (_req, res) => {
+    res.send('sent');
     res.cookie('late', 'late');
   },
   'writes after the end': (_req, res) => {
@@ -82,12 +82,12 @@ const acts: Record<string, Act> = {
     res.end('ended');
     res.write('late');
   },
-  'writes after the end, unheard': (_req, res) => {
+  'writes after the end, without a listener': (_req, res) => {
     res.end('ended');
     res.write('late');
   },
   'destroys the socket': (req) => req.socket.destroy(),
-  'destroys the socket and answers': (req, res) => {
+  'destroys the socket and responds': (req, res) => {
     req.socket.destroy();
     res.send('lost');
   },
@@ -95,7 +95,7 @@ const acts: Record<string, Act> = {
     req.socket.destroy();
     throw broken();
   },
-  'destroys the socket and goes on, later': (req, _res, next) => {
+  'destroys the socket and calls next later': (req, _res, next) => {
     req.socket.destroy();
     setImmediate(next, broken());
   },
@@ -116,29 +116,29 @@ const acts: Record<string, Act> = {
       next(broken());
     });
   },
-  'throws in a listener of finish': (_req, res) => {
+  'throws in a finish listener': (_req, res) => {
     res.on('finish', () => {
       throw broken();
     });
-    res.send('answered');
+    res.send('sent');
   },
-  'throws in a listener of close': (_req, res) => {
+  'throws in a close listener': (_req, res) => {
     res.on('close', () => {
       throw broken();
     });
-    res.send('answered');
+    res.send('sent');
   },
   'throws in an emitter': () => {
     new EventEmitter().emit('error', broken());
   },
-  'passes a failing stream on': (_req, res, next) => {
+  'pipes a failing stream': (_req, res, next) => {
     const source = new Readable({ read() {} });
     source.push('begun');
     pipeline(source, res, (error: unknown) => next(error));
     res.once('pipe', () => {});
     setImmediate(() => source.destroy(broken()));
   },
-  'passes on a stream that fails at once': (_req, res, next) => {
+  'pipes a stream that fails immediately': (_req, res, next) => {
     const source = new Readable({
       read() {
         this.destroy(broken());
@@ -162,20 +162,20 @@ const acts: Record<string, Act> = {
     req.method = 'NONSENSE';
     next();
   },
-  'spoils the writing of heads': (_req, res) => {
+  'breaks writeHead': (_req, res) => {
     res.writeHead = () => {
       throw broken();
     };
     res.send('never');
   },
-  'spoils the end, once': (_req, res) => {
+  'breaks end, once': (_req, res) => {
     res.end = () => {
       delete res.end;
       throw broken();
     };
     res.send('never');
   },
-  'spoils the setting of headers': (_req, res) => {
+  'breaks setHeader': (_req, res) => {
     const { setHeader } = res;
     res.setHeader = function (name: string, value: string) {
       if (name === 'ETag') throw broken();
@@ -185,13 +185,13 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** Faults after which nobody answers: the client would wait as long as it likes. */
-const silences: Record<string, Act> = {
-  'never answers': () => {},
-  'begins an answer and stops': (_req, res) => {
+/** Faults without a response: the client waits until it disconnects. */
+const withoutResponse: Record<string, Act> = {
+  'never responds': () => {},
+  'starts a response and stops': (_req, res) => {
     res.write('begun');
   },
-  'begins an answer and goes on': (_req, res, next) => {
+  'starts a response and calls next': (_req, res, next) => {
     res.write('begun');
     next();
   },
@@ -204,17 +204,17 @@ const silences: Record<string, Act> = {
       throw broken();
     }, 0);
   },
-  'throws in a tick': () => {
+  'throws in a next tick': () => {
     process.nextTick(() => {
       throw broken();
     });
   },
-  'throws where its promise cannot see it': async () => {
+  'throws outside its promise': async () => {
     setImmediate(() => {
       throw broken();
     });
   },
-  'passes on a failing stream that nobody listens to': (_req, res) => {
+  'pipes a failing stream without a listener': (_req, res) => {
     const source = new Readable({
       read() {
         this.destroy(broken());
@@ -224,7 +224,7 @@ const silences: Record<string, Act> = {
   },
 };
 
-/** Where in an application the handler stands. */
+/** Where in an application the handler is registered. */
 const places: Record<string, (app: any, act: Act, framework: any) => void> = {
   'a handler': (app, act) => app.get('/', act),
   'a middleware': (app, act) => app.use((req: any, res: any, next: any) => act(req, res, next)),
@@ -242,18 +242,18 @@ export const handlers: Faults = Object.fromEntries(
       `${place} ${name}`,
       { build: (app: any, { framework }: any) => put(app, act, framework) },
     ]),
-    ...Object.entries(silences).map(([name, act]) => [
+    ...Object.entries(withoutResponse).map(([name, act]) => [
       `${place} ${name}`,
       {
         build: (app: any, { framework, note }: any) => put(app, noting(note, act), framework),
-        talk: (talk: any) => talk.unanswered('ran'),
+        act: (client: any) => client.withoutResponse('ran'),
       },
     ]),
   ]),
 );
 
-/** Says that the handler has run, once it has. */
-function noting(note: (word: string) => void, act: Act): Act {
+/** Records that the handler has run. */
+function noting(note: (text: string) => void, act: Act): Act {
   return (req, res, next) => {
     setImmediate(note, 'ran');
     return act(req, res, next);

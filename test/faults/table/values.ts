@@ -1,4 +1,4 @@
-/** What can be thrown, rejected with and passed on: by no means only errors. */
+/** Values that can be thrown, rejected with or passed to next, including values that are not errors. */
 import type { Fault, Faults, Line } from '../fault.js';
 
 const VALUES: Record<string, () => unknown> = {
@@ -6,9 +6,9 @@ const VALUES: Record<string, () => unknown> = {
   'an error with a status': () => Object.assign(new Error('teapot'), { status: 418 }),
   'an error with a statusCode and headers': () =>
     Object.assign(new Error('slow down'), { statusCode: 429, headers: { 'Retry-After': '5' } }),
-  'an error that may be shown': () => Object.assign(new Error('shown'), { status: 400, expose: true }),
+  'an error that is exposed': () => Object.assign(new Error('shown'), { status: 400, expose: true }),
   'an error with a status below 400': () => Object.assign(new Error('fine'), { status: 200 }),
-  'an error with a status that is text': () => Object.assign(new Error('text'), { status: '404' }),
+  'an error with a status that is a string': () => Object.assign(new Error('text'), { status: '404' }),
   'an error with a cause': () => new Error('outer', { cause: new Error('inner') }),
   'an error without a stack': () => Object.assign(new Error('bare'), { stack: undefined }),
   'an AggregateError': () => new AggregateError([new Error('one'), new Error('two')], 'several'),
@@ -40,10 +40,10 @@ const VALUES: Record<string, () => unknown> = {
     },
     toString: () => 'guarded',
   }),
-  'an object whose stack is no text': () => ({ stack: 7, toString: () => 'stacked' }),
+  'an object whose stack is not a string': () => ({ stack: 7, toString: () => 'stacked' }),
 };
 
-/** Express 3 gives Node whatever status an error has. Ours does not die of it, which the README says. */
+/** Express 3 passes any status of an error to Node, and crashes. maglev does not, as documented in the README. */
 const DEADLY_IN_3 = /status below 400/;
 
 export const values: Faults = Object.fromEntries(
@@ -61,11 +61,11 @@ export const values: Faults = Object.fromEntries(
         },
       ],
       [
-        `a handler passes on ${name}`,
+        `a handler forwards ${name}`,
         { lines, build: (app) => app.get('/', (_req: any, _res: any, next: any) => next(make())) },
       ],
       [
-        `a middleware passes on ${name}, later`,
+        `a middleware forwards ${name} later`,
         { lines, build: (app) => app.use((_req: any, _res: any, next: any) => setImmediate(next, make())) },
       ],
       [
@@ -76,8 +76,8 @@ export const values: Faults = Object.fromEntries(
             app.get('/', async () => {
               throw make();
             }),
-          // Before 5.x nobody looks at promises: the process is told, the client is not.
-          talk: (talk) => (talk.line === 5 ? talk.ordinary() : talk.unanswered('unhandled')),
+          // Before 5.x, routers ignore promises: the process reports the rejection, and the client gets no response.
+          act: (client) => (client.line === 5 ? client.ordinary() : client.withoutResponse('unhandled')),
         },
       ],
       [

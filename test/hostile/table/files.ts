@@ -1,14 +1,14 @@
-/** File systems that are replaced, and options that ask for more than there is. */
+/** Replaced functions of node:fs, and options that exceed the size of a file. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Attack, Attacks, World } from '../attack.js';
 
-function withoutDates(answer: string): string {
-  return answer.replace(/(ETag|Last-Modified): .*\r\n/g, '');
+function withoutDates(response: string): string {
+  return response.replace(/(ETag|Last-Modified): .*\r\n/g, '');
 }
 
-function serving(options: object, asked: readonly string[] = ['GET /digits.txt']): Attack['run'] {
+function serving(options: object, requests: readonly string[] = ['GET /digits.txt']): Attack['run'] {
   return async (world) => {
     fs.writeFileSync(path.join(world.folder, 'digits.txt'), '0123456789');
     fs.writeFileSync(path.join(world.folder, 'empty.txt'), '');
@@ -16,12 +16,12 @@ function serving(options: object, asked: readonly string[] = ['GET /digits.txt']
     app.use(world.framework.static(world.folder, options));
     const server = await world.listen(app);
     const seen: string[] = [];
-    for (const request of asked) seen.push(withoutDates(await world.ask(server, request)));
+    for (const request of requests) seen.push(withoutDates(await world.send(server, request)));
     return seen;
   };
 }
 
-/** Serves with a member of `fs` replaced, and puts it back. */
+/** Serves files with a replaced member of `fs`, and restores it. */
 function replacing(
   member: 'stat' | 'createReadStream' | 'open' | 'fstat' | 'lstat' | 'read',
   replace: (original: any, world: World) => any,
@@ -40,7 +40,7 @@ function replacing(
 const PART = 'GET /digits.txt HTTP/1.1\r\nHost: x\r\nRange: bytes=2-5\r\nConnection: close\r\n\r\n';
 
 const attacks: Attacks = {
-  'fs.stat finds nothing any more': {
+  'fs.stat finds no files': {
     run: replacing('stat', () => (file: string, done: any) => {
       setImmediate(
         done,
@@ -48,18 +48,18 @@ const attacks: Attacks = {
       );
     }),
   },
-  'fs.stat finds what is not there': {
+  'fs.stat finds files that do not exist': {
     run: replacing('stat', (stat, { folder }) => (file: string, done: any) => {
       stat(file.endsWith('none.txt') ? path.join(folder, 'digits.txt') : file, done);
     }),
   },
-  'fs.createReadStream reads something else': {
+  'fs.createReadStream reads another file': {
     run: replacing('createReadStream', (_original, { note }) => (_file: string, options: any) => {
       note([options.start, options.end]);
       return Readable.from([Buffer.from('abcdefghij')]);
     }),
   },
-  'fs.createReadStream is watched': {
+  'fs.createReadStream is wrapped': {
     run: replacing('createReadStream', (original, { note, folder }) => (file: string, options: any) => {
       note([path.relative(folder, file), options.start, options.end]);
       return original(file, options);
@@ -105,8 +105,8 @@ for (const [start, end] of [
   attacks[`static from ${start} to ${end}`] = {
     run: serving(options, ['GET /digits.txt', 'GET /empty.txt']),
   };
-  // The send of Express 3 names another size where a part cannot be had.
-  attacks[`a part of static from ${start} to ${end}`] = { lines: [5, 4], run: serving(options, [PART]) };
+  // The send of Express 3 reports another size for a range that is not satisfiable.
+  attacks[`a range of static from ${start} to ${end}`] = { lines: [5, 4], run: serving(options, [PART]) };
 }
 
 export const files: Attacks = attacks;

@@ -1,4 +1,4 @@
-/** Handlers and middlewares that could tell who has called them, and what is done to a request before they run. */
+/** Handlers and middlewares that could observe their caller, and changes to a request before they run. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Attack, type Attacks, type World, warmUp } from '../attack.js';
 
@@ -18,7 +18,7 @@ const REQUESTS = [
   'GET /a/%',
 ];
 
-/** An application that is built, and asked before and after it is compiled. */
+/** Builds an application, and sends requests before and after it is compiled. */
 function building(build: (app: any, world: World) => void, requests: readonly string[] = REQUESTS): Attack {
   return {
     lines: [5, 4],
@@ -27,9 +27,9 @@ function building(build: (app: any, world: World) => void, requests: readonly st
       build(app, world);
       const server = await world.listen(app);
       const seen: string[] = [];
-      for (const request of requests) seen.push(await world.askBriefly(server, request));
+      for (const request of requests) seen.push(await world.sendBriefly(server, request));
       await warmUp(world, server, 'GET /warm');
-      for (const request of requests) seen.push(await world.askBriefly(server, request));
+      for (const request of requests) seen.push(await world.sendBriefly(server, request));
       return seen;
     },
   };
@@ -39,7 +39,7 @@ const describeError = (error: any, _req: any, res: any, _next: any): void => {
   res.status(500).send(`caught ${error?.message ?? error}`);
 };
 
-/** One handler for a path with a parameter, in an application and in a router. */
+/** Registers one handler for a path with a parameter, in an application and in a router. */
 function single(handler: (world: World) => any, more: (app: any, world: World) => void = () => {}): Attack {
   return building((app, world) => {
     more(app, world);
@@ -49,7 +49,7 @@ function single(handler: (world: World) => any, more: (app: any, world: World) =
     inner.get('/a/:id', handler(world));
     app.use('/:mount', inner);
     app.use((_req: any, res: any, next: any) => {
-      res.set('X-Behind', '1');
+      res.set('X-After', '1');
       next();
     });
     app.get('/a/:id', (_req: any, res: any) => res.send('second'));
@@ -57,13 +57,13 @@ function single(handler: (world: World) => any, more: (app: any, world: World) =
   });
 }
 
-/** The same function, but it says that it takes two arguments. */
+/** Sets the length of a function to two. */
 function ofTwo(handler: (...args: any[]) => unknown): any {
   return Object.defineProperty(handler, 'length', { value: 2 });
 }
 
 const argumentAttacks: Attacks = {};
-for (const [word, args] of Object.entries<any[]>({
+for (const [title, args] of Object.entries<any[]>({
   nothing: [],
   undefined: [undefined],
   null: [null],
@@ -72,14 +72,14 @@ for (const [word, args] of Object.entries<any[]>({
   route: ['route'],
   router: ['router'],
 })) {
-  argumentAttacks[`a handler of two arguments calls the third with ${word}`] = single(({ note }) =>
+  argumentAttacks[`a handler of two arguments calls the third with ${title}`] = single(({ note }) =>
     ofTwo(function (this: any, ...given: any[]) {
       const next = given[2];
       note([typeof next, next.name, next.length, given.length, this === undefined]);
       note(['returned', next(...args)]);
     }),
   );
-  argumentAttacks[`a middleware calls next with ${word}`] = building((app, { note, framework }) => {
+  argumentAttacks[`a middleware calls next with ${title}`] = building((app, { note, framework }) => {
     app.use((_req: any, _res: any, next: any) => note(['first', next()]));
     app.use((_req: any, _res: any, next: any) => note(['second', next(...args)]));
     app.use((_req: any, _res: any, next: any) => note(['third', next()]));
@@ -102,7 +102,7 @@ export const handlers: Attacks = {
         next();
       }),
   ),
-  'the method is changed by a parameter, late': single(
+  'the method is changed by a parameter, asynchronously': single(
     () => (req: any, res: any) => res.send(`${req.method} ${req.params.id}`),
     (app) =>
       app.param('id', (req: any, _res: any, next: any) => {
@@ -110,7 +110,7 @@ export const handlers: Attacks = {
         setImmediate(next);
       }),
   ),
-  'the method is made HEAD by a parameter': single(
+  'the method is changed to HEAD by a parameter': single(
     () => (req: any, res: any) => res.send(`${req.method} ${req.params.id}`),
     (app) =>
       app.param('id', (req: any, _res: any, next: any) => {
@@ -150,7 +150,7 @@ export const handlers: Attacks = {
         next();
       }),
   ),
-  'a route gets another handler while its parameter is looked at': single(
+  'a route gets another handler in its parameter callback': single(
     ({ note }) =>
       (_req: any, res: any) => {
         note('only');
@@ -169,41 +169,41 @@ export const handlers: Attacks = {
   'a handler that throws': single(() => (_req: any, _res: any) => {
     throw new Error('mine');
   }),
-  'a handler that throws nothing': single(() => (_req: any, _res: any) => {
+  'a handler that throws undefined': single(() => (_req: any, _res: any) => {
     throw undefined;
   }),
-  'a handler that throws route': single(() => (_req: any, _res: any) => {
+  "a handler that throws 'route'": single(() => (_req: any, _res: any) => {
     throw 'route';
   }),
-  'a handler that throws router': single(() => (_req: any, _res: any) => {
+  "a handler that throws 'router'": single(() => (_req: any, _res: any) => {
     throw 'router';
   }),
   'a handler that rejects': single(({ line }) => async (_req: any, res: any) => {
     if (line !== 5) return res.send('x');
     throw new Error('mine');
   }),
-  'a handler that rejects with nothing': single(({ line }) => async (_req: any, res: any) => {
+  'a handler that rejects with undefined': single(({ line }) => async (_req: any, res: any) => {
     if (line !== 5) return res.send('x');
     throw undefined;
   }),
-  'a handler that rejects with route': single(({ line }) => async (_req: any, res: any) => {
+  "a handler that rejects with 'route'": single(({ line }) => async (_req: any, res: any) => {
     if (line !== 5) return res.send('x');
     throw 'route';
   }),
-  'a handler that is thenable': single(() => (_req: any, res: any) => {
+  'a handler that returns a thenable': single(() => (_req: any, res: any) => {
     res.send('x');
     return Object.fromEntries([['then', (settle: any) => settle?.()]]);
   }),
-  'a handler that answers and throws': single(() => (_req: any, res: any) => {
+  'a handler that responds and throws': single(() => (_req: any, res: any) => {
     res.send('x');
     throw new Error('late');
   }),
-  'a handler of one argument': single(() => (req: any) => req.res.send(req.params)),
-  'a handler of default arguments': single(() => (_req: any, res: any, next: any = null) => {
+  'a handler with one argument': single(() => (req: any) => req.res.send(req.params)),
+  'a handler with default arguments': single(() => (_req: any, res: any, next: any = null) => {
     res.set('X-Next', typeof next);
     next('route');
   }),
-  'a handler of all arguments': single(
+  'a handler with rest arguments': single(
     () =>
       (...args: any[]) =>
         args[1].send(String(args.length)),
@@ -234,7 +234,7 @@ export const handlers: Attacks = {
       next();
     }),
   ),
-  'errors in handlers of errors': building((app, { note }) => {
+  'errors in error handlers': building((app, { note }) => {
     app.use((_req: any, _res: any, next: any) => next());
     app.get('/a/:id', (_req: any, _res: any) => {
       throw new Error('one');
@@ -317,7 +317,7 @@ export const handlers: Attacks = {
       res.send('x');
     });
   }),
-  'routes that are added while a request runs': building((app, { note }) => {
+  'routes that are added during a request': building((app, { note }) => {
     let added = 0;
     app.use((_req: any, _res: any, next: any) => next());
     app.use((req: any, _res: any, next: any) => {
@@ -331,7 +331,7 @@ export const handlers: Attacks = {
     app.use((_req: any, _res: any, next: any) => next());
     app.get('/a/:id', (_req: any, _res: any, next: any) => next());
   }),
-  'layers that are inserted and removed while a request runs': building((app, { note }) => {
+  'layers that are inserted and removed during a request': building((app, { note }) => {
     app.use((_req: any, _res: any, next: any) => next());
     app.use((req: any, _res: any, next: any) => {
       const stack = stackOf(app);
@@ -345,7 +345,7 @@ export const handlers: Attacks = {
       });
     app.get('/a/:id', (_req: any, res: any) => res.send('end'));
   }),
-  'handle of a layer is replaced while a request runs': building((app, { note }) => {
+  'the handle of a layer is replaced during a request': building((app, { note }) => {
     app.use((req: any, _res: any, next: any) => {
       if (req.url === '/a/7') {
         const layer = stackOf(app).at(-2);
@@ -361,7 +361,7 @@ export const handlers: Attacks = {
     app.use((_req: any, _res: any, next: any) => next());
     app.get('/a/:id', (_req: any, res: any) => res.send('end'));
   }),
-  'match of all layers is replaced while a request runs': {
+  'match of all layers is replaced during a request': {
     ...building(
       (app, { note }) => {
         let done = false;
@@ -390,7 +390,7 @@ export const handlers: Attacks = {
     ),
     isolated: true,
   },
-  'how layers run handlers is replaced while a request runs': {
+  'handleRequest of all layers is replaced during a request': {
     ...building(
       (app, { note, line }) => {
         let done = false;
@@ -422,7 +422,7 @@ export const handlers: Attacks = {
     ),
     isolated: true,
   },
-  'dispatch of routes is replaced while requests run': {
+  'dispatch of routes is replaced during requests': {
     ...building(
       (app, { note, framework }) => {
         let done = false;
@@ -478,7 +478,7 @@ export const handlers: Attacks = {
       res.send('end');
     });
   }),
-  'how the layer of a handler runs it is changed through the route': building((app, { note, line }) => {
+  "handleRequest of a handler's layer is replaced through the route": building((app, { note, line }) => {
     const name = line === 5 ? 'handleRequest' : 'handle_request';
     app.get('/a/:id', (req: any, res: any) => {
       const [layer] = req.route.stack;
@@ -490,7 +490,7 @@ export const handlers: Attacks = {
       res.send('end');
     });
   }),
-  'how the layer of a handler runs it throws': building((app, { line }) => {
+  "handleRequest of a handler's layer throws": building((app, { line }) => {
     const name = line === 5 ? 'handleRequest' : 'handle_request';
     app.get('/a/:id', (req: any, res: any) => {
       req.route.stack[0][name] = () => {
@@ -500,7 +500,7 @@ export const handlers: Attacks = {
     });
     app.use(describeError);
   }),
-  'a hundred and more middlewares': building(
+  'more than a hundred middlewares': building(
     (app, { note }) => {
       let depth = 0;
       for (let i = 0; i < 250; i++)
@@ -514,7 +514,7 @@ export const handlers: Attacks = {
     },
     ['GET /a', 'GET /none'],
   ),
-  'routes of one handler, a hundred and more': building(
+  'more than a hundred routes with one handler': building(
     (app, { note }) => {
       let depth = 0;
       for (let i = 0; i < 250; i++)
@@ -547,7 +547,7 @@ export const handlers: Attacks = {
     },
     ['GET /a', 'GET /none'],
   ),
-  'stores of middlewares and handlers': building((app, { note }) => {
+  'async stores of middlewares and handlers': building((app, { note }) => {
     const storage = new AsyncLocalStorage();
     app.use((req: any, _res: any, next: any) => storage.run(req.url, next));
     app.use((_req: any, _res: any, next: any) => {
@@ -566,8 +566,8 @@ export const handlers: Attacks = {
       res.send('x');
     });
   }),
-  'a request by hand': {
-    // The 4.x line asks such a request for other things that it does not have.
+  'a custom request object': {
+    // 4.x reads other members that such a request does not have.
     lines: [5],
     async run({ framework, note }) {
       const app = framework();
@@ -593,7 +593,7 @@ export const handlers: Attacks = {
       }
     },
   },
-  'settings by names of Object.prototype': {
+  'settings named like members of Object.prototype': {
     async run({ framework, note }) {
       const app = framework();
       for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'polluted', 'env']) {
@@ -614,7 +614,7 @@ export const handlers: Attacks = {
     },
     lines: [5, 4],
   },
-  'there are no settings': {
+  'an application without settings': {
     lines: [4],
     async run(world) {
       const app = world.framework();
@@ -624,12 +624,12 @@ export const handlers: Attacks = {
       for (const settings of [{}, Object.create(null), null, undefined, 0]) {
         app.settings = settings;
         world.note(app.set('etag'));
-        seen.push(await world.ask(server, 'GET /a'), await world.ask(server, 'GET /none'));
+        seen.push(await world.send(server, 'GET /a'), await world.send(server, 'GET /none'));
       }
       return seen;
     },
   },
-  'headers named like members of objects': {
+  'headers named like members of Object.prototype': {
     async run(world) {
       const app = world.framework();
       app.use((_req: any, res: any, next: any) => {
@@ -666,14 +666,16 @@ export const handlers: Attacks = {
       app.get('/d', (_req: any, res: any) => res.redirect('/a'));
       const server = await world.listen(app);
       const seen: string[] = [];
-      for (const path of ['/a', '/b', '/c', '/d', '/none']) seen.push(await world.ask(server, `GET ${path}`));
+      for (const path of ['/a', '/b', '/c', '/d', '/none'])
+        seen.push(await world.send(server, `GET ${path}`));
       (Object.prototype as any).polluted = ['Polluted', 'yes'];
-      for (const path of ['/a', '/b', '/c', '/d', '/none']) seen.push(await world.ask(server, `GET ${path}`));
+      for (const path of ['/a', '/b', '/c', '/d', '/none'])
+        seen.push(await world.send(server, `GET ${path}`));
       delete (Object.prototype as any).polluted;
       return seen;
     },
   },
-  'messages of statuses that are set by hand': {
+  'custom status messages': {
     async run(world) {
       const app = world.framework();
       const messages: any[] = [
@@ -707,7 +709,7 @@ export const handlers: Attacks = {
       for (const way of ['send', 'json', 'end', 'none'])
         for (const status of [200, 404, 204, 304, 299])
           for (const message of messages.keys())
-            seen.push(await world.ask(server, `GET /${way}/${status}/${message}`));
+            seen.push(await world.send(server, `GET /${way}/${status}/${message}`));
       return seen;
     },
     lines: [5, 4],
@@ -723,7 +725,7 @@ export const handlers: Attacks = {
       for (const parser of ['extended', 'simple', true]) {
         app.set('query parser', parser);
         for (const path of ['/a', '/a?', '/a?&', '/a?=', '/a??', '/a?a', '/a?__proto__=1', '/a?#'])
-          seen.push(await world.ask(server, `GET ${path}`));
+          seen.push(await world.send(server, `GET ${path}`));
       }
       return seen;
     },

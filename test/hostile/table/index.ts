@@ -1,11 +1,11 @@
 import type { Attacks } from '../attack.js';
-import { answers } from './answers.js';
 import { files } from './files.js';
 import { handlers } from './handlers.js';
 import { layers } from './layers.js';
 import { lines } from './lines.js';
 import { missing } from './missing.js';
 import { patches } from './patches.js';
+import { responses } from './responses.js';
 import { servers } from './servers.js';
 import { stacks } from './stacks.js';
 
@@ -13,7 +13,7 @@ export const attacks: Attacks = {
   ...servers,
   ...layers,
   ...stacks,
-  ...answers,
+  ...responses,
   ...files,
   ...patches,
   ...handlers,

@@ -1,10 +1,10 @@
-/** Layers and routes that somebody keeps and changes later, when they are long compiled. */
+/** Layers and routes that a program keeps and changes later, after they are compiled. */
 import { inspect } from 'node:util';
 import { type Attacks, type World, warmUp } from '../attack.js';
 
 const secret = (_req: any, res: any): void => res.send('secret');
 
-/** The stack of an application's router, on the lines whose routers have one. */
+/** The stack of an application's router, in the major versions whose routers have one. */
 function stackOf(app: any): any[] {
   return (app._router ?? app.router).stack;
 }
@@ -13,7 +13,7 @@ function layerOf(app: any, path: string): any {
   return stackOf(app).find((layer) => layer.route?.path === path);
 }
 
-/** A change that is made once everything is compiled, and answers before and after it, also once more compiled. */
+/** Makes a change after everything is compiled. Returns responses before and after it, and after compiling again. */
 function changing(
   build: (app: any, world: World) => void,
   change: (app: any, world: World) => void,
@@ -25,7 +25,7 @@ function changing(
     const server = await world.listen(app);
     const seen: string[] = [];
     const look = async (): Promise<void> => {
-      for (const request of requests) seen.push(`${request}: ${await world.askBriefly(server, request)}`);
+      for (const request of requests) seen.push(`${request}: ${await world.sendBriefly(server, request)}`);
     };
     for (const request of requests) await warmUp(world, server, request);
     await look();
@@ -37,7 +37,7 @@ function changing(
   };
 }
 
-/** Two layers of a router that are kept from the start, before anything is compiled. */
+/** Keeps two layers of a router from the start, before anything is compiled. */
 function keeping(
   change: (kept: any, app: any, world: World) => void,
   requests: readonly string[] = ['GET /a', 'GET /b', 'GET /a/more', 'POST /a', 'GET /other'],
@@ -59,34 +59,34 @@ export const layers: Attacks = {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
-      const answer = (req: any, res: any): void => res.send(`${req.method} ${req.path}`);
-      const routes = ['/one', '/two', '/three'].map((path) => app.route(path).get(answer));
-      // The same handlers for other methods, which the routes do not announce.
+      const respond = (req: any, res: any): void => res.send(`${req.method} ${req.path}`);
+      const routes = ['/one', '/two', '/three'].map((path) => app.route(path).get(respond));
+      // The same handlers for other methods, which are not in `route.methods`.
       for (const route of routes) route.stack[0].method = undefined;
       const server = await world.listen(app);
       const seen = [await warmUp(world, server, 'POST /one')];
       for (const route of routes) {
         route.methods.post = true;
         for (const path of ['/one', '/two', '/three'])
-          seen.push(await world.askBriefly(server, `POST ${path}`));
+          seen.push(await world.sendBriefly(server, `POST ${path}`));
       }
       return seen;
     },
   },
-  'a method is opened on routes out of the stack, one after the other': {
+  'a method is opened on routes from the stack, one after the other': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
-      const answer = (req: any, res: any): void => res.send(`${req.method} ${req.path}`);
-      for (const path of ['/one', '/two', '/three']) app.get(path, answer);
+      const respond = (req: any, res: any): void => res.send(`${req.method} ${req.path}`);
+      for (const path of ['/one', '/two', '/three']) app.get(path, respond);
       const server = await world.listen(app);
       const seen = [await warmUp(world, server, 'GET /one')];
       for (const path of ['/one', '/two', '/three']) {
         const { route } = layerOf(app, path);
         route.methods.post = true;
         route.stack[0].method = undefined;
-        for (const asked of ['/one', '/two', '/three']) {
-          seen.push(await world.askBriefly(server, `POST ${asked}`));
+        for (const target of ['/one', '/two', '/three']) {
+          seen.push(await world.sendBriefly(server, `POST ${target}`));
         }
       }
       return seen;
@@ -100,10 +100,10 @@ export const layers: Attacks = {
       const server = await world.listen(app);
       await warmUp(world, server, 'GET /one');
       delete layerOf(app, '/one').route.methods.get;
-      const seen = [await world.askBriefly(server, 'GET /one'), await world.askBriefly(server, 'GET /two')];
+      const seen = [await world.sendBriefly(server, 'GET /one'), await world.sendBriefly(server, 'GET /two')];
       layerOf(app, '/one').route.methods.get = true;
       delete layerOf(app, '/two').route.methods.get;
-      seen.push(await world.askBriefly(server, 'GET /one'), await world.askBriefly(server, 'GET /two'));
+      seen.push(await world.sendBriefly(server, 'GET /one'), await world.sendBriefly(server, 'GET /two'));
       return seen;
     },
   },
@@ -133,9 +133,9 @@ export const layers: Attacks = {
       const layer = layerOf(app, '/a');
       const seen = [await warmUp(world, server, 'GET /a')];
       layer.match = () => false;
-      seen.push(await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
       delete layer.match;
-      seen.push(await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
       return seen;
     },
   },
@@ -160,9 +160,9 @@ export const layers: Attacks = {
       const server = await world.listen(app);
       const seen = [await warmUp(world, server, 'GET /users/7')];
       layer.keys[0].name = 'user';
-      seen.push(await world.askBriefly(server, 'GET /users/7'));
+      seen.push(await world.sendBriefly(server, 'GET /users/7'));
       layer.keys = [{ name: 'again', optional: false, offset: 0 }];
-      seen.push(await world.askBriefly(server, 'GET /users/7'), await warmUp(world, server, 'GET /users/7'));
+      seen.push(await world.sendBriefly(server, 'GET /users/7'), await warmUp(world, server, 'GET /users/7'));
       return seen;
     },
   },
@@ -172,7 +172,7 @@ export const layers: Attacks = {
       layer.matchers = [(path: string) => path === '/other' && { params: {}, path }];
     }),
   },
-  'a matcher is added to those of a kept layer': {
+  'a matcher is added to a kept layer': {
     lines: [5],
     run: keeping((layer) => {
       layer.matchers.push((path: string) => path === '/other' && { params: {}, path });
@@ -201,9 +201,9 @@ export const layers: Attacks = {
       app.get('/a', secret);
       const [layer] = stackOf(app);
       const server = await world.listen(app);
-      const seen = [await world.ask(server, 'GET /a'), await warmUp(world, server, 'GET /a')];
+      const seen = [await world.send(server, 'GET /a'), await warmUp(world, server, 'GET /a')];
       layer.slash = false;
-      seen.push(await world.ask(server, 'GET /a'));
+      seen.push(await world.send(server, 'GET /a'));
       return seen;
     },
   },
@@ -213,7 +213,7 @@ export const layers: Attacks = {
       layer.route = layerOf(app, '/b').route;
     }),
   },
-  'the route of a kept layer is taken away': {
+  'the route of a kept layer is removed': {
     lines: [5, 4],
     run: keeping((layer) => {
       layer.route = undefined;
@@ -236,13 +236,13 @@ export const layers: Attacks = {
       });
       app.all('/a', (_req: any, res: any) => res.send('all'));
       const server = await world.listen(app);
-      const seen = [await world.askBriefly(server, 'PUT /a')];
-      seen.push(await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PUT /a'));
+      const seen = [await world.sendBriefly(server, 'PUT /a')];
+      seen.push(await warmUp(world, server, 'GET /a'), await world.sendBriefly(server, 'PUT /a'));
       seen.push(await warmUp(world, server, 'PUT /a'));
       return seen;
     },
   },
-  'a handler keeps its route, which is changed when nobody asks': {
+  'a handler keeps its route, which is changed between requests': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
@@ -252,47 +252,47 @@ export const layers: Attacks = {
         res.send('kept');
       });
       const server = await world.listen(app);
-      const seen = [await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PATCH /a')];
+      const seen = [await warmUp(world, server, 'GET /a'), await world.sendBriefly(server, 'PATCH /a')];
       kept.methods.patch = true;
       kept.stack[0].method = undefined;
-      seen.push(await world.askBriefly(server, 'PATCH /a'), await warmUp(world, server, 'PATCH /a'));
+      seen.push(await world.sendBriefly(server, 'PATCH /a'), await warmUp(world, server, 'PATCH /a'));
       delete kept.methods.get;
-      seen.push(await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
       return seen;
     },
   },
-  'the question which methods a route has is replaced': {
+  '_handlesMethod of all routes is replaced': {
     lines: [5, 4],
     isolated: true,
     async run(world) {
       const app = world.framework();
       app.get('/a', (req: any, res: any) => res.send(req.method));
       const server = await world.listen(app);
-      const seen = [await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PUT /a')];
+      const seen = [await warmUp(world, server, 'GET /a'), await world.sendBriefly(server, 'PUT /a')];
       const prototype = Object.getPrototypeOf(layerOf(app, '/a').route);
       const name = world.line === 5 ? '_handlesMethod' : '_handles_method';
       prototype[name] = (method: string) => method === 'PUT';
       layerOf(app, '/a').route.stack[0].method = undefined;
-      seen.push(await world.askBriefly(server, 'GET /a'), await world.askBriefly(server, 'PUT /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'), await world.sendBriefly(server, 'PUT /a'));
       seen.push(await warmUp(world, server, 'GET /a'), await warmUp(world, server, 'PUT /a'));
       return seen;
     },
   },
-  'one route has its own answer which methods it has': {
+  '_handlesMethod of one route is replaced': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
       const route = app.route('/a').get((req: any, res: any) => res.send(req.method));
       app.get('/b', secret);
       const server = await world.listen(app);
-      const seen = [await warmUp(world, server, 'GET /a'), await world.askBriefly(server, 'PUT /a')];
+      const seen = [await warmUp(world, server, 'GET /a'), await world.sendBriefly(server, 'PUT /a')];
       route[world.line === 5 ? '_handlesMethod' : '_handles_method'] = () => true;
       route.stack[0].method = undefined;
-      seen.push(await world.askBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a'));
+      seen.push(await world.sendBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a'));
       return seen;
     },
   },
-  'the stack of a router is defined anew': {
+  'the stack of a router is redefined': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
@@ -309,11 +309,11 @@ export const layers: Attacks = {
         enumerable: true,
         value: without,
       });
-      seen.push(await world.askBriefly(server, 'GET /a'), await world.askBriefly(server, 'GET /b'));
+      seen.push(await world.sendBriefly(server, 'GET /a'), await world.sendBriefly(server, 'GET /b'));
       router.get('/c', secret);
-      seen.push(await world.askBriefly(server, 'GET /c'), await warmUp(world, server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /c'), await warmUp(world, server, 'GET /a'));
       without.length = 0;
-      seen.push(await world.askBriefly(server, 'GET /b'));
+      seen.push(await world.sendBriefly(server, 'GET /b'));
       return seen;
     },
   },
@@ -329,9 +329,9 @@ export const layers: Attacks = {
       let open = false;
       const { stack } = router;
       Object.defineProperty(router, 'stack', { configurable: true, get: () => (open ? stack : []) });
-      seen.push(await world.askBriefly(server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'));
       open = true;
-      seen.push(await world.askBriefly(server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'));
       return seen;
     },
   },
@@ -347,12 +347,12 @@ export const layers: Attacks = {
       const seen = [await warmUp(world, server, 'GET /in/a')];
       for (const layer of kept) {
         layer.match = () => false;
-        for (const path of ['/a', '/b', '/c']) seen.push(await world.askBriefly(server, `GET /in${path}`));
+        for (const path of ['/a', '/b', '/c']) seen.push(await world.sendBriefly(server, `GET /in${path}`));
       }
       return seen;
     },
   },
-  'a kept layer is changed by a request under way': {
+  'a kept layer is changed during a request': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
@@ -368,7 +368,7 @@ export const layers: Attacks = {
       const seen: string[] = [];
       for (const query of ['', '?close=1', '', '?open=1', '']) {
         seen.push(
-          await world.askBriefly(server, `GET /a${query}`),
+          await world.sendBriefly(server, `GET /a${query}`),
           await warmUp(world, server, `GET /a${query}`),
         );
       }
@@ -384,10 +384,10 @@ export const layers: Attacks = {
       const seen = [await warmUp(world, server, 'GET /a')];
       const [route] = app.routes.get;
       route.regexp = /^\/b$/;
-      for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+      for (const path of ['/a', '/b']) seen.push(await world.sendBriefly(server, `GET ${path}`));
       seen.push(await warmUp(world, server, 'GET /a'), await warmUp(world, server, 'GET /b'));
       route.match = () => false;
-      for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+      for (const path of ['/a', '/b']) seen.push(await world.sendBriefly(server, `GET ${path}`));
       return seen;
     },
   },
@@ -402,12 +402,12 @@ export const layers: Attacks = {
       for (const route of routes) {
         route.regexp = /^\/none$/;
         for (const path of ['/a', '/b', '/c', '/none'])
-          seen.push(await world.askBriefly(server, `GET ${path}`));
+          seen.push(await world.sendBriefly(server, `GET ${path}`));
       }
       return seen;
     },
   },
-  'a layer is made to match more by a request under way': {
+  'a layer matches more paths during a request': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
@@ -426,13 +426,13 @@ export const layers: Attacks = {
       app.get('/b', secret);
       kept = layerOf(app, '/b');
       const server = await world.listen(app);
-      const seen = [await warmUp(world, server, 'GET /b'), await world.askBriefly(server, 'GET /other')];
+      const seen = [await warmUp(world, server, 'GET /b'), await world.sendBriefly(server, 'GET /other')];
       delete kept.match;
-      seen.push(await world.askBriefly(server, 'GET /later'), await warmUp(world, server, 'GET /b'));
+      seen.push(await world.sendBriefly(server, 'GET /later'), await warmUp(world, server, 'GET /b'));
       return seen;
     },
   },
-  'a layer is kept by those who replace how layers run': {
+  'a layer is kept by a replaced handleRequest': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
@@ -451,14 +451,14 @@ export const layers: Attacks = {
         const server = await world.listen(app);
         const seen = [await warmUp(world, server, 'GET /a')];
         kept.match = () => false;
-        seen.push(await world.askBriefly(server, 'GET /a'));
+        seen.push(await world.sendBriefly(server, 'GET /a'));
         return seen;
       } finally {
         prototype[name] = own;
       }
     },
   },
-  'a layer is kept by those who replace how parameters are processed': {
+  'a layer is kept by a replaced process_params': {
     lines: [4],
     async run(world) {
       const app = world.framework();
@@ -472,11 +472,11 @@ export const layers: Attacks = {
       const server = await world.listen(app);
       const seen = [await warmUp(world, server, 'GET /a')];
       kept.match = () => false;
-      seen.push(await world.askBriefly(server, 'GET /a'));
+      seen.push(await world.sendBriefly(server, 'GET /a'));
       return seen;
     },
   },
-  'a regular expression is compiled again in place': {
+  'a regular expression is recompiled in place': {
     lines: [4],
     run: keeping((layer) => {
       layer.regexp.compile('^/other$');
@@ -506,7 +506,7 @@ export const layers: Attacks = {
       layer.regexp = undefined;
     }),
   },
-  'regular expressions of routes by verb are compiled again in place': {
+  'regular expressions of routes by method are recompiled in place': {
     lines: [3],
     async run(world) {
       const app = world.framework();
@@ -515,7 +515,7 @@ export const layers: Attacks = {
       const paths = ['/a', '/A', '/b', '/B', '/c', '/other'];
       const seen: string[] = [];
       const look = async (): Promise<void> => {
-        for (const path of paths) seen.push(await world.askBriefly(server, `GET ${path}`));
+        for (const path of paths) seen.push(await world.sendBriefly(server, `GET ${path}`));
       };
       for (const path of paths) await warmUp(world, server, `GET ${path}`);
       await look();
@@ -535,7 +535,7 @@ export const layers: Attacks = {
       layer.regexp.exec = (path: string) => (path === '/other' ? [path] : null);
     }),
   },
-  'a push of its own sees the stack': {
+  'a custom push sees the stack': {
     lines: [5, 4],
     async run(world) {
       const router = world.framework.Router();
@@ -550,7 +550,7 @@ export const layers: Attacks = {
       const server = await world.listen(app);
       const seen = [self === router.stack, await warmUp(world, server, 'GET /a')];
       self.splice(0, 1);
-      return [...seen, await world.askBriefly(server, 'GET /a'), await world.askBriefly(server, 'GET /b')];
+      return [...seen, await world.sendBriefly(server, 'GET /a'), await world.sendBriefly(server, 'GET /b')];
     },
   },
   'objects that inherit from the stack and from methods': {
@@ -568,7 +568,7 @@ export const layers: Attacks = {
       );
     },
   },
-  'the layer of a mounted application as it is shown': {
+  'the layer of a mounted application when inspected': {
     async run(world) {
       const app = world.framework();
       app.use('/s', world.framework());
@@ -576,7 +576,7 @@ export const layers: Attacks = {
       return inspect(stack.at(-1).handle, { depth: 0 });
     },
   },
-  'routes are kept by those who wrap what makes them': {
+  'routes are kept by wrappers of the methods that create them': {
     lines: [5, 4],
     async run(world) {
       const app = world.framework();
@@ -600,13 +600,13 @@ export const layers: Attacks = {
         route.methods.put = true;
         route.stack[0].method = undefined;
       }
-      return [...seen, await world.askBriefly(server, 'PUT /a'), await world.askBriefly(server, 'PUT /d')];
+      return [...seen, await world.sendBriefly(server, 'PUT /a'), await world.sendBriefly(server, 'PUT /d')];
     },
   },
 };
 
 for (const verb of ['get', 'all']) {
-  layers[`a route is kept by those who wrap ${verb} of all routes`] = {
+  layers[`a route is kept by a wrapper of Route.prototype.${verb}`] = {
     lines: [5, 4],
     isolated: true,
     async run(world) {
@@ -632,13 +632,13 @@ for (const verb of ['get', 'all']) {
       }
       for (const path of ['/a', '/d'])
         for (const method of ['GET', 'PUT', 'PATCH'])
-          seen.push(await world.askBriefly(server, `${method} ${path}`));
+          seen.push(await world.sendBriefly(server, `${method} ${path}`));
       return seen;
     },
   };
 }
 
-layers['a stack is put aside while everything is compiled'] = {
+layers['a stack is replaced while everything is compiled'] = {
   lines: [5, 4],
   async run(world) {
     const app = world.framework();
@@ -648,29 +648,29 @@ layers['a stack is put aside while everything is compiled'] = {
     const { stack } = router;
     const kept = layerOf(app, '/a');
     router.stack = [];
-    // Express has nothing to compile.
+    // Express does not compile.
     app.compile?.();
     router.stack = stack;
     const server = await world.listen(app);
     const seen = [await warmUp(world, server, 'GET /b')];
     kept.match = () => false;
-    for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+    for (const path of ['/a', '/b']) seen.push(await world.sendBriefly(server, `GET ${path}`));
     return seen;
   },
 };
 
-/** Ways in which a route of the stack gets another method. */
+/** How a route of the stack gets another method. */
 const openings: Record<string, (route: any, line: number) => void> = {
   'its methods are replaced': (route) => {
     route.methods = { get: true, put: true };
   },
-  'it answers for itself': (route, line) => {
+  'its _handlesMethod is replaced': (route, line) => {
     route[line === 5 ? '_handlesMethod' : '_handles_method'] = () => true;
   },
   'its methods inherit': (route) => {
     Object.setPrototypeOf(route.methods, { put: true });
   },
-  'its methods are read': (route) => {
+  'its methods become a getter': (route) => {
     Object.defineProperty(route, 'methods', { configurable: true, get: () => ({ get: true, put: true }) });
   },
 };
@@ -690,7 +690,7 @@ for (const [name, open] of Object.entries(openings)) {
         const { route } = stack.find((layer: any) => layer.route?.path === '/a');
         open(route, world.line);
         route.stack[0].method = undefined;
-        return [await world.askBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a')];
+        return [await world.sendBriefly(server, 'PUT /a'), await warmUp(world, server, 'PUT /a')];
       },
     };
   }

@@ -1,4 +1,4 @@
-/** Corners of single lines. */
+/** Edge cases of single major versions. */
 import type { Attacks, World } from '../attack.js';
 
 function post(body: string, type = 'application/json'): string {
@@ -21,10 +21,10 @@ export const lines: Attacks = {
         res.end('handled');
       });
       const server = await world.listen(app);
-      return [await world.askBriefly(server), await world.askBriefly(server, 'GET /?bad')];
+      return [await world.sendBriefly(server), await world.sendBriefly(server, 'GET /?bad')];
     },
   },
-  'the first layers run and match in their own way': {
+  'the first layers have custom run and match functions': {
     lines: [4],
     async run(world) {
       const app = world.framework();
@@ -37,13 +37,13 @@ export const lines: Attacks = {
         return own.call(this, req, ...rest);
       };
       const server = await world.listen(app);
-      const seen = [await world.askBriefly(server), await world.askBriefly(server)];
+      const seen = [await world.sendBriefly(server), await world.sendBriefly(server)];
       delete layer.handle_request;
       init.match = () => false;
-      return [...seen, await world.askBriefly(server, 'GET /e'), await world.askBriefly(server, 'GET /e')];
+      return [...seen, await world.sendBriefly(server, 'GET /e'), await world.sendBriefly(server, 'GET /e')];
     },
   },
-  'a status that is a text': {
+  'a status that is a string': {
     lines: [4, 3],
     async run(world) {
       const app = world.framework();
@@ -53,11 +53,11 @@ export const lines: Attacks = {
       const server = await world.listen(app);
       const seen: string[] = [];
       for (const status of ['204', '304', '205', '200', '404'])
-        seen.push(await world.ask(server, `GET /${status}`));
+        seen.push(await world.send(server, `GET /${status}`));
       return seen;
     },
   },
-  'JSON that strict parsing refuses': {
+  'JSON that strict parsing rejects': {
     async run(world) {
       const app = world.framework();
       app.use(world.framework.json());
@@ -78,7 +78,7 @@ export const lines: Attacks = {
         '  true',
         '\n"x"',
       ]) {
-        seen.push(await world.askBriefly(server, post(body)));
+        seen.push(await world.sendBriefly(server, post(body)));
       }
       return seen;
     },
@@ -96,35 +96,35 @@ export const lines: Attacks = {
       app.use((error: any, _req: any, res: any, _next: any) => res.send(`${error.status} ${error.name}`));
       const server = await world.listen(app);
       const seen: string[] = [];
-      for (const body of ['{"a":1}', '{', '', 'true']) seen.push(await world.askBriefly(server, post(body)));
-      return [...seen, await world.askBriefly(server, post('x', 'text/plain'))];
+      for (const body of ['{"a":1}', '{', '', 'true']) seen.push(await world.sendBriefly(server, post(body)));
+      return [...seen, await world.sendBriefly(server, post('x', 'text/plain'))];
     },
   },
 };
 
-/** What a callback of a parameter should not do. */
-const misdeeds: Record<string, (next: any) => void> = {
-  'goes on and throws': (next) => {
+/** Invalid behaviour of a parameter callback. */
+const faults: Record<string, (next: any) => void> = {
+  'calls next and throws': (next) => {
     next();
     throw new Error('after next');
   },
-  'goes on twice': (next) => {
+  'calls next twice': (next) => {
     next();
     next();
   },
-  'goes on and fails': (next) => {
+  'calls next and next(error)': (next) => {
     next();
     next(new Error('second'));
   },
-  'fails and throws': (next) => {
+  'calls next(error) and throws': (next) => {
     next(new Error('first'));
     throw new Error('after failing');
   },
-  'skips the route and throws': (next) => {
+  "calls next('route') and throws": (next) => {
     next('route');
     throw new Error('after skipping');
   },
-  'goes on later, and throws': (next) => {
+  'calls next later, and throws': (next) => {
     setImmediate(next);
     throw new Error('before next');
   },
@@ -132,26 +132,26 @@ const misdeeds: Record<string, (next: any) => void> = {
 
 /** What the handler of the route does. */
 const endings: Record<string, (res: any, next: any) => void> = {
-  answers: (res) => !res.headersSent && res.send('answered'),
-  'goes on': (_res, next) => next(),
-  'answers later': (res) => setImmediate(() => !res.headersSent && res.send('later')),
+  responds: (res) => !res.headersSent && res.send('sent'),
+  'calls next': (_res, next) => next(),
+  'responds later': (res) => setImmediate(() => !res.headersSent && res.send('later')),
   throws: () => {
-    throw new Error('of the handler');
+    throw new Error('in the handler');
   },
 };
 
-for (const [misdeed, misbehave] of Object.entries(misdeeds)) {
+for (const [fault, misbehave] of Object.entries(faults)) {
   for (const [ending, end] of Object.entries(endings)) {
-    lines[`a parameter callback ${misdeed}, and the handler ${ending}`] = {
+    lines[`a parameter callback ${fault}, and the handler ${ending}`] = {
       async run(world) {
         const seen: string[] = [];
-        // Which of four callbacks misbehaves: the first or second of the first or second parameter.
+        // Which of four callbacks is faulty: the first or second of the first or second parameter.
         for (const bad of ['a0', 'a1', 'b0', 'b1']) {
           for (const mounted of [false, true]) {
             world.note(`${bad} ${mounted}`);
             const server = await world.listen(parameters(world, bad, mounted, misbehave, end));
-            seen.push(await world.askBriefly(server, `GET ${mounted ? '/in' : ''}/1/2`));
-            seen.push(await world.askBriefly(server, `GET ${mounted ? '/in' : ''}/3/4`));
+            seen.push(await world.sendBriefly(server, `GET ${mounted ? '/in' : ''}/1/2`));
+            seen.push(await world.sendBriefly(server, `GET ${mounted ? '/in' : ''}/3/4`));
           }
         }
         return seen;

@@ -1,4 +1,4 @@
-/** Programs that look at a request and its response while and after nobody answers it. */
+/** Programs that observe a request and its response during and after a 404. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -27,8 +27,8 @@ const REQUESTS = [
   'GET /a HTTP/1.1\r\nHost: x\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\n\r\nGET /c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
 ];
 
-/** What is done before and after nobody answers. */
-function unanswered(
+/** Runs `around` for requests that no handler responds to. */
+function notFound(
   around: (req: any, res: any, next: () => void, world: World) => void,
   requests: readonly string[] = REQUESTS,
 ): Attack {
@@ -38,17 +38,17 @@ function unanswered(
       for (const serve of [(app: any) => app, (app: any) => http.createServer(app)]) {
         const app = world.framework();
         app.use((req: any, res: any, next: any) => around(req, res, next, world));
-        // With another layer behind it, the 404 begins within `next`.
+        // With another layer after it, the 404 begins within `next`.
         app.use('/never', () => {});
         const server = await world.listen(serve(app));
-        for (const request of requests) seen.push(await world.ask(server, request));
+        for (const request of requests) seen.push(await world.send(server, request));
       }
       return seen;
     },
   };
 }
 
-/** Notes events of both messages, and what the response is then. */
+/** Records events of both messages, and the state of the response at that time. */
 function watch(req: any, res: any, { note }: World): void {
   const state = () => [res.statusCode, res.statusMessage, res.headersSent, res.writableEnded];
   for (const event of ['end', 'close', 'error', 'aborted', 'pause', 'resume'])
@@ -57,7 +57,7 @@ function watch(req: any, res: any, { note }: World): void {
     res.on(event, () => note(['res', event, ...state()]));
 }
 
-/** A client that sends a request and destroys its connection when told so. */
+/** A client that sends a request and destroys its connection on demand. */
 async function leaveEarly(
   world: World,
   around: (req: any, res: any, next: () => void, leave: () => void) => void,
@@ -84,7 +84,7 @@ async function leaveEarly(
 }
 
 export const missing: Attacks = {
-  'timeouts of a request that is not answered': {
+  'timeouts of a request without a handler': {
     async run(world) {
       const app = world.framework();
       app.use((req: any, res: any, next: any) => {
@@ -96,10 +96,10 @@ export const missing: Attacks = {
       });
       app.use('/never', () => {});
       const server = await world.listen(app);
-      return [await world.ask(server), await world.ask(server, 'HEAD /a')];
+      return [await world.send(server), await world.send(server, 'HEAD /a')];
     },
   },
-  'nobody answers in a mounted application': {
+  'a 404 in a mounted application': {
     async run(world) {
       const app = world.framework();
       const inner = world.framework();
@@ -119,11 +119,11 @@ export const missing: Attacks = {
       const server = await world.listen(app);
       const seen: string[] = [];
       for (let i = 0; i < 12; i++)
-        seen.push(await world.ask(server, 'GET /in/none?x'), await world.ask(server, 'GET /in'));
+        seen.push(await world.send(server, 'GET /in/none?x'), await world.send(server, 'GET /in'));
       return seen;
     },
   },
-  'errors that say 404, and one that is none': {
+  'errors with status 404, and a falsy error': {
     async run(world) {
       const app = world.framework();
       app.use((req: any, res: any, next: any) => {
@@ -138,18 +138,18 @@ export const missing: Attacks = {
       });
       const server = await world.listen(app);
       return [
-        await world.ask(server, 'GET /e'),
-        await world.ask(server, 'GET /0'),
-        await world.ask(server, 'GET /x'),
+        await world.send(server, 'GET /e'),
+        await world.send(server, 'GET /0'),
+        await world.send(server, 'GET /x'),
       ];
     },
   },
-  'what a 404 is when it ends': unanswered((req, res, next, world) => {
+  'the state of a 404 when it ends': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     world.note(['after', res.statusCode, res.headersSent]);
   }),
-  'headers are set after next': unanswered((_req, res, next) => {
+  'headers are set after next': notFound((_req, res, next) => {
     res.setHeader('X-Before', 'a');
     res.setHeader('Content-Language', 'de');
     next();
@@ -158,7 +158,7 @@ export const missing: Attacks = {
     res.setHeader('Content-Type', 'text/plain');
     res.status(201);
   }),
-  'headers are set in the next tick': unanswered((_req, res, next, { note }) => {
+  'headers are set in the next tick': notFound((_req, res, next, { note }) => {
     next();
     process.nextTick(() => {
       note(res.headersSent);
@@ -170,78 +170,78 @@ export const missing: Attacks = {
     });
     setImmediate(() => note(res.headersSent));
   }),
-  'the response is ended after next': unanswered((_req, res, next) => {
+  'the response is ended after next': notFound((_req, res, next) => {
     next();
     res.end('mine');
   }),
-  'the response is written to after next': unanswered((_req, res, next) => {
+  'the response is written to after next': notFound((_req, res, next) => {
     next();
     res.write('mine');
     setImmediate(() => res.end());
   }),
-  'the head is flushed after next': unanswered((_req, res, next) => {
+  'the head is flushed after next': notFound((_req, res, next) => {
     next();
     res.flushHeaders();
     setImmediate(() => res.end());
   }),
-  'the method is changed after next': unanswered((req, _res, next) => {
+  'the method is changed after next': notFound((req, _res, next) => {
     next();
     req.method = 'HEAD';
   }),
-  'the url is changed after next': unanswered((req, _res, next) => {
+  'the url is changed after next': notFound((req, _res, next) => {
     next();
     req.url = '/other';
     req.originalUrl = '/other';
   }),
-  'the url is changed before next': unanswered((req, _res, next) => {
+  'the url is changed before next': notFound((req, _res, next) => {
     req.url = '/other';
     next();
   }),
-  'the original url is changed before next': unanswered((req, _res, next) => {
+  'the original url is changed before next': notFound((req, _res, next) => {
     req.originalUrl = '/other';
     next();
   }),
-  'the original url is no text': unanswered((req, _res, next) => {
+  'the original url is not a string': notFound((req, _res, next) => {
     req.originalUrl = 7;
     next();
   }),
-  'the request has no headers': unanswered((req, _res, next) => {
+  'the request has no headers': notFound((req, _res, next) => {
     req.headers = undefined;
     next();
   }),
-  'the request has no socket': unanswered((req, _res, next) => {
+  'the request has no socket': notFound((req, _res, next) => {
     req.socket = undefined;
     next();
   }),
-  'next is called twice': unanswered((req, res, next, world) => {
+  'next is called twice': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     next();
   }),
-  'next is called twice, late': unanswered((req, res, next, world) => {
+  'next is called twice, asynchronously': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     setImmediate(() => setImmediate(next));
   }),
-  'next is called late': unanswered((req, res, next, world) => {
+  'next is called asynchronously': notFound((req, res, next, world) => {
     watch(req, res, world);
     afterTurns(20, next);
   }),
-  'next is called in a microtask': unanswered((req, res, next, world) => {
+  'next is called in a microtask': notFound((req, res, next, world) => {
     watch(req, res, world);
     Promise.resolve().then(() => next());
   }),
-  'next is called when the request has ended': unanswered((req, res, next, world) => {
+  'next is called when the request has ended': notFound((req, res, next, world) => {
     watch(req, res, world);
     req.on('end', () => next());
     req.resume();
   }),
-  'data is read before': unanswered((req, res, next, world) => {
+  'data is read before': notFound((req, res, next, world) => {
     watch(req, res, world);
     req.on('data', (chunk: any) => world.note(String(chunk)));
     next();
   }),
-  'readable is heard before': unanswered((req, res, next, world) => {
+  'a readable listener is added before': notFound((req, res, next, world) => {
     req.on('readable', () => {
       world.note(['readable', req.readableLength]);
       req.read();
@@ -249,68 +249,68 @@ export const missing: Attacks = {
     watch(req, res, world);
     next();
   }),
-  'the request is paused, and resumed later': unanswered((req, res, next, world) => {
+  'the request is paused, and resumed later': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     req.pause();
     world.note(['paused', req.isPaused(), req.readableFlowing]);
     afterTurns(20, () => req.resume());
   }),
-  'the request is paused before': unanswered((req, res, next, world) => {
+  'the request is paused before': notFound((req, res, next, world) => {
     watch(req, res, world);
     req.pause();
     next();
     world.note(['paused', req.isPaused(), req.readableFlowing]);
   }),
-  'the request is piped': unanswered((req, res, next, world) => {
+  'the request is piped': notFound((req, res, next, world) => {
     watch(req, res, world);
     const to = new PassThrough();
     to.on('unpipe', () => world.note('unpiped'));
     req.pipe(to);
     next();
   }),
-  'the request is destroyed after next': unanswered((req, res, next, world) => {
+  'the request is destroyed after next': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     req.destroy();
   }),
-  'the request is destroyed with an error after next': unanswered((req, res, next, world) => {
+  'the request is destroyed with an error after next': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     req.destroy(new Error('mine'));
   }),
-  'the request is destroyed before next': unanswered((req, res, next, world) => {
+  'the request is destroyed before next': notFound((req, res, next, world) => {
     watch(req, res, world);
     req.destroy();
     next();
   }),
-  'the request is destroyed after next, with few listeners': unanswered((req, res, next, { note }) => {
+  'the request is destroyed after next, with few listeners': notFound((req, res, next, { note }) => {
     res.on('close', () => note([res.statusCode, res.headersSent, res.writableEnded]));
     next();
     req.destroy();
     setImmediate(() => note([res.statusCode, res.headersSent, res.writableEnded]));
   }),
-  'the socket is destroyed after next': unanswered((req, res, next, world) => {
+  'the socket is destroyed after next': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     req.socket.destroy();
   }),
-  'the socket is destroyed with an error after next': unanswered((req, res, next, world) => {
+  'the socket is destroyed with an error after next': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     req.socket.destroy(new Error('mine'));
   }),
-  'the socket is ended after next': unanswered((req, res, next, world) => {
+  'the socket is ended after next': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     req.socket.end();
   }),
-  'the response is destroyed after next': unanswered((req, res, next, world) => {
+  'the response is destroyed after next': notFound((req, res, next, world) => {
     watch(req, res, world);
     next();
     res.destroy();
   }),
-  'the response is detached after next': unanswered(
+  'the response is detached from its socket after next': notFound(
     (req, res, next, world) => {
       watch(req, res, world);
       next();
@@ -320,27 +320,27 @@ export const missing: Attacks = {
     },
     ['GET /none'],
   ),
-  'on-finished of the request before': unanswered((req, res, next, { note }) => {
+  'on-finished of the request before': notFound((req, res, next, { note }) => {
     onFinished(req, () => note(['finished', res.headersSent]));
     req.on('end', () => note(['end', res.headersSent]));
     next();
   }),
-  'on-finished of the request after': unanswered((req, res, next, { note }) => {
+  'on-finished of the request after': notFound((req, res, next, { note }) => {
     req.on('end', () => note(['end before', res.headersSent]));
     next();
     req.on('end', () => note(['end after', res.headersSent]));
     onFinished(req, () => note(['finished', res.headersSent]));
   }),
-  'on-finished of the request after, with a listener between': unanswered((req, res, next, { note }) => {
+  'on-finished of the request after, with a listener between': notFound((req, res, next, { note }) => {
     next();
     onFinished(req, () => note(['finished', res.headersSent]));
     req.on('end', () => note(['end after', res.headersSent]));
   }),
-  'on-finished of the response': unanswered((_req, res, next, { note }) => {
+  'on-finished of the response': notFound((_req, res, next, { note }) => {
     onFinished(res, (error: any) => note(['finished', error, res.statusCode, Object.keys(res.getHeaders())]));
     next();
   }),
-  'on-headers': unanswered((_req, res, next, { note }) => {
+  'on-headers': notFound((_req, res, next, { note }) => {
     onHeaders(res, function (this: any) {
       note([this.statusCode, this.statusMessage, Object.keys(this.getHeaders())]);
       this.setHeader('X-Late', '1');
@@ -348,25 +348,25 @@ export const missing: Attacks = {
     });
     next();
   }),
-  'on-headers after next': unanswered((_req, res, next, { note }) => {
+  'on-headers after next': notFound((_req, res, next, { note }) => {
     next();
     onHeaders(res, function (this: any) {
       note([this.statusCode, this.statusMessage, Object.keys(this.getHeaders())]);
       this.setHeader('X-Late', '1');
     });
   }),
-  'emit of the request by hand': unanswered((req, res, next, { note }) => {
+  'events are emitted on the request': notFound((req, res, next, { note }) => {
     next();
     note(res.headersSent);
     req.emit('end');
     note(res.headersSent);
   }),
-  'who listens to new listeners': unanswered((req, _res, next, { note }) => {
+  'a newListener listener': notFound((req, _res, next, { note }) => {
     req.on('newListener', (name: string) => note(['new', name]));
     req.on('removeListener', (name: string) => note(['removed', name]));
     next();
   }),
-  'whose store a 404 is written in': {
+  'the async store in which a 404 is written': {
     async run(world) {
       const storage = new AsyncLocalStorage();
       const app = world.framework();
@@ -392,11 +392,11 @@ export const missing: Attacks = {
       const server = await world.listen(app);
       const seen: string[] = [];
       for (const path of ['/', '/resumed', '/read', '/late'])
-        seen.push(await world.ask(server, `GET ${path}`));
+        seen.push(await world.send(server, `GET ${path}`));
       return seen;
     },
   },
-  'whose store a 404 is finished in': {
+  'the async store in which a 404 finishes': {
     async run(world) {
       const storage = new AsyncLocalStorage();
       const app = world.framework();
@@ -413,7 +413,7 @@ export const missing: Attacks = {
       app.use('/never', () => {});
       const server = await world.listen(app);
       const seen: string[] = [];
-      for (const path of ['/', '/resumed']) seen.push(await world.ask(server, `GET ${path}`));
+      for (const path of ['/', '/resumed']) seen.push(await world.send(server, `GET ${path}`));
       return seen;
     },
   },
@@ -427,7 +427,7 @@ export const missing: Attacks = {
       });
     },
   },
-  'a client that leaves while a request is paused that nobody listens to': {
+  'a client that leaves while a request without listeners is paused': {
     async run(world) {
       await leaveEarly(world, (req, res, next, leave) => {
         const look = () => world.note([res.statusCode, res.headersSent, res.writableEnded]);
@@ -439,20 +439,18 @@ export const missing: Attacks = {
       });
     },
   },
-  'a request that nobody listens to is destroyed when it is paused': unanswered(
-    (req, res, next, { note }) => {
-      const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
-      res.on('close', look);
-      next();
-      req.pause();
-      setImmediate(() => {
-        look();
-        req.destroy();
-        req.socket.on('close', () => process.nextTick(look));
-      });
-    },
-  ),
-  'the socket of a request that nobody listens to is destroyed when it is paused': unanswered(
+  'a request without listeners is destroyed while it is paused': notFound((req, res, next, { note }) => {
+    const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
+    res.on('close', look);
+    next();
+    req.pause();
+    setImmediate(() => {
+      look();
+      req.destroy();
+      req.socket.on('close', () => process.nextTick(look));
+    });
+  }),
+  'the socket of a request without listeners is destroyed while it is paused': notFound(
     (req, res, next, { note }) => {
       const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
       res.on('close', look);
@@ -464,7 +462,7 @@ export const missing: Attacks = {
       });
     },
   ),
-  'a request that nobody listens to is destroyed with an error': unanswered((req, res, next, { note }) => {
+  'a request without listeners is destroyed with an error': notFound((req, res, next, { note }) => {
     const look = () => note([res.statusCode, res.headersSent, res.writableEnded]);
     res.on('close', look);
     res.on('prefinish', () => note('prefinish'));
@@ -475,7 +473,7 @@ export const missing: Attacks = {
     next();
     req.destroy(new Error('mine'));
   }),
-  'a request that nobody listens to is resumed elsewhere': {
+  'a request without listeners is resumed elsewhere': {
     async run(world) {
       const storage = new AsyncLocalStorage();
       const app = world.framework();
@@ -486,7 +484,7 @@ export const missing: Attacks = {
       });
       app.use('/never', () => {});
       const server = await world.listen(app);
-      return await world.ask(server);
+      return await world.send(server);
     },
   },
   'a client that leaves before next': {
@@ -498,7 +496,7 @@ export const missing: Attacks = {
       });
     },
   },
-  'a client that leaves at once': {
+  'a client that leaves immediately': {
     async run(world) {
       await leaveEarly(world, (req, res, next, leave) => {
         watch(req, res, world);
@@ -538,7 +536,7 @@ export const missing: Attacks = {
       return [warnings, [...counts], text.match(/Cannot GET [^<\n]*/g)];
     },
   },
-  'what is printed of the headers of a response': unanswered(
+  'the headers of a response when inspected': notFound(
     (_req, res, next, { note }) => {
       const symbol = Object.getOwnPropertySymbols(res).find((one) => one.description === 'kOutHeaders')!;
       res.setHeader('X-Set', 1);

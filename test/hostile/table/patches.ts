@@ -1,4 +1,4 @@
-/** Node's own prototypes are patched: before the framework is loaded, and afterwards. */
+/** Patches of Node's prototypes, before and after the framework is loaded. */
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import net from 'node:net';
@@ -22,7 +22,7 @@ const PROTOTYPES: Record<string, any> = {
   'Duplex.prototype.write': Duplex.prototype,
 };
 
-/** A wrapper that passes for Node's own by the words in its text, and counts the bytes of bodies. */
+/** A wrapper whose source text contains the same words as Node's function. It counts the bytes of bodies. */
 function wrap(prototype: any, member: string, note: (word: unknown) => void): () => void {
   const own = Object.getOwnPropertyDescriptor(prototype, member);
   const original = prototype[member];
@@ -42,41 +42,41 @@ function wrap(prototype: any, member: string, note: (word: unknown) => void): ()
   };
 }
 
-/** The name of the framework and the hour are left out of what is counted. */
+/** Excludes the name of the framework and the date from the count. */
 function sizeOf(text: string | Buffer): number | string {
-  const whole = String(text)
+  const value = String(text)
     .replace(/X-Powered-By: \w+\r\n/, '')
     .replace(/Date: .*\r\n/, '');
-  return whole === 'Express' || whole === 'Maglev' ? 'name' : whole.length;
+  return value === 'Express' || value === 'Maglev' ? 'name' : value.length;
 }
 
-async function askAll(world: World): Promise<unknown> {
+async function sendAll(world: World): Promise<unknown> {
   const app = world.framework();
   app.get('/', (_req: any, res: any) => res.send('hello'));
   app.get('/json', (_req: any, res: any) => res.json({ hello: 'world' }));
   app.get('/redirect', (_req: any, res: any) => res.redirect('/'));
   const server = await world.listen(app);
-  const seen = [await world.ask(server)];
-  for (const path of ['/', '/json', '/redirect', '/none']) seen.push(await world.ask(server, `GET ${path}`));
+  const seen = [await world.send(server)];
+  for (const path of ['/', '/json', '/redirect', '/none']) seen.push(await world.send(server, `GET ${path}`));
   return [...seen, await warmUp(world, server)];
 }
 
 const attacks: Attacks = {};
 for (const [name, prototype] of Object.entries(PROTOTYPES)) {
   const member = name.split('.').at(-1)!;
-  // Connect, of which Express 3 is made, puts a wrapper of its own around headers for the whole process.
+  // Connect, on which Express 3 is built, wraps header functions for the entire process.
   const lines: Attack['lines'] = /[gs]etHeader$/.test(name) ? [5, 4] : [5, 4, 3];
   attacks[`${name} is wrapped before the framework is loaded`] = {
     lines,
     before: ({ note }) => wrap(prototype, member, note),
-    run: askAll,
+    run: sendAll,
   };
   attacks[`${name} is wrapped afterwards`] = {
     lines,
     async run(world) {
       const unwrap = wrap(prototype, member, world.note);
       try {
-        return await askAll(world);
+        return await sendAll(world);
       } finally {
         unwrap();
       }
@@ -84,7 +84,7 @@ for (const [name, prototype] of Object.entries(PROTOTYPES)) {
   };
 }
 
-/** A middleware writes on what parseurl remembers. */
+/** A middleware changes the cached result of parseurl. */
 attacks['the parsed url is changed by a middleware'] = {
   async run(world) {
     const parseurl = require('parseurl');
@@ -97,10 +97,10 @@ attacks['the parsed url is changed by a middleware'] = {
     app.get('/a', (_req: any, res: any) => res.send('a'));
     app.get('/b', (req: any, res: any) => res.send(`b ${req.url} ${req.path}`));
     const server = await world.listen(app);
-    return [await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a?x=1')];
+    return [await world.sendBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a?x=1')];
   },
 };
-attacks['the parsed url is changed on the way into a router'] = {
+attacks['the parsed url is changed before a mounted router'] = {
   lines: [5, 4],
   async run(world) {
     const parseurl = require('parseurl');
@@ -115,10 +115,10 @@ attacks['the parsed url is changed on the way into a router'] = {
     app.use('/in', router);
     app.use((req: any, res: any) => res.send(`out ${req.path}`));
     const server = await world.listen(app);
-    return [await world.askBriefly(server, 'GET /in/a'), await warmUp(world, server, 'GET /in/c')];
+    return [await world.sendBriefly(server, 'GET /in/a'), await warmUp(world, server, 'GET /in/c')];
   },
 };
-attacks['the parsed url is changed in front of a router that lets the request pass'] = {
+attacks['the parsed url is changed before a router that calls next'] = {
   lines: [5, 4],
   async run(world) {
     const parseurl = require('parseurl');
@@ -131,10 +131,10 @@ attacks['the parsed url is changed in front of a router that lets the request pa
     app.get('/:id', (req: any, res: any) => res.send(`id ${req.params.id} ${req.url}`));
     app.get('/:id/:more', (req: any, res: any) => res.send(`more ${req.params.more} ${req.url}`));
     const server = await world.listen(app);
-    return [await world.askBriefly(server, 'GET /b'), await warmUp(world, server, 'GET /b?x=1')];
+    return [await world.sendBriefly(server, 'GET /b'), await warmUp(world, server, 'GET /b?x=1')];
   },
 };
-attacks['the parsed url is replaced as a whole'] = {
+attacks['the parsed url is replaced'] = {
   async run(world) {
     const app = world.framework();
     app.use((req: any, _res: any, next: any) => {
@@ -144,7 +144,7 @@ attacks['the parsed url is replaced as a whole'] = {
     app.get('/a', (_req: any, res: any) => res.send('a'));
     app.get('/b', (req: any, res: any) => res.send(`b ${req.url}`));
     const server = await world.listen(app);
-    return [await world.askBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a')];
+    return [await world.sendBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a')];
   },
 };
 

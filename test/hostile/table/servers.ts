@@ -1,10 +1,10 @@
-/** Servers on which others listen as well: messages look like Express's from the moment Express makes them so. */
+/** Servers with additional listeners. Messages get Express's prototypes at the same time as in Express. */
 import diagnostics from 'node:diagnostics_channel';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { type Attacks, type World, warmUp } from '../attack.js';
 
-/** How a message looks to whoever gets it before, or without, the application. */
+/** How a message looks to a listener that gets it before, or instead of, the application. */
 function looks(req: any, res?: any): unknown {
   return {
     requestKeys: ['params', 'originalUrl', 'baseUrl', 'next', 'res', 'route', 'body'].filter(
@@ -29,14 +29,14 @@ function application({ framework }: World): any {
   const app = framework();
   app.get('/', (req: any, res: any) => res.send(`app ${req.path} ${req.ip !== undefined}`));
   app.get('/keys', (req: any, res: any) => {
-    // Node's count of listeners is there before the first of them, see docs/differences.md and test/api/app.shape.test.ts.
+    // Node's listener count exists before the first listener, see docs/differences.md and test/api/app.shape.test.ts.
     const keys = Object.keys(req).filter((key) => key !== '_eventsCount');
     res.json({ req: keys.sort(), res: typeof res.locals });
   });
   return app;
 }
 
-/** Each of the two ways in which an application gets a server. */
+/** The two kinds of servers of an application. */
 const ways: Record<string, (app: any) => any> = {
   'app.listen': (app) => app,
   'http.createServer': (app) => http.createServer(app),
@@ -52,7 +52,7 @@ const attacks: Attacks = {
       const seen = [await warmUp(world, server, 'GET /a')];
       const { request, response } = app;
       const look = async (): Promise<void> => {
-        seen.push(await warmUp(world, server, 'GET /a'), await world.ask(server, 'GET /none'));
+        seen.push(await warmUp(world, server, 'GET /a'), await world.send(server, 'GET /none'));
       };
       app.request = Object.create(request, { mine: { value: 'request' } });
       await look();
@@ -81,7 +81,7 @@ const attacks: Attacks = {
       one.use('/in', two);
       const mounted = await world.listen(one);
       for (let i = 0; i < 12; i++) {
-        seen.push(await world.askBriefly(mounted, 'GET /in/a'), await world.askBriefly(alone, 'GET /a'));
+        seen.push(await world.sendBriefly(mounted, 'GET /in/a'), await world.sendBriefly(alone, 'GET /a'));
       }
       return seen;
     },
@@ -99,15 +99,15 @@ const attacks: Attacks = {
       server.maxRequestsPerSocket = 3;
       server.keepAliveTimeout = 1500;
       const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-      const seen = [await world.ask(server, one('/a') + one('/none') + one('/b') + one('/a'))];
+      const seen = [await world.send(server, one('/a') + one('/none') + one('/b') + one('/a'))];
       server.maxRequestsPerSocket = 0;
       server.keepAliveTimeout = 0;
-      return [...seen, await world.ask(server, one('/none') + one('/a') + last)];
+      return [...seen, await world.send(server, one('/none') + one('/a') + last)];
     },
   },
 };
 for (const [way, serverOf] of Object.entries(ways)) {
-  /** A server of an application that has answered some requests. */
+  /** A server whose application has already responded to some requests. */
   const warm = async (world: World): Promise<{ app: any; server: http.Server }> => {
     const app = application(world);
     const server = await world.listen(serverOf(app));
@@ -116,7 +116,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
   };
 
   Object.assign(attacks, {
-    [`${way}: another listener takes the place of the application`]: {
+    [`${way}: another listener replaces the application`]: {
       async run(world) {
         const { app, server } = await warm(world);
         server.removeListener('request', app);
@@ -127,10 +127,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
           req.ip = 'here';
           res.end(`${req.path} ${req.query.mine} ${req.ip}`);
         });
-        return world.ask(server);
+        return world.send(server);
       },
     },
-    [`${way}: all listeners are removed and others come`]: {
+    [`${way}: all listeners are replaced`]: {
       async run(world) {
         const { server } = await warm(world);
         server.removeAllListeners('request');
@@ -138,10 +138,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note(looks(req, res));
           res.end('other');
         });
-        return world.ask(server);
+        return world.send(server);
       },
     },
-    [`${way}: the application comes back after another listener`]: {
+    [`${way}: the application is added again after another listener`]: {
       async run(world) {
         const { app, server } = await warm(world);
         const other = (req: any, res: any): void => {
@@ -150,13 +150,13 @@ for (const [way, serverOf] of Object.entries(ways)) {
         };
         server.removeListener('request', app);
         server.on('request', other);
-        const first = await world.ask(server);
+        const first = await world.send(server);
         server.removeListener('request', other);
         server.on('request', app);
-        return [first, await warmUp(world, server), await world.ask(server)];
+        return [first, await warmUp(world, server), await world.send(server)];
       },
     },
-    [`${way}: another application takes the place of the first`]: {
+    [`${way}: another application replaces the first`]: {
       async run(world) {
         const { app, server } = await warm(world);
         const second = world.framework();
@@ -165,10 +165,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
         );
         server.removeListener('request', app);
         server.on('request', second);
-        return [await world.ask(server), await warmUp(world, server)];
+        return [await world.send(server), await warmUp(world, server)];
       },
     },
-    [`${way}: a listener in front`]: {
+    [`${way}: a listener before the application`]: {
       async run(world) {
         const { server } = await warm(world);
         server.prependListener('request', (req: any, res: any) => {
@@ -176,24 +176,24 @@ for (const [way, serverOf] of Object.entries(ways)) {
           req.ip = 'assigned';
           req.seen = true;
         });
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
-    [`${way}: a listener behind`]: {
+    [`${way}: a listener after the application`]: {
       async run(world) {
         const { server } = await warm(world);
         server.on('request', (req: any, res: any) => world.note([typeof req.get, typeof res.send, req.path]));
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
     [`${way}: a listener for one request`]: {
       async run(world) {
         const { server } = await warm(world);
         server.prependOnceListener('request', (req: any, res: any) => world.note(looks(req, res)));
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
-    [`${way}: app.handle is wrapped to assign what is a getter`]: {
+    [`${way}: a wrapper of app.handle assigns to a getter`]: {
       async run(world) {
         const app = world.framework();
         app.get('/', (req: any, res: any) => res.send(`${req.ip} ${req.path} ${req.protocol}`));
@@ -205,7 +205,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
           return handle.call(this, req, ...rest);
         };
         const server = await world.listen(serverOf(app));
-        return [await warmUp(world, server), await world.ask(server)];
+        return [await warmUp(world, server), await world.send(server)];
       },
     },
     [`${way}: app.handle is wrapped later`]: {
@@ -216,7 +216,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note(looks(req, rest[0]));
           return handle.call(this, req, ...rest);
         };
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
     [`${way}: checkContinue`]: {
@@ -227,7 +227,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
           res.writeContinue();
           app(req, res);
         });
-        return world.ask(
+        return world.send(
           server,
           'GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
         );
@@ -241,16 +241,19 @@ for (const [way, serverOf] of Object.entries(ways)) {
           res.statusCode = 417;
           res.end('never');
         });
-        return world.ask(server, 'GET / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
+        return world.send(
+          server,
+          'GET / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+        );
       },
     },
-    [`${way}: a subscriber of Node's channels`]: {
+    [`${way}: a subscriber of Node's diagnostics channels`]: {
       async run(world) {
         const { server } = await warm(world);
         const onStart = ({ request, response }: any): void => world.note(looks(request, response));
         diagnostics.subscribe('http.server.request.start', onStart);
         try {
-          return [await world.ask(server), await world.ask(server)];
+          return [await world.send(server), await world.send(server)];
         } finally {
           diagnostics.unsubscribe('http.server.request.start', onStart);
         }
@@ -267,7 +270,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note(Object.keys(req).includes('path'));
           socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: close\r\n\r\n');
         });
-        return world.ask(server, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: any\r\n\r\n');
+        return world.send(server, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: any\r\n\r\n');
       },
     },
     [`${way}: a tunnel`]: {
@@ -277,10 +280,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note(looks(req));
           socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n');
         });
-        return world.ask(server, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+        return world.send(server, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
       },
     },
-    [`${way}: the server itself`]: {
+    [`${way}: properties of the server`]: {
       async run(world) {
         const { server } = await warm(world);
         const names = server.eventNames().filter((name) => typeof name === 'string');
@@ -301,7 +304,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
           if (event === 'request') world.note(looks(args[0], args[1]));
           return (emit as any).call(this, event, ...args);
         };
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
     [`${way}: emit of all servers is replaced`]: {
@@ -313,7 +316,7 @@ for (const [way, serverOf] of Object.entries(ways)) {
         };
         try {
           const { server } = await warm(world);
-          return await world.ask(server);
+          return await world.send(server);
         } finally {
           delete (http.Server.prototype as { emit?: unknown }).emit;
         }
@@ -329,10 +332,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note(req.ip);
         });
         const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
-        return (await world.ask(server, get + get)).replace(/Keep-Alive: .*\r\n/g, '');
+        return (await world.send(server, get + get)).replace(/Keep-Alive: .*\r\n/g, '');
       },
     },
-    [`${way}: a parser is put on requests of a server that upgrades`]: {
+    [`${way}: req.parser is set on a server with an upgrade listener`]: {
       async run(world) {
         const { app, server } = await warm(world);
         app.get('/parser', (req: any, res: any) => {
@@ -340,22 +343,22 @@ for (const [way, serverOf] of Object.entries(ways)) {
           res.send(`${typeof req.get} ${req.path} ${req.parser.mine} ${Object.keys(req).includes('parser')}`);
         });
         server.on('upgrade', (_req, socket) => socket.destroy());
-        return [await world.askBriefly(server, 'GET /parser'), await warmUp(world, server, 'GET /parser')];
+        return [await world.sendBriefly(server, 'GET /parser'), await warmUp(world, server, 'GET /parser')];
       },
     },
-    [`${way}: a frozen prototype on a server that upgrades`]: {
+    [`${way}: a frozen prototype on a server with an upgrade listener`]: {
       async run(world) {
         const app = application(world);
         Object.freeze(app.request);
         const server = await world.listen(serverOf(app));
         server.on('upgrade', (_req, socket) => socket.destroy());
-        return [await world.askBriefly(server), await warmUp(world, server)];
+        return [await world.sendBriefly(server), await warmUp(world, server)];
       },
     },
-    [`${way}: what is own to messages in a handler`]: {
+    [`${way}: own properties of messages in a handler`]: {
       async run(world) {
         const { server } = await warm(world);
-        return world.askBriefly(server, 'GET /keys');
+        return world.sendBriefly(server, 'GET /keys');
       },
     },
     [`${way}: a prototype is extended late, and replaced`]: {
@@ -364,13 +367,13 @@ for (const [way, serverOf] of Object.entries(ways)) {
         app.get('/late', (req: any, res: any) => res.send(`${req.late} ${res.late}`));
         app.request.late = 1;
         app.response.late = 2;
-        const extended = await world.askBriefly(server, 'GET /late');
+        const extended = await world.sendBriefly(server, 'GET /late');
         app.request = Object.create(app.request, { late: { value: 3 } });
         app.response = Object.create(app.response, { late: { value: 4 } });
-        return [extended, await world.askBriefly(server, 'GET /late')];
+        return [extended, await world.sendBriefly(server, 'GET /late')];
       },
     },
-    [`${way}: the application is called by hand with messages of Node's`]: {
+    [`${way}: the application is called with messages of Node`]: {
       async run(world) {
         const { app } = await warm(world);
         const outer = http.createServer((req: any, res: any) => {
@@ -379,10 +382,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note([typeof req.get, typeof res.send]);
         });
         const server = await world.listen(outer);
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
-    [`${way}: one server for two applications, one in front of the other`]: {
+    [`${way}: one server for two applications, one before the other`]: {
       async run(world) {
         const { server } = await warm(world);
         const silent = world.framework();
@@ -390,10 +393,10 @@ for (const [way, serverOf] of Object.entries(ways)) {
           world.note([req.app === silent, res.app === silent]);
         });
         server.on('request', silent);
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
-    [`${way}: the application gets a router of its own`]: {
+    [`${way}: the application gets a custom router`]: {
       lines: [5],
       async run(world) {
         const { app, server } = await warm(world);
@@ -408,16 +411,16 @@ for (const [way, serverOf] of Object.entries(ways)) {
           res.end('mine');
         };
         Object.defineProperty(app, 'router', { configurable: true, value: { handle } });
-        return [await world.ask(server), await world.ask(server)];
+        return [await world.send(server), await world.send(server)];
       },
     },
-    [`${way}: a connection is emitted by hand`]: {
+    [`${way}: a connection event is emitted by the user`]: {
       async run(world) {
         const { server } = await warm(world);
         const front = net.createServer((socket) => server.emit('connection', socket));
         await new Promise<void>((resolve) => front.listen(0, resolve));
         try {
-          return await world.ask({ address: () => front.address() as AddressInfo } as http.Server);
+          return await world.send({ address: () => front.address() as AddressInfo } as http.Server);
         } finally {
           front.close();
         }

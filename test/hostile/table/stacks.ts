@@ -1,7 +1,7 @@
-/** Stacks that are replaced, shared or made of accessors, and layers that are changed where nobody looks for it. */
+/** Stacks that are replaced, shared or made of accessors, and layers that change without a call to the router. */
 import { type Attacks, type World, warmUp } from '../attack.js';
 
-const say =
+const respondWith =
   (text: string) =>
   (_req: any, res: any): void =>
     res.send(text);
@@ -13,21 +13,21 @@ function matchAll(this: any, path: string): boolean {
   return true;
 }
 
-/** A layer of a router that nobody else has. */
+/** A layer that no other router has. */
 function layerFor(world: World, path: string, text: string): any {
-  return world.framework.Router().get(path, say(text)).stack[0];
+  return world.framework.Router().get(path, respondWith(text)).stack[0];
 }
 
 export const stacks: Attacks = {};
 
-/** What is done to an array that has become the stack of a mounted router. */
+/** Changes to an array that has become the stack of a mounted router. */
 const changes: Record<string, (router: any, world: World) => void> = {
-  'a layer is put in front': (router, world) => router.stack.unshift(layerFor(world, '/a', 'new')),
+  'a layer is prepended': (router, world) => router.stack.unshift(layerFor(world, '/a', 'new')),
   'a layer is added': (router, world) => router.stack.push(layerFor(world, '/new', 'new')),
-  'a layer is exchanged': (router, world) => {
+  'a layer is replaced': (router, world) => {
     router.stack[1] = layerFor(world, '/a', 'new');
   },
-  'layers are taken out': (router) => router.stack.splice(1, 2),
+  'layers are removed': (router) => router.stack.splice(1, 2),
   'layers are reversed': (router) => router.stack.reverse(),
   'a layer matches more': (router) => {
     router.stack[1].match = matchAll;
@@ -38,7 +38,7 @@ const arrays: Record<string, (router: any, world: World) => void> = {
   'a copy': (router) => {
     router.stack = router.stack.filter(() => true);
   },
-  'the stack of another': (router, world) => {
+  'the stack of another router': (router, world) => {
     const other = world.framework.Router();
     other.stack.push(...router.stack);
     router.stack = other.stack;
@@ -51,8 +51,8 @@ for (const [array, assign] of Object.entries(arrays)) {
       async run(world) {
         const router = world.framework.Router();
         router.use(pass);
-        for (const text of ['a', 'b']) router.get(`/${text}`, say(text));
-        router.get('/a', say('second'));
+        for (const text of ['a', 'b']) router.get(`/${text}`, respondWith(text));
+        router.get('/a', respondWith('second'));
         const app = world.framework().use('/one', router).use('/two', router);
         assign(router, world);
         const server = await world.listen(app);
@@ -60,7 +60,7 @@ for (const [array, assign] of Object.entries(arrays)) {
         const seen: string[] = [];
         for (const request of requests) seen.push(await warmUp(world, server, request));
         change(router, world);
-        for (const request of requests) seen.push(await world.askBriefly(server, request));
+        for (const request of requests) seen.push(await world.sendBriefly(server, request));
         for (const request of requests) seen.push(await warmUp(world, server, request));
         return seen;
       },
@@ -68,7 +68,7 @@ for (const [array, assign] of Object.entries(arrays)) {
   }
 }
 
-/** Arrays that answer anew each time they are asked for a layer. */
+/** Arrays whose elements are accessors, and change between reads. */
 const accessors: Record<string, (stack: any[], index: number, get: () => any) => void> = {
   'has an accessor': (stack, index, get) => {
     Object.defineProperty(stack, index, { configurable: true, get, set() {} });
@@ -85,7 +85,7 @@ for (const [name, define] of Object.entries(accessors)) {
       async run(world) {
         const app = world.framework();
         const target = mounted ? world.framework.Router() : app;
-        for (const text of ['a', 'b']) target.get(`/${text}`, say(text));
+        for (const text of ['a', 'b']) target.get(`/${text}`, respondWith(text));
         if (mounted) app.use(target);
         const { stack } = mounted ? target : (app._router ?? app.router);
         const index = stack.length - 2;
@@ -95,56 +95,56 @@ for (const [name, define] of Object.entries(accessors)) {
         const server = await world.listen(app);
         const seen = [await warmUp(world, server, 'GET /a'), await warmUp(world, server, 'GET /b')];
         current = 1;
-        for (const path of ['/a', '/b']) seen.push(await world.askBriefly(server, `GET ${path}`));
+        for (const path of ['/a', '/b']) seen.push(await world.sendBriefly(server, `GET ${path}`));
         return [...seen, await warmUp(world, server, 'GET /b')];
       },
     };
   }
 }
 
-/** What a question to one layer does to those behind it. */
-const questions: Record<string, (ask: () => void, layer: any, world: World) => void> = {
-  'what it matches': (ask, layer) => {
+/** Hooks that run when the router reads one layer. */
+const hooks: Record<string, (hook: () => void, layer: any, world: World) => void> = {
+  match: (hook, layer) => {
     layer.match = () => {
-      ask();
+      hook();
       return false;
     };
   },
-  'which methods it has': (ask, layer, world) => {
+  _handlesMethod: (hook, layer, world) => {
     layer.match = matchAll;
     layer.route[world.line === 5 ? '_handlesMethod' : '_handles_method'] = () => {
-      ask();
+      hook();
       return false;
     };
   },
 };
-const answers: Record<string, (stack: any[], index: number, world: World) => void> = {
-  'the next matches more': (stack, index) => {
+const effects: Record<string, (stack: any[], index: number, world: World) => void> = {
+  'makes the next layer match more': (stack, index) => {
     stack[index + 1].match = matchAll;
   },
-  'the next is taken out': (stack, index) => stack.splice(index + 1, 1),
-  'one is put behind it': (stack, index, world) =>
+  'removes the next layer': (stack, index) => stack.splice(index + 1, 1),
+  'inserts a layer after it': (stack, index, world) =>
     stack.splice(index + 1, 0, layerFor(world, '/c', 'inserted')),
 };
-for (const [asked, replace] of Object.entries(questions)) {
-  for (const [answer, act] of Object.entries(answers)) {
-    stacks[`a layer is asked ${asked}, and ${answer}`] = {
+for (const [member, replace] of Object.entries(hooks)) {
+  for (const [effect, act] of Object.entries(effects)) {
+    stacks[`${member} of a layer ${effect}`] = {
       lines: [5, 4],
       async run(world) {
         const router = world.framework.Router();
-        for (const text of ['a', 'b', 'c']) router.get(`/${text}`, say(text));
+        for (const text of ['a', 'b', 'c']) router.get(`/${text}`, respondWith(text));
         const { stack } = router;
         let acts = false;
-        const ask = (): void => {
+        const hook = (): void => {
           if (acts) act(stack, 0, world);
           acts = false;
         };
-        replace(ask, stack[0], world);
+        replace(hook, stack[0], world);
         const server = await world.listen(world.framework().use(router));
         const seen = [await warmUp(world, server, 'GET /b'), await warmUp(world, server, 'GET /c')];
         for (const path of ['/b', '/c']) {
           acts = true;
-          seen.push(await world.askBriefly(server, `GET ${path}`));
+          seen.push(await world.sendBriefly(server, `GET ${path}`));
         }
         return [...seen, await warmUp(world, server, 'GET /c')];
       },
@@ -162,7 +162,7 @@ stacks['the keys of layers are changed in place'] = {
         world.note(`id ${id}`);
         next();
       });
-      app.get('/static', say('static'));
+      app.get('/static', respondWith('static'));
       app.get('/users/:id', (req: any, res: any) => res.json(req.params));
       const server = await world.listen(app);
       for (const path of ['/static', '/users/7']) seen.push(await warmUp(world, server, `GET ${path}`));
@@ -172,9 +172,9 @@ stacks['the keys of layers are changed in place'] = {
     for (const layer of stack) layer.keys.push('added');
     seen.push(stack.map((layer) => [...layer.keys]));
     stack[1].keys.length = 0;
-    for (const path of ['/static', '/users/8']) seen.push(await world.askBriefly(server, `GET ${path}`));
+    for (const path of ['/static', '/users/8']) seen.push(await world.sendBriefly(server, `GET ${path}`));
     seen.push(stack.map((layer) => [...layer.keys]));
-    // What was done to one application is not seen in another.
+    // A change to one application must not be visible in another.
     for (const layer of (await build()).stack) seen.push([...layer.keys]);
     return seen;
   },
@@ -185,9 +185,9 @@ stacks['layers have no keys'] = {
   async run(world) {
     const app = world.framework();
     app.param('id', pass);
-    for (const path of ['/a', '/b']) app.get(path, say(path));
+    for (const path of ['/a', '/b']) app.get(path, respondWith(path));
     const { stack } = app._router ?? app.router;
-    const run = (_req: any, res: any): void => res.send('made by hand');
+    const run = (_req: any, res: any): void => res.send('custom layer');
     const match = (path: string): boolean => path === '/c';
     stack.push({ match, path: '/c', params: {}, handleRequest: run, handle_request: run });
     const server = await world.listen(app);
@@ -195,28 +195,28 @@ stacks['layers have no keys'] = {
     const seen: string[] = [];
     for (const request of requests) seen.push(await warmUp(world, server, request));
     stack.at(-3).keys = undefined;
-    for (const request of requests) seen.push(await world.askBriefly(server, request));
+    for (const request of requests) seen.push(await world.sendBriefly(server, request));
     return seen;
   },
 };
 
-stacks['a layer has no handle any more'] = {
+stacks['a layer loses its handle'] = {
   lines: [5, 4],
   async run(world) {
     const app = world.framework();
     app.use(pass);
-    app.get('/a', say('a'));
+    app.get('/a', respondWith('a'));
     app.use((error: Error, _req: any, res: any, _next: any) => res.send(error.message));
     const server = await world.listen(app);
     const layer = (app._router ?? app.router).stack.at(-2);
     const seen = [await warmUp(world, server, 'GET /a')];
     delete layer.handle;
-    for (let i = 0; i < 3; i++) seen.push(await world.askBriefly(server, 'GET /a'));
+    for (let i = 0; i < 3; i++) seen.push(await world.sendBriefly(server, 'GET /a'));
     return seen;
   },
 };
 
-stacks['how layers run is replaced by a request under way, and changes them'] = {
+stacks['handleRequest of layers is replaced during a request, and changes them'] = {
   lines: [5, 4],
   async run(world) {
     const prototype = Object.getPrototypeOf(layerFor(world, '/', ''));
@@ -231,11 +231,11 @@ stacks['how layers run is replaced by a request under way, and changes them'] = 
         };
       next();
     });
-    for (const text of ['a', 'b']) app.get(`/${text}`, say(text));
+    for (const text of ['a', 'b']) app.get(`/${text}`, respondWith(text));
     try {
       const server = await world.listen(app);
       const seen = [await warmUp(world, server, 'GET /b')];
-      for (const url of ['/a?patch', '/b']) seen.push(await world.askBriefly(server, `GET ${url}`));
+      for (const url of ['/a?patch', '/b']) seen.push(await world.sendBriefly(server, `GET ${url}`));
       return seen;
     } finally {
       prototype[name] = own;
@@ -243,25 +243,25 @@ stacks['how layers run is replaced by a request under way, and changes them'] = 
   },
 };
 
-/** Ways in which a route of 3.x comes to match everything. */
+/** How a route of 3.x comes to match everything. */
 const openings: Record<string, (route: any) => void> = {
   'another match': (route) => {
     route.match = matchAll;
   },
-  'its regular expression compiled again': (route) => route.regexp.compile('.'),
+  'its regular expression recompiled': (route) => route.regexp.compile('.'),
 };
 for (const [name, open] of Object.entries(openings)) {
-  stacks[`a route of an array that an application made gets ${name}`] = {
+  stacks[`a route in a custom array gets ${name}`] = {
     lines: [3],
     async run(world) {
       const app = world.framework();
-      for (const text of ['a', 'b', 'c']) app.get(`/${text}`, say(text));
+      for (const text of ['a', 'b', 'c']) app.get(`/${text}`, respondWith(text));
       app.routes.get = app.routes.get.filter(() => true);
       const [route] = app.routes.get;
       const server = await world.listen(app);
       const seen = [await warmUp(world, server, 'GET /b')];
       open(route);
-      return [...seen, await world.askBriefly(server, 'GET /b'), await warmUp(world, server, 'GET /c')];
+      return [...seen, await world.sendBriefly(server, 'GET /b'), await warmUp(world, server, 'GET /c')];
     },
   };
 }

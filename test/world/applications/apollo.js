@@ -52,7 +52,7 @@ app.use('/bare', expressMiddleware(server));
 app.get('/health', (_req, res) => res.send('well'));
 httpServer.listen(Number(process.argv[2]));
 `;
-/** What people write in pages, by Apollo's own client: with variables, errors, hashes of queries, and several at once. */
+/** Typical code of a page with Apollo's own client: variables, errors, hashes of queries, and batches. */
 const CLIENT = `
 import { createHash } from 'node:crypto';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core/index.js';
@@ -91,13 +91,13 @@ function shown({ data, error, errors, message, statusCode, extensions, name }) {
 
 export const files = { 'app.mjs': PROGRAM, 'client.mjs': CLIENT };
 export const start = (port) => ['app.mjs', port];
-/** What allows the scripts of the page, and so the tag of that. */
+/** The policy that allows the scripts of the page, and the entity tag that depends on it. */
 export const volatile = [
   /(?<=nonce[-=]["']?)[0-9a-f]{64}/g,
   /(?<=^Content-Type: text\/html.*\nContent-Length: \d+\nETag: ).*/gim,
 ];
 
-export async function ask(client, { folder }) {
+export async function sendRequests(client, { folder }) {
   for (const body of BODIES) await client.post('/graphql', body, { authorization: 'me' });
   for (const path of PATHS) await client.get(path, { 'apollo-require-preflight': 'yes' });
   await client.get(`/graphql?query=${encodeURIComponent('{ who }')}`);
@@ -110,8 +110,8 @@ export async function ask(client, { folder }) {
   await client.post('/graphql', { query: '{ nothing }' }, { accept: 'application/graphql-response+json' });
   await client.post('/graphql', { query: '{ who }' }, { accept: 'image/png' });
   await client.post('/bare', { query: '{ who }' });
-  for (const method of ['PUT', 'DELETE', 'PATCH', 'HEAD']) await client.ask(method, '/graphql');
-  await client.ask('OPTIONS', '/graphql', {
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'HEAD']) await client.send(method, '/graphql');
+  await client.send('OPTIONS', '/graphql', {
     origin: 'http://a.example',
     'access-control-request-method': 'POST',
   });
@@ -160,7 +160,7 @@ const PATHS = [
   ],
 ];
 
-/** A query is sent by its hash, then with its text, and then by its hash again. */
+/** Sends a query by its hash, then with its text, and then by its hash again. */
 async function persist(client) {
   const query = '{ stations { name } }';
   const sha256Hash = createHash('sha256').update(query).digest('hex');

@@ -3,7 +3,7 @@ export const dependencies = {
   '@bull-board/api': '9.10.1',
   express: '5.2.1',
 };
-/** Queues that are kept in memory, as Redis is not to be expected. */
+/** Queues in memory, because Redis may not be available. */
 const PROGRAM = `
 const express = require('express');
 const { createBullBoard } = require('@bull-board/api');
@@ -67,24 +67,24 @@ app.listen(Number(process.argv[2]));
 `;
 
 export const files = { 'app.cjs': PROGRAM };
-/** Errors are answered with their stacks, which differ. */
+/** Error responses include stacks, which differ. */
 export const start = (port) => ['--stack-trace-limit=0', 'app.cjs', port];
-/** When packages were installed. */
+/** The installation time of packages. */
 export const volatile = [/(?<=^Last-Modified: ).*/gim, /(?<=^ETag: W\/"[0-9a-f]+-)[0-9a-f]{11}(?=")/gim];
 
-export async function ask(client) {
+export async function sendRequests(client) {
   const board = '/admin/queues';
   const page = await client.get(`${board}/`, { accept: 'text/html' });
   const assets = [...page.text.matchAll(/(?:src|href)="([^"]*static[^"]*)"/g)].map(([, path]) => path);
   for (const path of assets) await client.get(new URL(path, `http://localhost${board}/`).pathname);
   for (const path of PATHS) await client.get(board + path);
-  for (const path of CHANGES) await client.ask('PUT', `${board}/api/queues${path}`);
+  for (const path of CHANGES) await client.send('PUT', `${board}/api/queues${path}`);
   await client.post(`${board}/api/queues/trains/add`, { name: 'new', data: { a: 1 }, options: {} });
   await client.post(`${board}/api/queues/trains/add`, '{ "name": ', { 'content-type': 'application/json' });
-  await client.ask('PATCH', `${board}/api/queues/trains/1/update-data`, {}, { jobData: { b: 2 } });
+  await client.send('PATCH', `${board}/api/queues/trains/1/update-data`, {}, { jobData: { b: 2 } });
   await client.get(`${board}/api/queues?activeQueue=trains&status=latest&page=1&jobsPerPage=10`);
-  await client.ask('HEAD', `${board}/`);
-  await client.ask('OPTIONS', `${board}/api/queues`);
+  await client.send('HEAD', `${board}/`);
+  await client.send('OPTIONS', `${board}/api/queues`);
   await client.get('/');
 }
 

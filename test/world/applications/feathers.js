@@ -50,7 +50,7 @@ app.use(express.notFound({ verbose: true }));
 app.use(express.errorHandler({ logger: false, html: false }));
 app.listen(Number(process.argv[2]));
 `;
-/** What people write in pages, by Feathers' own client. */
+/** Typical code of a page with Feathers' own client. */
 const CLIENT = `
 const { feathers } = require('@feathersjs/feathers');
 const rest = require('@feathersjs/rest-client');
@@ -62,7 +62,7 @@ app.use('lines/2/trains', connection.service('lines/2/trains'), { methods: ['fin
 const stations = app.service('stations');
 const trains = app.service('lines/2/trains');
 const headers = { authorization: 'me' };
-const asked = {
+const calls = {
   create: () => stations.create({ name: 'Daejeon' }),
   several: () => stations.create([{ name: 'Linyi' }, { name: 'Changsha' }]),
   find: () => stations.find({ query: { name: { $in: ['Daejeon', 'Linyi'] }, $sort: { name: -1 }, $limit: 5 } }),
@@ -78,8 +78,8 @@ const asked = {
   unknown: () => app.service('unknown').find(),
 };
 (async () => {
-  for (const [name, ask] of Object.entries(asked)) {
-    const result = await ask().catch(({ name, code, className, data, message }) => ({ name, code, className, data, message }));
+  for (const [name, call] of Object.entries(calls)) {
+    const result = await call().catch(({ name, code, className, data, message }) => ({ name, code, className, data, message }));
     console.log(name, JSON.stringify(result));
   }
 })();
@@ -88,7 +88,7 @@ const asked = {
 export const files = { 'app.cjs': PROGRAM, 'client.cjs': CLIENT, 'public/note.txt': 'Mind the gap.\n' };
 export const start = (port) => ['app.cjs', port];
 
-export async function ask(client, { folder }) {
+export async function sendRequests(client, { folder }) {
   for (const name of ['Shanghai', 'Incheon', 'Nagakute', 'Emsland']) await client.post('/stations', { name });
   await client.post('/stations', [{ name: 'Birmingham' }, { name: 'Berlin' }]);
   await client.post('/stations', new URLSearchParams({ name: 'Yongyu', 'address[town]': 'Incheon' }));
@@ -97,20 +97,20 @@ export async function ask(client, { folder }) {
   await client.post('/lines/2/trains', { id: 7 }, { 'x-note': 'hello' });
   await client.post('/lines/2/trains', { bell: 1 }, { 'x-service-method': 'ring' });
   await client.post('/lines/2/trains', { bell: 1 }, { 'x-service-method': 'find' });
-  await client.ask('PUT', '/stations/1', {}, { name: 'Incheon 2' });
-  await client.ask('PUT', '/stations', {}, { name: 'all' });
-  await client.ask('PUT', '/lines/2/trains/1', {}, { name: 'none' });
-  await client.ask('PATCH', '/stations/2', {}, { trains: 4 });
-  await client.ask('PATCH', '/stations?name=Berlin', {}, { trains: 5 });
-  await client.ask('PATCH', '/stations/99', {}, { trains: 5 });
-  await client.ask('DELETE', '/stations/0');
-  await client.ask('DELETE', '/stations/0', { authorization: 'me' });
-  await client.ask('DELETE', '/stations/0', { authorization: 'me' });
-  await client.ask('DELETE', '/stations?name=Berlin', { authorization: 'me' });
+  await client.send('PUT', '/stations/1', {}, { name: 'Incheon 2' });
+  await client.send('PUT', '/stations', {}, { name: 'all' });
+  await client.send('PUT', '/lines/2/trains/1', {}, { name: 'none' });
+  await client.send('PATCH', '/stations/2', {}, { trains: 4 });
+  await client.send('PATCH', '/stations?name=Berlin', {}, { trains: 5 });
+  await client.send('PATCH', '/stations/99', {}, { trains: 5 });
+  await client.send('DELETE', '/stations/0');
+  await client.send('DELETE', '/stations/0', { authorization: 'me' });
+  await client.send('DELETE', '/stations/0', { authorization: 'me' });
+  await client.send('DELETE', '/stations?name=Berlin', { authorization: 'me' });
   await client.get('/stations?$limit=5');
   for (const path of ['/stations', '/stations/1', '/lines/1/trains', '/files/note.txt', '/missing']) {
-    await client.ask('HEAD', path);
-    await client.ask('OPTIONS', path);
+    await client.send('HEAD', path);
+    await client.send('OPTIONS', path);
   }
   const { headers } = await client.get('/stations/2');
   await client.get('/stations/2', { 'if-none-match': headers.etag });

@@ -21,7 +21,7 @@ functions.http('trains', (req, res) => {
 
 export const dependencies = { '@google-cloud/functions-framework': '5.0.5' };
 export const files = { 'index.js': PROGRAM };
-/** Errors are answered with their stacks, which differ. */
+/** Error responses include stacks, which differ. */
 export const start = (port) => [
   '--stack-trace-limit=0',
   ...[
@@ -31,10 +31,10 @@ export const start = (port) => [
   ],
 ];
 
-export async function ask(client) {
+export async function sendRequests(client) {
   for (const path of PATHS) await client.get(path);
   for (const [body, type] of BODIES) await client.post('/echo?a=1', body, type && { 'content-type': type });
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) await client.ask(method, '/echo');
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) await client.send(method, '/echo');
   await client.get('/format', { accept: 'application/json' });
   await client.get('/format', { accept: 'image/png' });
   await client.get('/cookie', { cookie: 'c=d' });
@@ -83,5 +83,5 @@ const BODIES = [
   ['{"a":1}', 'application/vnd.api+json'],
   ['{"a":1}', 'application/json; charset=latin7'],
   ['', 'application/json'],
-  ['nothing said'],
+  ['no type'],
 ];

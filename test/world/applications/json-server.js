@@ -18,17 +18,17 @@ export const files = {
   'routes.json': JSON.stringify({ '/api/*': '/$1', '/halts/:town': '/stations?address.town=:town' }),
   'public/note.txt': 'Mind the gap.\n',
 };
-/** Errors are answered with their stacks, which differ. */
+/** Error responses include stacks, which differ. */
 export const start = (port) => [
   '--stack-trace-limit=0',
   ...['node_modules/json-server/lib/cli/bin.js', 'data/db.json', '--port', port, '--routes', 'routes.json'],
   ...['--static', 'public', '--quiet'],
 ];
 
-export async function ask(client) {
+export async function sendRequests(client) {
   for (const path of READ) await client.get(path);
-  for (const path of ['/stations', '/stations/1', '/note.txt', '/missing']) await client.ask('HEAD', path);
-  await client.ask('OPTIONS', '/stations', {
+  for (const path of ['/stations', '/stations/1', '/note.txt', '/missing']) await client.send('HEAD', path);
+  await client.send('OPTIONS', '/stations', {
     origin: 'http://a.example',
     'access-control-request-method': 'PUT',
   });
@@ -88,13 +88,13 @@ async function write(client) {
   await client.post('/stations', { id: 1, name: 'twice' });
   await client.post('/stations/3/platforms', { length: 90 });
   await client.post('/profile', { name: 'new' });
-  await client.ask('PUT', '/stations/2', {}, { name: 'Yongyu' });
-  await client.ask('PUT', '/stations/99', {}, { name: 'nowhere' });
-  await client.ask('PATCH', '/stations/3', {}, { trains: 10 });
-  await client.ask('PATCH', '/profile', {}, { more: true });
-  await client.ask('PUT', '/profile', {}, { name: 'other' });
+  await client.send('PUT', '/stations/2', {}, { name: 'Yongyu' });
+  await client.send('PUT', '/stations/99', {}, { name: 'nowhere' });
+  await client.send('PATCH', '/stations/3', {}, { trains: 10 });
+  await client.send('PATCH', '/profile', {}, { more: true });
+  await client.send('PUT', '/profile', {}, { name: 'other' });
   await client.post('/stations/3', { trains: 11 }, { 'x-http-method-override': 'PATCH' });
-  await client.ask('DELETE', '/stations/1');
-  await client.ask('DELETE', '/stations/1');
+  await client.send('DELETE', '/stations/1');
+  await client.send('DELETE', '/stations/1');
   await client.get('/db');
 }

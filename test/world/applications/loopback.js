@@ -64,13 +64,13 @@ app.component(RestExplorerComponent);
 app.configure('components.RestExplorerComponent').to({ path: '/explorer' });
 app.start();
 `;
-/** What the explorer's page does: reads the description, and calls what stands in it. */
+/** What the explorer's page does: reads the description, and calls its operations. */
 const CLIENT = `
 import SwaggerClient from 'swagger-client';
 
 const { apis, spec, errors } = await SwaggerClient(process.argv[2]);
 console.log(JSON.stringify({ servers: spec.servers, paths: Object.keys(spec.paths), errors }));
-const asked = {
+const calls = {
   list: [{ name: 'a', limit: 2, filter: { where: { a: 1 } } }],
   one: [{ id: 2 }],
   add: [{}, { requestBody: { name: 'Yongyu' } }],
@@ -79,7 +79,7 @@ const asked = {
   fails: [],
   text: [{ 'x-note': 'hello' }],
 };
-for (const [name, parameters] of Object.entries(asked)) {
+for (const [name, parameters] of Object.entries(calls)) {
   const call = apis.Stations['Stations_' + name] ?? apis.Stations['Stations.' + name];
   const { status, body, text } = await call(...parameters).catch(({ response }) => response);
   console.log(name, status, JSON.stringify(body ?? text));
@@ -88,16 +88,16 @@ for (const [name, parameters] of Object.entries(asked)) {
 
 export const files = { 'app.cjs': PROGRAM, 'client.mjs': CLIENT, 'public/note.txt': 'Mind the gap.\n' };
 export const start = (port) => ['app.cjs', port];
-/** When packages were installed. */
+/** The installation time of packages. */
 export const volatile = [/(?<=^Last-Modified: ).*/gim, /(?<=^ETag: W\/"[0-9a-f]+-)[0-9a-f]{11}(?=")/gim];
 
-export async function ask(client, { folder }) {
+export async function sendRequests(client, { folder }) {
   for (const path of PATHS) await client.get(`/api${path}`);
   for (const path of ['/', '/stations', '/explorer', '/%zz']) await client.get(path);
   await write(client);
   for (const path of ['/stations', '/stations/2', '/files/note.txt', '/legacy/trains/1', '/missing']) {
-    await client.ask('HEAD', `/api${path}`);
-    await client.ask('OPTIONS', `/api${path}`, {
+    await client.send('HEAD', `/api${path}`);
+    await client.send('OPTIONS', `/api${path}`, {
       origin: 'http://a.example',
       'access-control-request-method': 'PUT',
     });
@@ -170,10 +170,10 @@ async function write(client) {
   await client.post('/api/stations', '', json);
   await client.post('/api/stations', '{ "name": "a", "__proto__x": 1 }', json);
   await client.post('/api/stations', '<a/>', { 'content-type': 'application/xml' });
-  await client.ask('PUT', '/api/stations/1', {}, { name: 'Pudong' });
-  await client.ask('PUT', '/api/stations/x', {}, { name: 'Pudong' });
-  await client.ask('DELETE', '/api/stations/1');
-  await client.ask('DELETE', '/api/stations/1');
-  await client.ask('PATCH', '/api/stations/1', {}, {});
+  await client.send('PUT', '/api/stations/1', {}, { name: 'Pudong' });
+  await client.send('PUT', '/api/stations/x', {}, { name: 'Pudong' });
+  await client.send('DELETE', '/api/stations/1');
+  await client.send('DELETE', '/api/stations/1');
+  await client.send('PATCH', '/api/stations/1', {}, {});
   await client.get('/api/stations');
 }

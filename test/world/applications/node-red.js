@@ -17,8 +17,8 @@ module.exports = {
 `;
 const TAB = 'f0000000000000a1';
 
-/** The nodes of a flow that takes requests and answers what the text of a function gives. */
-function answering(id, method, url, func) {
+/** The nodes of a flow that responds to requests with the result of a function. */
+function responding(id, method, url, func) {
   const [input, code, output] = ['1', '2', '3'].map((n) => `f00000000000${id}${n}`);
   return [
     { id: input, type: 'http in', z: TAB, name: '', url, method, upload: false, x: 1, y: 1, wires: [[code]] },
@@ -49,28 +49,28 @@ function answering(id, method, url, func) {
 }
 const FLOWS = [
   { id: TAB, type: 'tab', label: 'Trains', disabled: false, info: '' },
-  ...answering(
+  ...responding(
     '00a',
     'get',
     '/trains/:id',
     'msg.payload = { p: msg.req.params, q: msg.req.query }; return msg;',
   ),
-  ...answering(
+  ...responding(
     '00b',
     'post',
     '/trains',
     'msg.statusCode = 201; msg.headers = { "X-Made": "here" }; return msg;',
   ),
-  ...answering('00c', 'put', '/trains/*', 'msg.payload = "put " + msg.req.params[0]; return msg;'),
-  ...answering(
+  ...responding('00c', 'put', '/trains/*', 'msg.payload = "put " + msg.req.params[0]; return msg;'),
+  ...responding(
     '00d',
     'get',
     '/cookies',
     'msg.cookies = { a: "1" }; msg.payload = msg.req.cookies; return msg;',
   ),
-  ...answering('00e', 'get', '/bytes', 'msg.payload = Buffer.from([0, 255]); return msg;'),
-  ...answering('00f', 'delete', '/trains/:id?', 'msg.statusCode = 204; msg.payload = ""; return msg;'),
-  ...answering('010', 'get', '/number', 'msg.payload = 418; return msg;'),
+  ...responding('00e', 'get', '/bytes', 'msg.payload = Buffer.from([0, 255]); return msg;'),
+  ...responding('00f', 'delete', '/trains/:id?', 'msg.statusCode = 204; msg.payload = ""; return msg;'),
+  ...responding('010', 'get', '/number', 'msg.payload = 418; return msg;'),
 ];
 
 export const dependencies = { 'node-red': '4.1.8' };
@@ -83,7 +83,7 @@ export const start = (port) => [
   ...['node_modules/node-red/red.js', '--settings', 'settings.cjs', '--userDir', 'data', '--port', port],
 ];
 export const ready = /Started flows/;
-/** Ids, what is added to addresses against caches, and when packages were installed. */
+/** Ids, cache busters in URLs, and the installation time of packages. */
 export const volatile = [
   /(?<=\?v=)[0-9a-f]{12}/g,
   /(?<=^Last-Modified: ).*/gim,
@@ -92,10 +92,10 @@ export const volatile = [
   /(?<=^ETag: W\/"[0-9a-f]+-).*(?=")/gim,
 ];
 
-export async function ask(client, { folder }) {
+export async function sendRequests(client, { folder }) {
   for (const path of PATHS) await client.get(path);
   await command(client, folder);
-  await askFlows(client);
+  await requestFlows(client);
   await administer(client);
 }
 
@@ -151,10 +151,10 @@ const PATHS = [
   ],
 ];
 
-/** By the command that Node-RED brings along for those who administer it. */
+/** With the administration command of Node-RED. */
 async function command(client, folder) {
-  const red = (...words) =>
-    recordProgram(client, folder, 'node_modules/node-red/red.js', 'admin', ...words, '--userDir', 'data');
+  const red = (...args) =>
+    recordProgram(client, folder, 'node_modules/node-red/red.js', 'admin', ...args, '--userDir', 'data');
   await red('target', `${client.url}/admin`);
   await red('list', '--json');
   await red('info', 'node-red/delay');
@@ -164,26 +164,29 @@ async function command(client, folder) {
   await red('info', 'node-red');
 }
 
-async function askFlows(client) {
+async function requestFlows(client) {
   await client.post('/trains', { name: 'one' });
   await client.post('/trains', new URLSearchParams({ name: 'two', 'a[b]': '1' }));
   await client.post('/trains', 'plain', { 'content-type': 'text/plain' });
   await client.post('/trains', Buffer.from([0, 1, 255]), { 'content-type': 'application/octet-stream' });
   await client.post('/trains', '{ "name": ', { 'content-type': 'application/json' });
-  await client.ask('PUT', '/trains/a/b', {}, { a: 1 });
-  await client.ask('DELETE', '/trains/1');
-  await client.ask('PATCH', '/trains/1', {}, { a: 1 });
+  await client.send('PUT', '/trains/a/b', {}, { a: 1 });
+  await client.send('DELETE', '/trains/1');
+  await client.send('PATCH', '/trains/1', {}, { a: 1 });
   await client.get('/cookies', { cookie: 'b=2; c=%7B%7D' });
   for (const path of ['/trains/7', '/note.txt', '/missing', '/admin/settings']) {
-    await client.ask('HEAD', path);
-    await client.ask('OPTIONS', path, { origin: 'http://a.example', 'access-control-request-method': 'PUT' });
+    await client.send('HEAD', path);
+    await client.send('OPTIONS', path, {
+      origin: 'http://a.example',
+      'access-control-request-method': 'PUT',
+    });
   }
   const { headers } = await client.get('/note.txt');
   await client.get('/note.txt', { 'if-none-match': headers.etag });
   await client.get('/note.txt', { range: 'bytes=2-5' });
 }
 
-/** Deployments are answered before they are done: waits until a path has this status. */
+/** Deployments get a response before they are complete: waits until a path has this status. */
 async function until(client, path, status) {
   const signal = AbortSignal.timeout(20_000);
   for (let last; last !== status; ) {
@@ -204,15 +207,15 @@ async function administer(client) {
   await client.get('/admin/settings/user');
   const added = {
     label: 'More',
-    nodes: answering('020', 'get', '/more', 'msg.payload = "more"; return msg;'),
+    nodes: responding('020', 'get', '/more', 'msg.payload = "more"; return msg;'),
   };
   const { json } = await client.post('/admin/flow', added);
   await until(client, '/more', 200);
   await client.get('/more');
-  await client.ask('DELETE', `/admin/flow/${json.id}`);
+  await client.send('DELETE', `/admin/flow/${json.id}`);
   await until(client, '/more', 404);
   await client.get('/more');
-  await client.ask('DELETE', '/admin/flow/none');
+  await client.send('DELETE', '/admin/flow/none');
   await client.post('/admin/flows', FLOWS.slice(0, 4), { 'node-red-deployment-type': 'full' });
   await until(client, '/number', 404);
   await until(client, '/trains/7', 200);

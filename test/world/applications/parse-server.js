@@ -38,7 +38,7 @@ parseServer.start().then(() => {
   http.createServer({ keepAliveTimeout: 0 }, app).listen(port);
 });
 `;
-/** What people write: objects, queries, users, files and functions, by Parse's own SDK. */
+/** Typical code with Parse's own SDK: objects, queries, users, files and functions. */
 const CLIENT = `
 const Parse = require('parse/node');
 
@@ -105,7 +105,7 @@ export const dependencies = {
 export const files = { 'app.cjs': PROGRAM, 'client.cjs': CLIENT };
 export const start = (port) => ['app.cjs', port];
 export const { prepare, skip } = postgres;
-/** Times, what is made up for users and files, and the tags of what has these. */
+/** Times, generated names of users and files, and the entity tags that depend on them. */
 export const volatile = [
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g,
   /r:[0-9a-f]{32}/g,
@@ -117,33 +117,33 @@ export const volatile = [
 ];
 
 /**
- * Parse answers errors and then hands some of them on, so that Express ends the connection, and what a client sends there
- * soon after is lost: so each request has a connection of its own, but for those of `recordEnding`.
+ * Parse responds to errors and then passes some of them to next, so Express closes the connection and the next request on it
+ * is lost. So each request uses a new connection, except those of `recordEnding`.
  */
 const ALONE = { connection: 'close' };
 const KEYS = { ...ALONE, 'x-parse-application-id': 'trains', 'x-parse-rest-api-key': 'rest' };
 const MASTER = { ...KEYS, 'x-parse-master-key': 'master' };
-/** Milliseconds; long enough for a machine on which much else is running. */
+/** Milliseconds; enough for a busy machine. */
 const HANGS = 20_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-export async function ask(client, { folder, port }) {
+export async function sendRequests(client, { folder, port }) {
   await write(client);
   for (const path of PATHS) await client.get(`/parse${path}`, KEYS);
   for (const path of MASTERS) await client.get(`/parse${path}`, MASTER);
   for (const headers of STRANGERS) await client.get('/parse/classes/Station', headers);
-  await askUsers(client);
-  await askFiles(client);
-  await askFunctions(client);
-  await askGraphQL(client);
+  await requestUsers(client);
+  await requestFiles(client);
+  await requestFunctions(client);
+  await requestGraphQL(client);
   for (const path of ['/', '/playground', '/parse', '/parse/none', '/none']) await client.get(path, ALONE);
   for (const path of ['/parse/classes/Station', '/parse/health', '/graphql', '/none']) {
-    await client.ask('OPTIONS', path, {
+    await client.send('OPTIONS', path, {
       ...ALONE,
       origin: 'http://a.example',
       'access-control-request-method': 'PUT',
     });
-    await client.ask('HEAD', path, KEYS);
+    await client.send('HEAD', path, KEYS);
   }
   await recordEnding(client, port, 'POST /parse/classes/Station', JSON_TYPE, '{ "name": ');
   await recordEnding(client, port, 'GET /parse/classes/Station/%zz');
@@ -158,11 +158,11 @@ async function write(client) {
   for (const body of [{ objectId: 'one', name: 'twice' }, { name: 'Atlantis' }, { trains: 'x' }, [], {}]) {
     await client.post(stations, body, KEYS);
   }
-  await client.ask('PUT', `${stations}/one`, KEYS, { trains: { __op: 'Increment', amount: 2 } });
-  await client.ask('PUT', `${stations}/none`, KEYS, { name: 'none' });
-  await client.ask('DELETE', `${stations}/two`, KEYS);
-  await client.ask('DELETE', `${stations}/two`, KEYS);
-  await client.ask('PATCH', `${stations}/one`, KEYS, {});
+  await client.send('PUT', `${stations}/one`, KEYS, { trains: { __op: 'Increment', amount: 2 } });
+  await client.send('PUT', `${stations}/none`, KEYS, { name: 'none' });
+  await client.send('DELETE', `${stations}/two`, KEYS);
+  await client.send('DELETE', `${stations}/two`, KEYS);
+  await client.send('PATCH', `${stations}/one`, KEYS, {});
   await client.post(`${stations}/one`, { _method: 'GET' }, KEYS);
   await client.post(stations, new URLSearchParams({ name: 'Emsland' }), KEYS);
   await client.post(
@@ -173,7 +173,7 @@ async function write(client) {
       'content-type': 'text/plain',
     },
   );
-  // They are run at the same time, so each is about another object.
+  // They run concurrently, so each uses another object.
   const requests = [
     { method: 'POST', path: stations, body: { objectId: 'four', name: 'Birmingham' } },
     { method: 'PUT', path: `${stations}/none`, body: { name: 'none' } },
@@ -181,14 +181,14 @@ async function write(client) {
   ];
   await client.post('/parse/batch', { requests }, KEYS);
   await client.post('/parse/batch', { requests: 5 }, KEYS);
-  await client.ask('DELETE', `${stations}/four`, KEYS);
+  await client.send('DELETE', `${stations}/four`, KEYS);
   await client.post(
     '/parse/schemas/Line',
     { className: 'Line', fields: { name: { type: 'String' } } },
     MASTER,
   );
   await client.post('/parse/schemas/Line', { className: 'Line' }, MASTER);
-  await client.ask('DELETE', '/parse/schemas/Line', MASTER);
+  await client.send('DELETE', '/parse/schemas/Line', MASTER);
 }
 
 const STATIONS = [
@@ -238,7 +238,7 @@ const STRANGERS = [
   { ...ALONE, authorization: `Basic ${Buffer.from('trains:javascript-key=script').toString('base64')}` },
 ];
 
-async function askUsers(client) {
+async function requestUsers(client) {
   const user = { username: 'driver', password: 'all-aboard', email: 'd@b.example' };
   const { json } = await client.post('/parse/users', user, KEYS);
   const own = { ...KEYS, 'x-parse-session-token': json.sessionToken };
@@ -254,7 +254,7 @@ async function askUsers(client) {
   await client.get('/parse/users/me', own);
 }
 
-async function askFiles(client) {
+async function requestFiles(client) {
   const { json } = await client.post('/parse/files/note.txt', 'Mind the gap.', {
     ...KEYS,
     ...ALONE,
@@ -264,17 +264,17 @@ async function askFiles(client) {
   await client.get(pathname, ALONE);
   await client.get(pathname, { ...ALONE, range: 'bytes=2-5' });
   await client.get(pathname.replace('/files/trains/', '/files/trains/metadata/'), ALONE);
-  await client.ask('HEAD', pathname, ALONE);
+  await client.send('HEAD', pathname, ALONE);
   await client.post('/parse/files/page.html', '<p>', { ...KEYS, 'content-type': 'text/html' });
   await client.post('/parse/files/', 'x', KEYS);
   await client.post('/parse/files/empty.txt', '', { ...KEYS, 'content-type': 'text/plain' });
-  await client.ask('DELETE', pathname.replace('trains/', ''), KEYS);
-  await client.ask('DELETE', pathname.replace('trains/', ''), MASTER);
+  await client.send('DELETE', pathname.replace('trains/', ''), KEYS);
+  await client.send('DELETE', pathname.replace('trains/', ''), MASTER);
   await client.get(pathname, ALONE);
   await client.get('/parse/files/other/note.txt', ALONE);
 }
 
-async function askFunctions(client) {
+async function requestFunctions(client) {
   await client.post('/parse/functions/hello', { a: 1 }, KEYS);
   await client.post('/parse/functions/hello', { a: 1 }, MASTER);
   for (const name of ['fails', 'validated', 'none', 'a/b'])
@@ -282,11 +282,11 @@ async function askFunctions(client) {
   await client.post('/parse/functions/validated', { name: 'x' }, KEYS);
   await client.post('/parse/jobs/none', {}, MASTER);
   await client.post('/parse/events/AppOpened', {}, KEYS);
-  await client.ask('PUT', '/parse/config', MASTER, { params: { a: 1 } });
+  await client.send('PUT', '/parse/config', MASTER, { params: { a: 1 } });
   await client.get('/parse/config', KEYS);
 }
 
-async function askGraphQL(client) {
+async function requestGraphQL(client) {
   for (const query of [
     '{ health }',
     '{ stations { count edges { node { name } } } }',
@@ -305,7 +305,7 @@ async function askGraphQL(client) {
   await client.get('/graphql?query={health}', { ...KEYS, 'apollo-require-preflight': 'yes' });
 }
 
-/** Sends a request that fails, and reads until the server, which would keep it open for ever, ends the connection. */
+/** Sends a request that fails, and reads until the server, which would keep the connection open forever, closes it. */
 async function recordEnding(client, port, first, headers = {}, body = '') {
   const sent = {
     ...KEYS,

@@ -6,7 +6,7 @@ const BACKEND = 'default:development.backend';
 const FRONTEND = 'default:development.frontend';
 const USER = { username: 'admin', password: 'Mind-the-gap-2020' };
 
-/** An application asks whether it may use features, by Unleash's own client. */
+/** An application that queries feature flags with Unleash's own client. */
 const CLIENT = `
 const { once } = require('node:events');
 const { Unleash } = require('unleash-client');
@@ -19,7 +19,7 @@ const clientOf = (appName, Authorization) => new Unleash({
 (async () => {
   const trains = clientOf('trains', '${BACKEND}');
   await once(trains, 'synchronized');
-  const asked = ['doors', 'lights', 'horn', 'none'].map((name) => {
+  const calls = ['doors', 'lights', 'horn', 'none'].map((name) => {
     const users = ['1', '2', 'conductor'].map((userId) => trains.isEnabled(name, { userId }));
     const variant = trains.getVariant(name, { userId: '1' });
     return { name, users, variant, definition: trains.getFeatureToggleDefinition(name) };
@@ -28,11 +28,11 @@ const clientOf = (appName, Authorization) => new Unleash({
   const stranger = clientOf('strangers', 'wrong');
   const { message } = await new Promise((resolve) => stranger.once('error', resolve));
   stranger.destroy();
-  console.log(JSON.stringify({ asked, message }, null, 2));
+  console.log(JSON.stringify({ calls, message }, null, 2));
 })();
 `;
 
-/** Needs a newer Node than the oldest that maglev runs on. */
+/** Needs a newer Node than the oldest that maglev supports. */
 export const dependencies = { 'unleash-server': '8.2.0', 'unleash-client': '6.12.1', node: '24.9.0' };
 export const files = { 'client.cjs': CLIENT };
 export const start = () => ['node_modules/unleash-server/dist/server.js'];
@@ -51,7 +51,7 @@ export const env = (port) => ({
   UNLEASH_DEFAULT_ADMIN_PASSWORD: USER.password,
 });
 export const { prepare, skip } = postgres;
-/** Times, what is made up, and the tags of what has these. */
+/** Times, generated values, and the entity tags that depend on them. */
 export const volatile = [
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g,
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
@@ -69,14 +69,14 @@ const FEATURES = '/api/admin/projects/default/features';
 const FEATURE = `${FEATURES}/doors`;
 const STRATEGIES = `${FEATURE}/environments/development/strategies`;
 
-export async function ask(client, { folder }) {
+export async function sendRequests(client, { folder }) {
   await addFeatures(client);
   await change(client);
   for (const path of ADMINS) await client.get(`/api/admin${path}`, as(ADMIN));
   for (const path of PATHS) await client.get(path);
-  await askAsApplication(client);
+  await requestAsApplication(client);
   await recordProgram(client, folder, 'client.cjs', client.url);
-  await askAsUser(client);
+  await requestAsUser(client);
 }
 
 async function addFeatures(client) {
@@ -114,14 +114,14 @@ async function addFeatures(client) {
 
 async function change(client) {
   const patch = [{ op: 'replace', path: '/description', value: 'Mind them.' }];
-  await client.ask('PATCH', FEATURE, as(ADMIN), patch);
-  await client.ask('PATCH', FEATURE, as(ADMIN), { not: 'a patch' });
-  await client.ask('PUT', FEATURE, as(ADMIN), { name: 'doors', description: 'Doors.', type: 'experiment' });
+  await client.send('PATCH', FEATURE, as(ADMIN), patch);
+  await client.send('PATCH', FEATURE, as(ADMIN), { not: 'a patch' });
+  await client.send('PUT', FEATURE, as(ADMIN), { name: 'doors', description: 'Doors.', type: 'experiment' });
   await client.post('/api/admin/features/doors/tags', { type: 'simple', value: 'wagon' }, as(ADMIN));
-  await client.ask('DELETE', '/api/admin/features/doors/tags/simple/wagon', as(ADMIN));
+  await client.send('DELETE', '/api/admin/features/doors/tags/simple/wagon', as(ADMIN));
   await client.post(`${FEATURE}/clone`, { name: 'windows' }, as(ADMIN));
-  await client.ask('DELETE', `${FEATURES}/windows`, as(ADMIN));
-  await client.ask('DELETE', `${FEATURES}/windows`, as(ADMIN));
+  await client.send('DELETE', `${FEATURES}/windows`, as(ADMIN));
+  await client.send('DELETE', `${FEATURES}/windows`, as(ADMIN));
   await client.post('/api/admin/archive/revive/windows', {}, as(ADMIN));
   await client.post(
     '/api/admin/context',
@@ -129,7 +129,7 @@ async function change(client) {
     as(ADMIN),
   );
   await client.post('/api/admin/context', { name: 'line' }, as(ADMIN));
-  await client.ask('DELETE', '/api/admin/context/line', as(ADMIN));
+  await client.send('DELETE', '/api/admin/context/line', as(ADMIN));
   await client.post('/api/admin/segments', { name: 'all', constraints: [] }, as(ADMIN));
   await client.post('/api/admin/strategies', { name: 'own', parameters: [] }, as(ADMIN));
   await client.post('/api/admin/strategies/own/deprecate', {}, as(ADMIN));
@@ -206,7 +206,7 @@ const PATHS = [
   ],
 ];
 
-async function askAsApplication(client) {
+async function requestAsApplication(client) {
   const { headers } = await client.get('/api/client/features', as(BACKEND));
   await client.get('/api/client/features', { ...as(BACKEND), 'if-none-match': headers.etag ?? '"none"' });
   await client.get('/api/client/features', { ...as(BACKEND), 'accept-encoding': 'gzip' });
@@ -237,13 +237,16 @@ async function askAsApplication(client) {
     await client.get('/api/admin/projects', as(token));
   }
   for (const path of ['/api/frontend', '/api/client/features', '/api/admin/strategies', '/', '/health']) {
-    await client.ask('HEAD', path, as(ADMIN));
-    await client.ask('OPTIONS', path, { origin: 'http://a.example', 'access-control-request-method': 'GET' });
+    await client.send('HEAD', path, as(ADMIN));
+    await client.send('OPTIONS', path, {
+      origin: 'http://a.example',
+      'access-control-request-method': 'GET',
+    });
   }
 }
 
-/** With a session, which is kept in a cookie and in the database. */
-async function askAsUser(client) {
+/** With a session, which is stored in a cookie and in the database. */
+async function requestAsUser(client) {
   await client.post('/auth/simple/login', { ...USER, password: 'wrong' });
   await client.post('/auth/simple/login', {});
   const { cookies: cookie } = await client.post('/auth/simple/login', USER);
@@ -258,7 +261,7 @@ async function askAsUser(client) {
   );
   await client.post('/api/admin/user-admin', { email: 'a@example.com', name: 'A', rootRole: 2 }, { cookie });
   await client.post('/api/admin/user-admin', { email: 'none', rootRole: 2 }, { cookie });
-  await client.ask('DELETE', '/api/admin/user-admin/99', { cookie });
+  await client.send('DELETE', '/api/admin/user-admin/99', { cookie });
   await client.post('/logout', {}, { cookie });
   await client.get('/api/admin/user', { cookie });
 }

@@ -23,13 +23,13 @@ const MODULE = 'module.exports = "Mind the gap.";\n';
 const USER = { name: 'conductor', password: 'all-aboard-2020' };
 
 export const dependencies = { verdaccio: '6.8.0' };
-/** It asks for a tag, which some registries do not keep. */
+/** npm requests a tag that some registries do not keep. */
 export const overrides = { 'node-fetch': '2.7.0' };
 export const files = { 'verdaccio.yaml': CONFIGURATION };
 export const start = (port) => [
   ...['node_modules/verdaccio/bin/verdaccio', '--config', 'verdaccio.yaml', '--listen', `127.0.0.1:${port}`],
 ];
-/** Times, tokens, revisions, and the tags of what has these. */
+/** Times, tokens, revisions, and the entity tags that depend on them. */
 export const volatile = [
   /(?<="(?:token|_rev|rev|_id|created|modified|time|updated)": ?")[^"]*/g,
   /(?<="(?:\d+\.\d+\.\d+)": ?")\d{4}-[^"]*/g,
@@ -42,10 +42,10 @@ export const volatile = [
   /(?<="\/-\/user\/token\/)[^"]*/g,
 ];
 
-/** npm publishes a package, and installs it again; then the parts of the interface are asked one by one. */
-export async function ask(client, { folder }) {
+/** npm publishes a package and installs it again. Then the parts of the API are requested one by one. */
+export async function sendRequests(client, { folder }) {
   const registry = `${client.url}/`;
-  const login = await client.ask(
+  const login = await client.send(
     'PUT',
     `/-/user/org.couchdb.user:${USER.name}`,
     {},
@@ -55,8 +55,8 @@ export async function ask(client, { folder }) {
   const home = join(folder, 'data/client');
   await publish(client, home, registry, token);
   for (const path of PATHS) await client.get(path);
-  await askAs(client, { authorization: `Bearer ${token}` });
-  await askWeb(client);
+  await requestAs(client, { authorization: `Bearer ${token}` });
+  await requestWeb(client);
 }
 
 async function publish(client, home, registry, token) {
@@ -99,7 +99,7 @@ async function publish(client, home, registry, token) {
   client.record(stdout);
 }
 
-/** What npm tells the programs that it starts would be taken for settings. */
+/** Programs would read the variables of npm as settings. */
 function withoutNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 }
@@ -136,7 +136,7 @@ const PATHS = [
   ],
 ];
 
-async function askAs(client, headers) {
+async function requestAs(client, headers) {
   for (const path of ['/@private/small-gap', '/-/whoami', '/-/npm/v1/user', '/-/npm/v1/tokens']) {
     await client.get(path, headers);
   }
@@ -145,23 +145,23 @@ async function askAs(client, headers) {
   const { headers: given } = await client.get('/small-gap', { accept: 'application/json' });
   await client.get('/small-gap', { 'if-none-match': given.etag ?? '"none"' });
   await client.get('/', { accept: 'text/html', 'accept-encoding': 'gzip' });
-  await client.ask('HEAD', '/small-gap/-/small-gap-1.0.0.tgz');
-  await client.ask('PUT', '/-/user/org.couchdb.user:conductor', {}, { ...USER, password: 'wrong' });
-  await client.ask('PUT', '/small-gap', {}, { name: 'small-gap' });
-  await client.ask('PUT', '/small-gap', headers, { name: 'other' });
-  await client.ask('PUT', '/small-gap', { ...headers, 'content-type': 'application/json' }, '{ "name": ');
-  await client.ask('PUT', '/-/package/small-gap/dist-tags/beta', headers, '"1.0.0"');
-  await client.ask(
+  await client.send('HEAD', '/small-gap/-/small-gap-1.0.0.tgz');
+  await client.send('PUT', '/-/user/org.couchdb.user:conductor', {}, { ...USER, password: 'wrong' });
+  await client.send('PUT', '/small-gap', {}, { name: 'small-gap' });
+  await client.send('PUT', '/small-gap', headers, { name: 'other' });
+  await client.send('PUT', '/small-gap', { ...headers, 'content-type': 'application/json' }, '{ "name": ');
+  await client.send('PUT', '/-/package/small-gap/dist-tags/beta', headers, '"1.0.0"');
+  await client.send(
     'PUT',
     '/-/package/small-gap/dist-tags/beta',
     { ...headers, 'content-type': 'application/json' },
     '"1.0.0"',
   );
-  await client.ask('DELETE', '/-/package/small-gap/dist-tags/beta', headers);
+  await client.send('DELETE', '/-/package/small-gap/dist-tags/beta', headers);
   await client.post('/-/npm/v1/security/audits/quick', { a: 1 });
 }
 
-async function askWeb(client) {
+async function requestWeb(client) {
   const web = '/-/verdaccio/data';
   await client.get('/', { accept: 'text/html' });
   for (const path of [

@@ -1,4 +1,4 @@
-import { askDevServer, devServer } from '../harness/dev-server.js';
+import { devServer, requestDevServer } from '../harness/dev-server.js';
 
 export const dependencies = {
   'webpack-dev-server': '5.2.7',
@@ -6,4 +6,4 @@ export const dependencies = {
   'webpack-cli': '6.0.1',
 };
 export const { files, start, env, ready } = devServer;
-export const ask = askDevServer;
+export const sendRequests = requestDevServer;

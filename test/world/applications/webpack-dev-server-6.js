@@ -1,6 +1,6 @@
-import { askDevServer, devServer } from '../harness/dev-server.js';
+import { devServer, requestDevServer } from '../harness/dev-server.js';
 
-/** Needs a newer Node than the oldest that maglev runs on. */
+/** Needs a newer Node than the oldest that maglev supports. */
 export const dependencies = {
   'webpack-dev-server': '6.1.0',
   webpack: '5.112.2',
@@ -8,4 +8,4 @@ export const dependencies = {
   node: '24.9.0',
 };
 export const { files, start, env, ready } = devServer;
-export const ask = askDevServer;
+export const sendRequests = requestDevServer;

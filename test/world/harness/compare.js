@@ -3,47 +3,47 @@ import { Client } from '../../ecosystem/harness/client.js';
 import { Project } from './project.js';
 import { freePort, Server } from './server.js';
 
-/** What maglev/register says of every Express that it replaces, if it is asked to. */
+/** What maglev/register logs for every Express that it replaces, with MAGLEV_DEBUG. */
 const REDIRECTED = /^maglev: (require|import) of express gets /m;
 
 /**
- * Runs an application in each way and compares what was seen with what Express showed. It is run on Express twice: what
- * differs there varies by nature, and has to be named by the application.
+ * Runs an application in each mode and compares its responses with those on Express. It runs on Express twice: values that
+ * differ there vary, and the application has to list them.
  */
-export async function compareWays(application, home, tarball, say) {
+export async function compareWays(application, home, tarball, report) {
   const { name, dependencies, skip = () => false } = application;
   const title = Object.entries(dependencies)[0].join(' ');
   const reason = skip();
   if (reason) {
-    say(`${name}: ${reason}`);
+    report(`${name}: ${reason}`);
     return { title, reason };
   }
-  say(`${name}: installing ...`);
+  report(`${name}: installing ...`);
   const row = { title, express: '', compared: 0, ways: {} };
   let project;
   try {
     project = new Project(application, home, tarball);
   } catch (error) {
-    say(`${name}: ${error.message}`);
+    report(`${name}: ${error.message}`);
     return row;
   }
   row.express = project.express.join(', ');
-  // The same for all ways: it is part of addresses, and of entity tags of pages that have these.
+  // The same for all modes, because it is part of URLs, and of entity tags of pages that contain them.
   const port = await freePort();
   let first;
   for (const [way, prepare] of Object.entries(WAYS)) {
-    say(`${name}: ${way} ...`);
+    report(`${name}: ${way} ...`);
     try {
       const { env, verify = () => {} } = prepare(project);
       const { seen, printed } = await run(application, project, port, env);
       verify(printed);
-      if (first === undefined) say(`${name}: ${statusesOf(seen)}`);
+      if (first === undefined) report(`${name}: ${statusesOf(seen)}`);
       first ??= seen;
       assertSame(first, seen);
       row.ways[way] = 'same';
     } catch (error) {
       row.ways[way] = 'differs';
-      say(`${name}: ${way}\n${error.message}\n${error.cause?.stack ?? ''}`);
+      report(`${name}: ${way}\n${error.message}\n${error.cause?.stack ?? ''}`);
       if (first === undefined) break;
     }
   }
@@ -67,7 +67,7 @@ export const WAYS = {
 };
 
 async function run(application, project, port, env) {
-  const { prepare = () => ({}), ask, volatile } = application;
+  const { prepare = () => ({}), sendRequests, volatile } = application;
   const { folder } = project;
   project.reset();
   const { env: prepared, release } = await prepare({ folder });
@@ -75,10 +75,12 @@ async function run(application, project, port, env) {
   const client = new Client(port, volatile);
   try {
     await server.listening();
-    await ask(client, { folder, port });
+    await sendRequests(client, { folder, port });
     return { seen: client.seen, printed: server.printed };
   } catch (cause) {
-    throw new Error(`Having seen\n\n${client.seen.at(-1)}\n\nand heard\n\n${server.words}`, { cause });
+    throw new Error(`Failed after\n\n${client.seen.at(-1)}\n\nThe server printed\n\n${server.lastOutput}`, {
+      cause,
+    });
   } finally {
     client.close();
     await server.stop();
@@ -86,7 +88,7 @@ async function run(application, project, port, env) {
   }
 }
 
-/** How often there was which status: an application that only says 404 has not been asked well. */
+/** Counts the statuses, which shows whether the requests reach the application: many 404s mean that they do not. */
 function statusesOf(seen) {
   const counts = new Map();
   for (const text of seen) {
@@ -99,7 +101,7 @@ function statusesOf(seen) {
     .join(', ');
 }
 
-/** The first answer that differs, so that one sees how, and the first lines of the others. */
+/** Shows the first response that differs in full, and the first lines of the others. */
 function assertSame(express, other) {
   const differing = [...express.keys()].filter((i) => other[i] !== express[i]);
   const [first, ...more] = differing;

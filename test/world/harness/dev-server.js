@@ -1,4 +1,4 @@
-/** A small site for webpack-dev-server, with most of what it can be told to do. */
+/** A small site for webpack-dev-server, with most of its options. */
 const CONFIGURATION = `
 module.exports = {
   mode: 'development',
@@ -39,14 +39,15 @@ export const devServer = {
   ready: /compiled successfully/,
 };
 
-export async function askDevServer(client) {
+export async function requestDevServer(client) {
   const page = { accept: 'text/html' };
   for (const path of PATHS) await client.get(path);
   for (const path of ['/', '/some/where', '/some/where.js', '/api/none', '/folder'])
     await client.get(path, page);
-  for (const path of ['/', '/assets/main.js', '/folder/note.txt', '/missing']) await client.ask('HEAD', path);
+  for (const path of ['/', '/assets/main.js', '/folder/note.txt', '/missing'])
+    await client.send('HEAD', path);
   for (const path of ['/', '/assets/main.js', '/api/trains/1']) {
-    await client.ask('OPTIONS', path);
+    await client.send('OPTIONS', path);
     await client.post(path, { a: 1 });
   }
   for (const path of ['/assets/main.js', '/folder/note.txt']) {

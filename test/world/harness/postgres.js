@@ -6,15 +6,15 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './server.js';
 
-/** Debian keeps these programs where PATH does not lead. */
+/** Debian installs these programs outside PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'postgres'];
-/** Postgres refuses to be run by root: whom it is run by instead, the first that is there. */
+/** Postgres refuses to run as root. It runs as the first of these users that exists. */
 const UNPRIVILEGED = ['postgres', 'nobody'];
 const MISSING = `it needs Postgres (apt-get install postgresql), and there is none in PATH or below ${DEBIAN}`;
 const NO_USER = `Postgres does not run as root, and there is no user ${UNPRIVILEGED.join(' or ')}`;
 
-/** What an application exports that keeps its data in Postgres: finds it at `DATABASE_URL`, empty for each run. */
+/** Exports of an application that stores its data in Postgres, at `DATABASE_URL`, empty for each run. */
 export const postgres = { skip, prepare };
 
 function skip() {
@@ -43,7 +43,7 @@ async function prepare() {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await saysReady(child);
+    await ready(child);
   } catch (error) {
     await release();
     throw error;
@@ -69,7 +69,7 @@ function owner() {
   }
 }
 
-async function saysReady({ stderr }) {
+async function ready({ stderr }) {
   const lines = [];
   for await (const line of createInterface({ input: stderr })) {
     lines.push(line);
@@ -78,5 +78,5 @@ async function saysReady({ stderr }) {
       return;
     }
   }
-  throw new Error(`Postgres has ended, saying:\n${lines.join('\n')}`);
+  throw new Error(`Postgres has ended. It printed:\n${lines.join('\n')}`);
 }

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Milliseconds; long enough for a machine on which much else is running. */
+/** Milliseconds; enough for a busy machine. */
 const HANGS = 120_000;
 
-/** Runs a program in the application's folder, such as a client of its own, and records what it prints. */
+/** Runs a program in the application's folder, such as its own client, and records its output. */
 export async function recordProgram(client, folder, ...parameters) {
   const { NODE_OPTIONS, ...env } = process.env;
   const { stdout } = await run(process.execPath, parameters, { cwd: folder, timeout: HANGS, env });

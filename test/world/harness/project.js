@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { readJson, root } from '../../ecosystem/harness/folders.js';
 import { node, npm } from '../../ecosystem/harness/npm.js';
 
-/** When files of an application were written, which is part of their entity tags. */
+/** The mtime of an application's files, which is part of their entity tags. */
 const WRITTEN = new Date('2020-01-01');
 
-/** Packs what users install, and gives the tarball of maglev. */
+/** Packs what users install, and returns the tarball of maglev. */
 export function pack(folder) {
-  // dist/ has been built by whoever runs this.
+  // dist/ has to be built before.
   node(root, '--import', 'tsx', '.build/lines.ts', folder);
   return join(folder, `maglev-${readJson(root, 'package.json').version}.tgz`);
 }
 
-/** A project that uses an application, installed with Express and beside that maglev under its own name. */
+/** A project that uses an application, with Express installed, and maglev under its own name. */
 export class Project {
   #application;
 
@@ -32,7 +32,7 @@ export class Project {
     npm(this.folder, 'install', '--prefer-offline');
   }
 
-  /** The versions of Express that have been installed. */
+  /** The installed versions of Express. */
   get express() {
     const { packages } = readJson(this.folder, 'package-lock.json');
     const found = Object.entries(packages).filter(([path]) => path.endsWith('node_modules/express'));
@@ -48,7 +48,7 @@ export class Project {
     this.#maglev('swap');
   }
 
-  /** Files as they were at the beginning, and no data. */
+  /** Restores the initial files, and removes all data. */
   reset() {
     rmSync(join(this.folder, 'data'), { recursive: true, force: true });
     mkdirSync(join(this.folder, 'data'));

@@ -5,13 +5,13 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds; long enough for a machine on which much else is running. */
+/** Milliseconds; enough for a busy machine. */
 const STARTS = 180_000;
-const BETWEEN_LOOKS = 100;
-/** Of what a process has printed, enough to see why it ended. */
-const LAST_WORDS = 4_000;
+const POLL_INTERVAL = 100;
+/** Enough of the output of a process to see why it ended. */
+const LAST_OUTPUT = 4_000;
 
-/** An application in a process of its own. */
+/** An application in a separate process. */
 export class Server {
   #child;
   #port;
@@ -40,15 +40,16 @@ export class Server {
     });
   }
 
-  /** Its last words. */
-  get words() {
-    return this.printed.slice(-LAST_WORDS);
+  /** The end of its output. */
+  get lastOutput() {
+    return this.printed.slice(-LAST_OUTPUT);
   }
 
   async listening() {
-    for (const end = Date.now() + STARTS; ; await wait(BETWEEN_LOOKS)) {
-      if (this.#isOver) throw new Error(`It has ended, saying:\n${this.words}`);
-      if (Date.now() > end) throw new Error(`It does not become ready, saying:\n${this.words}`);
+    for (const end = Date.now() + STARTS; ; await wait(POLL_INTERVAL)) {
+      if (this.#isOver) throw new Error(`The application has ended. It printed:\n${this.lastOutput}`);
+      if (Date.now() > end)
+        throw new Error(`The application does not become ready. It printed:\n${this.lastOutput}`);
       if ((this.#ready?.test(this.printed) ?? true) && (await isOpen(this.#port))) return;
     }
   }
@@ -61,7 +62,7 @@ export class Server {
   }
 }
 
-/** One that nobody listens on. */
+/** A free port. */
 export async function freePort() {
   const server = net.createServer().listen(0);
   await once(server, 'listening');

@@ -6,7 +6,7 @@ const HEAD = ['application', 'Express', 'compared', ...ways.slice(1)];
 export const isGreen = ({ reason, ways: results }) =>
   reason !== undefined || ways.every((way) => results[way] === 'same');
 
-/** What came of each application, a line each. */
+/** The results of the applications, one per line. */
 export function tableOf(rows) {
   const lines = [HEAD, ...rows.map(cellsOf)];
   const widths = HEAD.map((_, i) => Math.max(...lines.map((cells) => cells[i]?.length ?? 0)));

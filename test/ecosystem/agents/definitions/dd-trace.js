@@ -3,7 +3,7 @@ import { cleaned, ownFrames, treesOf } from '../tree.js';
 
 const { decode } = createRequire(import.meta.url)('@msgpack/msgpack');
 
-/** Identities, times, and what tells one run from another. */
+/** Ids, times, and other values that differ between runs. */
 const VOLATILE =
   /^(runtime-id|process_id|_dd\.p\.(tid|dm)|_dd\.tags\.process|(network\.destination|out)\.port|(http\.client_|network\.client\.)ip)$/;
 
@@ -23,8 +23,8 @@ export const env = (port) => ({
   DD_TRACE_STARTUP_LOGS: 'false',
 });
 
-/** Without endpoints, and so without features of newer collectors. */
-export const answer = ({ path }) => (path === '/info' ? { endpoints: [] } : { rate_by_service: {} });
+/** Without endpoints, so that features of newer collectors stay off. */
+export const respond = ({ path }) => (path === '/info' ? { endpoints: [] } : { rate_by_service: {} });
 
 export function read(messages) {
   const traces = new Map();
@@ -37,12 +37,14 @@ export function read(messages) {
       }
     }
   }
-  const heard = messages.filter(({ path }) => path === '/channels').flatMap(({ body }) => JSON.parse(body));
+  const published = messages
+    .filter(({ path }) => path === '/channels')
+    .flatMap(({ body }) => JSON.parse(body));
   const found = [...traces].map(([trace, spans]) => {
-    const channels = heard.filter((one) => one.trace === trace).map(({ trace, ...rest }) => rest);
+    const channels = published.filter((one) => one.trace === trace).map(({ trace, ...rest }) => rest);
     return [trace, { spans: treesOf(spans.map(readSpan)), channels }];
   });
-  return new Map([...found, ['process', heard.filter(({ trace }) => trace === undefined)]]);
+  return new Map([...found, ['process', published.filter(({ trace }) => trace === undefined)]]);
 }
 
 function readSpan({ span_id, parent_id, start, name, resource, type, error, meta, metrics, service }) {

@@ -21,7 +21,7 @@ export const env = (port) => ({
   ELASTIC_APM_SPAN_COMPRESSION_ENABLED: 'false',
 });
 
-export const answer = ({ path }) => (path === '/' ? { version: '8.0.0' } : {});
+export const respond = ({ path }) => (path === '/' ? { version: '8.0.0' } : {});
 
 export function read(messages) {
   const found = new Map();
@@ -71,7 +71,7 @@ function readError(error) {
   return { ...cleaned(error, VOLATILE, changes), frame: ownFrame(error.exception?.stacktrace ?? []) };
 }
 
-/** The first frame of a stack that is the application's: how many there are depends on how many the framework has. */
+/** The first application frame of a stack. Their number depends on the number of framework frames. */
 function ownFrame(frames) {
   const found = frames.find(({ filename }) => filename.endsWith('application.cjs'));
   return found && { line: found.lineno, function: found.function };

@@ -7,9 +7,9 @@ import { cleaned, treesOf } from '../tree.js';
 const require = createRequire(import.meta.url);
 const VOLATILE =
   /duration|_millis$|^(totalTime|timestamp|priority|guid|parentId|transactionId|traceId|trustedParentId|nr\..*|port|spanId|parentSpanId)$/i;
-/** Where a function is. */
+/** The location of a function. */
 const PLACE = ['code.filepath', 'code.lineno', 'code.column'];
-/** Of the metrics those that are about frameworks. */
+/** Only metrics about frameworks. */
 const METRICS = /express|router|^WebTransaction\/|^View|^Errors/i;
 
 export const name = 'newrelic';
@@ -19,7 +19,7 @@ export const flags = {
   import: ['--import', 'newrelic/esm-loader.mjs', '--require', 'newrelic'],
 };
 
-/** It sends its data by nothing but TLS. */
+/** It sends its data only over TLS. */
 export async function tls() {
   const { generate } = require('selfsigned');
   const names = [{ type: 2, value: 'localhost' }];
@@ -73,7 +73,7 @@ const CONNECTED = {
 
 const methodOf = ({ path }) => new URL(path, 'https://localhost').searchParams.get('method');
 
-export function answer(message) {
+export function respond(message) {
   const method = methodOf(message);
   if (method === 'preconnect') return { return_value: { redirect_host: `localhost:${message.port}` } };
   return { return_value: method === 'connect' ? CONNECTED : [] };
@@ -112,13 +112,13 @@ function readSpan(own, more) {
   return { id: own.guid, parent: own.parentId, start: own.timestamp, data: { event: data } };
 }
 
-/** The functions of the framework are elsewhere. */
+/** The functions of the framework have other locations. */
 function withoutPlace(attributes) {
   if (attributes['code.filepath']?.endsWith('application.cjs')) return attributes;
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !PLACE.includes(key)));
 }
 
-/** How often each was counted, in all harvests; not Apdex, which counts those that were fast. */
+/** How often each metric was counted in all harvests, without Apdex, which depends on speed. */
 function metricsIn(sent) {
   const counts = {};
   for (const [{ name, scope = '' }, [count]] of sent.flatMap(([, , , metrics]) => metrics)) {

@@ -25,7 +25,7 @@ export function read(messages) {
   return new Map([...found].map(([trace, { spans, errors }]) => [trace, { spans: treesOf(spans), errors }]));
 }
 
-/** Pairs of a header and its content, a line each, behind the header of the envelope. */
+/** Pairs of a header and its content, one per line, after the header of the envelope. */
 function itemsOf(body) {
   const [, ...lines] = String(body)
     .split('\n')
@@ -60,7 +60,7 @@ function readError(item) {
   };
 }
 
-/** The innermost frame of a stack that is the application's. */
+/** The innermost application frame of a stack. */
 function ownFrame(frames) {
   const found = frames.findLast(({ filename }) => filename.endsWith('application.cjs'));
   return found && { line: found.lineno, function: found.function };

@@ -1,5 +1,5 @@
 'use strict';
-// What products that watch attacks listen to, and report only where there is one: parameters, queries, bodies, answers.
+// Channels of security products, which report only attacks: parameters, queries, bodies, responses.
 const { subscribe } = require('node:diagnostics_channel');
 
 const PARTS = {
@@ -14,19 +14,19 @@ const PARTS = {
   'apm:router:route:added': ['method', 'path'],
 };
 
-const heard = [];
+const published = [];
 for (const [channel, parts] of Object.entries(PARTS)) {
   subscribe(channel, (message) => {
     const trace = message.req?.headers.traceparent.split('-')[1];
     const values = Object.fromEntries(parts.map((part) => [part, message[part]]));
-    // As they are now.
-    heard.push(JSON.parse(JSON.stringify({ trace, channel, ...values }, asText)));
+    // A copy of their current state.
+    published.push(JSON.parse(JSON.stringify({ trace, channel, ...values }, asText)));
   });
 }
 
-/** The agent sends what it has before the process ends. */
+/** The agent sends its data before the process ends. */
 exports.flush = () =>
-  fetch(`${process.env.DD_TRACE_AGENT_URL}/channels`, { method: 'POST', body: JSON.stringify(heard) });
+  fetch(`${process.env.DD_TRACE_AGENT_URL}/channels`, { method: 'POST', body: JSON.stringify(published) });
 
 function asText(_key, value) {
   return value instanceof RegExp ? String(value) : value;

@@ -1,5 +1,5 @@
 'use strict';
-// Loaded first, as the file that the manual calls `instrumentation.js`.
+// Loaded first, like the file that the manual calls `instrumentation.js`.
 const { OTLPTraceExporter } = require('@opentelemetry/exporter-trace-otlp-http');
 const { registerInstrumentations } = require('@opentelemetry/instrumentation');
 const { ExpressInstrumentation } = require('@opentelemetry/instrumentation-express');

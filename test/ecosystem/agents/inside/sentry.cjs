@@ -1,5 +1,5 @@
 'use strict';
-// Loaded first, as the file that the manual calls `instrument.js`.
+// Loaded first, like the file that the manual calls `instrument.js`.
 const Sentry = require('@sentry/node');
 
 Sentry.init({ dsn: process.env.SENTRY_DSN, tracesSampleRate: 1, sendDefaultPii: true });

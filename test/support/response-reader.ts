@@ -1,25 +1,25 @@
-/** Takes the bytes of a connection apart into the answers of which they consist. */
+/** Splits the bytes of a connection into responses. */
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-export class AnswerReader {
-  /** Bytes that are not part of a whole answer yet, one character each. */
+export class ResponseReader {
+  /** Bytes of an incomplete response, one character each. */
   rest = '';
   readonly #methods: string[] = [];
 
-  /** Expects an answer to a request of this method: those to HEAD have no body, whatever they announce. */
+  /** Expects a response to a request with this method. A response to HEAD has no body, whatever its headers announce. */
   expect(method: string): void {
     this.#methods.push(method);
   }
 
-  /** The answers that these bytes complete. */
-  read(chunk: Buffer): Answer[] {
+  /** Returns the responses that these bytes complete. */
+  read(chunk: Buffer): RawResponse[] {
     this.rest += chunk.toString('latin1');
-    const answers: Answer[] = [];
+    const responses: RawResponse[] = [];
     let at = 0;
     for (;;) {
       const headEnd = this.rest.indexOf('\r\n\r\n', at);
@@ -31,17 +31,17 @@ export class AnswerReader {
       const bodyAt = headEnd + 4;
       const bodyEnd = isBare ? bodyAt : endOfBody(this.rest, head, bodyAt);
       if (bodyEnd === -1) break;
-      answers.push({ status, head, body: this.rest.slice(bodyAt, bodyEnd) });
+      responses.push({ status, head, body: this.rest.slice(bodyAt, bodyEnd) });
       if (!isInterim) this.#methods.shift();
       at = bodyEnd;
     }
     if (at > 0) this.rest = this.rest.slice(at);
-    return answers;
+    return responses;
   }
 }
 
-/** The value of a header, if it is there. */
-export function headerOf({ head }: Answer, name: string): string | undefined {
+/** The value of a header, if present. */
+export function headerOf({ head }: RawResponse, name: string): string | undefined {
   const at = head.indexOf(`\r\n${name}: `);
   if (at === -1) return undefined;
   const from = at + name.length + 4;
@@ -49,7 +49,7 @@ export function headerOf({ head }: Answer, name: string): string | undefined {
   return head.slice(from, end === -1 ? undefined : end);
 }
 
-/** Where a body ends, or -1 if that has not come yet or the end of the connection is its end. */
+/** The end of the body; -1 if it has not arrived yet, or if the connection's end marks it. */
 function endOfBody(text: string, head: string, from: number): number {
   const length = /\r\ncontent-length: (\d+)/i.exec(head);
   if (length !== null) {

@@ -3,19 +3,19 @@ import { Readable } from 'node:stream';
 import { ecosystem } from './folders.js';
 
 export const files = join(ecosystem, 'files');
-/** More than what middleware leaves alone for being short. */
+/** Longer than responses that middleware ignores because they are short. */
 const LONG = 'All stations, please.\n'.repeat(200);
 
-/** An application that answers in all the ways there are, behind this middleware. */
-export function answersBehind(express, ...middleware) {
+/** An application with every kind of response, after this middleware. */
+export function applicationBehind(express, ...middleware) {
   const app = express();
   for (const handler of middleware) app.use(handler);
   app.use('/static', express.static(files));
-  for (const [path, handler] of Object.entries(ANSWERS)) app.get(path, handler);
+  for (const [path, handler] of Object.entries(ROUTES)) app.get(path, handler);
   return app;
 }
 
-const ANSWERS = {
+const ROUTES = {
   '/text': (_req, res) => res.type('text').send('text'),
   '/html': (_req, res) => res.send('<p>html</p>'),
   '/json': (_req, res) => res.json({ a: [1, 'two', null] }),
@@ -48,25 +48,25 @@ const ANSWERS = {
 };
 
 /**
- * Asks for all of them, and for what only comes about by how one asks, below a path; what is seen is compared. Tells how
- * many requests that took.
+ * Requests all of them below a path, also with methods and headers that change the response. The responses are compared.
+ * Returns the number of requests.
  */
-export async function askForAnswers(client, headers = {}, below = '') {
+export async function requestAll(client, headers = {}, below = '') {
   let count = 0;
-  const ask = (method, path, more, body) => {
+  const send = (method, path, more, body) => {
     count += 1;
-    return client.ask(method, below + path, { ...headers, ...more }, body);
+    return client.send(method, below + path, { ...headers, ...more }, body);
   };
-  for (const path of [...Object.keys(ANSWERS), '/static/note.txt', '/static/folder', '/missing']) {
-    await ask('GET', path.replace('jsonp', 'jsonp?callback=cb'));
+  for (const path of [...Object.keys(ROUTES), '/static/note.txt', '/static/folder', '/missing']) {
+    await send('GET', path.replace('jsonp', 'jsonp?callback=cb'));
   }
-  for (const path of ['/text', '/long', '/file', '/stream']) await ask('HEAD', path);
-  await ask('OPTIONS', '/text');
-  await ask('POST', '/text', {}, { a: 1 });
-  await ask('GET', '/static/note.txt', { range: 'bytes=4-8' });
+  for (const path of ['/text', '/long', '/file', '/stream']) await send('HEAD', path);
+  await send('OPTIONS', '/text');
+  await send('POST', '/text', {}, { a: 1 });
+  await send('GET', '/static/note.txt', { range: 'bytes=4-8' });
   for (const path of ['/json', '/static/note.txt']) {
-    const { etag = '"none"' } = (await ask('GET', path)).headers;
-    await ask('GET', path, { 'if-none-match': etag });
+    const { etag = '"none"' } = (await send('GET', path)).headers;
+    await send('GET', path, { 'if-none-match': etag });
   }
   return count;
 }

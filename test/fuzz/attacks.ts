@@ -1,13 +1,13 @@
-/** Bytes that no honest client sends: what Node's parser refuses, and what it should not have let through. */
+/** Bytes that no valid client sends: Node's parser rejects them, or should have. */
 import { below, pick, type Random } from '../support/random.js';
-import { chunked, tameRequest } from './requests.js';
+import { chunked, validRequest } from './requests.js';
 
 type Attack = (random: Random, id: number) => string;
 
 const echo = (id: number, ...headers: string[]): string =>
   `POST /echo/i${id} HTTP/1.1\r\nHost: x\r\nX-Id: ${id}\r\nContent-Type: text/plain\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`;
 
-/** A request inside the body of another: must never be answered as one of its own where the outer one owns it. */
+/** A request in the body of another one. It must not get a response if the outer request owns these bytes. */
 const hidden = (id: number): string =>
   `GET /admin/i${id} HTTP/1.1\r\nHost: x\r\nX-Id: ${id}\r\nX-Key: open\r\n\r\n`;
 
@@ -91,17 +91,17 @@ const CHUNKS = [
   '00000000000000000001\r\nx\r\n0\r\n\r\n',
 ];
 
-/** The pairs of positions and bytes that have been sent already. */
+/** The pairs of positions and bytes that have been sent. */
 let swept = 0;
 
-/** One byte of an honest request replaced: in the course of a run, by every byte in every position. */
+/** Replaces one byte of a valid request: over a run, every position by every byte. */
 function replaceByte(_random: Random, id: number): string {
   const name = String(id).padStart(9, '0');
-  const honest = `GET /echo/i?a=b&c=d HTTP/1.1\r\nHost: x\r\nX-Id: ${name}\r\nX-Value: some value\r\n\r\n`;
-  const at = swept % honest.length;
-  const byte = String.fromCharCode(Math.floor(swept / honest.length) % 256);
+  const valid = `GET /echo/i?a=b&c=d HTTP/1.1\r\nHost: x\r\nX-Id: ${name}\r\nX-Value: some value\r\n\r\n`;
+  const at = swept % valid.length;
+  const byte = String.fromCharCode(Math.floor(swept / valid.length) % 256);
   swept++;
-  return honest.slice(0, at) + byte + honest.slice(at + 1);
+  return valid.slice(0, at) + byte + valid.slice(at + 1);
 }
 
 const ATTACKS: readonly [weight: number, attack: Attack][] = [
@@ -110,7 +110,7 @@ const ATTACKS: readonly [weight: number, attack: Attack][] = [
   [3, (random, id) => echo(id, pick(random, FIELDS))],
   [1, (random, id) => `${echo(id, pick(random, FIELDS), 'Content-Length: 3')}abc`],
   [2, (random, id) => echo(id, 'Transfer-Encoding: chunked') + pick(random, CHUNKS)],
-  // A length and chunks at once, in both orders, with a request where only one of the two sees it.
+  // Content-Length together with chunks, in both orders, with a request that only one interpretation sees.
   [1, (_, id) => `${echo(id, 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n${hidden(id)}`],
   [1, (_, id) => `${echo(id, 'Transfer-Encoding: chunked', 'Content-Length: 5')}0\r\n\r\n${hidden(id)}`],
   [1, (_, id) => `${echo(id, 'Content-Length: 0', `Content-Length: ${hidden(id).length}`)}${hidden(id)}`],
@@ -121,11 +121,11 @@ const ATTACKS: readonly [weight: number, attack: Attack][] = [
     (_, id) =>
       `GET /echo/i${id} HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden(id).length}\r\n\r\n${hidden(id)}`,
   ],
-  [1, (random, id) => tameRequest(random, id).bytes.replaceAll('\r\n', '\n')],
+  [1, (random, id) => validRequest(random, id).bytes.replaceAll('\r\n', '\n')],
   [
     1,
     (random, id) =>
-      tameRequest(random, id).bytes.replace('\r\n\r\n', pick(random, ['\n\n', '\r\r', '\r\n\n', '\n\r\n'])),
+      validRequest(random, id).bytes.replace('\r\n\r\n', pick(random, ['\n\n', '\r\r', '\r\n\n', '\n\r\n'])),
   ],
   [
     1,
@@ -139,14 +139,14 @@ const ATTACKS: readonly [weight: number, attack: Attack][] = [
   ],
   [1, (random, id) => `${echo(id, `Content-Length: ${below(random, 40)}`)}${'b'.repeat(below(random, 40))}`],
   [1, (random, id) => echo(id, 'Transfer-Encoding: chunked') + mangled(random, chunked(random, 'some body'))],
-  [2, (random, id) => mangled(random, tameRequest(random, id).bytes)],
+  [2, (random, id) => mangled(random, validRequest(random, id).bytes)],
   [1, (random) => noise(random)],
 ];
 
 const total = ATTACKS.reduce((sum, [weight]) => sum + weight, 0);
 
 /** An attack on the connection on which it is sent. */
-export function wildBytes(random: Random, id: number): string {
+export function attackBytes(random: Random, id: number): string {
   let left = random() * total;
   for (const [weight, attack] of ATTACKS) {
     left -= weight;
@@ -155,17 +155,17 @@ export function wildBytes(random: Random, id: number): string {
   return noise(random);
 }
 
-/** A few bytes changed, lost, doubled or swapped. */
+/** Changes, drops, doubles or swaps a few bytes. */
 function mangled(random: Random, bytes: string): string {
   let text = bytes;
   for (let times = 1 + below(random, 3); times > 0; times--) {
     const at = below(random, text.length);
-    const [before, behind] = [text.slice(0, at), text.slice(at)];
+    const [before, after] = [text.slice(0, at), text.slice(at)];
     const how = below(random, 4);
-    if (how === 0) text = before + String.fromCharCode(below(random, 256)) + behind.slice(1);
-    else if (how === 1) text = before + behind.slice(1 + below(random, 3));
-    else if (how === 2) text = before + behind.slice(0, 5) + behind;
-    else text = before + pick(random, ['\r\n', '\n', '\r', '\x00', ':', ' ', '\t']) + behind;
+    if (how === 0) text = before + String.fromCharCode(below(random, 256)) + after.slice(1);
+    else if (how === 1) text = before + after.slice(1 + below(random, 3));
+    else if (how === 2) text = before + after.slice(0, 5) + after;
+    else text = before + pick(random, ['\r\n', '\n', '\r', '\x00', ':', ' ', '\t']) + after;
   }
   return text;
 }

@@ -1,13 +1,13 @@
-/** Answers that cannot be sent as they were asked for. */
+/** Responses that cannot be sent as requested. */
 import type { Fault, Faults } from '../fault.js';
 
-type Answer = (res: any, req: any) => unknown;
+type Respond = (res: any, req: any) => unknown;
 
 const circular: Record<string, unknown> = {};
 circular.self = circular;
 
-const answers: Record<string, Answer> = {
-  'JSON that has no end': (res) => res.json(circular),
+const responses: Record<string, Respond> = {
+  'circular JSON': (res) => res.json(circular),
   'JSON of a bigint': (res) => res.json({ n: 1n }),
   'JSON whose toJSON throws': (res) =>
     res.json({
@@ -21,18 +21,18 @@ const answers: Record<string, Answer> = {
         throw new Error('no a');
       },
     }),
-  'JSONP that has no end': (res) => res.jsonp(circular),
+  'circular JSONP': (res) => res.jsonp(circular),
   'JSON of undefined': (res) => res.json(undefined),
   'a header with a line break': (res) => res.set('X-A', 'a\r\nX-B: b').send('never'),
   'a header with a NUL': (res) => res.set('X-A', 'a\0').send('never'),
   'a header without a name': (res) => res.set('', 'a').send('never'),
-  'a header with a name that is none': (res) => res.set('a b', 'c').send('never'),
-  'a header of a character beyond Latin 1': (res) => res.set('X-A', '\u20ac').send('never'),
+  'a header with an invalid name': (res) => res.set('a b', 'c').send('never'),
+  'a header with a character outside Latin-1': (res) => res.set('X-A', '\u20ac').send('never'),
   'a header of undefined': (res) => res.set('X-A', undefined).send('never'),
   'a cookie with a line break in its path': (res) => res.cookie('a', 'b', { path: '/\r\n' }).send('never'),
   'a cookie without a name': (res) => res.cookie('', 'b').send('never'),
   'a signed cookie without a secret': (res) => res.cookie('a', 'b', { signed: true }).send('never'),
-  'a redirect to nowhere': (res) => res.redirect(undefined),
+  'a redirect without a target': (res) => res.redirect(undefined),
   'a redirect with a line break': (res) => res.redirect('/a\r\nX-B: b'),
   'a body that is a symbol': (res) => res.send(Symbol('never')),
   'a body that is a function': (res) => res.send(() => {}),
@@ -42,8 +42,8 @@ const answers: Record<string, Answer> = {
     res.statusMessage = 'a\r\nX-B: b';
     res.send('never');
   },
-  'an encoding that is none': (res) => res.end('never', 'nonsense'),
-  'nothing that is accepted': (res) => res.format({ 'text/html': () => res.send('never') }),
+  'an unknown encoding': (res) => res.end('never', 'nonsense'),
+  'a format without an acceptable type': (res) => res.format({ 'text/html': () => res.send('never') }),
   'a sendFile without a path': (res) => res.sendFile(),
   'a sendFile of a relative path': (res) => res.sendFile('relative.txt'),
   'a download without a path': (res) => res.download(),
@@ -59,12 +59,12 @@ const STATUSES = [0, 99, 100, 101, 199, 600, 999, 1000, -1, 20.5, Number.NaN, '2
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\nAccept: image/png\r\n\r\n';
 
-const faultOf = (answer: Answer): Fault => ({
-  build: (app) => app.get('/', (req: any, res: any) => answer(res, req)),
+const faultOf = (respond: Respond): Fault => ({
+  build: (app) => app.get('/', (req: any, res: any) => respond(res, req)),
   request: REQUEST,
 });
 
-/** Express 3 dies of a status that cannot be written; ours answers 500, which the README says. */
+/** Express 3 crashes on a status that cannot be written. maglev responds 500, as documented in the README. */
 const statusFault = (code: unknown): Fault => ({
   lines: [5, 4],
   build(app) {
@@ -80,7 +80,7 @@ const statusFault = (code: unknown): Fault => ({
   request: 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
 });
 
-export const answersOfAllKinds: Faults = Object.fromEntries([
-  ...Object.entries(answers).map(([name, answer]) => [`an answer of ${name}`, faultOf(answer)]),
-  ...STATUSES.map((code) => [`an answer of status ${JSON.stringify(code)}`, statusFault(code)]),
+export const invalidResponses: Faults = Object.fromEntries([
+  ...Object.entries(responses).map(([name, respond]) => [`a response with ${name}`, faultOf(respond)]),
+  ...STATUSES.map((code) => [`a response with status ${JSON.stringify(code)}`, statusFault(code)]),
 ]);

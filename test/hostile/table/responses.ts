@@ -1,9 +1,9 @@
-/** Wrappers around what sends an answer: each sees the calls and arguments that it sees on Express. */
+/** Wrappers of the functions that send a response: each sees the same calls and arguments as on Express. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Attack, Attacks, World } from '../attack.js';
 
-/** The ways in which an answer leaves, by path. */
+/** The methods that send a response, by path. */
 function application({ framework, folder }: World, wrap: (req: any, res: any) => void): any {
   const app = framework();
   fs.writeFileSync(path.join(folder, 'small.txt'), 'hello');
@@ -40,16 +40,16 @@ function sending(wrap: (req: any, res: any, world: World) => void): Attack['run'
   return async (world) => {
     const server = await world.listen(application(world, (req, res) => wrap(req, res, world)));
     const seen: string[] = [];
-    for (const path of PATHS) seen.push(await world.ask(server, `GET ${path}`));
-    for (const path of PATHS.slice(0, 4)) seen.push(await world.ask(server, `HEAD ${path}`));
-    return seen.map((answer) => answer.replace(/(ETag|Last-Modified): .*\r\n/g, ''));
+    for (const path of PATHS) seen.push(await world.send(server, `GET ${path}`));
+    for (const path of PATHS.slice(0, 4)) seen.push(await world.send(server, `HEAD ${path}`));
+    return seen.map((response) => response.replace(/(ETag|Last-Modified): .*\r\n/g, ''));
   };
 }
 
 function arguments_(args: readonly unknown[]): unknown[] {
   return args.map((one) => {
     if (typeof one === 'function') return 'function';
-    // Of files: they were written at different times on the two sides.
+    // File dates differ, because the two sides wrote the files at different times.
     if (typeof one === 'string' && /^W\/"\w+-1\w{10}"$|GMT$/.test(one)) return 'time';
     return Buffer.isBuffer(one) ? `bytes ${one}` : one;
   });
@@ -91,11 +91,11 @@ const attacks: Attacks = {
           '_hasBody',
           'finished',
         ])
-          seen.push(await world.ask(server, `GET /${folder}/${name}`));
+          seen.push(await world.send(server, `GET /${folder}/${name}`));
       return seen;
     },
   },
-  'a tag of its own, and who reads the setting': {
+  'a custom ETag function, and readers of the setting': {
     async run(world) {
       const app = application(world, () => {});
       app.set('etag', (body: any, encoding: any) => `"${Buffer.isBuffer(body)}-${body.length}-${encoding}"`);
@@ -105,21 +105,21 @@ const attacks: Attacks = {
         return get.apply(this, args);
       };
       const server = await world.listen(app);
-      return [await world.ask(server, 'GET /text'), await world.ask(server, 'GET /json')];
+      return [await world.send(server, 'GET /text'), await world.send(server, 'GET /json')];
     },
   },
-  'who reads settings, by set, enabled and the record itself': {
+  'settings are read by set, enabled and app.settings': {
     async run(world) {
       const app = application(world, () => {});
       const server = await world.listen(app);
-      const seen = [await world.ask(server, 'GET /json')];
+      const seen = [await world.send(server, 'GET /json')];
       for (const member of ['set', 'enabled']) {
         const original = app[member];
         app[member] = function (this: unknown, ...args: any[]) {
           world.note([member, args[0]]);
           return original.apply(this, args);
         };
-        seen.push(await world.ask(server, 'GET /json'), await world.ask(server, 'GET /none'));
+        seen.push(await world.send(server, 'GET /json'), await world.send(server, 'GET /none'));
         app[member] = original;
       }
       const read = (name: string, value: unknown) => {
@@ -133,9 +133,9 @@ const attacks: Attacks = {
       };
       read('json spaces', 2);
       read('x-powered-by', false);
-      seen.push(await world.ask(server, 'GET /json'));
+      seen.push(await world.send(server, 'GET /json'));
       app.settings = Object.assign(Object.create(app.settings), { 'json spaces': 4 });
-      return [...seen, await world.ask(server, 'GET /json')];
+      return [...seen, await world.send(server, 'GET /json')];
     },
   },
   'end is wrapped by the request that it ends': {
@@ -177,7 +177,7 @@ const attacks: Attacks = {
       res.writeHead = function (...args: any[]) {
         const { emit } = this;
         this.emit = function (event: string, ...rest: any[]) {
-          // A small file is not piped, which somebody who was there when the pipe would have begun sees.
+          // maglev does not pipe a small file. A wrapper installed before the pipe would start can see that.
           if (event !== 'unpipe') note(event);
           return emit.call(this, event, ...rest);
         };
@@ -201,7 +201,7 @@ const attacks: Attacks = {
   },
 };
 
-/** Each is wrapped on the response itself, and notes its arguments. */
+/** Wraps each member on the response itself, and records its arguments. */
 for (const member of [
   'setHeader',
   'getHeader',
@@ -247,10 +247,10 @@ for (const member of [
         };
       const server = await world.listen(app);
       const seen: string[] = [];
-      for (const path of PATHS) seen.push(await world.askBriefly(server, `GET ${path}`));
+      for (const path of PATHS) seen.push(await world.sendBriefly(server, `GET ${path}`));
       return seen;
     },
   };
 }
 
-export const answers: Attacks = attacks;
+export const responses: Attacks = attacks;

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { from } from 'rxjs';
-import { files } from '../harness/answers.js';
+import { files } from '../harness/responses.js';
 import { decorate } from './decorate.js';
 
-/** All the ways a controller can answer. */
-export function answersBy(common, line) {
+/** All kinds of responses of a controller. */
+export function responsesBy(common, line) {
   const { All, Catch, Controller, Get, Header, HttpCode, HttpException, Ip, Next, Post, Redirect, Render } =
     common;
   const { Req, Res, Sse, StreamableFile, UseFilters, Version } = common;
@@ -18,7 +18,7 @@ export function answersBy(common, line) {
   }
   decorate(TeapotFilter, [Catch(Teapot)]);
 
-  class Answers {
+  class Responses {
     text() {
       return 'text';
     }
@@ -50,8 +50,8 @@ export function answersBy(common, line) {
         length: 65,
       });
     }
-    whole() {
-      return new StreamableFile(Buffer.from('whole'));
+    complete() {
+      return new StreamableFile(Buffer.from('complete'));
     }
     lost() {
       return new StreamableFile(createReadStream(join(files, 'missing')));
@@ -83,7 +83,7 @@ export function answersBy(common, line) {
     }
   }
   const requestAndResponse = [[Req()], [Res()]];
-  decorate(Answers, [Controller('answers'), UseFilters(new TeapotFilter())], {
+  decorate(Responses, [Controller('responses'), UseFilters(new TeapotFilter())], {
     text: { on: [Get('text')] },
     bytes: { on: [Get('bytes')] },
     nothing: { on: [Get('nothing')] },
@@ -92,12 +92,12 @@ export function answersBy(common, line) {
       on: [Get('headed'), Header('X-One', '1'), Header('Cache-Control', 'no-store')],
       takes: [[Ip()]],
     },
-    moved: { on: [Get('moved'), Redirect('/api/answers/text', 301)] },
+    moved: { on: [Get('moved'), Redirect('/api/responses/text', 301)] },
     elsewhere: { on: [Get('elsewhere'), Redirect('/nowhere')], takes: [[Req()]] },
     cookie: { on: [Get('cookie')], takes: [[Req()], [Res({ passthrough: true })]] },
     own: { on: [Get(['own', 'mine/:id'])], takes: requestAndResponse },
     file: { on: [Get('file')] },
-    whole: { on: [Get('whole')] },
+    complete: { on: [Get('complete')] },
     lost: { on: [Get('lost')] },
     events: { on: [Sse('events')] },
     page: { on: [Get('page'), Render('page')] },
@@ -128,5 +128,5 @@ export function answersBy(common, line) {
     }
   }
   decorate(Health, [Controller()], { health: { on: [Get('health')] } });
-  return { controllers: [Answers, Versions, Health] };
+  return { controllers: [Responses, Versions, Health] };
 }

@@ -1,32 +1,32 @@
-/** Runs faults in a process of their own and tells how they ended. */
+/** Runs faults in a separate process and reports their outcome. */
 import type { Line } from '../support/api.js';
 import { Child } from '../support/child.js';
 import type { SideName } from '../support/frameworks.js';
 import { Peer } from '../support/peer.js';
 import { normalize } from '../support/wire.js';
-import { type Fault, GET, NEXT, type Talk } from './fault.js';
+import { type Client, type Fault, GET, NEXT } from './fault.js';
 import { faults } from './table/index.js';
 
-/** Few, so that they are soon used up. */
+/** A low limit, so that it is soon exhausted. */
 const DESCRIPTORS = 200;
 
-/** Requests of others that are answered before one that could be answered is taken to wait in vain. */
+/** How many other requests get a response before a pending one counts as hanging. */
 const OTHERS = 3;
 
 export interface Outcome {
-  /** Everything the client got. */
-  readonly seen: string;
-  /** What somebody got who came after it. */
+  /** All bytes that the client received. */
+  readonly received: string;
+  /** The response to the next client. */
   readonly next: string;
   /** The notes of the program and the lines of the log. */
-  readonly told: readonly string[];
+  readonly events: readonly string[];
 }
 
-export class Patient {
+export class FaultRunner {
   readonly #child: Child;
   readonly #line: Line;
   #notes: string[] = [];
-  #waiting: { word: string; go: () => void }[] = [];
+  #waiting: { prefix: string; go: () => void }[] = [];
 
   constructor(side: SideName, line: Line) {
     this.#line = line;
@@ -36,36 +36,36 @@ export class Patient {
     });
     this.#child.on('note', (note: string) => {
       this.#notes.push(note);
-      for (const { word, go } of this.#waiting) if (note.startsWith(word)) go();
+      for (const { prefix, go } of this.#waiting) if (note.startsWith(prefix)) go();
     });
   }
 
-  /** What the client saw, and what the application and the log were told. */
-  async suffer(name: string): Promise<Outcome> {
+  /** Runs one fault on the server. */
+  async run(name: string): Promise<Outcome> {
     const fault = faults[name]!;
     this.#notes = [];
     this.#waiting = [];
-    const port = await this.#child.ask('open', name);
-    const talk = this.#talk(port, fault);
-    const seen = await (fault.talk ?? ((own: Talk) => own.ordinary()))(talk);
-    const fresh = await (await talk.connect()).write(NEXT).closed();
-    const told = await this.#child.ask('close');
-    return { seen: normalize(String(seen ?? '')), next: normalize(fresh), told };
+    const port = await this.#child.call('open', name);
+    const client = this.#client(port, fault);
+    const received = await (fault.act ?? ((own: Client) => own.ordinary()))(client);
+    const fresh = await (await client.connect()).write(NEXT).closed();
+    const events = await this.#child.call('close');
+    return { received: normalize(String(received ?? '')), next: normalize(fresh), events };
   }
 
-  /** What is still held of everything it has suffered. */
-  remains(): Promise<{ objects: string[]; files: number }> {
-    return this.#child.ask('remains');
+  /** The objects and files that earlier faults still hold. */
+  leaks(): Promise<{ objects: string[]; files: number }> {
+    return this.#child.call('leaks');
   }
 
   stop(): Promise<void> {
     return this.#child.stop();
   }
 
-  #talk(port: number, { request = GET }: Fault): Talk {
-    const connect: Talk['connect'] = (options) => Peer.connect(port, options);
-    const noted: Talk['noted'] = (word) => this.#noted(word);
-    /** What comes in until the connection is closed, or until it is clear that nobody will do so any more. */
+  #client(port: number, { request = GET }: Fault): Client {
+    const connect: Client['connect'] = (options) => Peer.connect(port, options);
+    const noted: Client['noted'] = (prefix) => this.#noted(prefix);
+    /** The bytes received until the connection is closed, or until it is clear that it stays open. */
     const outcome = async (peer: Peer): Promise<string> => {
       const closed = peer.closed();
       let isOver = await Promise.race([closed, noted('uncaught'), noted('unhandled')]);
@@ -79,29 +79,29 @@ export class Patient {
       line: this.#line,
       connect,
       noted,
-      arrival: () => this.#child.hear('request'),
+      arrival: () => this.#child.nextMessage('request'),
       expire: async (peer) => {
-        await this.#child.ask('limit', 1);
+        await this.#child.call('limit', 1);
         const received = await peer.closed();
-        await this.#child.ask('limit', 0);
+        await this.#child.call('limit', 0);
         return received;
       },
       async ordinary(own = request) {
         const peer = await connect();
         return outcome(peer.write(own === NEXT ? NEXT : own + NEXT));
       },
-      async unanswered(word, own = request) {
+      async withoutResponse(prefix, own = request) {
         const peer = await connect();
         peer.write(own);
-        await noted(word);
+        await noted(prefix);
         await (await connect()).write(NEXT).closed();
         return peer.leave().closed();
       },
     };
   }
 
-  async #noted(word: string): Promise<void> {
-    if (this.#notes.some((note) => note.startsWith(word))) return;
-    await new Promise<void>((go) => this.#waiting.push({ word, go }));
+  async #noted(prefix: string): Promise<void> {
+    if (this.#notes.some((note) => note.startsWith(prefix))) return;
+    await new Promise<void>((go) => this.#waiting.push({ prefix, go }));
   }
 }
