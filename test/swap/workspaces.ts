@@ -39,6 +39,9 @@ const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   },
 };
 
+/** Yarn 1 nests the project's Express in a package with a peer on Express, if its workspace depends on a file. */
+const REJECTED = new Set(['yarn 1: an old release in a workspace, with a peer on Express']);
+
 /** Sends a request with a parameter to an application on the Express of a folder. */
 const PROGRAM = `(() => {
   const express = require('express');
@@ -75,6 +78,12 @@ async function swapWorkspaces(
   const before = project.files();
 
   const swapped = await project.swap();
+  if (REJECTED.has(`${kind.title}: ${title}`)) {
+    assert.match(swapped.stderr, /express-rate-limit would get maglev for Express 5.*Nothing was changed/);
+    assert.deepEqual(seen(), original);
+    assert.deepEqual(project.files(), before);
+    return;
+  }
   assert.equal(swapped.code, 0, swapped.stderr);
   // Each part keeps its major. That is not always the one it depends on, if npm nests workspaces.
   const provided = original.map((one) => one.replace('  ', ' 5.0.0 '));

@@ -82,6 +82,20 @@ describe('the packages that use Express', () => {
     });
   }
 
+  it('do not include packages in the pnpm store that nothing depends on any more', () => {
+    const store = 'project/node_modules/.pnpm';
+    for (const name of ['uses', 'indirect', 'unused']) {
+      put(`${store}/${name}@1.0.0/node_modules/${name}`, { name, dependencies: { express: '4' } });
+      put(`${store}/${name}@1.0.0/node_modules/express`, { version: '4.18.2' });
+    }
+    link('project/node_modules/uses', `${store}/uses@1.0.0/node_modules/uses`);
+    link(`${store}/uses@1.0.0/node_modules/indirect`, `${store}/indirect@1.0.0/node_modules/indirect`);
+    assert.deepEqual(
+      names(true).map((user) => user.split(' ')[0]),
+      ['app', 'uses', 'indirect'],
+    );
+  });
+
   it('may be in a pnpm store outside the project', () => {
     put('store/links/uses/1.0.0/node_modules/uses', { name: 'uses', dependencies: { express: '4' } });
     put('store/links/uses/1.0.0/node_modules/express', { version: '4.18.2' });
