@@ -26,6 +26,8 @@ import { type Block, blocksOf, readPage, root } from './markdown.js';
 /** The port that the pages mention. It may be taken on this machine. */
 const PORT = '3000';
 const SHORT = '--time 4 --rounds 1';
+/** Ends a command that hangs; none comes close on a busy machine. */
+const HANGS = 600_000;
 /** The program that `npx maglev` starts. */
 export const COMMAND: string = join(
   root,
@@ -123,7 +125,7 @@ export class Story {
   }
 
   #execute(block: Block, file: string, parameters: readonly string[], code: number): Promise<string> {
-    const options = { cwd: this.#project, env: this.#environment(), timeout: 120_000 };
+    const options = { cwd: this.#project, env: this.#environment(), timeout: HANGS };
     return new Promise((resolve, reject) => {
       execFile(file, parameters, options, (error, stdout, stderr) => {
         if ((error?.code ?? 0) === code) resolve(stdout);
