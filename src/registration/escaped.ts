@@ -27,7 +27,6 @@ class EscapedLayer {
     this.route = layer.route;
     this.isRouteIntact = true;
     this.isRecent = false;
-    if (this.route) Route.markEscaped(this.route);
   }
 
   checkChanged(method: OriginalMethod | null): boolean {
@@ -83,6 +82,7 @@ export class EscapedLayers {
     if (one.isRecent) return;
     one.isRecent = true;
     this.#recent.push(one);
+    if (one.route) Route.markEscaped(one.route);
   }
 
   /** Whether one of them is found to have changed since its last check. */
