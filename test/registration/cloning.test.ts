@@ -74,12 +74,33 @@ suite(
 
     test('stacks are printed and compared', () => {
       const router = framework.Router();
-      assert.equal(inspect(router.stack), '[]');
+      const custom = Symbol.for('nodejs.util.inspect.custom');
+      for (const showHidden of [false, true])
+        assert.equal(inspect(router.stack, { showHidden }), inspect([], { showHidden }));
+      assert.match(inspect(router), /stack: \[\]/);
+      assert.deepEqual(
+        [Reflect.ownKeys(router.stack), router.stack[custom], custom in router.stack, { ...router.stack }],
+        [['length'], undefined, false, {}],
+      );
       assert.deepStrictEqual(router.stack, []);
       router.get('/', () => {});
       assert.ok(isDeepStrictEqual(router.stack, router.stack.slice()));
       assert.ok(isDeepStrictEqual([...router.stack], router.stack));
+      assert.doesNotMatch(inspect(router), /Proxy/);
       assert.throws(() => structuredClone(router.stack), { name: 'DataCloneError' });
+    });
+
+    test('stacks can be frozen, and printed in another way', () => {
+      const custom = Symbol.for('nodejs.util.inspect.custom');
+      const router = framework.Router();
+      router.stack[custom] = () => 'a stack';
+      assert.equal(inspect(router.stack), 'a stack');
+      assert.deepEqual(Reflect.ownKeys(router.stack), ['length', custom]);
+      const frozen = framework.Router().use(() => {});
+      Object.freeze(frozen.stack);
+      assert.ok(Object.isFrozen(frozen.stack));
+      assert.deepEqual(Reflect.ownKeys(frozen.stack), ['0', 'length']);
+      assert.throws(() => frozen.use(() => {}), TypeError);
     });
   },
   [5, 4],
