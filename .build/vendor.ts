@@ -79,7 +79,10 @@ function readSource(path: string, known: Map<string, Source>, outside: readonly 
   return source;
 }
 
-/** For each package, by its id, the package whose file contains it: the only one of these that needs it, or itself. */
+/**
+ * For each package, by its id, the one after which its file is named: the only one of these that needs it, or itself. What several
+ * need in the same company is in one file, named after the first of it.
+ */
 function homesOf(mains: readonly Source[]): Map<string, string> {
   const dependants = new Map<string, Set<string>>();
   for (const main of mains) {
@@ -91,7 +94,14 @@ function homesOf(mains: readonly Source[]): Map<string, string> {
     }
   }
   const own = new Set(mains.map(({ of }) => of.id));
-  return new Map([...dependants].map(([id, by]) => [id, own.has(id) || by.size > 1 ? id : [...by][0]!]));
+  const firsts = new Map<string, string>();
+  const homes = new Map<string, string>();
+  for (const [id, by] of dependants) {
+    const company = [...by].join(' ');
+    if (by.size > 1 && !own.has(id) && !firsts.has(company)) firsts.set(company, id);
+    homes.set(id, own.has(id) ? id : (firsts.get(company) ?? [...by][0]!));
+  }
+  return homes;
 }
 
 /** A file that exports the function that loads its sources. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import depd from 'depd';
 import { createFactory, type Parts } from './create.js';
-import application, { connect, fieldsBeforeInit, reachesInit } from './lines/v3/application.js';
+import application, { additions, connect, fieldsBeforeInit, reachesInit } from './lines/v3/application.js';
 import { createRequestClass } from './lines/v3/message.js';
 import { mime } from './lines/v3/mime.js';
 import { definePackaged, onDemand } from './lines/v3/packaged.js';
@@ -12,6 +12,7 @@ import response from './lines/v3/response.js';
 import { Route } from './lines/v3/route.js';
 import { Router } from './lines/v3/router.js';
 import serveStatic from './lines/v3/static.js';
+import { defineHidden } from './registration/hidden.js';
 
 const deprecate = depd('maglev');
 
@@ -25,6 +26,7 @@ const parts = {
 } as unknown as Parts;
 const createApplication = createFactory(parts, (app) => {
   Object.assign(app, connect, EventEmitter.prototype, { route: '/', stack: [] }, application);
+  defineHidden(app, additions);
 });
 
 /** The name that it had when applications were servers. */

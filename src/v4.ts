@@ -1,6 +1,7 @@
 import type { Parts } from './create.js';
 import { createFactory } from './create.js';
 import application, { fieldsBeforeInit, reachesInit } from './lines/v4/application.js';
+import { createRequestClass } from './lines/v4/message.js';
 import * as parsers from './lines/v4/parsers.js';
 import query from './lines/v4/query.js';
 import { defineRemoved } from './lines/v4/removed.js';
@@ -22,7 +23,14 @@ export { application, query, Route, Router, request, response, serveStatic as st
  * app.listen(3000);
  */
 const maglev = Object.assign(
-  createFactory({ application, request, response, reachesInit, fieldsBeforeInit } as unknown as Parts),
+  createFactory({
+    application,
+    request,
+    response,
+    createRequestClass,
+    reachesInit,
+    fieldsBeforeInit,
+  } as unknown as Parts),
   {
     application,
     request,

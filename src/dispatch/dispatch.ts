@@ -107,7 +107,10 @@ const UNSET: Next = () => {};
  * middlewares add properties to them: each of their properties is read once, and written only if it changes.
  */
 export function createFrame(router: RouterLike, table: Table, req: any, res: any, callback: Next): Frame {
-  const { url, method, baseUrl } = req;
+  // Read one by one: users see which of them is missing if there is no request, and Express reads the method first.
+  const method = req.method;
+  const url = req.url;
+  const baseUrl = req.baseUrl;
   const frame: Frame = {
     router,
     table,

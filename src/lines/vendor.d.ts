@@ -22,6 +22,11 @@ declare module 'fresh-v0' {
   export default fresh;
 }
 
+declare module 'qs-v6.16' {
+  import qs from 'qs';
+  export default qs;
+}
+
 declare module 'range-parser-v1.2' {
   import parseRange from 'range-parser';
   export default parseRange;

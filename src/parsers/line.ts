@@ -38,6 +38,8 @@ export interface ParserLine {
     readonly charsets: readonly string[];
     /** Reads a body when `extended` is false. */
     readonly parseSimple: QueryParser;
+    /** Reads a body when `extended` is true. */
+    readonly parseExtended: QueryParser;
     isExtended(option: unknown): boolean;
   };
 }

@@ -4,7 +4,6 @@ import type { ParserLine } from './line.js';
 import type { Next, Parse } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { countPairs } from './pairs.js';
-import { parseExtended } from './query.js';
 import { createBodyParser } from './read-hook.js';
 
 export function createUrlencoded(line: ParserLine) {
@@ -34,7 +33,7 @@ function createParse(options: Options, line: ParserLine): Parse {
     interpretNumericEntities: options?.interpretNumericEntities,
   };
   const keys = new FormKeys();
-  const parseQuery = extended ? parseExtended : line.urlencoded.parseSimple;
+  const parseQuery = extended ? line.urlencoded.parseExtended : line.urlencoded.parseSimple;
 
   return function parse(text: string, charset) {
     if (text.length === 0) return {};

@@ -12,14 +12,14 @@ import { kMountedApp, kPeekRouter } from '../symbols.js';
 import { firstElement } from './flatten.js';
 import { Route } from './route.js';
 import { makesPrivateRoutes } from './router.js';
-import { inherit, rememberGet, setDefaults } from './settings.js';
+import { onmount, rememberGet, setDefaults } from './settings.js';
 import { tableOf } from './table.js';
 
 /** Sets the defaults of a new application. */
 export function configure(app: App, queryParser: string, view: ViewConstructor): void {
   const env = process.env.NODE_ENV || 'development';
   setDefaults(app, env, queryParser);
-  app.on('mount', inherit as (parent: unknown) => void);
+  app.on('mount', onmount as (parent: unknown) => void);
   app.locals = Object.create(null);
   app.mountpath = '/';
   app.locals.settings = app.settings;

@@ -27,7 +27,6 @@ class EscapedLayer {
     this.route = layer.route;
     this.isRouteIntact = true;
     this.isRecent = false;
-    if (this.route) Route.markEscaped(this.route);
   }
 
   checkChanged(method: OriginalMethod | null): boolean {
@@ -83,6 +82,7 @@ export class EscapedLayers {
     if (one.isRecent) return;
     one.isRecent = true;
     this.#recent.push(one);
+    if (one.route) Route.markEscaped(one.route);
   }
 
   /** Whether one of them is found to have changed since its last check. */
@@ -152,11 +152,15 @@ export interface Tracker {
 export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] {
   const view: LayerLike[] = new Proxy(layers, {
     get: (target, key) => {
+      if (isHidden(target, key)) return undefined;
       const value = Reflect.get(target, key);
       tracker.markEscaped(value);
       return value;
     },
+    has: (target, key) => !isHidden(target, key) && Reflect.has(target, key),
+    ownKeys: (target) => Reflect.ownKeys(target).filter((key) => !isHidden(target, key)),
     getOwnPropertyDescriptor: (target, key) => {
+      if (isHidden(target, key)) return undefined;
       const descriptor = Reflect.getOwnPropertyDescriptor(target, key);
       tracker.markEscaped(descriptor?.value);
       return descriptor;
@@ -164,6 +168,7 @@ export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] 
     set: (target, key, value, receiver) => {
       // An object that inherits from the array gets an own property.
       if (receiver !== view) return Reflect.set(target, key, value, receiver);
+      if (isHidden(target, key)) Reflect.deleteProperty(target, key);
       tracker.invalidate();
       tracker.markEscaped(value);
       return Reflect.set(target, key, value);
@@ -172,16 +177,44 @@ export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] 
       tracker.markUntracked();
       return Reflect.setPrototypeOf(target, prototype);
     },
+    preventExtensions: (target) => {
+      // Nothing may be hidden after that.
+      if (isHidden(target, kInspect)) Reflect.deleteProperty(target, kInspect);
+      return Reflect.preventExtensions(target);
+    },
     deleteProperty: (target, key) => {
       tracker.invalidate();
       return Reflect.deleteProperty(target, key);
     },
     defineProperty: (target, key, descriptor) => {
+      if (isHidden(target, key)) Reflect.deleteProperty(target, key);
       if ('value' in descriptor) tracker.invalidate();
       else tracker.markUntracked();
       tracker.markEscaped(descriptor.value);
       return Reflect.defineProperty(target, key, descriptor);
     },
   });
+  targets.set(view, layers);
+  Object.defineProperty(layers, kInspect, { configurable: true, writable: true, value: inspectLayers });
   return view;
+}
+
+/*
+ * Since Node 26 `console.log` shows that an array is a proxy, unless the array behind it has this function. Nobody but Node sees it
+ * there.
+ */
+const kInspect = Symbol.for('nodejs.util.inspect.custom');
+/** The arrays behind the proxies. */
+const targets = new WeakMap<object, LayerLike[]>();
+
+/** Called on the proxy, or on the array behind it, which Node then prints as any other. */
+function inspectLayers(this: object, _depth: unknown, { showHidden }: { showHidden?: boolean }): object {
+  const layers = targets.get(this);
+  if (layers === undefined) return this;
+  // The copy is without this function.
+  return showHidden ? layers.slice() : layers;
+}
+
+function isHidden(layers: LayerLike[], key: unknown): boolean {
+  return key === kInspect && (layers as any)[kInspect] === inspectLayers;
 }

@@ -1,4 +1,3 @@
-import qs, { type IParseOptions } from 'qs';
 import { countPairs, isFlat, readPairs } from '../parsers/pairs.js';
 
 /** With up to this many parameters, none of the limits of qs applies: if all have the same name, they become an array. */
@@ -15,14 +14,14 @@ const FIVE = 0x35;
 
 type Query = Record<string, string | string[]>;
 
-/** Parses a query as qs does with these options. */
-export function parseQuery(text: string | null, options: IParseOptions): unknown {
+/** What any version of qs makes of a query without nested names; undefined for a query that it has to be asked about. */
+export function parseFlatQuery(text: string | null): object | undefined {
   // qs would read its options first.
   if (text === null || text === '') return {};
-  if (typeof text !== 'string') return qs.parse(text as string, options);
-  if (text.length < LONG) return tryShort(text) ?? qs.parse(text, options);
+  if (typeof text !== 'string') return undefined;
+  if (text.length < LONG) return tryShort(text);
   const isSimple = countPairs(text, MAX_FLAT_PAIRS) <= MAX_FLAT_PAIRS && isFlat(text);
-  return isSimple ? readPairs(text) : qs.parse(text, options);
+  return isSimple ? readPairs(text) : undefined;
 }
 
 function tryShort(text: string): Query | undefined {

@@ -15,6 +15,7 @@ export interface RecordableTable {
   readonly isTracked: boolean;
   checkAllEscaped(): void;
   invalidate(): void;
+  keepEscapedRoute(route: Route, isNew: boolean): void;
 }
 
 /** How many layers are recorded between two yields. */

@@ -8,9 +8,12 @@ import { kLine } from '../symbols.js';
 import { SourcedLayer } from './layer.js';
 import { setName } from './names.js';
 
-/** Notified when the methods of a route change; implemented by the table. */
-interface MethodListener {
+/** The table that has compiled a route, as the route knows it. */
+interface RouteTable {
+  /** Called when the methods of a route change. */
   invalidate(): void;
+  /** Called when users have got a route that they had not got since its last check, or not at all before: `isNew`. */
+  keepEscapedRoute(route: Route, isNew: boolean): void;
 }
 
 /** How many handlers may call `next` synchronously, one within the other, before `setImmediate` empties the call stack. */
@@ -24,49 +27,77 @@ export class Route implements RouteLike {
   /** On the prototype, so that users' copies of a route have it as well. */
   declare protected readonly [kLine]: Line;
   /** The table that has compiled this route's methods. */
-  #table: MethodListener | null = null;
-  /** Whether users have a reference to the route, and so may change `route.methods`. */
+  #table: RouteTable | null = null;
+  /** Whether users have had a reference to the route since it was made: its methods are then read for each request. */
   #escaped = true;
-  /** The methods, and the proxy that users see as `route.methods`, which notifies the table of changes. */
+  /** The value of `route.methods`, unless users replace it. */
   readonly #methods: Record<string, boolean>;
-  #view: Record<string, boolean> | null = null;
-  /** Whether the route's layer calls the `dispatch` below. */
+  readonly #prototype: object | null;
+  /** What the last check has found: the names of the methods, and whether these are the route's own. */
+  #names: readonly string[] = [];
+  #hasOwnMethods = true;
+  /** Whether users have got the route since the last check, and whether its table knows that they have got it. */
+  #isRecent = false;
+  #isKept = false;
+  /** Whether the route's layer calls `dispatch` as it is below. */
   #isDirect = false;
-  /** Whether users have given the methods another prototype, from which they may inherit more. */
-  #inherits = false;
 
   constructor(line: Line, path: unknown) {
     this.path = path;
     this.stack = [];
     this.#methods = line.createMethods();
+    this.#prototype = Object.getPrototypeOf(this.#methods);
     this.methods = this.#methods;
   }
 
   /** Called before a route that the verbs of a router created escapes to users, as `req.route` or with its layer. */
   static markEscaped(route: object): void {
     // A route that users got from `route()` is checked for each method anyway.
-    if (!(#view in route) || route.#escaped || route.#view !== null || route.methods !== route.#methods)
-      return;
-    route.#view = new Proxy(route.#methods, new MethodsProxyHandler(route));
-    route.methods = route.#view;
+    if (!(#isRecent in route) || route.#escaped || route.#isRecent) return;
+    route.#isRecent = true;
+    route.#keep();
   }
 
-  /** Called when users have changed `route.methods`. */
-  static invalidate(route: Route): void {
-    route.#table?.invalidate();
+  /** A table that was never compiled needs not know of its escaped routes. */
+  #keep(): void {
+    if (this.#table === null) return;
+    this.#table.keepEscapedRoute(this, !this.#isKept);
+    this.#isKept = true;
   }
 
-  /** Called when users have given `route.methods` another prototype. */
-  static noteInheritance(route: Route): void {
-    route.#inherits = true;
-    Route.invalidate(route);
+  /** Called when the table no longer has the route. */
+  static forgetEscape(route: Route): void {
+    route.#isKept = false;
+    route.#isRecent = false;
   }
 
-  /** The methods of a route, read without its proxy, which is slow. */
-  static methodsOf(route: RouteLike): Record<string, boolean> {
-    return #view in route && route.#view !== null && route.methods === route.#view
-      ? route.#methods
-      : route.methods;
+  /** Whether users have changed the methods of a route since the last check, by name or altogether. */
+  static checkMethodsChanged(route: Route): boolean {
+    route.#isRecent = false;
+    const hasOwnMethods = route.#checkOwnMethods();
+    if (hasOwnMethods === route.#hasOwnMethods && (!hasOwnMethods || route.#hasNames())) return false;
+    route.#noteMethods(hasOwnMethods);
+    return true;
+  }
+
+  /** Whether `route.methods` is the object it was made with, which inherits what it did. */
+  #checkOwnMethods(): boolean {
+    const methods = this.#methods;
+    return this.methods === methods && Object.getPrototypeOf(methods) === this.#prototype;
+  }
+
+  #hasNames(): boolean {
+    const names = this.#names;
+    let count = 0;
+    for (const name in this.#methods) if (name !== names[count++]) return false;
+    return count === names.length;
+  }
+
+  #noteMethods(hasOwnMethods: boolean): void {
+    this.#hasOwnMethods = hasOwnMethods;
+    const names: string[] = [];
+    for (const name in this.#methods) names.push(name);
+    this.#names = names;
   }
 
   /** The method that returns whether a route of the line handles an HTTP method; null if there is none. */
@@ -74,19 +105,21 @@ export class Route implements RouteLike {
     return originalMethods.get(line) ?? null;
   }
 
-  /** Whether the methods of a route are those of `route.methods`, whose changes are detected, and its function for that is not patched. */
+  /** Whether the methods of a route are the object it was made with, and its function for them is not patched. */
   static isIntact(route: object, method: OriginalMethod | null): boolean {
-    if (!(#view in route) || route.#escaped) return true;
-    if (route.methods !== route.#view && route.methods !== route.#methods) return false;
-    return method === null || (!route.#inherits && (route as any)[method.name] === method.original);
+    if (!(#escaped in route) || route.#escaped) return true;
+    if (!route.#checkOwnMethods()) return false;
+    return method === null || (route as any)[method.name] === method.original;
   }
 
   /** The methods to compile; later changes invalidate the table. Null for routes of another table and for other objects. */
-  static compiledMethods(route: object, table: MethodListener): readonly string[] | '*' | null {
+  static compiledMethods(route: object, table: RouteTable): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
+    if (route.#isRecent && !route.#isKept) route.#keep();
+    route.#noteMethods(route.#checkOwnMethods());
     if (!Route.isIntact(route, Route.originalMethodOf(route[kLine]))) return null;
-    return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
+    return methodNamesOf(route.methods);
   }
 
   /** Called by `router.get` and the other verbs, which do not return the route that they create; its `verbs` added the handlers. */
@@ -132,7 +165,7 @@ export class Route implements RouteLike {
       if (typeof handler !== 'function') throw messages.routeWithWrongHandler(verb, route.path, handler);
       const layer = new Layer('/', {}, handler as AnyHandler);
       layer.method = method;
-      Route.methodsOf(route)[method ?? '_all'] = true;
+      route.methods[method ?? '_all'] = true;
       route.stack.push(layer);
     }
     if (#table in route) route.#table?.invalidate();
@@ -157,7 +190,7 @@ export class Route implements RouteLike {
     const line = this[kLine];
     const { countsEveryStep } = line;
     const requestMethod = lowerMethod(req.method);
-    const method = requestMethod === 'head' && !Route.methodsOf(this).head ? 'get' : requestMethod;
+    const method = requestMethod === 'head' && !this.methods.head ? 'get' : requestMethod;
     let index = 0;
     let sync = 0;
     if (req.route !== this) req.route = this;
@@ -201,37 +234,6 @@ export class Route implements RouteLike {
 
 const { dispatch: originalDispatch } = Route.prototype;
 
-/** Invalidates the table when users change `route.methods`. */
-class MethodsProxyHandler implements ProxyHandler<Record<string, boolean>> {
-  readonly #route: Route;
-
-  constructor(route: Route) {
-    this.#route = route;
-  }
-
-  set(methods: Record<string, boolean>, name: string, value: boolean, receiver: unknown): boolean {
-    // An object that inherits from the methods gets an own property.
-    if (receiver !== this.#route.methods) return Reflect.set(methods, name, value, receiver);
-    Route.invalidate(this.#route);
-    return Reflect.set(methods, name, value);
-  }
-
-  setPrototypeOf(methods: Record<string, boolean>, prototype: object | null): boolean {
-    Route.noteInheritance(this.#route);
-    return Reflect.setPrototypeOf(methods, prototype);
-  }
-
-  deleteProperty(methods: Record<string, boolean>, name: string): boolean {
-    Route.invalidate(this.#route);
-    return Reflect.deleteProperty(methods, name);
-  }
-
-  defineProperty(methods: Record<string, boolean>, name: string, descriptor: PropertyDescriptor): boolean {
-    Route.invalidate(this.#route);
-    return Reflect.defineProperty(methods, name, descriptor);
-  }
-}
-
 export interface OriginalMethod {
   readonly prototype: any;
   readonly name: string;
@@ -246,7 +248,8 @@ export function rememberRouteMethod(line: Line, prototype: any, name: string): v
 }
 
 function methodNamesOf(methods: Record<string, boolean>): readonly string[] | '*' {
-  if (methods._all) return '*';
+  // Whatever its value is: that may change.
+  if ('_all' in methods) return '*';
   const names = Object.keys(methods);
   if (names.length === 1) return (SINGLE_METHOD_LISTS[names[0]!] ??= [names[0]!.toUpperCase()]);
   return names.map((method) => method.toUpperCase());
@@ -254,7 +257,7 @@ function methodNamesOf(methods: Record<string, boolean>): readonly string[] | '*
 
 /** Whether a route has handlers for a method; HEAD falls back to GET. */
 export function handlesMethod(route: RouteLike, method: unknown): boolean {
-  const methods = Route.methodsOf(route);
+  const { methods } = route;
   const name = lowerMethod(method) as string;
   // Most requests are GETs, and V8 reads a property with a constant name faster.
   if (name === 'get' && methods.get) return true;
@@ -263,7 +266,7 @@ export function handlesMethod(route: RouteLike, method: unknown): boolean {
 
 /** The methods that a route handles, as OPTIONS lists them. */
 export function listMethods(route: RouteLike): string[] {
-  const methods = Route.methodsOf(route);
+  const { methods } = route;
   const names = Object.keys(methods);
   if (methods.get && !methods.head) names.push('head');
   return names.map((name) => name.toUpperCase());
@@ -274,8 +277,14 @@ const SINGLE_METHOD_LISTS: Record<string, readonly string[]> = Object.create(nul
 
 const originalVerbs = new WeakSet<object>();
 
-/** Defines `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
+/** Defines `all`, and then `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
 export function defineVerbs(prototype: any, declared: number): void {
+  prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
+    Route.addHandlers(this, undefined, handlers);
+    return this;
+  };
+  Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
+  originalVerbs.add(prototype.all);
   for (const method of METHODS.map((name) => name.toLowerCase())) {
     prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
       Route.addHandlers(this, method, handlers);
@@ -284,12 +293,6 @@ export function defineVerbs(prototype: any, declared: number): void {
     Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });
     originalVerbs.add(prototype[method]);
   }
-  prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
-    Route.addHandlers(this, undefined, handlers);
-    return this;
-  };
-  Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
-  originalVerbs.add(prototype.all);
 }
 
 /** The lower case of each HTTP method, so that requests allocate no string for it. */

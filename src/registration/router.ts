@@ -8,6 +8,7 @@ import type { RouterLike, RouterOptions } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { kTable } from '../symbols.js';
 import { firstElement } from './flatten.js';
+import { defineHidden } from './hidden.js';
 import { nameOf } from './names.js';
 import { Route } from './route.js';
 import { noteSource, sourceOf } from './sources.js';
@@ -72,8 +73,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
       return this;
     };
   }
-  Object.assign(target, { compile, explain: explainPath, routes });
-  Object.defineProperty(target, 'url', { configurable: true, writable: true, value: url });
+  defineHidden(target, { compile, explain: explainPath, routes, url });
 }
 
 /** Whether only the verbs get the routes that a router creates for them: agents wrap `route`. */

@@ -163,8 +163,8 @@ export function setDefaults(app: App, env: string, queryParser: string | null): 
   markTrustProxyDefault(app.settings, true);
 }
 
-/** Makes a mounted application inherit its parent's settings, engines and prototypes. */
-export function inherit(this: App, parent: App): void {
+/** Makes a mounted application inherit its parent's settings, engines and prototypes. Named as in Express, as others list listeners. */
+export function onmount(this: App, parent: App): void {
   const undecided = this.settings[trustProxyDefault] === true;
   if (undecided && typeof parent.settings['trust proxy fn'] === 'function') {
     delete this.settings['trust proxy'];

@@ -9,6 +9,7 @@ import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
 import { setTimeout } from '../timers.js';
 import { EscapedLayers, trackLayers } from './escaped.js';
+import { EscapedRoutes } from './escaped-routes.js';
 import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
@@ -41,8 +42,8 @@ export function forceEngine(choice: Engine): void {
 }
 
 /**
- * The layers of one router, tracked for changes, and the program compiled from them. record.ts creates the compiler's input,
- * slices.ts runs the compiler between requests, escaped.ts detects changes of the stack by users.
+ * The layers of one router, tracked for changes, and the program compiled from them. record.ts makes the compiler's input,
+ * slices.ts runs the compiler between requests, escaped.ts and escaped-routes.ts notice what users do to the stack.
  */
 export class Table {
   readonly line: Line;
@@ -53,6 +54,7 @@ export class Table {
   readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
   readonly #escaped: EscapedLayers;
+  readonly #escapedRoutes = new EscapedRoutes();
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
@@ -126,6 +128,18 @@ export class Table {
   markEscaped(layer: unknown): void {
     this.#escaped.add(layer);
     this.hasEscaped = !this.#escaped.isEmpty;
+  }
+
+  /** Called by a route that users have got. */
+  keepEscapedRoute(route: Route, isNew: boolean): void {
+    // If routes are added and removed all the time, no more are kept than the stack has at a time.
+    if (isNew && this.#escapedRoutes.size > 2 * this.#layers.length + MAX_TAIL) this.#forgetAbsentRoutes();
+    this.#escapedRoutes.add(route, isNew);
+  }
+
+  #forgetAbsentRoutes(): void {
+    if (this.#escapedRoutes.size > 0)
+      this.#escapedRoutes.forgetAbsent(new Set(Array.from(this.#layers, (layer) => layer?.route)));
   }
 
   /** Whether a layer still matches what it was compiled for. Users can change a layer only if one has escaped. */
@@ -226,8 +240,9 @@ export class Table {
     return runToEnd(recordInSteps(this, () => true)).get(this)!;
   }
 
-  /** For each request: invalidates the table if one of the checked escaped layers has changed. */
+  /** For each request: invalidates the table if one of the checked escaped layers and routes has changed. */
   checkEscaped(): void {
+    if (this.#escapedRoutes.checkChanged()) this.invalidate();
     if (this.hasEscaped && this.#escaped.checkChanged()) this.invalidate();
   }
 
@@ -236,8 +251,9 @@ export class Table {
     if (this.#escaped.checkChangedBetweenLayers()) this.invalidate();
   }
 
-  /** The same for all escaped layers, before the table is recorded. */
+  /** The same for all escaped layers and routes, before the table is recorded. */
   checkAllEscaped(): void {
+    if (this.#escapedRoutes.checkAllChanged()) this.invalidate();
     if (this.hasEscaped && this.#escaped.checkAllChanged()) this.invalidate();
   }
 
@@ -289,6 +305,7 @@ export class Table {
 
   *#compileInSteps(): Steps<Program<LayerLike>> {
     this.#escaped.forgetAbsent();
+    this.#forgetAbsentRoutes();
     this.hasEscaped = !this.#escaped.isEmpty;
     const records = yield* recordInSteps(this, ({ isTracked }) => isTracked);
     const record = records.get(this)!;

@@ -1,14 +1,6 @@
 import { ServerResponse } from 'node:http';
 
-/**
- * Creates the class of an application's responses. `locals` is set in the constructor, so that all have one hidden class,
- * unless a prototype has it.
- */
+/** Makes the class of an application's responses. */
 export function createResponseClass(): typeof ServerResponse {
-  return class extends (ServerResponse as any) {
-    constructor(req: unknown, options?: unknown) {
-      super(req, options);
-      if (!('locals' in this)) this.locals = undefined;
-    }
-  } as unknown as typeof ServerResponse;
+  return class extends (ServerResponse as any) {} as unknown as typeof ServerResponse;
 }

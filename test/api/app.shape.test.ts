@@ -35,12 +35,18 @@ const make = () => {
   return app;
 };
 
+/** As in Express, a request gets `params` before `route` if it has passed middleware, and after it otherwise. */
+const orderOf = (req: object) => Object.keys(req).filter((key) => key === 'params' || key === 'route');
+
 test('requests and responses of a listening application have one hidden class each', async () => {
   const app = make();
-  const seen = await collect(app.listen(0, '127.0.0.1'), app, ['/', '/passed', '/users/1', '/?a=1']);
-  assert.equal(seen.length, 4);
-  for (const { req, res } of seen) {
-    assert.equal(sameShape(req, seen[0]!.req), true);
+  const paths = ['/', '/passed', '/users/1', '/?a=1', '/passed'];
+  const seen = await collect(app.listen(0, '127.0.0.1'), app, paths);
+  assert.equal(seen.length, 5);
+  for (const [index, { req, res }] of seen.entries()) {
+    const hasPassed = paths[index] === '/passed';
+    assert.deepEqual(orderOf(req), hasPassed ? ['params', 'route'] : ['route', 'params']);
+    assert.equal(sameShape(req, seen[hasPassed ? 1 : 0]!.req), true);
     assert.equal(sameShape(res, seen[0]!.res), true);
   }
 });
@@ -48,7 +54,7 @@ test('requests and responses of a listening application have one hidden class ea
 test("requests and responses on the user's server have one hidden class each from the second request on", async () => {
   const app = make();
   const server = http.createServer(app).listen(0, '127.0.0.1');
-  const [, second, ...others] = await collect(server, app, ['/', '/', '/passed', '/users/1']);
+  const [, second, ...others] = await collect(server, app, ['/', '/', '/users/2', '/users/1']);
   assert.equal(others.length, 2);
   for (const { req, res } of others) {
     assert.equal(sameShape(req, second!.req), true);
@@ -56,7 +62,7 @@ test("requests and responses on the user's server have one hidden class each fro
   }
 });
 
-test('route is the only property that is added to a request after its creation', async () => {
+test('only its route and params are put on a request that were not there when it was created', async () => {
   const app = make();
   const server: http.Server = app.listen(0, '127.0.0.1');
   // The class that Node creates requests with. A listener before the application would get plain requests of Node.
@@ -72,7 +78,7 @@ test('route is the only property that is added to a request after its creation',
     // Node adds _eventsCount with the first listener.
     assert.deepEqual(
       added.filter((key) => key !== '_eventsCount'),
-      ['route'],
+      orderOf(req),
     );
   }
 });

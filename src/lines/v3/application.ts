@@ -5,12 +5,13 @@ import type { Figures } from '../../../compiler/program.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { engine } from '../../registration/application.js';
+import { defineHidden } from '../../registration/hidden.js';
 import {
   disable,
   disabled,
   enable,
   enabled,
-  inherit,
+  onmount,
   rememberGet,
   setDefaults,
 } from '../../registration/settings.js';
@@ -39,7 +40,10 @@ Object.assign(application, { init, defaultConfiguration, use, engine, param, set
 Object.assign(application, { enabled, disabled, enable, disable, configure });
 for (const method of methods) application[method] = createVerb(method);
 rememberGet(application.get);
-Object.assign(application, { all, del, render, listen, compile, explain });
+Object.assign(application, { all, del, render, listen });
+/** Members that Express 3 does not have. */
+export const additions = { compile, explain };
+defineHidden(application, additions);
 
 export default application;
 
@@ -75,7 +79,7 @@ function defaultConfiguration(this: App3): void {
   this.use(layers.query);
   this.use(layers.init);
   firstLayers.set(this, layers);
-  this.on('mount', inherit as (parent: unknown) => void);
+  this.on('mount', onmount as (parent: unknown) => void);
 
   this._router = new Router(this as any);
   this.routes = this._router.map;

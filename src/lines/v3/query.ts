@@ -1,6 +1,7 @@
 import parseurl from 'parseurl';
+import qs from 'qs-v6.16';
 import type { Next } from '../../contracts/handler.js';
-import { parseQuery } from '../../registration/query.js';
+import { parseFlatQuery } from '../../registration/query.js';
 import { restoreMessages } from '../../server/message-classes.js';
 
 /** The layer that sets `req.query`, unless it is set. */
@@ -18,5 +19,5 @@ export default function query() {
 }
 
 function parse(text: string): unknown {
-  return parseQuery(text, { allowDots: false, allowPrototypes: true });
+  return parseFlatQuery(text) ?? qs.parse(text, { allowDots: false, allowPrototypes: true });
 }

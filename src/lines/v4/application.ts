@@ -12,6 +12,7 @@ import {
   engine,
   path,
 } from '../../registration/application.js';
+import { defineHidden } from '../../registration/hidden.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { tableOf } from '../../registration/table.js';
 import { trackServer } from '../../server/close.js';
@@ -56,9 +57,8 @@ defineVerbs(application as unknown as App, (app, path) => routerOf(app).route(pa
   deprecate('app.del: Use app.delete instead');
   return application.delete.call(this, path, ...handlers);
 };
-Object.assign(application, { render, listen, compile, explain, routes });
-// Not enumerable, because Express has no such member.
-Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
+Object.assign(application, { render, listen });
+defineHidden(application, { compile, explain, routes, url });
 
 export default application;
 

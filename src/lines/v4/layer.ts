@@ -6,7 +6,6 @@ import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
 import { tracing, watchPromise } from '../../dispatch/trace.js';
 import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
-import { makeEnumerable } from '../shared/enumerable.js';
 import { flagsOf, isCompiledFrom } from '../shared/expression.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 
@@ -30,6 +29,7 @@ export class Layer extends SourcedLayer {
   declare regexp: FlaggedRegExp;
   declare route?: RouteLike | undefined;
   declare method?: string | undefined;
+  declare match: (path: string) => boolean;
   declare handle_request: (req: any, res: any, next: Next) => void;
   declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
   readonly #names: KeyNames;
@@ -73,49 +73,9 @@ export class Layer extends SourcedLayer {
   handleError(error: unknown, req: any, res: any, next: Next): void {
     this.handle_error(error, req, res, next);
   }
-
-  match(path: string): boolean {
-    if (path != null && this.regexp.fast_slash) {
-      this.params = {};
-      this.path = '';
-      return true;
-    }
-    if (path != null && this.regexp.fast_star) {
-      this.params = { 0: dialect4.decode(path) };
-      this.path = path;
-      return true;
-    }
-    const found = path == null ? null : this.regexp.exec(path);
-    if (!found) {
-      this.params = undefined;
-      this.path = undefined;
-      return false;
-    }
-    this.params = {};
-    this.path = found[0];
-    setParams(this.params, this.keys, found);
-    return true;
-  }
 }
 
-rememberLayerMatch(Layer);
-makeEnumerable(Layer.prototype, ['match']);
-
-// Assigned under another name: stack traces then have `Layer.handle [as handle_request]`, which rate limiters look for.
-Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
-  const fn = this.handle;
-  if (SourcedLayer.arityOf(this, fn) > 3) {
-    next();
-    return;
-  }
-  try {
-    const result = fn(req, res, next);
-    if (tracing.current !== null) watchPromise(result);
-  } catch (thrown) {
-    next(thrown);
-  }
-};
-
+// Assigned, in Express's order.
 Layer.prototype.handle_error = function handle_error(
   this: Layer,
   error: unknown,
@@ -136,6 +96,45 @@ Layer.prototype.handle_error = function handle_error(
   }
 };
 
+// Assigned under another name: stack traces then have `Layer.handle [as handle_request]`, which rate limiters look for.
+Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
+  const fn = this.handle;
+  if (SourcedLayer.arityOf(this, fn) > 3) {
+    next();
+    return;
+  }
+  try {
+    const result = fn(req, res, next);
+    if (tracing.current !== null) watchPromise(result);
+  } catch (thrown) {
+    next(thrown);
+  }
+};
+
+Layer.prototype.match = function match(this: Layer, path: string): boolean {
+  if (path != null && this.regexp.fast_slash) {
+    this.params = {};
+    this.path = '';
+    return true;
+  }
+  if (path != null && this.regexp.fast_star) {
+    this.params = { 0: dialect4.decode(path) };
+    this.path = path;
+    return true;
+  }
+  const found = path == null ? null : this.regexp.exec(path);
+  if (!found) {
+    this.params = undefined;
+    this.path = undefined;
+    return false;
+  }
+  this.params = {};
+  this.path = found[0];
+  setParams(this.params, this.keys, found);
+  return true;
+};
+
+rememberLayerMatch(Layer);
 rememberLayerHandlers(Layer.prototype, 'handle_request', 'handle_error');
 
 function fastMatchOf(regexp: FlaggedRegExp | undefined): FastMatch {

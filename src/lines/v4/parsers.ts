@@ -2,12 +2,14 @@ import querystring from 'node:querystring';
 import { parse as parseContentType } from 'content-type-v1';
 import depd from 'depd';
 import iconv from 'iconv-lite-v0';
+import qs from 'qs-v6.16';
 import typeIs from 'type-is-v1';
 import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
 import type { ParserLine } from '../../parsers/line.js';
 import type { Options } from '../../parsers/options.js';
+import { createParseExtended } from '../../parsers/query.js';
 import { createReadHook } from '../../parsers/read-hook.js';
 import { line5 } from '../v5/parsers.js';
 
@@ -39,6 +41,7 @@ export const line4: ParserLine = {
     charsets: ['utf-8'],
     parseSimple: (text, _count, _charset, { parameterLimit }) =>
       querystring.parse(text, undefined, undefined, { maxKeys: parameterLimit }),
+    parseExtended: createParseExtended((text, options) => qs.parse(text, options)),
     isExtended: (option) => option !== false,
   },
 };

@@ -1,5 +1,5 @@
 import parseurl from 'parseurl';
-import qs from 'qs';
+import qs from 'qs-v6.16';
 import type { Next } from '../../contracts/handler.js';
 import { restoreMessages } from '../../server/message-classes.js';
 import { mergeInherited } from '../shared/merge.js';

@@ -5,6 +5,7 @@ import type { RouterLike, RouterOptions } from '../../contracts/router.js';
 import { handle as run } from '../../dispatch/dispatch.js';
 import { processParams } from '../../dispatch/params.js';
 import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
+import { callbackOf } from '../shared/callback.js';
 import { paramsMethod, v4 } from './line.js';
 import Route from './route.js';
 
@@ -47,7 +48,7 @@ Object.assign(Router, {
   },
 
   handle: function handle(this: RouterLike, req: any, res: any, out: Next): void {
-    run(this, tableFor(this, v4), req, res, out);
+    run(this, tableFor(this, v4), req, res, callbackOf(out));
   },
 
   process_params: function process_params(

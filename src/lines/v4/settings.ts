@@ -1,4 +1,5 @@
-import { parseQuery } from '../../registration/query.js';
+import qs from 'qs-v6.16';
+import { parseFlatQuery } from '../../registration/query.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 
 /** Settings of 4.x are plain objects: members of Object.prototype are not settings. */
@@ -26,7 +27,7 @@ export const set = createSet(line4);
 
 // Named as in Express, because the setting `query parser fn` shows them.
 function parseExtendedQueryString(text: string | null): unknown {
-  return parseQuery(text, { allowPrototypes: true, arrayLimit: 1000 });
+  return parseFlatQuery(text) ?? qs.parse(text as string, { allowPrototypes: true, arrayLimit: 1000 });
 }
 
 function newObject(): object {

@@ -13,6 +13,7 @@ import {
   engine,
   path,
 } from '../../registration/application.js';
+import { defineHidden } from '../../registration/hidden.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
 import { trackServer } from '../../server/close.js';
 import { removeUnsetFields } from '../../server/message-classes.js';
@@ -47,11 +48,7 @@ application.disable = disable as App['disable'];
 defineVerbs(application, (app, path) => app.route(path));
 application.render = render as App['render'];
 application.listen = listen as App['listen'];
-application.compile = compile;
-application.explain = explain;
-application.routes = routes;
-// Not enumerable, because Express has no such member.
-Object.defineProperty(application, 'url', { configurable: true, writable: true, value: url });
+defineHidden(application, { compile, explain, routes, url });
 
 export default application;
 

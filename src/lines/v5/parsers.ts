@@ -1,16 +1,19 @@
 import { parse as parseContentType } from 'content-type';
 import onFinished from 'on-finished';
+import qs from 'qs';
 import typeIs from 'type-is';
 import { charsets } from '../../parsers/charset.js';
 import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { allInflaters } from '../../parsers/inflate.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
-import { parseSimple } from '../../parsers/query.js';
+import { createParseExtended, createParseSimple, type ParseNested } from '../../parsers/query.js';
 import { createReadHook } from '../../parsers/read-hook.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
-/** The parsers of 5.x, which the standalone module also exports. */
+const parseNested: ParseNested = (text, options) => qs.parse(text, options);
+
+/** The parsers of 5.x, which are those of the standalone module as well. */
 export const line5: ParserLine = {
   readHook: createReadHook(),
   hooksEveryRequest: true,
@@ -41,7 +44,8 @@ export const line5: ParserLine = {
   defaultCharset: { json: true, text: true, urlencoded: true },
   urlencoded: {
     charsets: ['utf-8', 'iso-8859-1'],
-    parseSimple,
+    parseSimple: createParseSimple(parseNested),
+    parseExtended: createParseExtended(parseNested),
     isExtended: Boolean,
   },
 };

@@ -2,6 +2,7 @@ import type { Next } from '../../contracts/handler.js';
 import type { RouterLike, RouterOptions } from '../../contracts/router.js';
 import { handle as run } from '../../dispatch/dispatch.js';
 import { defineMembers, initRouter, tableFor } from '../../registration/router.js';
+import { callbackOf } from '../shared/callback.js';
 import { v5 } from './line.js';
 import Route from './route.js';
 
@@ -11,8 +12,7 @@ export function Router(this: unknown, options?: RouterOptions): RouterLike {
   const router = function router(req: any, res: any, next?: Next): void {
     (router as RouterLike).handle(req, res, next);
   } as RouterLike;
-  // Not `this` itself if called with `new`: with separate prototypes, all routers would have different hidden classes.
-  Object.setPrototypeOf(router, new.target === undefined ? this : Object.getPrototypeOf(this));
+  Object.setPrototypeOf(router, prototypeFor(this as object, new.target));
   initRouter(router, v5, options);
   return router;
 }
@@ -35,9 +35,21 @@ Object.assign(Router.prototype, {
 
   handle: function handle(this: RouterLike, req: any, res: any, callback?: Next): void {
     if (!callback) throw new TypeError('argument callback is required');
-    run(this, tableFor(this, v5), req, res, callback);
+    run(this, tableFor(this, v5), req, res, callbackOf(callback));
   },
 });
 defineMembers(Router.prototype, v5, (path) => new Route(path));
+
+/** Inherits from `Router.prototype` and has nothing of its own. */
+const emptyRouter: object = Object.create(Router.prototype);
+
+/**
+ * What a new router inherits from. In Express that is `this`, an empty object of its own. Ordinary routers share one here: with a
+ * prototype each, all routers would have different hidden classes.
+ */
+function prototypeFor(made: object, target: unknown): object {
+  const isOrdinary = target === Router && Object.getPrototypeOf(made) === Object.getPrototypeOf(emptyRouter);
+  return isOrdinary ? emptyRouter : made;
+}
 
 Router.Route = Route;

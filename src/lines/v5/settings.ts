@@ -1,4 +1,5 @@
-import { parseQuery } from '../../registration/query.js';
+import qs from 'qs';
+import { parseFlatQuery } from '../../registration/query.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 
 export const line5: SettingsLine = {
@@ -14,5 +15,5 @@ export const set = createSet(line5);
 
 /** Named as in Express, because the setting `query parser fn` shows it. */
 function parseExtendedQueryString(text: string | null): unknown {
-  return parseQuery(text, { allowPrototypes: true });
+  return parseFlatQuery(text) ?? qs.parse(text as string, { allowPrototypes: true });
 }

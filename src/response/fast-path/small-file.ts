@@ -1,7 +1,8 @@
 /** Sends small files: reads each in one call, instead of the stream that send would create. */
+import { EventEmitter } from 'node:events';
 import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
+import { Duplex, Readable } from 'node:stream';
 import type { SendStream } from 'send';
 import { isNodeFunction } from '../../node-internals.js';
 import { endWithFile } from './end.js';
@@ -91,10 +92,10 @@ const READ_METHODS: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
   /** Sends part of a file whose headers are set. */
   stream(this: Sender, file, range) {
     const descriptor = closeIfDeleted(this, takeDescriptor(this));
-    const isPiped = this.res.listenerCount('pipe') + this.res.listenerCount('unpipe') > 0;
-    if (isPiped || range.end - range.start >= MAX_READ) {
-      // Listeners of `pipe` may read the path of the stream, which a stream created from a descriptor does not have.
-      if (isPiped && descriptor !== null) close(descriptor);
+    const isObserved = isPipeObserved(this.res, this.req);
+    if (isObserved || range.end - range.start >= MAX_READ) {
+      // Listeners of `pipe` may read the path of the stream, which it lacks if made from a descriptor.
+      if (isObserved && descriptor !== null) close(descriptor);
       else if (descriptor !== null) range.fd = descriptor;
       closeAfterShortFile(this as unknown as SendStream, this.res);
       sendPrototypeOf(this).stream.call(this, file, range);
@@ -108,6 +109,47 @@ const READ_METHODS: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
     }
   },
 };
+
+/** What a stream that is piped into a response calls on it, or makes it call on its socket, besides `write` and `end`. */
+class PipeMembers {
+  readonly #names: readonly string[];
+  readonly #members: readonly unknown[];
+
+  /** Takes those that are Node's own: members that somebody patched before are always observed. */
+  constructor(prototype: any, names: readonly string[], module: string) {
+    this.#names = names;
+    this.#members = names.map((name) => (isNodeFunction(prototype[name], module) ? prototype[name] : null));
+  }
+
+  areIn(target: any): boolean {
+    for (let i = 0; i < this.#names.length; i++)
+      if (target[this.#names[i]!] !== this.#members[i]) return false;
+    return true;
+  }
+}
+
+/** The events that a pipe causes, and nothing else does that a small file would cause. */
+const PIPE_EVENTS = ['pipe', 'unpipe', 'newListener', 'removeListener'] as const;
+
+let pipeMembers: { emitter: PipeMembers; message: PipeMembers; socket: PipeMembers } | undefined;
+
+/** Whether somebody could notice that nothing is piped: by a listener, or by a patched function. */
+function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
+  pipeMembers ??= {
+    emitter: new PipeMembers(
+      EventEmitter.prototype,
+      ['emit', 'on', 'once', 'prependListener', 'removeListener'],
+      'events',
+    ),
+    message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw'], '_http_outgoing'),
+    socket: new PipeMembers(Duplex.prototype, ['write', 'cork', 'uncork'], 'internal/streams/writable'),
+  };
+  const { emitter, message, socket } = pipeMembers;
+  for (const event of PIPE_EVENTS) if (res.listenerCount(event) > 0) return true;
+  // Its messages are others, and Express does not know it.
+  if (req.httpVersionMajor === 2) return false;
+  return !emitter.areIn(res) || !message.areIn(res) || !socket.areIn(res.socket ?? res.req?.socket ?? {});
+}
 
 function sendPrototypeOf(sender: Sender): Sender {
   return Object.getPrototypeOf(sender);

@@ -109,4 +109,71 @@ for (const [start, end] of [
   attacks[`a range of static from ${start} to ${end}`] = { lines: [5, 4], run: serving(options, [PART]) };
 }
 
+/** Wraps members so that calls are written down, with what `describe` says of them. */
+function watch(
+  target: any,
+  names: readonly string[],
+  note: (word: unknown) => void,
+  describe: (args: any[]) => unknown = () => '',
+): void {
+  for (const name of names) {
+    const original = target[name];
+    target[name] = function (this: unknown, ...args: any[]) {
+      note([name, describe(args)]);
+      return original.apply(this, args);
+    };
+  }
+}
+
+const eventOf = ([event, listener]: any[]) => [String(event), listener?.name ?? typeof listener];
+/** Heads have dates and names in them: their kind is enough. */
+const kindOf = ([data]: any[]) => [typeof data, /^HTTP/.test(data) ? 'head' : String(data)];
+
+/** Ways to see how a file gets into a response. */
+const watchers: Record<string, (res: any, note: (word: unknown) => void) => void> = {
+  'emit of the response': (res, note) => watch(res, ['emit'], note, ([event]) => event),
+  'on and once of the response': (res, note) => watch(res, ['on', 'once'], note, eventOf),
+  'removeListener of the response': (res, note) =>
+    watch(res, ['removeListener', 'prependListener'], note, eventOf),
+  'newListener and removeListener': (res, note) => {
+    for (const name of ['newListener', 'removeListener'])
+      res.on(name, (event: unknown, listener: any) => note([name, event, listener.name]));
+  },
+  'write of the socket': (res, note) => watch(res.socket, ['write'], note, kindOf),
+  'cork of the socket': (res, note) => watch(res.socket, ['cork', 'uncork'], note),
+  'inner functions of the response': (res, note) => watch(res, ['_send', '_writeRaw'], note, kindOf),
+  'end of the response, and write of the socket': (res, note) => {
+    watch(res, ['end', 'write'], note, (args) => args.length);
+    watch(res.socket, ['write'], note, kindOf);
+  },
+};
+
+for (const [name, attach] of Object.entries(watchers)) {
+  attacks[`a file is sent under observation: ${name}`] = {
+    lines: [5, 4],
+    async run(world) {
+      fs.writeFileSync(path.join(world.folder, 'digits.txt'), '0123456789');
+      fs.writeFileSync(path.join(world.folder, 'empty.txt'), '');
+      const app = world.framework();
+      let closed: Promise<unknown> | undefined;
+      app.use((_req: any, res: any, next: any) => {
+        closed = new Promise((resolve) => res.on('close', resolve));
+        attach(res, world.note);
+        next();
+      });
+      app.use(world.framework.static(world.folder));
+      app.get('/file', (_req: any, res: any) => res.sendFile('digits.txt', { root: world.folder }));
+      const server = await world.listen(app);
+      for (let round = 0; round < 3; round++) {
+        for (const request of ['GET /digits.txt', 'GET /empty.txt', 'GET /file', PART, 'HEAD /digits.txt']) {
+          world.note(request);
+          await world.send(server, request);
+          await closed;
+        }
+      }
+      return 'done';
+    },
+  };
+}
+
 export const files: Attacks = attacks;
