@@ -50,6 +50,21 @@ test('the text says what is the same, what it costs on either side, and what is 
   assert.match(text, /^router +60\.0 +2\.5$/m);
 });
 
+test('fast paths that are off are named, by their reasons, and others are not', () => {
+  assert.doesNotMatch(textOf(result, plain), /fast path/i);
+  const off = (name: 'head' | 'body' | 'files', reason: string) => ({ name, on: false, reason });
+  const slow = {
+    ...result,
+    fastPaths: [...result.fastPaths, off('body', 'One.'), off('head', 'One.'), off('files', 'Two.')],
+  };
+  assert.match(
+    textOf(slow, plain),
+    /^Fast paths that are off: body, head\. One\.\nFast paths that are off: files\. Two\.$/m,
+  );
+  assert.match(pageOf(slow), /Fast paths that are off: body, head\. One\./);
+  assert.deepEqual(JSON.parse(jsonOf(slow)).fastPaths, slow.fastPaths);
+});
+
 test('a difference is shown as lines of either side, and cannot steer the terminal', () => {
   assert.match(
     textOf(different, plain),
