@@ -2,12 +2,14 @@
  * The undocumented parts of Node that maglev uses. All of them are listed here: what they are for, which versions of Node have them,
  * and what happens without them. `npm run test:runtimes` runs the tests on Node 20, 22, 24 and 26.
  *
+ * How Node's own functions are told from those that others have put in their place is in src/node-functions.ts.
+ *
  * The hot path reads and writes fields such as `res._header` in place, because a function around each would cost more than the access.
  * The interfaces at the end of this file describe these fields; `test/structure` checks that none is missing.
  */
 import type http from 'node:http';
 import { Socket } from 'node:net';
-import { runInNewContext } from 'node:vm';
+import url from 'node:url';
 
 /**
  * Whether maglev may take the fast path: `MAGLEV_FAST_PATH=off` switches all of it off. The head of a response is then written by
@@ -15,43 +17,43 @@ import { runInNewContext } from 'node:vm';
  */
 export const isFastPathEnabled: boolean = process.env.MAGLEV_FAST_PATH !== 'off';
 
+/** Why the fast path is off then. */
+export const OFF_BY_USER = 'MAGLEV_FAST_PATH is off.';
+
 /**
- * Whether a function is Node's own, and not a wrapper that was installed before maglev was loaded: the source of that module of Node
- * contains its complete text. It does not contain the text of a wrapper, unless that was copied for this purpose.
+ * The accessors that Node's messages inherit, and the methods of http.OutgoingMessage that http.ServerResponse overrides.
  *
- * For: the fast path, which must not skip a call that a wrapper would see.
- * Versions: `process.binding('natives')` exists in Node 20 to 26. It is deprecated (DEP0111), and warns with `--pending-deprecation`.
- * Without it: no function counts as Node's own, and the fast path is off.
+ * For: telling a Node that has them from somebody who has added them, without calling them (src/response/fast-path/pristine.ts).
+ * Versions: Node 20 to 26 have these, or some of them.
+ * With others: an accessor that is new in Node is recognized by calling it; with a new override, the fast path is off.
  */
-export function isNodeFunction(fn: unknown, module: string): boolean {
-  sourceOf ??= runInNewContext('Function.prototype.toString') as () => string;
-  return typeof fn === 'function' && Boolean(sourcesOfNode()?.[module]?.includes(sourceOf.call(fn)));
-}
+export const ACCESSORS_OF_NODE: ReadonlySet<string> = new Set([
+  '_headerNames',
+  '_headers',
+  'closed',
+  'connection',
+  'errored',
+  'headersSent',
+  'socket',
+  'writableCorked',
+  'writableEnded',
+  'writableFinished',
+  'writableHighWaterMark',
+  'writableLength',
+  'writableNeedDrain',
+  'writableObjectMode',
+]);
+export const OVERRIDDEN_BY_NODE: ReadonlySet<string> = new Set(['_finish', '_implicitHeader']);
 
-/** Held weakly: they take 5 to 11 MB, and are only needed a few times. */
-let sources: WeakRef<Record<string, string>> | null | undefined;
-/** From another realm, because that of this realm may be wrapped as well. */
-let sourceOf: (() => string) | undefined;
-
-function sourcesOfNode(): Record<string, string> | null {
-  const known = sources?.deref();
-  if (known !== undefined || sources === null) return known ?? null;
-  const read = readSources();
-  sources = read && new WeakRef(read);
-  return read;
-}
-
-/** The sources of Node's modules; null if Node does not provide them, or would print a warning. */
-function readSources(): Record<string, string> | null {
-  const { NODE_OPTIONS = '', NODE_PENDING_DEPRECATION } = process.env;
-  const flags = [...process.execArgv, NODE_OPTIONS].join(' ');
-  if (NODE_PENDING_DEPRECATION === '1' || flags.includes('--pending-deprecation')) return null;
-  try {
-    return (process as unknown as { binding(name: string): any }).binding('natives');
-  } catch {
-    return null;
-  }
-}
+/**
+ * The class that parseurl instantiates for `req._parsedUrl`; in the types it is an interface only.
+ *
+ * For: setting `req._parsedUrl` as parseurl does, without parsing.
+ * Versions: Node 20 to 26.
+ * Without it: plain objects, which parseurl then makes as well.
+ */
+export const Url = (url as unknown as { Url?: new () => any }).Url;
+export const ParsedUrl: new () => any = Url ?? Object;
 
 /**
  * The symbol under which a message stores its headers (`kOutHeaders`): by lower-case name, `[name, value]`.
@@ -63,9 +65,6 @@ function readSources(): Record<string, string> | null {
 export function findHeadersSymbol(message: object): symbol | undefined {
   return findSymbol(message, 'kOutHeaders');
 }
-
-/** What the text of Node's `setHeader` and `removeHeader` contains, because they use that symbol. */
-export const HEADERS_SYMBOL_IN_SOURCE = '[kOutHeaders]';
 
 /**
  * The symbols under which a server stores the classes of its messages, which can be passed as options to `http.createServer`. Null if
@@ -79,12 +78,21 @@ export function findMessageClasses(
   server: http.Server,
   { IncomingMessage, ServerResponse }: typeof http,
 ): { readonly request: symbol; readonly response: symbol } | null {
+  const slots = findSlots(server);
+  const classes = server as unknown as Record<symbol, unknown>;
+  if (slots === null || classes[slots.request] !== IncomingMessage) return null;
+  return classes[slots.response] === ServerResponse ? slots : null;
+}
+
+/** Whether servers of this Node have such symbols. */
+export function hasMessageClasses(server: http.Server): boolean {
+  return findSlots(server) !== null;
+}
+
+function findSlots(server: http.Server): { readonly request: symbol; readonly response: symbol } | null {
   const request = findSymbol(server, 'IncomingMessage');
   const response = findSymbol(server, 'ServerResponse');
-  if (request === undefined || response === undefined) return null;
-  const classes = server as unknown as Record<symbol, unknown>;
-  const areNodes = classes[request] === IncomingMessage && classes[response] === ServerResponse;
-  return areNodes ? { request, response } : null;
+  return request === undefined || response === undefined ? null : { request, response };
 }
 
 /**

@@ -51,7 +51,7 @@ export function createStatic(createStream: typeof send, redirectToFolder?: Direc
         if (forwardsErrors || !(error.statusCode < 500)) next(error);
         else next();
       });
-      if (readsAtOnce) readAtOnce(stream);
+      if (readsAtOnce) readAtOnce(stream, res);
       stream.pipe(res);
     };
   };

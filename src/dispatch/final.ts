@@ -166,6 +166,15 @@ interface Page {
 /** Null if finalhandler does something unexpected. */
 let page: Page | null | undefined;
 
+/** Why the page is left to finalhandler, as a sentence; null if it is not. */
+export function tryNotFound(): string | null {
+  page ??= isFastPathEnabled ? recordPage() : null;
+  if (page !== null) return null;
+  return process.env.DEBUG
+    ? 'DEBUG is set, and finalhandler prints its steps.'
+    : 'finalhandler sends another page.';
+}
+
 /**
  * Sends finalhandler's page for a GET: the same bytes at the same moment, when the request has ended, but with two listeners
  * instead of four, and with headers written directly to Node's record. Returns false, and does nothing, for what `isPlain` does not

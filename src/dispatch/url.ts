@@ -2,12 +2,9 @@
  * The URL of a request in a router: reads its path, keeps `req._parsedUrl` as parseurl would, and moves the path of a mount
  * from `req.url` to `req.baseUrl` and back.
  */
-import url from 'node:url';
 import parseurl from 'parseurl';
 import { endOf, MUST_SCAN, type PathFlags, readPath } from '../../compiler/path.js';
-
-/** The class that parseurl instantiates; in the types it is only an interface. */
-const { Url } = url as unknown as { Url: new () => any };
+import { ParsedUrl, Url } from '../node-internals.js';
 
 /** The state of the request's URL in a frame. */
 export interface UrlState {
@@ -44,7 +41,7 @@ export function readUrl(req: any, into: UrlState): void {
 
 /** Whether parseurl considers an object one that it has created. */
 export function isParsed(value: unknown): boolean {
-  return value instanceof Url;
+  return Url === undefined ? typeof value === 'object' && value !== null : value instanceof Url;
 }
 
 /**
@@ -56,14 +53,15 @@ export function keepParsed(req: any, { url, path, literal }: UrlState): void {
     if (path !== undefined) parseurl(req);
     return;
   }
-  const parsed = new Url();
+  const parsed = new ParsedUrl();
   parsed.path = url;
   parsed.href = url;
   parsed.pathname = path;
   if ((url as string).length !== path!.length) {
     const search = (url as string).slice(path!.length);
-    parsed.search = search;
+    // In the order of parseurl, because without a class they are new properties.
     parsed.query = search.slice(1);
+    parsed.search = search;
   }
   parsed._raw = url;
   req._parsedUrl = parsed;

@@ -71,6 +71,8 @@ declare namespace maglev {
   }
 
   export type CompileFigures = RouterModule.CompileFigures;
+  export type ApplicationFigures = RouterModule.ApplicationFigures;
+  export type FastPath = RouterModule.FastPath;
   export type ExplainedStep = RouterModule.ExplainedStep;
   export type Explanation = RouterModule.Explanation;
   export type ListedLayer = RouterModule.ListedLayer;
@@ -84,7 +86,9 @@ declare namespace maglev {
     extends core.Application<Locals> {}
   // First, because TypeScript infers the type of an application from its last call signature.
   export interface Express extends http2.Http2Listener, core.Express, Compiled, Closable {
-    // The core types still have a member of this name from 3.x, without a useful type.
+    /** Compile all routes now, which `listen` starts in the background, and try out the fast paths. */
+    compile(): ApplicationFigures;
+    // The core types have a member of this name left from 3.x, without a useful type.
     routes(): RouterModule.ListedLayer[];
     route<Path extends RouterModule.RoutePath>(path: Path): RouterModule.NamedRoute<Path>;
     route(path: core.PathParams): RouterModule.NamedRoute;

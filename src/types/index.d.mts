@@ -1,6 +1,7 @@
 // `export *` cannot re-export the names of a CommonJS module, so they are listed.
 export {
   type Application,
+  type ApplicationFigures,
   application,
   type Closable,
   type CloseOptions,
@@ -14,6 +15,7 @@ export {
   type ExplainedStep,
   type Explanation,
   type Express,
+  type FastPath,
   type Handler,
   type IRoute,
   type IRouter,

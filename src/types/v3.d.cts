@@ -184,8 +184,8 @@ declare namespace maglev {
     handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
     listen: core.Application['listen'];
     path(): string;
-    /** Compiles the routes now rather than at the first requests. */
-    compile(): RouterModule.CompileFigures;
+    /** Compiles the routes now rather than at the first requests, and tries out the fast paths. */
+    compile(): RouterModule.ApplicationFigures;
     /**
      * Returns which layers and routes a request would run.
      *

@@ -297,6 +297,8 @@ declare namespace maglev {
   }
 
   export interface Express extends http2.Http2Listener, Application, Compiled, Closable {
+    /** Compile all routes now, which `listen` starts in the background, and try out the fast paths. */
+    compile(): ApplicationFigures;
     /** @deprecated Use `delete` instead. */
     del: Matcher<this>;
     route: NamedRouting['route'];
@@ -396,6 +398,8 @@ declare namespace maglev {
   export type LayerTrace = trace.LayerTrace;
   export type CloseOptions = closable.CloseOptions;
   export type CompileFigures = RouterModule.CompileFigures;
+  export type ApplicationFigures = RouterModule.ApplicationFigures;
+  export type FastPath = RouterModule.FastPath;
   export type ExplainedStep = RouterModule.ExplainedStep;
   export type Explanation = RouterModule.Explanation;
   export type ListedLayer = RouterModule.ListedLayer;

@@ -95,7 +95,7 @@ test('3.x: the page finds the same layers as explain', () => {
 
 function pageData(table: TableRecord, line: string): PageData {
   const program = viewProgram(table, factsOf);
-  return shown({ line, program, milliseconds: 0, explanation: null, code: null, others: [] });
+  return shown({ line, program, milliseconds: 0, fastPaths: [], explanation: null, code: null, others: [] });
 }
 
 /** The common properties of steps of the page and of `explain`. */

@@ -33,6 +33,30 @@ export function testRoutes(installed: () => Installation): void {
       assert.match(summary, /^\.\/app\.js: Express 4, 5 routes in \d+ leaves, 1 regexp-only layer,/);
     });
 
+    it('says which fast paths are on, and why others are off', async () => {
+      const user = new User(installed(), '4', 'routes-fast-paths');
+      user.write('app.js', LISTENING);
+      user.write(
+        'patched.js',
+        `const { prototype } = require('http').OutgoingMessage;\nprototype.end = function end() {};\nrequire('./app.js');`,
+      );
+      const linesOf = async (file: string) => {
+        const { stdout } = await user.maglev('routes', file);
+        return stdout
+          .trimEnd()
+          .split('\n')
+          .filter((line) => line.startsWith('Fast paths'));
+      };
+      assert.deepEqual(await linesOf('app.js'), [
+        'Fast paths that are on: messages, headers, head, body, notFound, files.',
+      ]);
+      assert.deepEqual(await linesOf('patched.js'), [
+        'Fast paths that are on: messages, files.',
+        'Fast paths that are off: headers, body, notFound. Something has replaced `end` of http.OutgoingMessage.',
+        'Fast paths that are off: head. Headers are set by Node.',
+      ]);
+    });
+
     it('does not open the port', async () => {
       const user = new User(installed(), '4', 'routes-port');
       user.write('app.js', LISTENING);
@@ -50,9 +74,11 @@ export function testRoutes(installed: () => Installation): void {
       const user = new User(installed(), '4', 'routes-json');
       user.write('app.js', LISTENING);
       const { stdout } = await user.maglev('routes', 'app.js', '--json');
-      const { express, figures, routes } = JSON.parse(stdout);
+      const { express, figures, fastPaths, routes } = JSON.parse(stdout);
       assert.equal(express, '4');
       assert.equal(figures.regexpOnly, 1);
+      const expected = { name: 'messages', on: true, reason: null };
+      assert.deepEqual(fastPaths[0], expected);
       const { source, ...route } = routes.find(({ path }: { path: string }) => path === '/users/:id');
       assert.match(source, /app\.js:14$/);
       assert.deepEqual(route, {

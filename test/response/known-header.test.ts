@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { detectFastPath } from '../../src/response/fast-path/head.js';
+import { tryFastPaths } from '../../src/fast-paths.js';
 import { isOrdinaryHeader, knownHeader, rememberHeader } from '../../src/response/fast-path/set-header.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
 import { chance, pick, type Random, randomOf, randomSeed } from '../support/random.js';
 
-before(detectFastPath);
+before(tryFastPaths);
 
 /** Each header with its usual value, and other values. */
 const HEADERS: Record<string, readonly [usual: unknown, ...others: unknown[]]> = {

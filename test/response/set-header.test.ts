@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { detectFastPath } from '../../src/response/fast-path/head.js';
+import { tryFastPaths } from '../../src/fast-paths.js';
 import { type Framework, lines, sendRequest } from '../support/api.js';
 import { pick, randomOf, randomSeed } from '../support/random.js';
 
-before(detectFastPath);
+before(tryFastPaths);
 
 const MEMBERS = ['setHeader', 'removeHeader'] as const;
 const NAMES = [

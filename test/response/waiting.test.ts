@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import test, { before } from 'node:test';
-import { detectFastPath } from '../../src/response/fast-path/head.js';
+import { tryFastPaths } from '../../src/fast-paths.js';
 import { exchange, type Framework, lines, listening, normalize } from '../support/api.js';
 import { CHANGES, type Change, RESPONSES, stateOf } from './heads.js';
 
-before(detectFastPath);
+before(tryFastPaths);
 
 const REQUESTS = [
   'GET /first HTTP/1.1',

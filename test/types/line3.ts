@@ -52,7 +52,8 @@ app.get('/', 'handler');
 
 const keys: string[] | undefined = app.routes.get?.[0]?.keys.map((key) => key.name);
 const layers: number = app.compile().layers;
-const server: Server = app.listen(3000, () => console.log(keys, layers));
+const isOn: boolean = app.compile().fastPaths[0]!.on;
+const server: Server = app.listen(3000, () => console.log(keys, layers, isOn));
 createServer(app).close(() => server.close());
 createHttp2Server(app).close(() => createSecureServer({ allowHTTP1: true }, app).close());
 const closed: Promise<void> = app.close({ timeout: 1000 });

@@ -208,6 +208,7 @@ app.get('/', (req, res) => setUp(req.app ?? res.app));
 
 // What Express does not have.
 const layers: number = declared.compile().layers + Router().compile().layers;
+const offBecause: (string | null)[] = declared.compile().fastPaths.map(({ reason }) => reason);
 const explanation: Explanation = app.explain('GET', '/users/7');
 const why: 'certain' | 'needs-match' | 'regexp-only' | 'scanned' | undefined =
   explanation.steps[0]?.inner?.[0]?.why;
@@ -226,7 +227,7 @@ const source: string | null | undefined = table[0]?.source;
 app.explain();
 
 const server: Server = app.listen(3000, () =>
-  console.log(layers, String(explanation), why, table, send, interfaces, addresses, source),
+  console.log(layers, offBecause, String(explanation), why, table, send, interfaces, addresses, source),
 );
 createServer(app).close(() => server.close());
 const traces = tracingChannel<object, LayerTrace>('maglev:layer');

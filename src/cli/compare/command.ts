@@ -185,6 +185,8 @@ async function compareSides(
   });
   const seconds = (Date.now() - begin) / 1000;
   const rest = Math.max(begin + milliseconds - Date.now(), milliseconds * LEAST);
+  const speed = isMeasured ? await measureSpeed(compared, settings, rest, { opened, progress }) : null;
+  const { maglev } = compared.pair;
   return {
     app: app.name,
     versions: { node: process.version, express: express.version, maglev: version() },
@@ -194,7 +196,8 @@ async function compareSides(
     seconds,
     requests: { ...about, left: compared.left, shared: sides.shared, unconfirmed: compared.unconfirmed },
     comparisons: compared.comparisons,
-    speed: isMeasured ? await measureSpeed(compared, settings, rest, { opened, progress }) : null,
+    fastPaths: maglev.isRunning ? await maglev.fastPaths() : [],
+    speed,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FastPath } from '../../fast-paths.js';
 import { type Comparison, OPEN, type Verdict } from './equality.js';
 import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';
@@ -29,6 +30,8 @@ export interface Result {
     readonly unconfirmed: string | null;
   };
   readonly comparisons: readonly Comparison[];
+  /** Which are on in the process of maglev; none if that has ended. */
+  readonly fastPaths: readonly FastPath[];
   /** Null if it was not measured; only notes if it could not be. */
   readonly speed: Speed | { readonly notes: readonly string[] } | null;
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ListedLayer } from '../../../compiler/listing.js';
+import type { FastPath } from '../../fast-paths.js';
 import { listen } from '../app/capture.js';
 import type { Usage } from '../measure/cost.js';
 import { grouping, type Profile, type Shares, summarise } from '../measure/groups.js';
@@ -32,7 +33,7 @@ export interface Served {
   readonly routes: readonly ListedLayer[] | null;
 }
 
-export type Query = 'usage' | 'heap' | 'profile' | 'shares';
+export type Query = 'fastPaths' | 'usage' | 'heap' | 'profile' | 'shares';
 
 /** Ends the process when the command does. */
 export function prepare(): void {
@@ -48,6 +49,7 @@ export async function run(app: any, { express }: Input, report: (message: object
   });
   const profiler = new Profiler();
   process.on('message', async (query: Query) => {
+    if (query === 'fastPaths') report({ maglev: 'reply', fastPaths: fastPathsOf(app) });
     if (query === 'usage') report({ maglev: 'reply', ...usage() });
     if (query === 'heap') report({ maglev: 'reply', heapUsed: collectedHeap() });
     if (query === 'profile') report({ maglev: 'reply', ...(await profiler.start()) });
@@ -58,6 +60,11 @@ export async function run(app: any, { express }: Input, report: (message: object
     loads: { express: hasLoaded(express), maglev: hasLoaded(`${ROOT}dist/bundle/core.js`) },
     routes: routesOf(app),
   };
+}
+
+/** None on Express. */
+function fastPathsOf(app: any): readonly FastPath[] {
+  return typeof app.compile === 'function' ? (app.compile().fastPaths ?? []) : [];
 }
 
 function usage(): Usage {

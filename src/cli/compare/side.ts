@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { FastPath } from '../../fast-paths.js';
 import { startApp } from '../app/process.js';
 import type { AppRequest } from '../app/request.js';
 import { Failure } from '../failure.js';
@@ -95,6 +96,11 @@ export class Side {
   /** Bytes of the heap in use after a garbage collection. */
   async heap(): Promise<number> {
     return (await this.#send('heap')).heapUsed;
+  }
+
+  /** Which fast paths of maglev are on. */
+  async fastPaths(): Promise<readonly FastPath[]> {
+    return (await this.#send('fastPaths')).fastPaths;
   }
 
   usage(): Promise<Usage> {

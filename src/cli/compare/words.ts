@@ -1,4 +1,5 @@
-/** Sentences of the text and the page about the responses. */
+/** What text and page say about the responses. */
+import { offTexts } from '../fast-path-text.js';
 import type { Comparison } from './equality.js';
 import { nameOf } from './request.js';
 import { count, type RefusedRoute, type Result, refusedRoutes, statusesByRoute } from './result.js';
@@ -59,6 +60,7 @@ export function remarks(result: Result): string[] {
       ? ''
       : `Differences could not be confirmed, because fresh processes did not start: ${unconfirmed}`,
     left > 0 ? `Not sent, because time was up: ${requestsOf(left)}; --time gives more time.` : '',
+    ...offTexts(result.fastPaths),
   ].filter(Boolean);
 }
 

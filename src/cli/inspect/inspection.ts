@@ -1,6 +1,7 @@
 import type { ScanReason } from '../../../compiler/explain.js';
 import type { Why } from '../../../compiler/interpret.js';
 import type { ProgramView } from '../../../compiler/view.js';
+import type { FastPath } from '../../fast-paths.js';
 import type { Deprecation } from './deprecations.js';
 import type { Place } from './places.js';
 
@@ -10,6 +11,8 @@ export interface Inspection {
   readonly program: ProgramView<LayerFacts>;
   /** Milliseconds that compiling took. */
   readonly milliseconds: number;
+  /** None for a router alone, which has no responses of its own. */
+  readonly fastPaths: readonly FastPath[];
   readonly explanation: ExplanationView | null;
   /** Null unless requested. */
   readonly code: CodeFacts | null;

@@ -35,10 +35,12 @@ export function run(
 
 function inspect(app: any, { request }: InspectInput): Inspection {
   const { record, line } = recordOf(app);
+  const { milliseconds, fastPaths = [] } = app.compile();
   return {
     line,
     program: viewProgram(record, (layer) => factsOf(layer, places)),
-    milliseconds: app.compile().milliseconds,
+    milliseconds,
+    fastPaths,
     explanation: request === null ? null : explainRequest(app, record, request),
     code: places && {
       files: places.files(),

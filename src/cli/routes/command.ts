@@ -4,6 +4,7 @@ import { APP_OPTIONS, readAppRequest } from '../app/request.js';
 import { readNumber } from '../arguments.js';
 import type { Arguments, Command, Values } from '../command.js';
 import { Failure, messageOf } from '../failure.js';
+import { offTexts, onText } from '../fast-path-text.js';
 import { inspectApp } from '../inspect/inspect.js';
 import type { InspectInput, Inspection } from '../inspect/inspection.js';
 import { rowsOf } from '../inspect/rows.js';
@@ -103,15 +104,18 @@ function textOf(name: string, inspection: Inspection, values: Values, { style }:
   if (values.html) return pageOf(name, inspection);
   if (values.json) return JSON.stringify(dataOf(name, inspection), null, 2);
   const rows = rowsOf(inspection);
-  return `${tableText(rows, style)}\n\n${summaryText(name, inspection, rows)}`;
+  const { fastPaths } = inspection;
+  const speed = fastPaths.length === 0 ? [] : [onText(fastPaths), ...offTexts(fastPaths)];
+  return [tableText(rows, style), '', summaryText(name, inspection, rows), ...speed].join('\n');
 }
 
 /** The table for other programs. */
 function dataOf(file: string, inspection: Inspection): object {
-  const { line, program, milliseconds } = inspection;
+  const { line, program, milliseconds, fastPaths } = inspection;
   const { layers, leaves, regexpOnly } = program.figures;
   const figures = { layers, leaves, regexpOnly, milliseconds };
-  return { file, express: line, figures, routes: rowsOf(inspection).map(({ key, ...row }) => row) };
+  const routes = rowsOf(inspection).map(({ key, ...row }) => row);
+  return { file, express: line, figures, fastPaths, routes };
 }
 
 function write(file: string, text: string, terminal: Terminal): void {

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
 import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
+import { type FastPath, fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
 import { engine } from '../../registration/application.js';
 import { defineHidden } from '../../registration/hidden.js';
 import {
@@ -194,6 +195,7 @@ function del(this: App3, path: any, ...callbacks: any[]): App3 {
 function listen(this: App3, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
   prepareAll(this);
+  tryFastPathsSoon();
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
@@ -214,8 +216,8 @@ function prepareAll(app: Partial<App3> | undefined): void {
 }
 
 /** Compile the routes now rather than at the first requests; those of mounted applications as well. */
-function compile(this: App3): Figures {
-  return compileAll(this);
+function compile(this: App3): Figures & { readonly fastPaths: FastPath[] } {
+  return { ...compileAll(this), fastPaths: fastPaths() };
 }
 
 function compileAll(app: Partial<App3>): Figures {

@@ -4,6 +4,7 @@ import type { App } from '../../contracts/app.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { RouterLike } from '../../contracts/router.js';
 import { finalHandler } from '../../dispatch/final.js';
+import { fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
 import {
   compileExistingRouter,
   configure,
@@ -163,6 +164,7 @@ function handle(this: App4, req: Request, res: Response, callback?: Next): void 
 function listen(this: App4, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
   compileExistingRouter(this);
+  tryFastPathsSoon();
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
@@ -170,7 +172,7 @@ function listen(this: App4, ...args: any[]): unknown {
 
 /** Compiles the router if there is one: creating it here would change responses, and apply its settings too early. */
 function compile(this: App4): unknown {
-  return ((this._router ?? Router()) as any).compile();
+  return { ...((this._router ?? Router()) as any).compile(), fastPaths: fastPaths() };
 }
 
 function stackOf(error: any): unknown {

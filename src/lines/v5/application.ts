@@ -5,6 +5,7 @@ import 'path-to-regexp';
 import type { App } from '../../contracts/app.js';
 import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
+import { fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
 import {
   compileExistingRouter,
   configure,
@@ -126,6 +127,7 @@ function listen(this: App, ...args: any[]): http.Server {
     server.once('error', args[last]);
   }
   compileExistingRouter(this);
+  tryFastPathsSoon();
   const listening = server.listen(...args);
   trackServer(this, server);
   return listening;
@@ -133,7 +135,7 @@ function listen(this: App, ...args: any[]): http.Server {
 
 /** Compile the routes now rather than at the first request. */
 function compile(this: App): unknown {
-  return (this.router as any).compile();
+  return { ...(this.router as any).compile(), fastPaths: fastPaths() };
 }
 
 function firstCallOnly(callback: Handler): Handler {

@@ -2,15 +2,15 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
-import { isFastPathEnabled } from '../../node-internals.js';
+import { PATCHED_MEANWHILE } from './head.js';
 import {
   canSelfTest,
-  isPristineKnown,
   isUnobserved,
   NodeDuplex,
   NodeResponse,
   pristineEnd,
   pristineWrite,
+  whyNotPristine,
 } from './pristine.js';
 import { serializeHead } from './serialize-head.js';
 
@@ -106,7 +106,7 @@ function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding |
 
 /** Whether only Node's own code runs while `_header` includes the body, as in the self-test `writesTheSame`. */
 function canEndUnobserved(res: any): boolean {
-  return isEnabled() && res._header === null && !res.finished && canJoin(res);
+  return isEnabled && res._header === null && !res.finished && canJoin(res);
 }
 
 /** Checked again after the headers were written: listeners (on-headers) may have changed anything. */
@@ -136,13 +136,13 @@ function joinHeadAndBody(
   return encoding === 'latin1' || isAscii(whole) ? whole : null;
 }
 
-let enabled: boolean | undefined;
+let isEnabled = false;
 
-/** The self-test runs at the first response that could be ended in this way after `detectPristine`. */
-function isEnabled(): boolean {
-  if (enabled === undefined && isPristineKnown())
-    enabled = isFastPathEnabled && canSelfTest() && writesTheSame();
-  return enabled === true;
+/** Writes head and body at once from now on, if Node writes the same. Returns why not, or null. */
+export function tryEnd(): string | null {
+  if (!canSelfTest()) return whyNotPristine() ?? PATCHED_MEANWHILE;
+  isEnabled = writesTheSame();
+  return isEnabled ? null : 'This version of Node ends a response in another way.';
 }
 
 /** Whether this version of Node writes one chunk with `endInOnePiece`, with the same bytes as otherwise. */

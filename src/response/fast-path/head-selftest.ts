@@ -1,9 +1,7 @@
 /** Compares the head that serialize-head.ts writes with that of Node, once per process. */
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { isFastPathEnabled } from '../../node-internals.js';
-import { testedHeadersSymbol } from './head.js';
-import { canSelfTest, NodeResponse } from './pristine.js';
+import { NodeResponse } from './pristine.js';
 
 /** Writes the head of a response, and returns whether it did. */
 type WriteHead = (res: any) => boolean;
@@ -17,13 +15,6 @@ interface Sample {
     readonly _keepAliveTimeout?: number;
     readonly shouldKeepAlive?: boolean;
   };
-}
-
-let enabled: boolean | undefined;
-
-/** Whether heads may be serialized. The self-test runs at the first response that could be. */
-export function canSerialize(serialize: WriteHead): boolean {
-  return (enabled ??= isFastPathEnabled && equalsNode(serialize));
 }
 
 /** One of each kind that is serialized. */
@@ -45,8 +36,7 @@ const SAMPLES: readonly Sample[] = [
 const ATTEMPTS = 3;
 
 /** Writes the samples in both ways, and compares all properties of the responses. */
-function equalsNode(serialize: WriteHead): boolean {
-  if (testedHeadersSymbol() === undefined || !canSelfTest()) return false;
+export function equalsNode(serialize: WriteHead): boolean {
   return SAMPLES.every((sample) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
       if (isDeepStrictEqual(record(sample, serialize), record(sample, writeByNode))) return true;

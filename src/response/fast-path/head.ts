@@ -1,14 +1,14 @@
 /** The headers of a response: read and set in Node's own record, without calling `setHeader` and `getHeader`. */
 import type { IncomingMessage } from 'node:http';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { findHeadersSymbol, isFastPathEnabled } from '../../node-internals.js';
+import { findHeadersSymbol } from '../../node-internals.js';
 import {
   canSelfTest,
-  detectPristine,
   isPristineSetHeader,
   NodeMessage,
   NodeResponse,
   pristineGetHeader,
+  whyNotPristine,
 } from './pristine.js';
 
 /** A header as Node stores it: its name as given, and its value. Node modifies it, so responses must not share one. */
@@ -18,7 +18,6 @@ export type HeaderEntry = readonly [name: string, value: unknown];
 export type Head = Record<string, HeaderEntry | undefined>;
 
 let found: { readonly symbol: symbol | undefined } | undefined;
-let tested: { readonly symbol: symbol | undefined } | undefined;
 
 /** Node's `kOutHeaders`, also if its functions are patched. */
 export function headersSymbol(): symbol | undefined {
@@ -26,33 +25,47 @@ export function headersSymbol(): symbol | undefined {
   return found.symbol;
 }
 
-/** The same, if a self-test shows that writing there has the expected effect; undefined if that would be observable. */
-export function testedHeadersSymbol(): symbol | undefined {
-  tested ??= { symbol: testHeadersSymbol() };
-  return tested.symbol;
-}
-
-/** How many headers are set by Node before the self-test, in about five responses. It costs more than the first hundred responses gain. */
-const HEADERS_BEFORE_SELF_TEST = 12;
+/** How many headers are set by Node before it is tried out whether that can be skipped, in about five responses. */
+const HEADERS_BEFORE_TRIAL = 12;
 let nodeHeaders = 0;
-/** Node's `kOutHeaders`, if headers are set without `setHeader`. */
-let symbol: symbol | undefined;
+
+/** What tries out the fast path soon; set when src/fast-paths.ts is loaded. */
+export const trial: { start(): void } = { start() {} };
 
 /** Called when a header is set by Node. */
 export function countNodeHeader(): void {
-  if (nodeHeaders < HEADERS_BEFORE_SELF_TEST && ++nodeHeaders === HEADERS_BEFORE_SELF_TEST) detectFastPath();
+  if (nodeHeaders < HEADERS_BEFORE_TRIAL && ++nodeHeaders === HEADERS_BEFORE_TRIAL) trial.start();
 }
 
-/** Detects which functions are pristine, and runs the self-test; before that, the fast path is not taken. */
-export function detectFastPath(): void {
-  nodeHeaders = HEADERS_BEFORE_SELF_TEST;
-  detectPristine();
-  symbol = isFastPathEnabled ? testedHeadersSymbol() : undefined;
+/** Node's `kOutHeaders`, if headers are set without `setHeader`. */
+let symbol: symbol | undefined;
+let isTried = false;
+
+/** Sets headers without `setHeader` from now on, if that has the expected effect. Returns why not, or null. */
+export function tryHeaders(): string | null {
+  isTried = true;
+  if (!canSelfTest()) return whyNotPristine() ?? PATCHED_MEANWHILE;
+  symbol = testHeadersSymbol();
+  return symbol === undefined
+    ? 'This version of Node stores headers in a way that maglev does not know.'
+    : null;
+}
+
+export const PATCHED_MEANWHILE = 'Something has replaced functions of Node while they were tried out.';
+
+/** Leaves headers to `setHeader`, unless it has been found out that this can be skipped. */
+export function leaveUntried(): void {
+  isTried = true;
+}
+
+/** Node's `kOutHeaders`, if a self-test has shown that writing there has the expected effect. */
+export function testedHeadersSymbol(): symbol | undefined {
+  return symbol;
 }
 
 /** Whether headers are set without `setHeader`, or may be after the self-test. */
 export function canUseHead(): boolean {
-  return symbol !== undefined || nodeHeaders < HEADERS_BEFORE_SELF_TEST;
+  return symbol !== undefined || !isTried;
 }
 
 /**
@@ -129,7 +142,6 @@ export function putHeader(
 
 /** Only uses a response, if possible: V8 optimises for the classes of all messages that were ever created. */
 function testHeadersSymbol(): symbol | undefined {
-  if (!canSelfTest()) return undefined;
   const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;
   found ??= { symbol: findHeadersSymbol(probe) };
   const { symbol } = found;

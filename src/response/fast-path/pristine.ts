@@ -8,9 +8,11 @@
  */
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
-import http from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import stream from 'node:stream';
-import { HEADERS_SYMBOL_IN_SOURCE, isNodeFunction } from '../../node-internals.js';
+import type { Steps } from '../../../compiler/steps.js';
+import { looksLikeNodes, NodeFunctions } from '../../node-functions.js';
+import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
 
 /** Whether a response is written to its socket by Node's own code only. */
 export function isUnobserved(res: any): boolean {
@@ -48,7 +50,19 @@ const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
 const { write: socketWrite } = NodeDuplex.prototype;
 
-/** Null until `detectPristine` is called, and if the function was patched before maglev was loaded. */
+/** What the fast path skips. */
+const SKIPPED = {
+  'http.OutgoingMessage': {
+    prototype: outgoing,
+    area: 'http',
+    members: { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw },
+  },
+  'http.ServerResponse': { prototype: serverResponse, area: 'http', members: { writeHead, _implicitHeader } },
+  'events.EventEmitter': { prototype: EventEmitter.prototype, area: 'events', members: { emit } },
+  'stream.Duplex': { prototype: NodeDuplex.prototype, area: 'stream', members: { write: socketWrite } },
+} as const;
+
+/** Null until they are known, and if somebody has patched any of them. */
 export let pristineEnd: any = null;
 export let pristineWrite: any = null;
 export let pristineSetHeader: any = null;
@@ -61,33 +75,41 @@ let pristineSend: any = null;
 let pristineWriteRaw: any = null;
 let pristineEmit: any = null;
 let pristineSocketWrite: any = null;
-let isDetected = false;
 
-/** Whether `detectPristine` was called. Until then no function counts as pristine, and the fast path is not taken. */
-export function isPristineKnown(): boolean {
-  return isDetected;
+/** Why the functions are not pristine, as a sentence; null if they are, and undefined until that is known. */
+let obstacle: string | null | undefined;
+/** The members of both prototypes when they were found to be Node's. */
+let nodesMembers: readonly unknown[] = [];
+
+/** Why no response is unobserved, as a sentence; null if they may be, and undefined until `detectPristine` has run. */
+export function whyNotPristine(): string | null | undefined {
+  return obstacle;
 }
 
-/** Not done when maglev is loaded, because it takes some milliseconds, which only pay off in long-running processes. */
-export function detectPristine(): void {
-  if (isDetected) return;
-  isDetected = true;
-  pristineEnd = ifPristine(end, '_http_outgoing');
-  pristineWrite = ifPristine(write, '_http_outgoing');
-  pristineSetHeader = ifPristine(setHeader, '_http_outgoing');
-  pristineGetHeader = ifPristine(getHeader, '_http_outgoing');
-  pristineRemoveHeader = ifPristine(removeHeader, '_http_outgoing');
-  pristineStoreHeader = ifPristine(_storeHeader, '_http_outgoing');
-  pristineWriteHead = ifPristine(writeHead, '_http_server');
-  pristineImplicitHeader = ifPristine(_implicitHeader, '_http_server');
-  pristineSend = ifPristine(_send, '_http_outgoing');
-  pristineWriteRaw = ifPristine(_writeRaw, '_http_outgoing');
-  pristineEmit = ifPristine(emit, 'events');
-  pristineSocketWrite = ifPristine(socketWrite, 'internal/streams/writable');
-}
-
-function ifPristine(member: unknown, module: string): unknown {
-  return isNodeFunction(member, module) ? member : null;
+/** Finds out whether the functions are Node's. Until that is done, the fast path is not taken. */
+export function* detectPristine(): Steps<void> {
+  if (obstacle !== undefined) return;
+  const nodes = new NodeFunctions();
+  yield;
+  const replaced = findReplaced(nodes);
+  yield;
+  const found = replaced ?? (yield* findForeign(nodes));
+  // Meanwhile somebody else may have called this.
+  obstacle ??= found;
+  if (obstacle !== null) return;
+  nodesMembers = listMembers();
+  pristineEnd = end;
+  pristineWrite = write;
+  pristineSetHeader = setHeader;
+  pristineGetHeader = getHeader;
+  pristineRemoveHeader = removeHeader;
+  pristineStoreHeader = _storeHeader;
+  pristineWriteHead = writeHead;
+  pristineImplicitHeader = _implicitHeader;
+  pristineSend = _send;
+  pristineWriteRaw = _writeRaw;
+  pristineEmit = emit;
+  pristineSocketWrite = socketWrite;
 }
 
 /**
@@ -95,28 +117,152 @@ function ifPristine(member: unknown, module: string): unknown {
  * subscribers to new responses.
  */
 export function canSelfTest(): boolean {
-  detectPristine();
-  return (
-    hasPristineMembers(outgoing, '_http_outgoing') &&
-    hasPristineMembers(serverResponse, '_http_server') &&
-    // Inherited, and maybe patched since.
-    serverResponse.emit === pristineEmit &&
-    NodeDuplex.prototype.write === pristineSocketWrite &&
-    !diagnostics.channel('http.server.response.created').hasSubscribers
-  );
+  if (obstacle !== null || findPatched() !== null || findSubscriber() !== null) return false;
+  const members = listMembers();
+  return members.length === nodesMembers.length && members.every((one, i) => one === nodesMembers[i]);
 }
 
-function hasPristineMembers(prototype: object, module: string): boolean {
-  return Object.getOwnPropertyNames(prototype).every((name) => {
-    if (name === 'constructor') return true;
-    const { value, get, set } = Object.getOwnPropertyDescriptor(prototype, name)!;
-    return [value, get, set].every((one) => typeof one !== 'function' || isOfNode(one, module));
+function listMembers(): unknown[] {
+  return [outgoing, serverResponse].flatMap((prototype) => {
+    const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype as object));
+    return descriptors.flatMap(([name, { value, get, set }]) => [name, value, get, set]);
   });
 }
 
-/** Node wraps its deprecated members itself; the fast path uses none of them. */
-function isOfNode(member: unknown, module: string): boolean {
-  return isNodeFunction(member, module) || isNodeFunction(member, 'internal/util');
+function findSubscriber(): string | null {
+  const name = 'http.server.response.created';
+  return diagnostics.channel(name).hasSubscribers
+    ? `Something subscribes to the diagnostics channel ${name}.`
+    : null;
+}
+
+/** A function that does not look like Node's, found without calling any; null if there is none. */
+function findReplaced(nodes: NodeFunctions): string | null {
+  for (const [owner, { members }] of Object.entries(SKIPPED)) {
+    for (const [name, fn] of Object.entries(members)) {
+      const isNameless = fn === socketWrite && nodes.looksLikeNodes(fn, '');
+      if (!isNameless && !nodes.looksLikeNodes(fn, name)) return replacedText(name, owner);
+    }
+  }
+  return (
+    findPatched() ??
+    findReplacedMember(nodes, outgoing, 'http.OutgoingMessage') ??
+    findReplacedMember(nodes, serverResponse, 'http.ServerResponse')
+  );
+}
+
+function replacedText(name: string, owner: string): string {
+  return `Something has replaced \`${name}\` of ${owner}.`;
+}
+
+/** A function that has been patched since maglev was loaded; null if there is none. */
+function findPatched(): string | null {
+  for (const [owner, { prototype, members }] of Object.entries(SKIPPED)) {
+    for (const [name, fn] of Object.entries(members)) {
+      if (Object.getOwnPropertyDescriptor(prototype, name)?.value !== fn) return replacedText(name, owner);
+    }
+  }
+  // Where a response inherits it, or does not any longer.
+  return serverResponse.emit === emit ? null : replacedText('emit', 'http.ServerResponse');
+}
+
+function findReplacedMember(nodes: NodeFunctions, prototype: object, owner: string): string | null {
+  for (const [name, { value, get, set }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (name === 'constructor') continue;
+    const isNodes =
+      typeof value === 'function'
+        ? isMethodOfNode(nodes, prototype, name, value)
+        : [get, set].every((one) => one === undefined || isAccessorOfNode(nodes, name, one));
+    if (!isNodes) return replacedText(name, owner);
+  }
+  return null;
+}
+
+function isMethodOfNode(nodes: NodeFunctions, prototype: object, name: string, method: any): boolean {
+  const isOverride = prototype === serverResponse && Object.hasOwn(outgoing, name);
+  if (isOverride && !OVERRIDDEN_BY_NODE.has(name)) return false;
+  // Some of Node's have no name, and one is there under two names.
+  const isAlias = Object.getOwnPropertyDescriptor(prototype, method.name)?.value === method;
+  return isAlias
+    ? nodes.looksLikeNodes(method, method.name)
+    : method.name === '' && nodes.beginsWithThis(method);
+}
+
+function isAccessorOfNode(nodes: NodeFunctions, name: string, accessor: any): boolean {
+  if (nodes.beginsWithThis(accessor)) {
+    return (
+      ACCESSORS_OF_NODE.has(name) || nodes.isInNode(accessor, 'http', (probe) => accessor.call(probe, probe))
+    );
+  }
+  return ACCESSORS_OF_NODE.has(name) && nodes.looksLikeNodes(accessor, accessor.name);
+}
+
+/** A function that is in no script of Node; null if there is none. Calls those that look like Node's, as they are called otherwise. */
+function* findForeign(nodes: NodeFunctions): Steps<string | null> {
+  const foreign = new Set(
+    Object.entries(SKIPPED).flatMap(([owner, { area, members }]) => {
+      return Object.entries(members).map(([name, fn]) => ({ owner, area, name, fn }));
+    }),
+  );
+  const notice = (): void => {
+    for (const one of foreign) if (nodes.isRunningInNode(one.fn, one.area)) foreign.delete(one);
+  };
+  for (const sample of SAMPLES) {
+    const change = findPatched() ?? findSubscriber();
+    if (change !== null) return change;
+    attempt(() => sample(notice));
+    yield;
+  }
+  const [first] = foreign;
+  return first === undefined ? null : replacedText(first.name, first.owner);
+}
+
+/** These use a response, and call `notice` whenever Node calls something back, while its functions are running. */
+const SAMPLES: readonly ((notice: () => void) => void)[] = [
+  (notice) => {
+    const res: any = createSample();
+    const write = (_chunk: unknown, _encoding: unknown, done: () => void): void => {
+      notice();
+      done();
+    };
+    res.assignSocket(new NodeDuplex({ write }));
+    res.once('prefinish', notice);
+    // Converted when it is set, and when the head is written.
+    const value = {
+      toString() {
+        notice();
+        return 'value';
+      },
+    };
+    res.setHeader('X-Sample', value);
+    res.flushHeaders();
+    res.end();
+  },
+  (notice) => createSample().getHeader(unaccepted(notice)),
+  (notice) => createSample().removeHeader(unaccepted(notice)),
+  (notice) => createSample().write(unaccepted(notice)),
+];
+
+function createSample(): any {
+  return new NodeResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
+}
+
+/** A value that Node rejects: it reads its class for the message of the error. */
+function unaccepted(notice: () => void): object {
+  return {
+    get constructor() {
+      notice();
+      return Object;
+    },
+  };
+}
+
+function attempt(call: () => void): void {
+  try {
+    call();
+  } catch {
+    // What was not reached by then is not known to be Node's.
+  }
 }
 
 // setHeader and removeHeader, which set-header.ts replaces
@@ -130,17 +276,17 @@ export const replacements: { setHeader: unknown; removeHeader: unknown } = {
 /** Node's when maglev is loaded. */
 export const { setHeader: loadedSetHeader, removeHeader: loadedRemoveHeader } = serverResponse;
 
-/**
- * Whether these look like Node's: their text contains the symbol that they use. This does not need Node's sources, which take milliseconds
- * to read. Code that skips them also compares with `pristineSetHeader`, which is exact.
- */
+/** Whether these look like Node's. Code that skips them also compares with `pristineSetHeader`, which is exact. */
 export function areMethodsOfNode(): boolean {
-  return isMethodOfNode('setHeader', loadedSetHeader) && isMethodOfNode('removeHeader', loadedRemoveHeader);
+  return (
+    isInheritedFromNode('setHeader', loadedSetHeader) &&
+    isInheritedFromNode('removeHeader', loadedRemoveHeader)
+  );
 }
 
-function isMethodOfNode(name: 'setHeader' | 'removeHeader', method: unknown): boolean {
-  const isOfMessages = !Object.hasOwn(serverResponse, name) && NodeMessage.prototype[name] === method;
-  return isOfMessages && String(method).includes(HEADERS_SYMBOL_IN_SOURCE);
+function isInheritedFromNode(name: 'setHeader' | 'removeHeader', method: unknown): boolean {
+  const isInherited = !Object.hasOwn(serverResponse, name) && NodeMessage.prototype[name] === method;
+  return isInherited && looksLikeNodes(method, name);
 }
 
 /** Whether the methods of Node's responses have not been patched since maglev was loaded. */

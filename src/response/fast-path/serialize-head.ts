@@ -7,14 +7,24 @@
 import { OutgoingMessage, STATUS_CODES } from 'node:http';
 import { NO_DIGITS, readDigits } from '../../digits.js';
 import { HTML_TYPE, JSON_TYPE } from '../headers.js';
-import { type Head, type HeaderEntry, testedHeadersSymbol } from './head.js';
-import { canSerialize } from './head-selftest.js';
-import { pristineImplicitHeader, pristineStoreHeader, pristineWriteHead } from './pristine.js';
+import { type Head, type HeaderEntry, PATCHED_MEANWHILE, testedHeadersSymbol } from './head.js';
+import { equalsNode } from './head-selftest.js';
+import { canSelfTest, pristineImplicitHeader, pristineStoreHeader, pristineWriteHead } from './pristine.js';
 import { isOrdinaryHeader, knownHeader } from './set-header.js';
 
 /** Does what `_implicitHeader` does for a response that has headers; returns false, and does nothing, if that is left to Node. */
 export function serializeHead(res: any): boolean {
-  return canSerialize(serialize) && serialize(res);
+  return isEnabled && serialize(res);
+}
+
+let isEnabled = false;
+
+/** Serializes heads from now on, if Node writes the same. Returns why not, or null. */
+export function tryHead(): string | null {
+  if (testedHeadersSymbol() === undefined) return 'Headers are set by Node.';
+  if (!canSelfTest()) return PATCHED_MEANWHILE;
+  isEnabled = equalsNode(serialize);
+  return isEnabled ? null : 'This version of Node writes the head of a response in another way.';
 }
 
 /** Node's messages. If a user changes one in STATUS_CODES, Node writes the head, because it has to check the message. */

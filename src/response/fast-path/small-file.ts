@@ -4,7 +4,9 @@ import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
 import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
 import { Duplex, Readable } from 'node:stream';
 import type { SendStream } from 'send';
-import { isNodeFunction } from '../../node-internals.js';
+import { looksLikeNodes, NodeFunctions } from '../../node-functions.js';
+import { isFastPathEnabled, OFF_BY_USER } from '../../node-internals.js';
+import { setTimeout } from '../../timers.js';
 import { endWithFile } from './end.js';
 import { readHeader } from './head.js';
 
@@ -23,27 +25,68 @@ function isPosition(value: unknown): boolean {
 }
 
 /** Makes a stream of send read its file in one call, if the file is small. */
-export function readAtOnce(stream: SendStream): void {
+export function readAtOnce(stream: SendStream, res: ServerResponse): void {
   if (isFileSystemPristine()) Object.assign(stream, READ_METHODS);
+  else closeAfterShortFile(stream, res);
 }
 
-/** What send and its streams call on `fs`; mock file systems and graceful-fs patch these. */
-const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
+const noop = (): void => {};
+/**
+ * What send and its streams call on `fs`, which mock file systems and graceful-fs patch, and a call by which Node's own is recognized:
+ * the probe is no path, descriptor or callback.
+ */
+const FS_CALLS = {
+  stat: (fn, probe) => fn(probe, noop),
+  createReadStream: (fn, probe) => fn(probe),
+  open: (fn, probe) => fn(probe, 'r', noop),
+  read: (fn, probe) => fn(probe, noop),
+  close: (fn, probe) => fn(probe, probe),
+  // Reading it when maglev is loaded would make Node load it.
+  ReadStream: (fn, probe) => Reflect.construct(fn, [probe]),
+} satisfies Record<string, (fn: any, probe: any) => unknown>;
+type Member = keyof typeof FS_CALLS;
+const FS_MEMBERS = Object.keys(FS_CALLS) as Member[];
 const { fstatSync, closeSync } = fs;
 const { pipe } = Readable.prototype;
-/** The functions when maglev is loaded, and which of them are pristine: detected when the first file is sent. */
-const loaded = FS_MEMBERS.map((name) => fs[name]);
-let pristine: readonly unknown[] | undefined;
-let pristineReadStream: { readonly value: unknown } | undefined;
+const loaded = FS_MEMBERS.map((name) => (name === 'ReadStream' ? undefined : fs[name]));
+/** Those that are pristine, null if any is not, and undefined until they have been tried out. */
+let pristine: readonly unknown[] | null | undefined;
+let isTrialDue = false;
 
 function isFileSystemPristine(): boolean {
-  pristine ??= loaded.map((member) => (isNodeFunction(member, 'fs') ? member : null));
+  if (pristine == null) {
+    if (pristine === undefined) tryFilesSoon();
+    return false;
+  }
   for (let i = 0; i < FS_MEMBERS.length; i++) if (fs[FS_MEMBERS[i]!] !== pristine[i]) return false;
-  // Reading it when maglev is loaded would make Node load it.
-  pristineReadStream ??= {
-    value: isNodeFunction(fs.ReadStream, 'internal/fs/streams') ? fs.ReadStream : null,
-  };
-  return fs.ReadStream === pristineReadStream.value && Readable.prototype.pipe === pipe;
+  return Readable.prototype.pipe === pipe;
+}
+
+/** Not at once, because a request would wait for it. */
+function tryFilesSoon(): void {
+  if (isTrialDue) return;
+  isTrialDue = true;
+  setTimeout(tryFiles, 0).unref();
+}
+
+let obstacle: string | null | undefined;
+
+/** Reads small files in one call from now on, if the functions that this skips are Node's. Returns why not, or null. */
+export function tryFiles(): string | null {
+  obstacle ??= isFastPathEnabled ? findForeign() : OFF_BY_USER;
+  pristine = obstacle === null ? FS_MEMBERS.map((name) => fs[name]) : null;
+  return obstacle;
+}
+
+function findForeign(): string | null {
+  const nodes = new NodeFunctions();
+  const foreign = FS_MEMBERS.find((name, i) => {
+    const fn: any = fs[name];
+    const isChanged = name !== 'ReadStream' && fn !== loaded[i];
+    if (isChanged || !nodes.looksLikeNodes(fn, name)) return true;
+    return !nodes.isInNode(fn, 'fs', (probe) => FS_CALLS[name](fn, probe));
+  });
+  return foreign === undefined ? null : `Something has replaced \`${foreign}\` of fs.`;
 }
 
 /** Files up to this size, which is what a stream of Node reads at a time, are read in one call. */
@@ -116,9 +159,9 @@ class PipeMembers {
   readonly #members: readonly unknown[];
 
   /** Takes those that are Node's own: members that somebody patched before are always observed. */
-  constructor(prototype: any, names: readonly string[], module: string) {
+  constructor(prototype: any, names: readonly string[]) {
     this.#names = names;
-    this.#members = names.map((name) => (isNodeFunction(prototype[name], module) ? prototype[name] : null));
+    this.#members = names.map((name) => (isNodes(prototype[name], name) ? prototype[name] : null));
   }
 
   areIn(target: any): boolean {
@@ -126,6 +169,11 @@ class PipeMembers {
       if (target[this.#names[i]!] !== this.#members[i]) return false;
     return true;
   }
+}
+
+/** Some of Node's functions have no name. */
+function isNodes(fn: unknown, name: string): boolean {
+  return looksLikeNodes(fn, name === 'on' ? 'addListener' : name) || looksLikeNodes(fn, '');
 }
 
 /** The events that a pipe causes, and nothing else does that a small file would cause. */
@@ -136,13 +184,15 @@ let pipeMembers: { emitter: PipeMembers; message: PipeMembers; socket: PipeMembe
 /** Whether somebody could notice that nothing is piped: by a listener, or by a patched function. */
 function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
   pipeMembers ??= {
-    emitter: new PipeMembers(
-      EventEmitter.prototype,
-      ['emit', 'on', 'once', 'prependListener', 'removeListener'],
-      'events',
-    ),
-    message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw'], '_http_outgoing'),
-    socket: new PipeMembers(Duplex.prototype, ['write', 'cork', 'uncork'], 'internal/streams/writable'),
+    emitter: new PipeMembers(EventEmitter.prototype, [
+      'emit',
+      'on',
+      'once',
+      'prependListener',
+      'removeListener',
+    ]),
+    message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw']),
+    socket: new PipeMembers(Duplex.prototype, ['write', 'cork', 'uncork']),
   };
   const { emitter, message, socket } = pipeMembers;
   for (const event of PIPE_EVENTS) if (res.listenerCount(event) > 0) return true;

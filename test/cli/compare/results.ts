@@ -79,6 +79,7 @@ export const result: Result = {
     comparisons.varies,
     comparison(LONG, 'varies', { varying: ['header set-cookie'], status: 404 }),
   ],
+  fastPaths: [{ name: 'head', on: true, reason: null }],
   speed: {
     rounds: 5,
     slot: 100,

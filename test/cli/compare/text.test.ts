@@ -50,7 +50,22 @@ test('prints equal responses, the cost of either side, and the gain', () => {
   assert.match(text, /^router +60\.0 +2\.5$/m);
 });
 
-test('prints a difference as lines of either side, without control characters', () => {
+test('fast paths that are off are named, by their reasons, and others are not', () => {
+  assert.doesNotMatch(textOf(result, plain), /fast path/i);
+  const off = (name: 'head' | 'body' | 'files', reason: string) => ({ name, on: false, reason });
+  const slow = {
+    ...result,
+    fastPaths: [...result.fastPaths, off('body', 'One.'), off('head', 'One.'), off('files', 'Two.')],
+  };
+  assert.match(
+    textOf(slow, plain),
+    /^Fast paths that are off: body, head\. One\.\nFast paths that are off: files\. Two\.$/m,
+  );
+  assert.match(pageOf(slow), /Fast paths that are off: body, head\. One\./);
+  assert.deepEqual(JSON.parse(jsonOf(slow)).fastPaths, slow.fastPaths);
+});
+
+test('a difference is shown as lines of either side, and cannot steer the terminal', () => {
   assert.match(
     textOf(different, plain),
     /^ {2}GET \/<b>odd<\/b> \(- Express, \+ maglev, sent 2 times\)\n {4}header x-kind\n {6}- X-Kind: a\n {6}\+ X-Kind: b\n {4}body\n {6} {2}\(1 equal line\)\n {6}- <i>zwei<\/i>\n {6}\+ two\n/m,

@@ -1,0 +1,108 @@
+/**
+ * Tries out the fast paths on this Node, and says which of them are on. That takes some milliseconds, so it is not done when maglev is
+ * loaded, and not in a request: it runs in timers, one step in each. Until then, everything goes the way that Express takes.
+ */
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import { runToEnd, type Steps } from '../compiler/steps.js';
+import { tryNotFound } from './dispatch/final.js';
+import { looksLikeNodes } from './node-functions.js';
+import { hasMessageClasses, isFastPathEnabled, OFF_BY_USER } from './node-internals.js';
+import { tryEnd } from './response/fast-path/end.js';
+import { leaveUntried, trial, tryHeaders } from './response/fast-path/head.js';
+import { detectPristine } from './response/fast-path/pristine.js';
+import { tryHead } from './response/fast-path/serialize-head.js';
+import { tryFiles } from './response/fast-path/small-file.js';
+import { setTimeout } from './timers.js';
+
+/** What maglev does in a shorter way than Express while nobody can see the difference. */
+export interface FastPath {
+  readonly name: 'messages' | 'headers' | 'head' | 'body' | 'notFound' | 'files';
+  readonly on: boolean;
+  /** Why it is off, as a sentence; null if it is on. */
+  readonly reason: string | null;
+}
+
+/** Why the fast paths of responses are off; null for those that are on. */
+let reasons: Readonly<Record<'headers' | 'head' | 'body', string | null>> = sameFor(
+  'It has not been tried out yet.',
+);
+
+function sameFor(reason: string): typeof reasons {
+  return { headers: reason, head: reason, body: reason };
+}
+
+function* tryResponses(): Steps<void> {
+  try {
+    if (isFastPathEnabled) yield* tryOneByOne();
+    else reasons = sameFor(OFF_BY_USER);
+  } catch (error) {
+    // An error that is thrown in a timer would end the process.
+    reasons = sameFor(`Trying it out has failed: ${(error as Error)?.message}`);
+  } finally {
+    leaveUntried();
+  }
+}
+
+function* tryOneByOne(): Steps<void> {
+  yield* detectPristine();
+  yield;
+  const headers = tryHeaders();
+  yield;
+  const head = tryHead();
+  yield;
+  reasons = { headers, head, body: tryEnd() };
+}
+
+const steps = tryResponses();
+let isStarted = false;
+
+/** How long a server listens before, in milliseconds: trying them out pays off in long-running processes only. */
+const REST_BEFORE_TRIAL = 250;
+
+/** Tries them out soon. Does not keep the process alive. */
+export function tryFastPathsSoon(delay = REST_BEFORE_TRIAL): void {
+  if (!isStarted) setTimeout(startTrial, delay).unref();
+}
+
+function startTrial(): void {
+  if (isStarted) return;
+  isStarted = true;
+  runStep();
+}
+
+function runStep(): void {
+  if (!steps.next().done) setTimeout(runStep, 0).unref();
+}
+
+trial.start = () => tryFastPathsSoon(0);
+
+/** Tries them out now. */
+export function tryFastPaths(): void {
+  runToEnd(steps);
+}
+
+/** Tries them out now, and returns which are on. */
+export function fastPaths(): FastPath[] {
+  tryFastPaths();
+  const { headers, head, body } = reasons;
+  return [
+    describe('messages', whyNoMessages()),
+    describe('headers', headers),
+    describe('head', head),
+    describe('body', body),
+    describe('notFound', headers ?? tryNotFound()),
+    describe('files', tryFiles()),
+  ];
+}
+
+function describe(name: FastPath['name'], reason: string | null): FastPath {
+  return { name, on: reason === null, reason };
+}
+
+function whyNoMessages(): string | null {
+  // Whoever has replaced this would see the server that is created here.
+  const isUnobserved = looksLikeNodes(EventEmitter.prototype.on, 'addListener');
+  if (!isUnobserved || hasMessageClasses(new http.Server())) return null;
+  return 'Servers of this version of Node have no classes of messages that maglev knows.';
+}
