@@ -13,6 +13,7 @@ import { leaveUntried, trial, tryHeaders } from './response/fast-path/head.js';
 import { detectPristine } from './response/fast-path/pristine.js';
 import { tryHead } from './response/fast-path/serialize-head.js';
 import { tryFiles } from './response/fast-path/small-file.js';
+import { recordEarlyNames } from './server/early-names.js';
 import { setTimeout } from './timers.js';
 
 /** What maglev does in a shorter way than Express while nobody can see the difference. */
@@ -103,6 +104,9 @@ function describe(name: FastPath['name'], reason: string | null): FastPath {
 function whyNoMessages(): string | null {
   // Whoever has replaced this would see the server that is created here.
   const isUnobserved = looksLikeNodes(EventEmitter.prototype.on, 'addListener');
-  if (!isUnobserved || hasMessageClasses(new http.Server())) return null;
+  if (!isUnobserved || hasMessageClasses(new http.Server())) {
+    recordEarlyNames();
+    return null;
+  }
   return 'Servers of this version of Node have no classes of messages that maglev knows.';
 }

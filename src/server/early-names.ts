@@ -29,20 +29,25 @@ const SAMPLES: readonly { readonly text: string; readonly options?: http.ServerO
   },
 ];
 
-let recording: Promise<void> | undefined;
 let recorded: EarlyNames | null = null;
+let isDue = false;
 
 /** Null until they are known: they are recorded after the first request of a process. */
 export function getEarlyNames(): EarlyNames | null {
-  if (recorded === null) recordEarlyNames();
+  if (recorded === null && !isDue) {
+    isDue = true;
+    nextTurn().then(recordEarlyNames);
+  }
   return recorded;
 }
 
-/** Records them, between two requests because it takes 2 ms. */
-export function recordEarlyNames(): Promise<void> {
-  return (recording ??= nextTurn().then(() => {
-    recorded = record();
-  }));
+/** Records them now, which takes 2 ms. If that fails, servers create Node's messages. */
+export function recordEarlyNames(): void {
+  try {
+    recorded ??= record();
+  } catch {
+    // Somebody has patched what Node's server calls.
+  }
 }
 
 /** Sees what Node does with messages on connections that only exist in memory. */
@@ -90,7 +95,7 @@ function connect(server: http.Server, text: string, handed: WeakSet<object>): vo
     if (name === 'request') for (const message of messages) handed.add(message);
     return true;
   };
-  (http as unknown as { _connectionListener(socket: Duplex): void })._connectionListener.call(server, socket);
+  for (const listener of server.listeners('connection')) listener.call(server, socket);
   socket.emit('data', Buffer.from(text, 'latin1'));
   socket.destroy();
 }

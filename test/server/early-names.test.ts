@@ -138,7 +138,7 @@ for (const line of [5, 4, 3] as Line[]) {
 
     before(async () => {
       if (line === 3) process.env.NODE_ENV = 'test';
-      await recordEarlyNames();
+      recordEarlyNames();
       subject = new Subject(maglev);
       oracle = new Subject(express);
     });
