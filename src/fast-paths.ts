@@ -13,7 +13,7 @@ import { leaveUntried, trial, tryHeaders } from './response/fast-path/head.js';
 import { detectPristine } from './response/fast-path/pristine.js';
 import { tryHead } from './response/fast-path/serialize-head.js';
 import { tryFiles } from './response/fast-path/small-file.js';
-import { recordEarlyNames } from './server/early-names.js';
+import { getEarlyNames, recordEarlyNames } from './server/early-names.js';
 import { setTimeout } from './timers.js';
 
 /** What maglev does in a shorter way than Express while nobody can see the difference. */
@@ -106,7 +106,9 @@ function whyNoMessages(): string | null {
   const isUnobserved = looksLikeNodes(EventEmitter.prototype.on, 'addListener');
   if (!isUnobserved || hasMessageClasses(new http.Server())) {
     recordEarlyNames();
-    return null;
+    return getEarlyNames() === null
+      ? 'Something has patched the functions that a server of Node calls.'
+      : null;
   }
   return 'Servers of this version of Node have no classes of messages that maglev knows.';
 }
