@@ -28,12 +28,12 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   }
 }
 
-/** The number of an option, if given. */
+/** The value of a numeric option; undefined if it was not given. */
 export function readNumber(values: Values, name: string): number | undefined {
   if (values[name] === undefined) return undefined;
   const number = Number(values[name]);
   if (number > 0 && number < Infinity) return number;
-  throw new Failure(`--${name} is ${values[name]}, but has to be a number above 0.`);
+  throw new Failure(`--${name} must be a number greater than 0, got ${values[name]}.`);
 }
 
 /** Joins an option and its flag with an equals sign: Node rejects a value that starts with a dash otherwise. */
@@ -60,7 +60,7 @@ function parseArgsOptions(options: Options) {
 function assertOneOutput(values: Values): void {
   const given = OUTPUTS.filter((name) => values[name] === true);
   if (given.length > 1)
-    throw new Failure(`${given.map((name) => `--${name}`).join(' and ')} cannot be given together.`);
+    throw new Failure(`${given.map((name) => `--${name}`).join(' and ')} cannot be used together.`);
 }
 
 /** Drops Node's second sentence, which explains how to escape dashes. */

@@ -18,7 +18,7 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
 export interface Arguments {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** The arguments after `--`: flags for the node that loads the application, and arguments of the application. */
+  /** The arguments after `--`: flags for the Node process that loads the application, and arguments for the application. */
   readonly rest: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Command {
   readonly name: string;
   /** The arguments as the help shows them: `<file> [options]`. */
   readonly usage: string;
-  /** One line, for the list of commands. */
+  /** One line, imperative, for the list of commands. */
   readonly summary: string;
   /** A few lines, for its own help. */
   readonly about: string;
@@ -40,5 +40,5 @@ export interface Command {
 /** The options that every command has. */
 export const COMMON: Options = {
   help: { type: 'boolean', short: 'h', help: 'print this help' },
-  verbose: { type: 'boolean', short: 'v', help: 'print what the application prints, and stacks of errors' },
+  verbose: { type: 'boolean', short: 'v', help: 'print the output of the application, and error stacks' },
 };

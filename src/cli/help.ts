@@ -1,9 +1,9 @@
 import { COMMON, type Command, type Options } from './command.js';
 import type { Style } from './style.js';
 
-/** The number of columns that every terminal has. */
+/** Columns that every terminal has. */
 const WIDTH = 80;
-/** Longer options have their text on the next line. */
+/** The widest left column; the help of a longer option starts on the next line. */
 const LEFT = 26;
 
 /** What `maglev --help` prints. */

@@ -46,11 +46,11 @@ function find(name: string): Command {
   if (command) return command;
   const names = commands.map((one) => one.name);
   const meant = suggest(name, names);
-  const hint = meant === undefined ? `there are ${names.join(', ')}.` : `did you mean ${meant}?`;
-  throw new Failure(`maglev has no command ${JSON.stringify(name)}: ${hint} See maglev --help.`);
+  const hint = meant === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  throw new Failure(`Unknown command ${JSON.stringify(name)}. ${hint} See maglev --help.`);
 }
 
-/** Exits with the codes of shells, unless a command has to clean up first. */
+/** Exits with the codes that shells use, unless a command has to clean up first. */
 function exitOnSignals(): void {
   for (const [signal, code] of [
     ['SIGINT', 130],
@@ -70,6 +70,6 @@ function report(error: unknown, args: readonly string[], { notice, noticeStyle }
   } else if (verbose) {
     notice(String((error as Error)?.stack ?? error));
   } else {
-    notice('This is a bug in maglev; --verbose shows where.');
+    notice('This is a bug in maglev; run with --verbose for the stack.');
   }
 }

@@ -53,7 +53,7 @@ export function testCheck(installed: () => Installation): void {
       assert.equal(code, 0, stdout);
       assert.match(stdout, /^--- app\.js\n\+\+\+ app\.js\n@@ .*\n-app\.use\(express\.urlencoded\(\)\);\n/s);
       const again = await old.maglev('check', 'app.js', '--express', '5', '--fix');
-      assert.equal(again.stderr, '--fix: nothing to write\n');
+      assert.equal(again.stderr, '--fix: no fixes to apply\n');
       moved.write('app.js', readFileSync(join(old.folder, 'app.js'), 'utf8'));
       old.write('app.js', MOVING);
       const [before, after] = await Promise.all([old, moved].map(responsesOf));
@@ -139,7 +139,10 @@ export function testCheck(installed: () => Installation): void {
       assert.deepEqual(none, { code: 0, stdout: 'app.js: nothing found\n', stderr: '' });
       const wrong = await user.maglev('check', 'app.js', '--ignore', 'duplicates');
       assert.equal(wrong.code, 2);
-      assert.match(wrong.stderr, /^maglev: --ignore is "duplicates", but has to be a rule: refused-path, /);
+      assert.match(
+        wrong.stderr,
+        /^maglev: --ignore must be a rule, got "duplicates"\. The rules are refused-path, /,
+      );
     });
 
     it('omits findings in a baseline, also when they move, and reports new ones and ones no longer found', async () => {
@@ -148,7 +151,7 @@ export function testCheck(installed: () => Installation): void {
       user.write('app.js', FAULTY);
       assert.match(
         (await user.maglev(...args)).stderr,
-        /^maglev: There is no baseline known\.json; --update-baseline/,
+        /^maglev: Baseline not found: known\.json; create it with --update-baseline/,
       );
       const written = await user.maglev(...args, '--update-baseline');
       assert.deepEqual(written, { code: 0, stdout: '', stderr: '8 findings written to known.json\n' });
@@ -164,7 +167,7 @@ export function testCheck(installed: () => Installation): void {
       );
       assert.equal(
         stderr,
-        '7 findings more in known.json\n1 finding of known.json no longer found: --update-baseline removes them\n',
+        '7 findings more in known.json\n1 finding in known.json no longer found; use --update-baseline to remove\n',
       );
     });
 

@@ -98,7 +98,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
       assert.equal(code, 0, stdout + stderr);
       assert.match(
         stdout,
-        /^2 of 3 routes only responded with 401, 403 or 404 \(401: 2\), so .*: \/secret, \/books\/:id\. --header or --login/m,
+        /^2 of 3 routes only responded with 401, 403 or 404 \(401: 2\), so .*: \/secret, \/books\/:id\. Use --header or --login/m,
       );
       const urls = [
         'https://cdn.example/x.js',

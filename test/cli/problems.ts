@@ -24,18 +24,22 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
     '\nexport const a = ;',
     /^maglev: \S*syntax\.mjs has a syntax error in \S+syntax\.mjs:2: Unexpected/,
   ],
-  ['enum.ts', 'enum Path { Home = "/" }', /^maglev: \S+ is TypeScript that this Node cannot read by itself/],
+  [
+    'enum.ts',
+    'enum Path { Home = "/" }',
+    /^maglev: \S+ is TypeScript, which this version of Node cannot run/,
+  ],
   ['silent.cjs', 'module.exports = {};', /^maglev: \S+ neither exports an application nor calls listen\.\n$/],
   [
     'never.cjs',
     'setInterval(() => {}, 1000); expire();',
-    /^maglev: \S+ has neither exported an application nor called listen after 900 seconds; --timeout gives it more\.\n$/,
+    /^maglev: \S+ did not export an application or call listen within 900 seconds; raise the limit with --timeout\.\n$/,
     ...EXPIRING,
   ],
   [
     'database.cjs',
     'setInterval(() => {}, 1000); process.stdout.write("waiting for the database\\n", expire);',
-    /--timeout gives it more; its last output was: waiting for the database\n$/,
+    /raise the limit with --timeout; its last output was: waiting for the database\n$/,
     ...EXPIRING,
   ],
   [
@@ -61,27 +65,27 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
   [
     'plain.cjs',
     'require("http").createServer(() => {}).listen(0);',
-    /^maglev: \S+ listens, but not with an application/,
+    /^maglev: \S+ calls listen, but not for an application/,
   ],
   [
     'throws.cjs',
     'null.x;',
-    /^maglev: \S+ failed while it was loading: TypeError: Cannot read properties of null[^\n]*\n$/,
+    /^maglev: \S+ failed to load: TypeError: Cannot read properties of null[^\n]*\n$/,
   ],
   [
     'rejects.cjs',
     'module.exports = Promise.reject(new Error("no database"));',
-    /^maglev: \S+ failed while it was loading: Error: no database\n$/,
+    /^maglev: \S+ failed to load: Error: no database\n$/,
   ],
   [
     'connects.cjs',
     'setInterval(() => {}, 1000); setTimeout(() => Promise.reject(new Error("no database")), 5);',
-    /^maglev: \S+ failed while it was loading: Error: no database\n$/,
+    /^maglev: \S+ failed to load: Error: no database\n$/,
   ],
   [
     'exits.cjs',
     'console.error("no config"); process.exit(3);',
-    /^maglev: \S+ ended with exit code 3 .*: no config\n$/,
+    /^maglev: \S+ exited with code 3 .*: no config\n$/,
   ],
   [
     'missing.cjs',
@@ -115,18 +119,18 @@ export function testProblems(installed: () => Installation): void {
 
     it('reports what is wrong with its arguments', async () => {
       const cases: [string[], RegExp][] = [
-        [['rout'], /^maglev: maglev has no command "rout": did you mean routes\? See maglev --help\.\n$/],
-        [['chekc'], /^maglev: maglev has no command "chekc": did you mean check\?/],
+        [['rout'], /^maglev: Unknown command "rout"\. Did you mean routes\? See maglev --help\.\n$/],
+        [['chekc'], /^maglev: Unknown command "chekc"\. Did you mean check\?/],
         [
           ['deploy'],
-          /^maglev: maglev has no command "deploy": there are routes, check, .*See maglev --help\.\n$/,
+          /^maglev: Unknown command "deploy"\. The commands are routes, check, .*See maglev --help\.\n$/,
         ],
         [
           ['routes'],
-          /^maglev: maglev routes needs the file of an application, as in: maglev routes \.\/app\.js\n$/,
+          /^maglev: maglev routes needs an application file, for example: maglev routes \.\/app\.js\n$/,
         ],
         [['check', 'a.js', 'b.js'], /^maglev: maglev check takes one file, but got a\.js, b\.js\.\n$/],
-        [['routes', './none.js'], /^maglev: There is no file \.\/none\.js\.\n$/],
+        [['routes', './none.js'], /^maglev: File not found: \.\/none\.js\n$/],
         [
           ['routes', '--jsn'],
           /^maglev: Unknown option --jsn\. Did you mean --json\? See maglev routes --help\.\n$/,
@@ -134,34 +138,34 @@ export function testProblems(installed: () => Installation): void {
         [['routes', '--nothing'], /^maglev: Unknown option --nothing\. See maglev routes --help\.\n$/],
         [
           ['routes', './syntax.cjs', '--html', '--json'],
-          /^maglev: --html and --json cannot be given together\.\n$/,
+          /^maglev: --html and --json cannot be used together\.\n$/,
         ],
         [
           ['check', './node_modules'],
-          /^maglev: \.\/node_modules is a folder that has no main file: give the file/,
+          /^maglev: \.\/node_modules is a folder without a main file: pass the application file/,
         ],
-        [['check', './syntax.cjs', '--from', '5'], /^maglev: --from is "5", but has to be 3 or 4\.\n$/],
-        [['check', './none.js', '--express', '6'], /^maglev: There is no file/],
+        [['check', './syntax.cjs', '--from', '5'], /^maglev: --from must be 3 or 4, got "5"\.\n$/],
+        [['check', './none.js', '--express', '6'], /^maglev: File not found/],
         [['routes', './syntax.cjs', '--explain', 'GET'], /^maglev: --explain takes a method and a path/],
         [
           ['routes', './syntax.cjs', '--explain', 'FOO /x'],
-          /^maglev: --explain has the method "FOO", which Node does not know: it responds with 400 itself\.\n$/,
+          /^maglev: --explain: Node does not support the method "FOO", and responds with 400 itself\.\n$/,
         ],
         [
           ['routes', './syntax.cjs', '--explain', 'pots /x'],
-          /^maglev: --explain has the method "pots", .* itself\. Did you mean POST\?\n$/,
+          /^maglev: --explain: Node does not support the method "pots", .* itself\. Did you mean POST\?\n$/,
         ],
         [
           ['compare', './syntax.cjs', '--ignore', '['],
           /^maglev: "\[" is not a path in JSON: write it as \/items\/\*\/id, items\.\*\.id or \$\.items\[\*\]\.id\.\n$/,
         ],
-        [['compare', './syntax.cjs', '--requests', 'none.txt'], /^maglev: There is no file none\.txt\.\n$/],
-        [['routes', './syntax.cjs', '--timeout', 'soon'], /^maglev: --timeout is soon, but has to be/],
-        [['bench', '--rounds', '0'], /^maglev: --rounds is 0, but has to be a number above 0\.\n$/],
+        [['compare', './syntax.cjs', '--requests', 'none.txt'], /^maglev: File not found: none\.txt\n$/],
         [
-          ['routes', './syntax.cjs', '--express', '6'],
-          /^maglev: --express is "6", but has to be 3, 4 or 5\.\n$/,
+          ['routes', './syntax.cjs', '--timeout', 'soon'],
+          /^maglev: --timeout must be a number greater than 0/,
         ],
+        [['bench', '--rounds', '0'], /^maglev: --rounds must be a number greater than 0, got 0\.\n$/],
+        [['routes', './syntax.cjs', '--express', '6'], /^maglev: --express must be 3, 4 or 5, got "6"\.\n$/],
       ];
       user('arguments').write('syntax.cjs', 'const a = ;');
       for (const [args, sentence] of cases) {

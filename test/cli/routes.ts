@@ -112,7 +112,7 @@ export function testRoutes(installed: () => Installation): void {
         '',
         'After it: 1 error handler after an error; -v shows them.',
         '',
-        'Near, but not matching:',
+        'Similar, but not matching:',
         '  POST /org/:org/users/:userId  is for POST  app.js:8',
         '',
       ]);

@@ -6,7 +6,7 @@ const WITH_VALUE = new Set(
 );
 
 /**
- * Splits the arguments after `--`: first flags of node, then arguments of the application. A second `--` ends the flags, for
+ * Splits the arguments after `--` into flags for node, which come first, and arguments for the application. A second `--` ends the flags, for
  * arguments that have the name of a node flag.
  *
  * @example splitFlags(['--import', 'tsx', '--port', '80']); // { flags: ['--import', 'tsx'], args: ['--port', '80'] }

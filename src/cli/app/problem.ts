@@ -29,7 +29,7 @@ export function failureOf(request: AppRequest, problem: Problem): Failure {
     case 'function':
       return factoryFailure(name, problem.error!.message);
     case 'handler':
-      return new Failure(`${name} listens, but not with an application: export the application as well.`);
+      return new Failure(`${name} calls listen, but not for an application: export the application as well.`);
     case 'ended':
       return endedFailure(request, problem);
     case 'threw':
@@ -46,11 +46,11 @@ function factoryFailure(name: string, exported: string): Failure {
   );
 }
 
-/** The application may wait for a database, arguments or a configuration file: its last output usually tells. */
+/** The application may wait for a database, arguments or a configuration file: its last output usually shows for which. */
 export function lateFailure({ name, milliseconds }: AppRequest, output: string): Failure {
   const seconds = milliseconds / 1000;
-  const waited = `${name} has neither exported an application nor called listen after ${seconds} seconds`;
-  return new Failure(`${waited}; --timeout gives it more${lastOutput(output)}`, output);
+  const waited = `${name} did not export an application or call listen within ${seconds} seconds`;
+  return new Failure(`${waited}; raise the limit with --timeout${lastOutput(output)}`, output);
 }
 
 /** Lines that Node prints around the message of an error. */
@@ -63,9 +63,9 @@ function lastOutput(output: string): string {
 }
 
 function endedFailure({ name, verbose }: AppRequest, { child, output }: Problem): Failure {
-  const how = child?.signalCode ? `by ${child.signalCode}` : `with exit code ${child?.exitCode}`;
+  const how = child?.signalCode ? `was killed by ${child.signalCode}` : `exited with code ${child?.exitCode}`;
   const printed = lastOutput(output).replace(/^\.$/, '');
-  return new Failure(`${name} ended ${how} while it was loading${printed}`, verbose ? undefined : output);
+  return new Failure(`${name} ${how} while loading${printed}`, verbose ? undefined : output);
 }
 
 function thrownFailure(request: AppRequest, error: Thrown): Failure {
@@ -78,7 +78,7 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
   }
   if (isUnreadTypeScript(request, error)) {
     return new Failure(
-      `${name} is TypeScript that this Node cannot read by itself: give it the loader of the application, as in -- --import tsx`,
+      `${name} is TypeScript, which this version of Node cannot run: pass the application's loader, for example -- --import tsx`,
       stack,
     );
   }
@@ -86,7 +86,7 @@ function thrownFailure(request: AppRequest, error: Thrown): Failure {
     return new Failure(`${name} has a syntax error${describePlace(request, stack)}: ${message}`, stack);
   }
   const [first = ''] = message.split('\n');
-  return new ThrownFailure(`${name} failed while it was loading: ${error.name}: ${first}`, stack);
+  return new ThrownFailure(`${name} failed to load: ${error.name}: ${first}`, stack);
 }
 
 function isUnreadTypeScript({ file, nodeFlags }: AppRequest, { name, code }: Thrown): boolean {

@@ -48,7 +48,7 @@ export type Reason =
   | 'late'
   /** It exports a function that is not an application; the message is its name. */
   | 'function'
-  /** It listens with something that is not an application. */
+  /** It calls `listen`, but not for an application. */
   | 'handler'
   /** The task threw. */
   | 'task';

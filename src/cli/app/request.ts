@@ -24,26 +24,28 @@ export interface AppRequest {
 
 /** The options of commands that load an application. */
 export const APP_OPTIONS: Options = {
-  express: { type: 'string', value: '3|4|5', help: 'the Express it is for (default: the installed one)' },
+  express: {
+    type: 'string',
+    value: '3|4|5',
+    help: 'the target version of Express (default: the installed one)',
+  },
   'node-option': {
     type: 'string',
     value: 'flag',
     multiple: true,
-    help: 'a flag for the node that loads the application; also those after --',
+    help: 'a flag for the Node process that loads the application; flags after -- are passed too',
   },
-  timeout: { type: 'string', value: 'seconds', help: 'how long loading may take (default: 10)' },
+  timeout: { type: 'string', value: 'seconds', help: 'time limit for loading the application (default: 10)' },
 };
 
 const LINES = ['3', '4', '5'];
 const SECONDS = 10;
 
-/** Reads which application a command is about. */
+/** Reads which application to load from the arguments of a command. */
 export function readAppRequest({ values, positionals, rest }: Arguments, command: string): AppRequest {
   const [name, ...others] = positionals;
   if (name === undefined) {
-    throw new Failure(
-      `maglev ${command} needs the file of an application, as in: maglev ${command} ./app.js`,
-    );
+    throw new Failure(`maglev ${command} needs an application file, for example: maglev ${command} ./app.js`);
   }
   if (others.length > 0)
     throw new Failure(`maglev ${command} takes one file, but got ${positionals.join(', ')}.`);
@@ -72,8 +74,8 @@ function findFile(name: string): string {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     throw new Failure(
       isFolder
-        ? `${name} is a folder that has no main file: give the file of the application.`
-        : `There is no file ${name}.`,
+        ? `${name} is a folder without a main file: pass the application file instead.`
+        : `File not found: ${name}`,
     );
   }
 }
@@ -91,7 +93,7 @@ function readLine(value: string | undefined, name: string, lines = LINES): strin
   if (!value) return null;
   if (lines.includes(value)) return value;
   const accepted = `${lines.slice(0, -1).join(', ')} or ${lines.at(-1)}`;
-  throw new Failure(`${name} is ${JSON.stringify(value)}, but has to be ${accepted}.`);
+  throw new Failure(`${name} must be ${accepted}, got ${JSON.stringify(value)}.`);
 }
 
 function installedLine(file: string): string | null {

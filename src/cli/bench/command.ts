@@ -35,18 +35,18 @@ export const SCENARIOS = [
 export const bench: Command = {
   name: 'bench',
   usage: '[options]',
-  summary: 'measure maglev next to Express, Fastify, Koa, Hono and others that are installed',
+  summary: 'benchmark maglev against Express, Fastify, Koa, Hono and other installed frameworks',
   about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, sends them the
-same requests, checks the responses, and measures the CPU time of a request in rounds next to node:http. Express 4 is compared
-with maglev's 4.x. Prints tables, in Markdown if the output is not a terminal, and writes them
-with a page of charts. For a subject of --subjects that is not installed, it prints what to install.
+same requests, checks the responses, and measures the CPU time per request in rounds that alternate with node:http. Express 4 is
+compared with maglev's 4.x. Prints tables, in Markdown if the output is not a terminal, and writes them to a folder,
+with a page of charts. If a subject in --subjects is not installed, prints how to install it.
 
 Subjects:
 ${inLines(SUBJECTS)}
 
 Scenarios:
 ${inLines(SCENARIOS)}
-The numbers can be changed: flat-5000.`,
+Other numbers work too, for example flat-5000.`,
   options: {
     subjects: {
       type: 'string',
@@ -58,38 +58,45 @@ The numbers can be changed: flat-5000.`,
       value: 'list',
       help: 'which scenarios to run: json,flat-500,api (default: all)',
     },
-    full: { type: 'boolean', help: 'take the time for narrow spreads: an hour instead of minutes' },
+    full: { type: 'boolean', help: 'run longer for narrower spreads: an hour instead of minutes' },
     rounds: {
       type: 'string',
       value: 'number',
-      help: 'how many turns each subject gets (default: 5, with --full 9)',
+      help: 'rounds per subject (default: 5, with --full 9)',
     },
     slot: {
       type: 'string',
       value: 'milliseconds',
-      help: 'how long a turn is (default: 100, with --full 400)',
+      help: 'duration of each round (default: 100, with --full 400)',
     },
     connections: {
       type: 'string',
       value: 'number',
-      help: 'how many connections are open at the same time (default: 32, pipelined 100)',
+      help: 'concurrent connections (default: 32, pipelined 100)',
     },
     pipelining: {
       type: 'string',
       value: 'number',
-      help: 'how many requests each sends before the first response, without ETag and X-Powered-By (default: 1)',
+      help: 'pipelined requests per connection; above 1, without ETag and X-Powered-By (default: 1)',
     },
     server: {
       type: 'string',
       value: 'listen|created',
-      help: 'whether maglev and Express create their own server (default: listen)',
+      help: 'serve maglev and Express with app.listen, or with http.createServer(app) (default: listen)',
     },
-    node: { type: 'string', value: 'path', help: 'the node that runs the servers (default: this one)' },
-    out: { type: 'string', short: 'o', value: 'folder', help: `where the results go (default: ${OUT})` },
+    node: {
+      type: 'string',
+      value: 'path',
+      help: 'the node binary that runs the servers (default: this one)',
+    },
+    out: { type: 'string', short: 'o', value: 'folder', help: `folder for the results (default: ${OUT})` },
   },
   examples: [
     ['maglev bench', 'everything that is installed, in a few minutes'],
-    ['maglev bench --subjects maglev,express --scenarios json,flat-500', 'two of them, on two applications'],
+    [
+      'maglev bench --subjects maglev,express --scenarios json,flat-500',
+      'two frameworks, on two applications',
+    ],
   ],
   run,
 };

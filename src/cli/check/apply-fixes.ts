@@ -15,16 +15,16 @@ export async function applyFixes(
 ): Promise<readonly Finding[]> {
   const plan = planFixes(findings);
   for (const { file, message } of plan.failures) {
-    const reason = `is not changed, because its fixes would break it, a bug in maglev: ${message}`;
+    const reason = `is left unchanged, because its fixes would break it (a bug in maglev): ${message}`;
     terminal.notice(`${terminal.noticeStyle.yellow('maglev:')} ${placeText(file)} ${reason}`);
   }
   if (plan.changes.length === 0) {
-    terminal.notice('--fix: nothing to write');
+    terminal.notice('--fix: no fixes to apply');
     return plan.left;
   }
   showDiff(plan, format, terminal);
   if (!isAgreed && !(await confirm(plan))) {
-    terminal.notice('Nothing is written.');
+    terminal.notice('No file was changed.');
     return findings;
   }
   writeChanges(plan.changes);

@@ -46,7 +46,7 @@ export function writeBaseline(path: string, findings: readonly Finding[]): void 
   try {
     writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
   } catch (error) {
-    throw new Failure(`The baseline cannot be written: ${messageOf(error)}`);
+    throw new Failure(`Cannot write the baseline: ${messageOf(error)}`);
   }
 }
 
@@ -55,12 +55,11 @@ function readBaseline(path: string): readonly KnownFinding[] {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error: any) {
-    if (error.code !== 'ENOENT')
-      throw new Failure(`The baseline ${path} cannot be read: ${messageOf(error)}`);
-    throw new Failure(`There is no baseline ${path}; --update-baseline writes it.`);
+    if (error.code !== 'ENOENT') throw new Failure(`Cannot read the baseline ${path}: ${messageOf(error)}`);
+    throw new Failure(`Baseline not found: ${path}; create it with --update-baseline.`);
   }
   if (content?.maglev === 'check baseline' && Array.isArray(content.findings)) return content.findings;
-  throw new Failure(`${path} is not a baseline of maglev check; --update-baseline writes one.`);
+  throw new Failure(`${path} is not a maglev check baseline; create one with --update-baseline.`);
 }
 
 function knownOf(finding: Finding, path: string): KnownFinding {

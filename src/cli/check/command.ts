@@ -14,17 +14,17 @@ import { FORMATS, type Format, printFindings } from './print.js';
 export const check: Command = {
   name: 'check',
   usage: '<file> [options] [-- node flags] [arguments]',
-  summary: 'finds mistakes, and what has to change for another Express',
+  summary: 'find mistakes, and what to change for another version of Express',
   about: [
-    'Finds routes that others possibly shadow, duplicates, patterns that backtrack, error',
-    'handlers with the wrong number of parameters, middleware after the routes it should guard, uncaught',
-    'promises, and more. With --express also what has to change for a newer Express: paths, and calls in the',
-    'code of the registered handlers.',
+    'Finds routes that are possibly shadowed, duplicate routes, patterns that backtrack, error handlers',
+    'with the wrong number of parameters, middleware after the routes it should guard, uncaught promise',
+    'rejections, and more. With --express, also finds what to change for a newer Express: paths, and calls in',
+    'the code of the registered handlers.',
     '',
-    'A comment on the line or above it ignores a finding: // maglev-check-ignore <rule>: <reason>',
+    'To ignore a finding, add a comment on its line or the line above: // maglev-check-ignore <rule>: <reason>',
     '',
-    'Exit codes: 0 only notes were found, 1 an error or a warning was found (any finding with --strict),',
-    '2 the application cannot be loaded, or an argument is invalid. Findings that are ignored, in the baseline or',
+    'Exit codes: 0 if only notes were found, 1 if an error or a warning was found (any finding with --strict),',
+    '2 if the application cannot be loaded or an argument is invalid. Findings that are ignored, in the baseline or',
     'fixed do not count. Each rule has a section in docs/check-rules.md of the package.',
   ].join('\n'),
   options: {
@@ -32,25 +32,25 @@ export const check: Command = {
     json: { type: 'boolean', help: 'the same as --format json' },
     strict: { type: 'boolean', help: 'count notes too: the exit code is 1 for any finding' },
     fix: { type: 'boolean', help: 'show a diff of the changes that are certain, and write them' },
-    yes: { type: 'boolean', short: 'y', help: 'let --fix write without confirmation' },
+    yes: { type: 'boolean', short: 'y', help: 'write the fixes of --fix without confirmation' },
     from: {
       type: 'string',
       value: '3|4',
-      help: 'the Express it was written for (default: the installed one)',
+      help: 'the version of Express it was written for (default: the installed one)',
     },
     ask: {
       type: 'boolean',
-      help: 'send a request to each GET route, and report the deprecated calls it makes',
+      help: 'send a request to each GET route, and report deprecated calls',
     },
     ignore: { type: 'string', value: 'rule', multiple: true, help: 'ignore the findings of a rule' },
     baseline: { type: 'string', value: 'file', help: 'ignore the findings that are in this file' },
-    'update-baseline': { type: 'boolean', help: 'write the findings into that file' },
+    'update-baseline': { type: 'boolean', help: 'write the current findings to that file' },
     ...APP_OPTIONS,
   },
   examples: [
     ['maglev check ./app.js', 'all findings'],
-    ['maglev check ./app.js --express 5', 'what an application of Express 4 has to change for Express 5'],
-    ['maglev check ./app.js --express 5 --fix', 'the same, and write what is certain'],
+    ['maglev check ./app.js --express 5', 'what to change in an Express 4 application for Express 5'],
+    ['maglev check ./app.js --express 5 --fix', 'the same, and apply the changes that are certain'],
     ['maglev check ./app.js --format sarif > check.sarif', 'for code hosts and editors'],
     ['maglev check ./app.js --baseline known.json', 'in CI: only new findings'],
   ],
@@ -81,24 +81,24 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   if (known > 0) terminal.notice(`${count(known, 'finding')} more in ${baseline}`);
   if (gone > 0)
     terminal.notice(
-      `${count(gone, 'finding')} of ${baseline} no longer found: --update-baseline removes them`,
+      `${count(gone, 'finding')} in ${baseline} no longer found; use --update-baseline to remove`,
     );
   return findings.some(({ level }) => values.strict || level !== 'note') ? 1 : 0;
 }
 
 function formatOf({ format, json }: Values): Format {
   if (json && format !== undefined && format !== 'json') {
-    throw new Failure(`--json and --format ${format} cannot be given together.`);
+    throw new Failure(`--json and --format ${format} cannot be used together.`);
   }
   const chosen = json ? 'json' : ((format as string | undefined) ?? 'text');
   if (FORMATS.includes(chosen as Format)) return chosen as Format;
-  throw new Failure(`--format is ${JSON.stringify(chosen)}, but has to be ${FORMATS.join(', ')}.`);
+  throw new Failure(`--format must be one of ${FORMATS.join(', ')}, got ${JSON.stringify(chosen)}.`);
 }
 
 function baselineOf(values: Values): string | null {
   const file = (values.baseline as string | undefined) ?? null;
   if (values['update-baseline'] && file === null) {
-    throw new Failure('--update-baseline needs the file: --baseline <file>.');
+    throw new Failure('--update-baseline requires --baseline <file>.');
   }
   return file;
 }

@@ -18,7 +18,7 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly fixed: readonly Finding[];
   readonly left: readonly Finding[];
-  /** Files whose changes would break them, which is a bug of maglev. */
+  /** Files that their changes would break, which is a bug in maglev. */
   readonly failures: readonly FailedChange[];
 }
 
@@ -30,7 +30,7 @@ export interface FailedChange {
 /** Compiled files: the next compilation would undo a fix. */
 const COMPILED = /^\/\/[#@] sourceMappingURL=/m;
 
-/** The fixes of some findings that are certain. */
+/** The fixes that are certain. */
 export function planFixes(all: readonly Finding[]): Plan {
   const findings = withoutVainFixes(all);
   const taken = new Map<string, Edit[]>();
@@ -80,7 +80,7 @@ function tryChange(file: string, edits: readonly Edit[]): Change | FailedChange 
     const before = SourceFile.read(file)!.text;
     const ordered = edits.toSorted((a, b) => a.start - b.start);
     const after = edit(before, ordered);
-    // A fixed file that cannot be parsed is a bug of maglev.
+    // A fixed file that cannot be parsed is a bug in maglev.
     parse(after, file);
     return { file, before, after, edits: ordered };
   } catch (error) {
@@ -88,15 +88,16 @@ function tryChange(file: string, edits: readonly Edit[]): Change | FailedChange 
   }
 }
 
-/** Writes all files or, if one has changed meanwhile, none. */
+/** Writes all files or, if one has changed in the meantime, none. */
 export function writeChanges(changes: readonly Change[]): void {
   try {
     const changed = changes.find(({ file, before }) => readFileSync(file, 'utf8') !== before);
-    if (changed) throw new Failure(`${changed.file} has changed while it was checked: nothing is written.`);
+    if (changed)
+      throw new Failure(`${changed.file} changed while it was being checked: no file was written.`);
     for (const { file, after } of changes) writeFileSync(file, after);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`The changes cannot be written: ${messageOf(error)}`);
+    throw new Failure(`Cannot write the changes: ${messageOf(error)}`);
   }
 }
 

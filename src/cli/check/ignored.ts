@@ -21,7 +21,7 @@ export function withoutIgnored(findings: readonly Finding[], rules: readonly str
 function requireRule(name: string): void {
   if (isRule(name)) return;
   throw new Failure(
-    `--ignore is ${JSON.stringify(name)}, but has to be a rule: ${Object.keys(RULES).join(', ')}.`,
+    `--ignore must be a rule, got ${JSON.stringify(name)}. The rules are ${Object.keys(RULES).join(', ')}.`,
   );
 }
 
@@ -42,7 +42,7 @@ export function findWrongComments(files: readonly string[]): Finding[] {
       if (isRule(rule) && reason !== '') return [];
       const message = isRule(rule)
         ? 'gives no reason, so it ignores nothing: write the reason after a colon.'
-        : `names no rule, so it ignores nothing: the rules are ${Object.keys(RULES).join(', ')}.`;
+        : `does not name a rule, so it ignores nothing: the rules are ${Object.keys(RULES).join(', ')}.`;
       const about = { rule: 'ignore-comment' satisfies RuleName, level: 'warning' } as const;
       const code = `maglev-check-ignore ${rule}`;
       return [{ ...about, key: '', methods: [], path: '', code, source: `${path}:${line}`, message }];

@@ -27,17 +27,17 @@ const LEAST = 0.25;
 export const compare: Command = {
   name: 'compare',
   usage: '<file> [options] [-- node flags]',
-  summary: 'run your application on Express and on maglev: are the responses the same, and what is gained?',
+  summary: 'run your application on Express and on maglev, and compare responses and cost',
   about: `Runs an application twice, on the Express that is installed next to it and on maglev, and sends the same requests to both. First
-every response is compared: status, headers and bytes. Then both are warmed up and measured in turns. Writes a page with the
-result. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat is not a
-difference. The gain is one figure only if the rounds agree on it, otherwise a range, or no verdict.
+every response is compared: status, headers and bytes. Then both are warmed up and measured in alternating rounds. Writes a page with the
+result. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat
+does not count as a difference. The gain is one figure if the rounds agree on it, otherwise a range or no verdict.
 
 Requests are generated from the route table, or read from a file with one request per line (GET /users/7, POST /users {"a":1}),
 a HAR file, or an OpenAPI description. Of these, GET, HEAD and OPTIONS are sent; --unsafe also sends the others, and
 gives each side a copy of the project to write to. Requests are sent only to these two servers, which listen only on this
-machine, with NODE_ENV=production unless it is set, MAGLEV_SIDE=express or maglev, and in MAGLEV_RUN the number of the
-start: 1, and 2 and more for the fresh processes, which run in parallel to the first.
+machine. They run with NODE_ENV=production unless it is set, with MAGLEV_SIDE set to express or maglev, and with MAGLEV_RUN
+set to 1, or to 2 and up for fresh processes, which run in parallel with the first.
 
 Exit codes:
   0  all responses are the same
@@ -49,31 +49,31 @@ Exit codes:
     login: {
       type: 'string',
       value: 'request',
-      help: 'send this first, as in \'POST /login {"name":"ada"}\', and send its cookies or its token with the others',
+      help: 'send this request first, for example \'POST /login {"name":"ada"}\', and its cookies or token with the others',
     },
-    header: { type: 'string', value: 'name: value', multiple: true, help: 'a header for all requests' },
+    header: { type: 'string', value: 'name: value', multiple: true, help: 'add this header to all requests' },
     param: {
       type: 'string',
       value: 'name=value',
       multiple: true,
-      help: 'a value for parameters of this name',
+      help: 'use this value for path parameters of this name',
     },
     'ignore-header': {
       type: 'string',
       value: 'name',
       multiple: true,
-      help: 'a header that may be different',
+      help: 'do not compare this header',
     },
     ignore: {
       type: 'string',
       value: 'path',
       multiple: true,
-      help: 'a place in JSON that may be different: /items/*/id, items.*.id or $.items[*].id',
+      help: 'do not compare the JSON value at this path: /items/*/id, items.*.id or $.items[*].id',
     },
     'ignore-file': {
       type: 'string',
       value: 'file',
-      help: 'a file with one of these a line: a path, or header: X-Request-Id',
+      help: 'a file with one of these per line: a path, or header: X-Request-Id',
     },
     unsafe: {
       type: 'boolean',
@@ -82,46 +82,46 @@ Exit codes:
     setup: {
       type: 'string',
       value: 'command',
-      help: 'run this before a side starts, in its folder, with its name in MAGLEV_SIDE and the number of the start in MAGLEV_RUN',
+      help: 'run this before a side starts, in its folder, with MAGLEV_SIDE and MAGLEV_RUN set',
     },
     reset: {
       type: 'string',
       value: 'command',
       help: 'run this for each side after each request that may have changed data',
     },
-    'only-equality': { type: 'boolean', help: 'compare the responses, and measure nothing' },
+    'only-equality': { type: 'boolean', help: 'only compare the responses, without measuring' },
     time: {
       type: 'string',
       value: 'seconds',
-      help: `how long comparing and measuring may take (default: ${DEFAULTS.time})`,
+      help: `total time for comparing and measuring (default: ${DEFAULTS.time})`,
     },
     rounds: {
       type: 'string',
       value: 'number',
-      help: `how many turns each side gets with each request; six times as many with all of them (default: ${DEFAULTS.rounds})`,
+      help: `rounds per side with each request; six times as many with all requests in turn (default: ${DEFAULTS.rounds})`,
     },
     'response-time': {
       type: 'string',
       value: 'seconds',
-      help: `how long a response may take (default: ${DEFAULTS.response})`,
+      help: `timeout of a response (default: ${DEFAULTS.response})`,
     },
     out: {
       type: 'string',
       short: 'o',
       value: 'file',
-      help: `where the page goes (default: ${DEFAULTS.out}; none with --only-equality --json)`,
+      help: `file for the page (default: ${DEFAULTS.out}; none with --only-equality --json)`,
     },
     json: { type: 'boolean', help: 'print the result as JSON' },
     ...APP_OPTIONS,
   },
   examples: [
-    ['maglev compare ./app.js', 'are the responses the same, and what is gained?'],
+    ['maglev compare ./app.js', 'compare the responses, and measure the gain'],
     ['maglev compare ./app.js --requests requests.txt --time 60', 'with your own requests'],
     ['maglev compare ./app.js --login \'POST /login {"name":"ada"}\'', 'as a logged-in user'],
-    ['maglev compare ./app.js --only-equality --json', 'for CI, by the exit code'],
+    ['maglev compare ./app.js --only-equality --json', 'for CI, which checks the exit code'],
     [
       'maglev compare ./app.js --unsafe --setup "sh test/new-database.sh"',
-      'with requests that change data, and a database for each side',
+      'including requests that change data, with a database for each side',
     ],
     ['maglev compare ./app.ts -- --import tsx', 'flags for node go after --'],
   ],
@@ -241,6 +241,6 @@ function writePage(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new Failure(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new Failure(`Cannot write ${file} (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -33,13 +33,13 @@ export function gainOf(speed: Speed): Gain {
   const verdict = verdictOf(saved);
   if (verdict === 'none')
     return none(
-      `this run is too noisy, its rounds range from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved`,
+      `this run is too noisy (its rounds range from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved)`,
     );
   return { verdict, saved, sentence: SENTENCES[verdict](saved, overall.express.cpu.median) };
 }
 
 function none(why: string): Gain {
-  return { verdict: 'none', saved: null, sentence: `No verdict on CPU time: ${why}; --time gives more.` };
+  return { verdict: 'none', saved: null, sentence: `No verdict on CPU time: ${why}; try a longer --time.` };
 }
 
 function verdictOf({ low, high }: Saved): Gain['verdict'] {
@@ -55,7 +55,7 @@ const SENTENCES: Readonly<
   saves(saved, theirs) {
     const { median, low, high } = saved;
     if (!isOne(saved))
-      return `The swap saves between ${percent(low)} and ${percent(high)} % of the CPU time of ${short(theirs)} µs per request. The rounds do not agree further; --time gives more rounds.`;
+      return `The swap saves between ${percent(low)} and ${percent(high)} % of the CPU time of ${short(theirs)} µs per request. The rounds do not agree more closely; a longer --time allows more rounds.`;
     const ours = theirs * (1 - median);
     return `The swap saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs per request. A core that serves ${short(1e6 / theirs)} requests per second on Express could serve ${short(1e6 / ours)}.`;
   },
@@ -63,7 +63,7 @@ const SENTENCES: Readonly<
     const [median, low, high] = [-saved.median, -saved.high, -saved.low];
     return isOne(saved)
       ? `The swap costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs per request.`
-      : `The swap costs between ${percent(low)} and ${percent(high)} % more CPU time. The rounds do not agree further; --time gives more rounds.`;
+      : `The swap costs between ${percent(low)} and ${percent(high)} % more CPU time. The rounds do not agree more closely; a longer --time allows more rounds.`;
   },
   tied({ low, high }) {
     const most = Math.max(-low, high);

@@ -28,7 +28,7 @@ export async function runHook(option: string, command: string, { side, cwd, env 
   if (code === 0) return;
   const last = output.trim().split('\n').at(-1);
   throw new Failure(
-    `--${option} ended with exit code ${code} on the side of ${side === 'express' ? 'Express' : 'maglev'}${last ? `; its last output was: ${last}` : '.'}`,
+    `--${option} exited with code ${code} on the side of ${side === 'express' ? 'Express' : 'maglev'}${last ? `; its last output was: ${last}` : '.'}`,
     output,
   );
 }

@@ -64,7 +64,7 @@ function linesOf(file: string): string[] {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Failure(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`);
+    throw new Failure(code === 'ENOENT' ? `File not found: ${file}` : `Cannot read ${file} (${code}).`);
   }
   return text
     .split(/\r?\n/)

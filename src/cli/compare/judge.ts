@@ -14,7 +14,7 @@ export type State =
   /** Not decided yet: the request has to be repeated. */
   | 'open';
 
-/** The accepted probability of reporting a difference that is none. */
+/** The accepted probability of a false positive. */
 const CHANCE = 1e-6;
 
 /**

@@ -16,7 +16,7 @@ export function credentialsOf(request: Request, response: Response): [name: stri
   const token = tokenIn(response.body.toString());
   if (cookies.length === 0 && token === undefined) {
     throw new Failure(
-      `The response to the login ${nameOf(request)} has neither a cookie nor a token: --header takes what the requests need.`,
+      `The response to the login ${nameOf(request)} has neither a cookie nor a token: use --header to authenticate instead.`,
     );
   }
   return [

@@ -175,7 +175,7 @@ class Measurement {
       if (Date.now() <= end) routes.push(await run(one, [one], { rounds: count, slot, end }));
     if (routes.length < single.length)
       this.#notes.push(
-        `${single.length - routes.length} of ${single.length} requests were not measured by themselves, because time was up.`,
+        `${single.length - routes.length} of ${single.length} requests were not measured individually, because time ran out.`,
       );
     const shares = await this.#profile(targets, connections);
     return {
@@ -262,7 +262,7 @@ class Measurement {
   /** The name of the request that gets different responses under load: a rate limit, or a response that changes. */
   #refusedIn(error: unknown): string {
     if (!(error instanceof ReportedError) || error.details.request === undefined) throw error;
-    this.#notes.push(`Left out: ${error.message}.`);
+    this.#notes.push(`Not measured: ${error.message}.`);
     return error.details.request;
   }
 

@@ -93,7 +93,7 @@ ${different.map(difference).join('\n')}
 ${paragraphs(remarks(result))}
 <p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
 and values of headers and all bytes of bodies have to be the same, except for the value of Date. Requests with
-differences were sent again, and then to fresh processes: what Express itself does not repeat is not a difference.</p>`;
+differences were sent again, and then to fresh processes: what Express itself does not repeat does not count as a difference.</p>`;
 }
 
 function allRequests({ comparisons }: Result): string {
@@ -136,7 +136,7 @@ ${pairs('Latency, p50', 'Milliseconds until the response, for half of the reques
 ${pairs('Latency, p99', 'Milliseconds until the response, for 99 of 100: shorter is better.', at(3))}
 </div>
 <h2>Where the CPU time goes</h2>
-<p>Of real CPU profiles of both sides under the same load: self time by group, in microseconds per request.</p>
+<p>From CPU profiles of both sides under the same load: self time by group, in microseconds per request.</p>
 ${groups(speed)}
 <h2>All figures</h2>
 ${figuresTables(speed)}

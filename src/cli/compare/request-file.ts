@@ -24,7 +24,7 @@ type Found = Omit<RequestFile, 'file'>;
 /** Reads a file; throws a Failure if it cannot be parsed. */
 export function readRequests(file: string, values: Record<string, string>): RequestFile {
   const read = requestsIn(readText(file), file, values);
-  if (read.requests.length === 0) throwFailure(`There is no request in ${file}.`);
+  if (read.requests.length === 0) throwFailure(`${file} contains no requests.`);
   return { file, ...read };
 }
 
@@ -52,7 +52,7 @@ function readDescription(parsed: any, file: string, values: Record<string, strin
   if (parsed?.openapi || parsed?.swagger)
     return { requests: operationsOf(parsed, values), elsewhere: 0, isOrdered: false };
   return throwFailure(
-    `${file} is neither a HAR file nor an OpenAPI description, nor has it one request a line.`,
+    `${file} is not a HAR file, an OpenAPI description, or a file with one request per line.`,
   );
 }
 
@@ -125,7 +125,7 @@ function parseYaml(text: string, file: string): any {
       throwFailure(`${file} is not YAML: ${messageOf(error).split('\n')[0]}.`);
     }
   }
-  return throwFailure(`${file} is YAML: install the package "yaml" next to it, or give the file as JSON.`);
+  return throwFailure(`${file} is YAML: install the package "yaml" next to it, or pass the file as JSON.`);
 }
 
 function readText(file: string): string {
@@ -133,9 +133,7 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return throwFailure(
-      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
-    );
+    return throwFailure(code === 'ENOENT' ? `File not found: ${file}` : `Cannot read ${file} (${code}).`);
   }
 }
 

@@ -26,7 +26,7 @@ export class Client {
 
   async send(request: Request): Promise<Response> {
     const first = await this.#send(request).catch((error) => {
-      throw new Failure(`${nameOf(request)} cannot be sent: ${messageOf(error)}.`);
+      throw new Failure(`Cannot send ${nameOf(request)}: ${messageOf(error)}.`);
     });
     // The server may close a keep-alive connection just when it is reused.
     return first.stale ? this.#send(request) : first;

@@ -57,6 +57,6 @@ function deriveRequests(
   values: Readonly<Record<string, string>>,
 ): Found {
   if (routes === null)
-    throw new Failure(`The routes of ${name} cannot be read: use --requests to give your own.`);
+    throw new Failure(`Cannot read the routes of ${name}: use --requests to send your own.`);
   return derive(routes, values);
 }

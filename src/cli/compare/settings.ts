@@ -56,6 +56,6 @@ function listOf(value: Values[string]): string[] {
 
 function split(text: string, mark: string, example: string): readonly [string, string] {
   const at = text.indexOf(mark);
-  if (at < 1) throw new Failure(`${JSON.stringify(text)} has no name in front: write it as ${example}`);
+  if (at < 1) throw new Failure(`${JSON.stringify(text)} has no name: write it as ${example}`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }

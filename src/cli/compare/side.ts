@@ -148,7 +148,7 @@ export function installedExpress({ file, name, line }: AppRequest): Installed {
     );
   }
   if (line === null)
-    throw new Failure(`The Express next to ${name} is ${version}, which maglev has no line for.`);
+    throw new Failure(`The Express next to ${name} is ${version}, which maglev does not support.`);
   return { version, folder: join(dirname(manifest), '/') };
 }
 
@@ -159,7 +159,7 @@ export function assertLoaded({ name }: AppRequest, express: Side, maglev: Side):
   }
   if (express.served.loads.maglev) {
     throw new Failure(
-      `${name} loads another line of maglev than that of the Express next to it: install that Express to compare with.`,
+      `${name} loads maglev for another major version than the Express next to it: install that Express to compare with.`,
     );
   }
   if (!maglev.served.loads.maglev || maglev.served.loads.express) {

@@ -67,7 +67,7 @@ export function takeTurns<Target extends Timed>(
     }
     targets.splice(targets.indexOf(slowest), 1);
     report(
-      `Left out: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; --time gives more.`,
+      `Not measured: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; try a longer --time.`,
     );
   }
 }

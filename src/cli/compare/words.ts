@@ -47,19 +47,17 @@ export function remarks(result: Result): string[] {
   return [
     refused.length > 0 ? refusedRemark(result, refused) : '',
     skipped.length > 0
-      ? `No request could be made for ${skipped.join(', ')}: --requests takes your own.`
+      ? `No request could be generated for ${skipped.join(', ')}: use --requests to send your own.`
       : '',
-    elsewhere > 0 ? `Left out, as they are for other hosts: ${requestsOf(elsewhere)}.` : '',
-    unsafe > 0
-      ? `Left out, as they may change something: ${requestsOf(unsafe)}; --unsafe sends them as well.`
-      : '',
+    elsewhere > 0 ? `Skipped ${requestsOf(elsewhere)} to other hosts.` : '',
+    unsafe > 0 ? `Skipped ${requestsOf(unsafe)} that may change data; --unsafe includes such requests.` : '',
     shared === null
       ? ''
-      : `Both sides wrote to the same folder, because ${shared}: --setup can separate them.`,
+      : `Both sides wrote to the same folder, because ${shared}: use --setup to separate them.`,
     unconfirmed === null
       ? ''
       : `Differences could not be confirmed, because fresh processes did not start: ${unconfirmed}`,
-    left > 0 ? `Not sent, because time was up: ${requestsOf(left)}; --time gives more time.` : '',
+    left > 0 ? `Time ran out before ${requestsOf(left)} could be sent; try a longer --time.` : '',
     ...offTexts(result.fastPaths),
   ].filter(Boolean);
 }
@@ -70,7 +68,7 @@ function refusedRemark(result: Result, refused: readonly RefusedRoute[]): string
     return number > 0 ? [`${status}: ${number}`] : [];
   });
   const names = listOf(refused.map(({ route }) => route));
-  return `${refused.length} of ${statusesByRoute(result).size} routes only responded with 401, 403 or 404 (${by.join(', ')}), so their handlers were not compared: ${names}. --header or --login authenticates requests, --param and --requests name existing resources.`;
+  return `${refused.length} of ${statusesByRoute(result).size} routes only responded with 401, 403 or 404 (${by.join(', ')}), so their handlers were not compared: ${names}. Use --header or --login to authenticate, and --param or --requests to name existing resources.`;
 }
 
 /** A part that changes each time, with the requests for which it does. */

@@ -53,8 +53,8 @@ function spentIn(bursts: readonly Burst[]): number {
 }
 
 /**
- * Why figures may be those of code that was still getting faster, with the names of subjects that had not settled; null if all
- * had. It does not say how many seconds would be enough: code gets cheaper while it warms up, so that requests that wait use less
+ * Why the code may still have been getting faster, with the names of the subjects that had not settled; null if all had. It does
+ * not say how many seconds would be enough: code gets cheaper while it warms up, so that requests that wait use less
  * and less CPU time.
  */
 export function unsettledBy(cold: readonly Unsettled<string>[]): string | null {
@@ -62,8 +62,8 @@ export function unsettledBy(cold: readonly Unsettled<string>[]): string | null {
   const names = cold.map(({ subject }) => subject).join(' and ');
   const spent = Math.min(...cold.map((one) => one.spent));
   return spent >= LEAST
-    ? `${names} had not warmed up when the time for that was over`
-    : `${names} had used ${inSeconds(spent)} of the ${inSeconds(LEAST)} s of CPU time that a warm-up takes at least, as requests wait, the machine is busy or the run is short`;
+    ? `${names} had not warmed up in the time available`
+    : `${names} had used ${inSeconds(spent)} of the ${inSeconds(LEAST)} s of CPU time that a warm-up needs, because requests wait, the machine is busy or the run is short`;
 }
 
 /** Rounded down, so that an insufficient time does not look sufficient. */

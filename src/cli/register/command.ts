@@ -12,15 +12,18 @@ const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
 export const register: Command = {
   name: 'register',
   usage: '',
-  summary: 'the option that makes programs load maglev instead of Express',
+  summary: 'print the Node option that loads maglev instead of Express',
   about: [
-    'Prints the option of node that loads maglev instead of Express, with the URL of the file. By name, as in',
-    '--import maglev/register, node finds it only in folders where maglev is installed, and fails to start in others.',
-    'NODE_OPTIONS applies to all programs, so it needs the URL.',
+    'Prints the Node option that loads maglev instead of Express, with the URL of the file. With the name instead, as in',
+    '--import maglev/register, Node starts only in folders where maglev is installed. NODE_OPTIONS applies to programs in',
+    'any folder, so it needs the URL.',
   ].join('\n'),
   options: {},
   examples: [
-    ['NODE_OPTIONS="$(npx maglev register)" npm start', 'the application, and what it starts, on maglev'],
+    [
+      'NODE_OPTIONS="$(npx maglev register)" npm start',
+      'run the application, and the programs it starts, on maglev',
+    ],
   ],
   run,
 };

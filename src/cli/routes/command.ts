@@ -18,7 +18,7 @@ import { wordsOf } from './words.js';
 export const routes: Command = {
   name: 'routes',
   usage: '<file> [options] [-- node flags] [arguments]',
-  summary: 'what the routes of an application compile to',
+  summary: 'show what the routes of an application compile to',
   about: [
     'Prints the route table of an application: method, full path, how many functions run before the handler,',
     'the handler, and where it was registered. The file exports the application or calls listen, which is',
@@ -28,22 +28,22 @@ export const routes: Command = {
     json: { type: 'boolean', help: 'print the table as JSON' },
     html: {
       type: 'boolean',
-      help: 'print a page with the tree of each method and a search for what runs for a path',
+      help: 'print a page with the tree of each method, and a search for what a request runs',
     },
     out: { type: 'string', short: 'o', value: 'file', help: 'write to a file instead of the terminal' },
     explain: {
       type: 'string',
       value: "'GET /path'",
-      help: 'print which handler responds to a request, which layers run before it, and what nearly matches; -v adds more',
+      help: 'print which handler responds to a request, which layers run before it, and which routes nearly match; -v for details',
     },
-    app: { type: 'string', value: 'number', help: 'which application, where a file has several' },
+    app: { type: 'string', value: 'number', help: 'which application to show, if the file has several' },
     ...APP_OPTIONS,
   },
   examples: [
     ['maglev routes ./app.js', 'the table, as a tree'],
     ["maglev routes ./app.js --explain 'GET /users/7'", 'what runs for a request'],
-    ['maglev routes ./app.js --html --out routes.html', 'a page to look around in'],
-    ['maglev routes ./app.ts -- --import tsx', "TypeScript, by the application's own loader"],
+    ['maglev routes ./app.js --html --out routes.html', 'an interactive page'],
+    ['maglev routes ./app.ts -- --import tsx', "TypeScript, with the application's own loader"],
   ],
   run,
 };
@@ -66,7 +66,7 @@ function warnRefusals(name: string, { line, program }: Inspection, { notice, not
   if (refused === 0) return;
   const paths = count(refused, 'path');
   notice(
-    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}, which rejects ${paths} of it: maglev check lists them, and what to write.`,
+    `${noticeStyle.yellow('maglev:')} ${name} does not start on Express ${line}, which rejects ${paths}: run maglev check for the list and the fixes.`,
   );
 }
 
@@ -122,7 +122,7 @@ function write(file: string, text: string, terminal: Terminal): void {
   try {
     writeFileSync(file, `${text}\n`);
   } catch (error) {
-    throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
+    throw new Failure(`Cannot write ${file}: ${messageOf(error)}`);
   }
   terminal.notice(`Written to ${file}`);
 }
@@ -146,6 +146,6 @@ function readMethod(text: string): string {
   const meant = suggest(method, METHODS);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new Failure(
-    `--explain has the method ${JSON.stringify(text)}, which Node does not know: it responds with 400 itself.${hint}`,
+    `--explain: Node does not support the method ${JSON.stringify(text)}, and responds with 400 itself.${hint}`,
   );
 }

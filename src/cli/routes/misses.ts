@@ -87,7 +87,7 @@ function refusalOf(own: string, requested: string | undefined): { rank: number; 
   }
   if (own.includes(':')) return { rank: 1, why: `${own} does not match ${requested}` };
   if (own.toLowerCase() === requested.toLowerCase())
-    return own === requested ? null : { rank: 0, why: `is written ${own}, and case counts` };
+    return own === requested ? null : { rank: 0, why: `is ${own}, and paths are case-sensitive` };
   return isSimilar(own, requested)
     ? { rank: 1, why: `has ${own}, not ${requested}` }
     : { rank: 9, why: `has ${own}, not ${requested}` };

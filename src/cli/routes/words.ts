@@ -34,7 +34,7 @@ export function wordsOf(
   if (after.length > 0) lines.push('', ...afterLines(after, style, isLong));
   const ran = ({ key }: Row) => explanation.steps.some((step) => step.key === key);
   const misses = nearMisses(method, path, rows, otherMethods, ran);
-  if (misses.length > 0) lines.push('', 'Near, but not matching:', ...missLines(misses, style));
+  if (misses.length > 0) lines.push('', 'Similar, but not matching:', ...missLines(misses, style));
   return lines.join('\n');
 }
 

@@ -50,11 +50,11 @@ export async function changeProject(
       const copy = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, false);
       const copyOrLink = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, canLink);
       if (record?.isCurrent() === false || (record === null && SwapRecord.read(manager.folder) !== null)) {
-        throw new Failure('Another maglev swap has changed this project meanwhile: run it again.');
+        throw new Failure('Another maglev swap changed this project in the meantime: run the command again.');
       }
       await transaction.keepFolder(HOME, copy);
       const verify = await prepare(transaction, running);
-      steps.begin('keeping what is installed');
+      steps.begin('backing up what is installed');
       for (const path of modules) await transaction.keepFolder(path, copyOrLink);
       for (const path of STORES) await transaction.keepFolder(path, copy);
       removeCopies(manager, before, modules);
@@ -76,7 +76,7 @@ export async function changeProject(
       transaction.commit();
       return { after, files: changed };
     } catch (error) {
-      steps.begin('putting everything back');
+      steps.begin('restoring everything');
       rollBack(transaction);
       throw nothingChanged(error);
     }
@@ -87,12 +87,12 @@ function rollBack(transaction: Transaction): void {
   try {
     transaction.rollBack();
   } catch (error) {
-    const again = 'correct that, and run "maglev swap --undo" to put it back';
-    throw new Failure(`Not everything could be put back: ${messageOf(error)}. ${again}.`);
+    const again = 'Fix that, and run "maglev swap --undo" to restore the rest';
+    throw new Failure(`Not everything could be restored: ${messageOf(error)}. ${again}.`);
   }
 }
 
-/** Adds the outcome to the message. System errors, such as a full disk, are not bugs of maglev. */
+/** Adds the outcome to the message. System errors, such as a full disk, are not bugs in maglev. */
 function nothingChanged(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof Failure)

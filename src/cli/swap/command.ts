@@ -16,21 +16,21 @@ import { undo } from './undo.js';
 export const swap: Command = {
   name: 'swap',
   usage: '[options] [-- flags of the package manager]',
-  summary: 'replaces Express by maglev in a project, for all packages that use it',
+  summary: 'replace Express with maglev in a project, for all packages that use it',
   about: [
-    'Replaces every Express in the project of this folder by maglev, under its name and in its line, and installs it with the',
-    `package manager that the project has: npm, pnpm or yarn. The replacements are written to the folder ${HOME}, to be`,
+    'Replaces every Express in the project of this folder with maglev, under the same name and major version, and installs it',
+    `with the package manager of the project: npm, pnpm or yarn. The replacements are written to the folder ${HOME}, to be`,
     'committed with the rest. Then a small application is run from each package that uses Express. If one fails, if anything',
-    'else fails, or if the command is interrupted, everything is put back as it was. If it is killed, the next maglev swap',
+    'else fails, or if the command is interrupted, everything is restored. If it is killed, the next maglev swap',
     'does that first. What follows -- is passed to the install command of the package manager.',
   ].join('\n'),
   options: {
-    undo: { type: 'boolean', help: 'install Express again, and put all files back' },
+    undo: { type: 'boolean', help: 'install Express again, and restore all files' },
   },
   examples: [
-    ['maglev swap', 'maglev for the project and all that it uses'],
-    ['maglev swap --undo', 'Express again'],
-    ['maglev swap -- --legacy-peer-deps', 'for a project that is installed with this flag of npm'],
+    ['maglev swap', 'use maglev in the project and in all of its packages'],
+    ['maglev swap --undo', 'use Express again'],
+    ['maglev swap -- --legacy-peer-deps', 'for a project that is installed with this npm flag'],
   ],
   run,
 };
@@ -48,7 +48,7 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
   const recovered = await Transaction.recover(folder);
   if (recovered !== null) {
     steps.begin(
-      `put everything back as it was before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was stopped`,
+      `restored everything to its state before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was interrupted`,
     );
   }
   // The interrupted swap is already rolled back, so there is nothing left to undo.

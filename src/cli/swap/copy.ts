@@ -18,7 +18,7 @@ export async function copyFolder(
     await rm(to, { recursive: true, force: true });
     await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   } catch (error) {
-    throw new Failure(`${from} cannot be copied: ${messageOf(error)}.`);
+    throw new Failure(`Cannot copy ${from}: ${messageOf(error)}.`);
   }
   signal.throwIfAborted();
 }

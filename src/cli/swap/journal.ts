@@ -37,7 +37,7 @@ export function readJournal(folder: string): Journal {
     );
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${JOURNAL} cannot be read: ${messageOf(error)}.`);
+    throw new Failure(`Cannot read ${JOURNAL}: ${messageOf(error)}.`);
   }
   assertValid(journal, folder, `${JOURNAL} names`);
   return journal;
@@ -53,7 +53,7 @@ export function assertValid(value: unknown, folder: string, source: string): ass
     return Array.isArray(list) && list.every((entry) => typeof entry?.existed === 'boolean');
   };
   if (!['swap', 'undo'].includes(operation!) || !isProcessId(id) || !isList(files) || !isList(folders)) {
-    throw new Failure(`${JOURNAL} is not what maglev swap writes: look at it, and remove ${WORK} yourself.`);
+    throw new Failure(`${JOURNAL} was not written by maglev swap: inspect it, and remove ${WORK} manually.`);
   }
   for (const [list, known] of [
     [files, FILES],

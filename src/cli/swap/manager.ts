@@ -152,7 +152,7 @@ export class Manager {
   async survey(): Promise<Survey> {
     if (!this.hasTable) return surveyFolders(await this.projects(), this.name === 'pnpm');
     const { code, stdout, stderr } = await this.node([SURVEY]);
-    if (code !== 0) throw new Failure('What yarn has installed cannot be read: .pnp.cjs fails.', stderr);
+    if (code !== 0) throw new Failure('Cannot read what yarn has installed: .pnp.cjs fails.', stderr);
     return JSON.parse(stdout);
   }
 
@@ -172,7 +172,7 @@ export class Manager {
     if (code === 0) return stdout;
     const printed = `${stdout}${stderr}`.trim();
     const hint = printed.includes('ERESOLVE')
-      ? ` If this project is installed with ${LEGACY_PEERS}, pass it on: maglev swap -- ${LEGACY_PEERS}; or write legacy-peer-deps=true into .npmrc.`
+      ? ` If this project is installed with ${LEGACY_PEERS}, pass the flag: maglev swap -- ${LEGACY_PEERS}; or write legacy-peer-deps=true into .npmrc.`
       : '';
     const summary = summaryOf(printed) || `exit code ${code}`;
     throw new Failure(`${this.name} ${parameters[0]} failed: ${summary}.${hint}`, printed);

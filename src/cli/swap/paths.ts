@@ -8,7 +8,7 @@ import { Failure } from '../failure.js';
  */
 export function placeInside(folder: string, path: unknown, source: string): string {
   const refuse = (why: string) => new Failure(`${source} ${JSON.stringify(path)}, which ${why}.`);
-  if (typeof path !== 'string' || path === '') throw refuse('is no path');
+  if (typeof path !== 'string' || path === '') throw refuse('is not a path');
   const segments = path.split('/');
   if (/[\0\\]/.test(path) || /^[a-z]:/i.test(path) || segments.some((part) => /^\.{0,2}$/.test(part))) {
     throw refuse('is not a plain path below the project');

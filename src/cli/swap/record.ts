@@ -78,7 +78,7 @@ export class SwapRecord {
       return [file, differences(parseJson(text!, file), parseJson(readText(folder, file)!, file))];
     });
     const content: Content = { ...described, files, changes: Object.fromEntries(changes) };
-    if (Object.keys(files).length === 0) throw new Failure('The package manager has changed nothing.');
+    if (Object.keys(files).length === 0) throw new Failure('The package manager changed nothing.');
     const text = `${JSON.stringify(content, null, 2)}\n`;
     transaction.write(RECORD, text);
     return new SwapRecord(folder, content, text);
@@ -120,7 +120,7 @@ export class SwapRecord {
     if (this.isUntouched(file)) {
       if (!changed.isKept) return undefined;
       const kept = readText(this.#folder, copyOf(file));
-      if (kept === undefined) throw new Failure(`${copyOf(file)} is missing: it is what ${file} was before.`);
+      if (kept === undefined) throw new Failure(`${copyOf(file)} is missing: it is the original of ${file}.`);
       return kept;
     }
     if (isManifest(file)) return this.#putBack(file, now);
@@ -157,34 +157,34 @@ function assertContent(value: unknown, folder: string): asserts value is Content
   const check = (condition: boolean, what: string) => {
     if (condition) return;
     throw new Failure(
-      `${RECORD} is not what maglev swap writes: ${what}. Nothing was changed; restore the file, for example from version control.`,
+      `${RECORD} was not written by maglev swap: ${what}. Nothing was changed; restore the file, for example from version control.`,
     );
   };
-  check(isObject(value), 'it is no object');
+  check(isObject(value), 'it is not an object');
   const { maglev, standIns, hasLegacyPeers, files, changes } = value as Record<string, unknown>;
-  check(typeof maglev === 'string', '"maglev" is no version');
-  check(Array.isArray(standIns), '"standIns" is no list');
+  check(typeof maglev === 'string', '"maglev" is not a version');
+  check(Array.isArray(standIns), '"standIns" is not a list');
   check(typeof hasLegacyPeers === 'boolean', '"hasLegacyPeers" is neither true nor false');
-  check(isObject(files), '"files" is no object');
-  check(isObject(changes), '"changes" is no object');
+  check(isObject(files), '"files" is not an object');
+  check(isObject(changes), '"changes" is not an object');
   const isInside = (path: unknown) => placeInside(folder, path, `${RECORD} names`);
   for (const path of standIns as unknown[]) {
     isInside(path);
-    check(REPLACEMENT.test(String(path)), `${JSON.stringify(path)} is no tarball of a replacement`);
+    check(REPLACEMENT.test(String(path)), `${JSON.stringify(path)} is not a tarball of a replacement`);
   }
   for (const [file, changed] of Object.entries(files as object)) {
     isInside(file);
     isInside(copyOf(file));
     check(
       FILE.test(file) && !file.split('/').includes('node_modules'),
-      `${JSON.stringify(file)} is no file that it changes`,
+      `${JSON.stringify(file)} is not a file that it changes`,
     );
     const isChanged = isObject(changed) && typeof changed.after === 'string';
     check(isChanged && typeof changed.isKept === 'boolean', `${JSON.stringify(file)} is not described`);
   }
   for (const [file, list] of Object.entries(changes as object)) {
     isInside(file);
-    check(isManifest(file), `${JSON.stringify(file)} is no package.json`);
+    check(isManifest(file), `${JSON.stringify(file)} is not a package.json`);
     check(
       Array.isArray(list) && list.every(isChange),
       `the changes of ${JSON.stringify(file)} are not described`,

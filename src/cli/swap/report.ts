@@ -9,14 +9,14 @@ const PAGE = 'docs/swapping-in.md#releases-of-one-line';
 
 /** The lines that report a swap. */
 export function reportSwap({ isNew, before, after, files }: Swapped): string[] {
-  const head = isNew ? [] : ['Every package here that uses Express has maglev already.'];
+  const head = isNew ? [] : ['Every package in this project that uses Express already uses maglev.'];
   const lines = [...head, ...providedLines(after.users), ...leftLines(after.leftAlone)];
   if (!isNew) return lines;
   return [
     ...lines,
     ...versionLines(before, after),
     '',
-    `Changed: ${files.join(', ')}. Added: ${HOME}/, which belongs to the project from now on: commit it.`,
+    `Changed: ${files.join(', ')}. Added: ${HOME}/, which is now part of the project: commit it.`,
     'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
   ];
 }
@@ -34,7 +34,7 @@ function providedLines(users: readonly User[]): string[] {
 function leftLines(left: readonly LeftAlone[]): string[] {
   return [
     ...new Set(
-      left.map(({ name, version, why, user }) => `Left alone: ${name} ${version} (${why}) in: ${user}`),
+      left.map(({ name, version, why, user }) => `Not replaced: ${name} ${version} (${why}) in: ${user}`),
     ),
   ];
 }

@@ -99,7 +99,7 @@ const OUTSIDE = 'not installed by this project';
 export function reasonToLeave(manifest: Manifest, version: string): string | null {
   const bundled = manifest.bundleDependencies ?? manifest.bundledDependencies ?? [];
   if (bundled === true || (Array.isArray(bundled) && bundled.includes('express'))) return 'bundled';
-  return /^[345]\./.test(version) ? null : 'of a major that maglev has no line for';
+  return /^[345]\./.test(version) ? null : 'of a major version that maglev does not support';
 }
 
 /** Copies of Express under other names: `express4@npm:express@4`. */

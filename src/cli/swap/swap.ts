@@ -91,7 +91,7 @@ async function surveyed(manager: Manager): Promise<Survey> {
   const left = survey.leftAlone.map(({ name, version, why }) => `${name} ${version} is ${why}`);
   throw new Failure(
     isInstalled
-      ? `Nothing that is installed here uses an Express that can be replaced${left.length > 0 ? `: ${left.join(', ')}` : ''}.`
+      ? `No installed package uses an Express that can be replaced${left.length > 0 ? `: ${left.join(', ')}` : ''}.`
       : `Nothing is installed here: run "${manager.name} install" first.`,
   );
 }

@@ -35,7 +35,7 @@ import { isProcessId, isRunning, processIdOf } from './processes.js';
 export const RUNNING = `${WORK}/running.json`;
 
 /** For users whose package manager was killed before it restored the command. */
-const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" puts everything back. If that
+const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" restores everything. If that
 // command is not found, "node ${WORK}/undo.cjs" does the same.
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
@@ -44,7 +44,7 @@ const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
 process.exitCode = spawnSync(process.execPath, [bin, 'swap', '--undo'], options).status ?? 1;
 `;
 
-const ALREADY = 'maglev swap is running in this folder already.';
+const ALREADY = 'maglev swap is already running in this folder.';
 
 /**
  * Changes to a project that are either all made or all rolled back, even if the process is killed. The journal is written to
@@ -86,7 +86,7 @@ export class Transaction {
     } catch (error) {
       if (isOurs) rmSync(join(folder, WORK), { recursive: true, force: true });
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Failure(ALREADY);
-      throw new Failure(`${folder} cannot be changed: ${messageOf(error)}.`);
+      throw new Failure(`Cannot change ${folder}: ${messageOf(error)}.`);
     }
     return transaction;
   }

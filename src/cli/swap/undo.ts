@@ -14,7 +14,7 @@ export interface Undone {
 export async function undo(given: Manager, steps: Steps): Promise<Undone> {
   const record = SwapRecord.read(given.folder);
   if (record === null) {
-    throw new Failure(`There is no ${HOME}/swap.json here: maglev swap has changed nothing in this folder.`);
+    throw new Failure(`${HOME}/swap.json not found: maglev swap has not changed this folder.`);
   }
   const manager = record.hasLegacyPeers ? given.withLegacyPeers() : given;
   steps.begin('looking for the packages that use maglev');

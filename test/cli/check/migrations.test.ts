@@ -391,8 +391,8 @@ describe('fixing', () => {
     const file = import.meta.filename;
     const fix = { file, edits: [{ start: 0, end: 0, text: '(' }] };
     assert.deepEqual(await applyFixes([{ ...about, fix }, about], true, 'text', terminal), [about, about]);
-    assert.match(notices[0]!, /^maglev: \S+migrations\.test\.ts is not changed, .*: Unexpected token/);
-    assert.deepEqual(notices.slice(1), ['--fix: nothing to write']);
+    assert.match(notices[0]!, /^maglev: \S+migrations\.test\.ts is left unchanged, .*: Unexpected token/);
+    assert.deepEqual(notices.slice(1), ['--fix: no fixes to apply']);
   });
 
   it('is not offered if nothing can be written', (test) => {

@@ -59,12 +59,12 @@ test('a gain that rounds do not agree on is reported as a range', () => {
   const rounds = between(1.7, 2, 2.5);
   assert.equal(
     sentenceOf(rounds),
-    'The swap saves between 41 and 60 % of the CPU time of 100 µs per request. The rounds do not agree further; --time gives more rounds.',
+    'The swap saves between 41 and 60 % of the CPU time of 100 µs per request. The rounds do not agree more closely; a longer --time allows more rounds.',
   );
   assert.deepEqual(changeIn(rounds), ['1.70 to 2.50 times less', true]);
   assert.match(
     sentenceOf(between(0.8, 0.85, 0.9)),
-    /^The swap costs between 11 and 25 % more CPU time. The rounds do not agree further/,
+    /^The swap costs between 11 and 25 % more CPU time. The rounds do not agree more closely/,
   );
 });
 
@@ -79,7 +79,7 @@ test('reports no single figure if the halves of a run disagree', () => {
   );
   assert.match(
     sentenceOf((round) => (round < 21 ? 1.2 : 3)),
-    /^No verdict on CPU time: this run is too noisy, its rounds range from 17 to 67 % of CPU time saved; --time gives more\.$/,
+    /^No verdict on CPU time: this run is too noisy \(its rounds range from 17 to 67 % of CPU time saved\); try a longer --time\.$/,
   );
 });
 
@@ -91,14 +91,14 @@ test('reports a tie only if the difference is small', () => {
   );
   assert.deepEqual(changeIn(tied), ['tied', undefined]);
   const unsteady = between(0.9, 1, 1.2);
-  assert.match(sentenceOf(unsteady), /^No verdict on CPU time: this run is too noisy, .* from -11 to 17 %/);
+  assert.match(sentenceOf(unsteady), /^No verdict on CPU time: this run is too noisy \(.* from -11 to 17 %/);
   assert.deepEqual(changeIn(unsteady), ['unclear', undefined]);
 });
 
 test('gives no verdict on few rounds, even if they agree', () => {
   assert.match(
     sentenceOf(() => 4, 4),
-    /^No verdict on CPU time: there were too few rounds; --time gives more\.$/,
+    /^No verdict on CPU time: there were too few rounds; try a longer --time\.$/,
   );
   assert.deepEqual(
     changeIn(() => 4, 4),
@@ -115,7 +115,7 @@ test('gives no verdict before the warm-up, even if rounds agree', () => {
   assert.deepEqual(gain, {
     verdict: 'none',
     saved: null,
-    sentence: 'No verdict on CPU time: Express had not warmed up; --time gives more.',
+    sentence: 'No verdict on CPU time: Express had not warmed up; try a longer --time.',
   });
 });
 

@@ -145,11 +145,15 @@ test('derives one request per operation from an OpenAPI description', () => {
 });
 
 const mistakes: readonly [name: string, content: unknown, message: RegExp][] = [
-  ['nothing.txt', '# only a comment\n', /^There is no request in .*nothing\.txt\.$/],
+  ['nothing.txt', '# only a comment\n', /nothing\.txt contains no requests\.$/],
   ['wrong.txt', 'GET /fine\nGET nowhere\n', /wrong\.txt:2 is not a request: write it as "GET \/path"\.$/],
   ['wrong.jsonl', '{"method":"GET"}\n', /wrong\.jsonl:1 is not a request: its JSON has no "path"\.$/],
   ['half.har', '{"log":', /half\.har is not JSON\.$/],
-  ['other.json', { some: 'thing' }, /is neither a HAR file nor an OpenAPI description/],
+  [
+    'other.json',
+    { some: 'thing' },
+    /is not a HAR file, an OpenAPI description, or a file with one request per line/,
+  ],
 ];
 
 for (const [name, content, message] of mistakes) {
@@ -162,7 +166,7 @@ for (const [name, content, message] of mistakes) {
 }
 
 test('reports a missing file', () => {
-  assert.throws(() => readRequests(join(folder, 'none.txt'), {}), /There is no file .*none\.txt\.$/);
+  assert.throws(() => readRequests(join(folder, 'none.txt'), {}), /^Error: File not found: .*none\.txt$/);
 });
 
 test('reads YAML with a package of the user', () => {
@@ -171,7 +175,7 @@ test('reads YAML with a package of the user', () => {
     writeFileSync(join(folder, 'described/node_modules', name, 'index.js'), text);
   };
   const readYaml = () => read('described/api.yaml', 'openapi: 3.0.0');
-  const message = /api\.yaml is YAML: install the package "yaml" next to it, or give the file as JSON\.$/;
+  const message = /api\.yaml is YAML: install the package "yaml" next to it, or pass the file as JSON\.$/;
   write('yaml', 'throw new Error("none")');
   write('js-yaml', 'throw new Error("none")');
   assert.throws(readYaml, message);

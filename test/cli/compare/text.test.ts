@@ -21,12 +21,12 @@ test('prints equal responses, the cost of either side, and the gain', () => {
     text,
     /^All 3 requests got the same responses, header for header and byte for byte, except for X-Powered-By; 2 with parts that change each time\.$/m,
   );
-  assert.match(text, /^No request could be made for \/\^\\\/x\/: --requests takes your own\.$/m);
-  assert.match(text, /^Left out, as they may change something: 2 requests; --unsafe sends them as well\.$/m);
-  assert.match(text, /^Left out, as they are for other hosts: 3 requests\.$/m);
+  assert.match(text, /^No request could be generated for \/\^\\\/x\/: use --requests to send your own\.$/m);
+  assert.match(text, /^Skipped 2 requests that may change data; --unsafe includes such requests\.$/m);
+  assert.match(text, /^Skipped 3 requests to other hosts\.$/m);
   assert.match(
     text,
-    /^1 of 3 routes only responded with 401, 403 or 404 \(404: 1\), .*: \/api\/v1\/[^\n]*items\. --header or --login/m,
+    /^1 of 3 routes only responded with 401, 403 or 404 \(404: 1\), .*: \/api\/v1\/[^\n]*items\. Use --header or --login/m,
   );
   assert.match(text, /^ {2}header set-cookie changes each time on 2 requests: GET \/time, GET \/api/m);
   assert.match(text, /^ {2}body \/now changes each time on GET \/time$/m);
@@ -111,7 +111,7 @@ test('reports unfinished comparisons as neither equal nor different', () => {
     ],
     [
       { ...result, comparisons: [comparisons.equal], requests: { ...result.requests, left: 1 } },
-      /^Not sent, because time was up: 1 request; --time gives more time\.$/m,
+      /^Time ran out before 1 request could be sent; try a longer --time\.$/m,
     ],
   ];
   for (const [open, message] of cases) {
@@ -142,7 +142,7 @@ test('groups varying items of a list', () => {
 });
 
 test('shows figures but no verdict if a run has not settled', () => {
-  const unsettled = 'Express had not warmed up when the time for that was over';
+  const unsettled = 'Express had not warmed up in the time available';
   const cold = { ...result, speed: { ...speed, unsettled } };
   const text = textOf(cold, plain);
   assert.match(text, /^CPU time, µs a request +100 \(90\.0-110\) +25\.0 \(22\.5-27\.5\) {2}unclear$/m);

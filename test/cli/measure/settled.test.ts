@@ -65,7 +65,7 @@ test('reports nothing about settled sides', () => {
 test('reports a side that had enough CPU time and has not settled', () => {
   assert.equal(
     unsettledBy([{ subject: 'Express', spent: 2000 }]),
-    'Express had not warmed up when the time for that was over',
+    'Express had not warmed up in the time available',
   );
 });
 
@@ -76,7 +76,7 @@ test('reports too little CPU time for an application that mostly waits', () => {
   ];
   assert.equal(
     unsettledBy(cold),
-    'Express and maglev had used 0.6 of the 1.5 s of CPU time that a warm-up takes at least, as requests wait, the machine is busy or the run is short',
+    'Express and maglev had used 0.6 of the 1.5 s of CPU time that a warm-up needs, because requests wait, the machine is busy or the run is short',
   );
   assert.match(unsettledBy([{ subject: 'maglev', spent: 1499 }])!, /^maglev had used 1\.4 of the 1\.5 s /);
 });

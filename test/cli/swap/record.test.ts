@@ -80,27 +80,31 @@ describe('the record of a swap', () => {
       { standIns: ['../outside/victim/id_rsa'] },
       /names "\.\.\/outside\/victim\/id_rsa", which is not a plain path below the project/,
     ],
-    ['a replacement of another name', { standIns: ['src/index.js'] }, /"src\/index\.js" is no tarball/],
-    ['a replacement that is no text', { standIns: [7] }, /names 7, which is no path/],
+    ['a replacement of another name', { standIns: ['src/index.js'] }, /"src\/index\.js" is not a tarball/],
+    ['a replacement that is no text', { standIns: [7] }, /names 7, which is not a path/],
     ['a file outside', { files: { '../outside/package.json': CHANGED } }, /not a plain path/],
     ['an absolute file', { files: { '/etc/passwd': CHANGED } }, /not a plain path/],
     ['a drive', { files: { 'C:/package.json': CHANGED } }, /not a plain path/],
     ['a file behind a link', { files: { 'linked/package.json': CHANGED } }, /leads out of the project/],
-    ['a source file', { files: { 'index.js': CHANGED } }, /"index\.js" is no file that it changes/],
-    ['a file of a package', { files: { 'node_modules/a/package.json': CHANGED } }, /no file that it changes/],
+    ['a source file', { files: { 'index.js': CHANGED } }, /"index\.js" is not a file that it changes/],
+    [
+      'a file of a package',
+      { files: { 'node_modules/a/package.json': CHANGED } },
+      /is not a file that it changes/,
+    ],
     ['a file without its digest', { files: { 'package.json': { isKept: true } } }, /is not described/],
     ['changes outside', { changes: { '../outside/package.json': [] } }, /not a plain path/],
-    ['changes of a lockfile', { changes: { 'yarn.lock': [] } }, /"yarn\.lock" is no package\.json/],
+    ['changes of a lockfile', { changes: { 'yarn.lock': [] } }, /"yarn\.lock" is not a package\.json/],
     ['changes without paths', { changes: { 'package.json': [{}] } }, /are not described/],
     [
       'changes of prototypes',
       { changes: { 'package.json': [{ path: ['__proto__', 'a'] }] } },
       /not described/,
     ],
-    ['no list of replacements', { standIns: {} }, /"standIns" is no list/],
-    ['no files', { files: [] }, /"files" is no object/],
-    ['no changes', { changes: null }, /"changes" is no object/],
-    ['no version', { maglev: 5 }, /"maglev" is no version/],
+    ['no list of replacements', { standIns: {} }, /"standIns" is not a list/],
+    ['no files', { files: [] }, /"files" is not an object/],
+    ['no changes', { changes: null }, /"changes" is not an object/],
+    ['no version', { maglev: 5 }, /"maglev" is not a version/],
     ['an unknown setting', { hasLegacyPeers: '--flag' }, /"hasLegacyPeers" is neither true nor false/],
   ];
   for (const [title, part, message] of REFUSED) {
@@ -112,7 +116,7 @@ describe('the record of a swap', () => {
 
   it('is rejected if it is no object or no JSON', () => {
     put([]);
-    assert.throws(() => SwapRecord.read(folder), /it is no object/);
+    assert.throws(() => SwapRecord.read(folder), /it is not an object/);
     writeFileSync(join(folder, RECORD), '{');
     assert.throws(() => SwapRecord.read(folder), /swap\.json is not valid JSON/);
   });

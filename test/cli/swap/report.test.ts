@@ -24,11 +24,11 @@ describe('what maglev swap prints', () => {
     assert.deepEqual(lines, [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, uses',
       'express 5.3.0 is now provided by maglev 5.0.0 in: newer',
-      'Left alone: express3 3.21.2 (an alias) in: shop',
+      'Not replaced: express3 3.21.2 (an alias) in: shop',
       'express 4.16.2 became 4.22.3 in: shop. Express has changed the Content-Security-Policy of the 404 and error pages, and the page of redirects, and backslashes in Location: see docs/swapping-in.md#releases-of-one-line',
       'express 5.2.1 became 5.3.0 in: newer. Express has changed the page of redirects: see docs/swapping-in.md#releases-of-one-line',
       '',
-      'Changed: package.json, pnpm-lock.yaml. Added: maglev-swap/, which belongs to the project from now on: commit it.',
+      'Changed: package.json, pnpm-lock.yaml. Added: maglev-swap/, which is now part of the project: commit it.',
       'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
     ]);
   });

@@ -57,7 +57,7 @@ describe('the packages that use Express', () => {
     assert.deepEqual(left(), [
       'express5, an alias: app',
       'express, bundled: bundles',
-      'express, of a major that maglev has no line for: old',
+      'express, of a major version that maglev does not support: old',
     ]);
   });
 

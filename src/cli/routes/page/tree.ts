@@ -74,7 +74,7 @@ function nodeItem(
   const name = isRoot && path === '/:' ? '/' : path;
   const parts = () => [
     leaf && leafItem('ends here', leaf),
-    wild && leafItem('goes on to anything (*)', wild),
+    wild && leafItem('followed by anything (*)', wild),
     ...children.map((child) => nodeItem(nodes, compress(nodes, nodes[child]))),
   ];
   const below = children.length === 0 ? '' : `${children.length} below`;
@@ -96,7 +96,7 @@ function listOf(list: number, table: number, prefix: string): HTMLElement {
     const key = `${prefix}${index}`;
     const row = byKey.get(key)!;
     const layer = data.tables[table]!.layers[index]!;
-    const sure = make('small', {}, certainty === 0 ? ' if its pattern matches' : ' surely');
+    const sure = make('small', {}, certainty === 0 ? ' if its pattern matches' : ' always');
     const within = inner === null ? null : listOf(inner, layer.mount!, `${key}.`);
     return make(
       'li',
