@@ -2,18 +2,16 @@
  * Tries out the fast paths on this Node, and says which of them are on. That takes some milliseconds, so it is not done when maglev is
  * loaded, and not in a request: it runs in timers, one step in each. Until then, everything goes the way that Express takes.
  */
-import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { runToEnd, type Steps } from '../compiler/steps.js';
 import { tryNotFound } from './dispatch/final.js';
-import { looksLikeNodes } from './node-functions.js';
 import { hasMessageClasses, isFastPathEnabled, OFF_BY_USER } from './node-internals.js';
 import { tryEnd } from './response/fast-path/end.js';
-import { leaveUntried, trial, tryHeaders } from './response/fast-path/head.js';
-import { detectPristine } from './response/fast-path/pristine.js';
+import { leaveUntried, PATCHED_MEANWHILE, trial, tryHeaders } from './response/fast-path/head.js';
+import { canSelfTest, detectPristine, whyNotPristine } from './response/fast-path/pristine.js';
 import { tryHead } from './response/fast-path/serialize-head.js';
 import { tryFiles } from './response/fast-path/small-file.js';
-import { getEarlyNames, recordEarlyNames } from './server/early-names.js';
+import { recordEarlyNames } from './server/early-names.js';
 import { setTimeout } from './timers.js';
 
 /** What maglev does in a shorter way than Express while nobody can see the difference. */
@@ -25,12 +23,12 @@ export interface FastPath {
 }
 
 /** Why the fast paths of responses are off; null for those that are on. */
-let reasons: Readonly<Record<'headers' | 'head' | 'body', string | null>> = sameFor(
+let reasons: Readonly<Record<'messages' | 'headers' | 'head' | 'body', string | null>> = sameFor(
   'It has not been tried out yet.',
 );
 
 function sameFor(reason: string): typeof reasons {
-  return { headers: reason, head: reason, body: reason };
+  return { messages: reason, headers: reason, head: reason, body: reason };
 }
 
 function* tryResponses(): Steps<void> {
@@ -52,7 +50,9 @@ function* tryOneByOne(): Steps<void> {
   yield;
   const head = tryHead();
   yield;
-  reasons = { headers, head, body: tryEnd() };
+  const body = tryEnd();
+  yield;
+  reasons = { messages: tryMessages(), headers, head, body };
 }
 
 const steps = tryResponses();
@@ -86,9 +86,9 @@ export function tryFastPaths(): void {
 /** Tries them out now, and returns which are on. */
 export function fastPaths(): FastPath[] {
   tryFastPaths();
-  const { headers, head, body } = reasons;
+  const { messages, headers, head, body } = reasons;
   return [
-    describe('messages', whyNoMessages()),
+    describe('messages', messages),
     describe('headers', headers),
     describe('head', head),
     describe('body', body),
@@ -101,14 +101,10 @@ function describe(name: FastPath['name'], reason: string | null): FastPath {
   return { name, on: reason === null, reason };
 }
 
-function whyNoMessages(): string | null {
-  // Whoever has replaced this would see the server that is created here.
-  const isUnobserved = looksLikeNodes(EventEmitter.prototype.on, 'addListener');
-  if (!isUnobserved || hasMessageClasses(new http.Server())) {
-    recordEarlyNames();
-    return getEarlyNames() === null
-      ? 'Something has patched the functions that a server of Node calls.'
-      : null;
-  }
+/** Servers create the application's own messages from now on. Returns why not, or null. */
+function tryMessages(): string | null {
+  const reason = whyNotPristine() ?? (canSelfTest() ? null : PATCHED_MEANWHILE);
+  if (reason !== null) return reason;
+  if (hasMessageClasses(new http.Server())) return recordEarlyNames();
   return 'Servers of this version of Node have no classes of messages that maglev knows.';
 }

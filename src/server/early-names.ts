@@ -3,10 +3,11 @@
  * `app.response` is in effect before. A server that creates the application's own messages (message-classes.ts) has to know which
  * names Node reads, writes and calls on a message before that, to create Node's messages as soon as users define one of them.
  */
+import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { Duplex } from 'node:stream';
 import { canGenerateCode } from '../../compiler/tree.js';
-import { nextTurn } from '../timers.js';
+import { looksLikeNodes } from '../node-functions.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -30,24 +31,30 @@ const SAMPLES: readonly { readonly text: string; readonly options?: http.ServerO
 ];
 
 let recorded: EarlyNames | null = null;
-let isDue = false;
 
-/** Null until they are known: they are recorded after the first request of a process. */
+/** Null until they are known; servers create Node's messages then. */
 export function getEarlyNames(): EarlyNames | null {
-  if (recorded === null && !isDue) {
-    isDue = true;
-    nextTurn().then(recordEarlyNames);
-  }
   return recorded;
 }
 
-/** Records them now, which takes 2 ms. If that fails, servers create Node's messages. */
-export function recordEarlyNames(): void {
+/** Records them, which takes 2 ms. Returns why not, as a sentence, or null. */
+export function recordEarlyNames(): string | null {
+  const patched = [http.IncomingMessage.prototype, EventEmitter.prototype].find(isPatched);
+  if (patched !== undefined) return `Something has patched a function of ${patched.constructor.name}.`;
   try {
     recorded ??= record();
-  } catch {
-    // Somebody has patched what Node's server calls.
+    return null;
+  } catch (error) {
+    return `A server of Node does not work in memory: ${(error as Error)?.message}`;
   }
+}
+
+/** Whether somebody would see what is recorded. */
+function isPatched(prototype: object): boolean {
+  const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(prototype);
+  return Object.values(members).some(({ value, get, set }) =>
+    [value, get, set].some((one) => typeof one === 'function' && !looksLikeNodes(one, one.name)),
+  );
 }
 
 /** Sees what Node does with messages on connections that only exist in memory. */
@@ -97,7 +104,7 @@ function connect(server: http.Server, text: string, handed: WeakSet<object>): vo
   };
   for (const listener of server.listeners('connection')) listener.call(server, socket);
   socket.emit('data', Buffer.from(text, 'latin1'));
-  socket.destroy();
+  // It is not destroyed: Node would create an error, whose stack is formatted by users' functions. Nothing holds it.
 }
 
 /** Users cannot define Node's own symbols by accident. */

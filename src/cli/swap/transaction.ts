@@ -106,7 +106,7 @@ export class Transaction {
     }
     const journal = readJournal(folder);
     // Kept folders are moved back as they are, including their links.
-    assertNoLinks(folder, WORK, /^folders\/\d+\/[^/]+$/);
+    assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|unfinished)$/);
     if (isRunning(journal.process)) throw new Failure(`${ALREADY} It is process ${journal.process.pid}.`);
     await programEnded(folder);
     new Transaction(folder, journal).rollBack();
