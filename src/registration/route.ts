@@ -13,10 +13,10 @@ interface MethodListener {
   invalidate(): void;
 }
 
-/** How many handlers may call `next` synchronously, one within the other, before `setImmediate` empties the call stack. */
+/** How many nested handlers may call `next` synchronously before `setImmediate` empties the call stack. */
 export const MAX_SYNC = 100;
 
-/** The handlers of one path, by method. Each line has a subclass, with its own names of public members. */
+/** The handlers of one path, by method. Each line has a subclass, with its own names for public members. */
 export class Route implements RouteLike {
   declare path: unknown;
   declare stack: LayerLike[];
@@ -25,14 +25,14 @@ export class Route implements RouteLike {
   declare protected readonly [kLine]: Line;
   /** The table that has compiled this route's methods. */
   #table: MethodListener | null = null;
-  /** Whether users have a reference to the route, and so may change `route.methods`. */
+  /** Whether users have a reference to the route, and may therefore change `route.methods`. */
   #escaped = true;
   /** The methods, and the proxy that users see as `route.methods`, which notifies the table of changes. */
   readonly #methods: Record<string, boolean>;
   #view: Record<string, boolean> | null = null;
   /** Whether the route's layer calls the `dispatch` below. */
   #isDirect = false;
-  /** Whether users have given the methods another prototype, from which they may inherit more. */
+  /** Whether users have changed the prototype of the methods, which may inherit more methods from it. */
   #inherits = false;
 
   constructor(line: Line, path: unknown) {
@@ -42,7 +42,7 @@ export class Route implements RouteLike {
     this.methods = this.#methods;
   }
 
-  /** Called before a route that the verbs of a router created escapes to users, as `req.route` or with its layer. */
+  /** Called before a route that a router's verbs created escapes to users, as `req.route` or with its layer. */
   static markEscaped(route: object): void {
     // A route that users got from `route()` is checked for each method anyway.
     if (!(#view in route) || route.#escaped || route.#view !== null || route.methods !== route.#methods)
@@ -56,7 +56,7 @@ export class Route implements RouteLike {
     route.#table?.invalidate();
   }
 
-  /** Called when users have given `route.methods` another prototype. */
+  /** Called when users have changed the prototype of `route.methods`. */
   static noteInheritance(route: Route): void {
     route.#inherits = true;
     Route.invalidate(route);
@@ -74,7 +74,7 @@ export class Route implements RouteLike {
     return originalMethods.get(line) ?? null;
   }
 
-  /** Whether the methods of a route are those of `route.methods`, whose changes are detected, and its function for that is not patched. */
+  /** Whether changes to a route's methods are detected: `route.methods` is not replaced, and the function that reads it is not patched. */
   static isIntact(route: object, method: OriginalMethod | null): boolean {
     if (!(#view in route) || route.#escaped) return true;
     if (route.methods !== route.#view && route.methods !== route.#methods) return false;
@@ -89,21 +89,21 @@ export class Route implements RouteLike {
     return methodNamesOf(Route.methodsOf(route as unknown as RouteLike));
   }
 
-  /** Called by `router.get` and the other verbs, which do not return the route that they create; its `verbs` added the handlers. */
+  /** Called by `router.get` and so on, which do not return the route that they create. `verbs` are the route's methods that they called. */
   static markPrivate(route: object, verbs: readonly string[]): void {
-    // Agents wrap the verbs of routes, and so get the route.
+    // Agents wrap these methods, and so get a reference to the route.
     if (#escaped in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
       route.#escaped = false;
   }
 
-  /** Called with a route whose `dispatch` its layer will call. */
+  /** Called for a route whose layer will call its `dispatch`. */
   static markDirect(route: Route): void {
     route.#isDirect = route.dispatch === originalDispatch;
   }
 
   /**
-   * The layer that `dispatch` would run for a method, if that is its only one and `dispatch` has not been replaced. Its handler
-   * takes no `next`, which would differ between a route and a router.
+   * The layer that `dispatch` would run for a method, if that is the only layer and `dispatch` is not patched. Its handler does not
+   * take `next`, which differs between a route and a router.
    */
   static onlyLayerOf(route: RouteLike, method: unknown): LayerLike | null {
     if (!(#isDirect in route) || !route.#isDirect || route.dispatch !== originalDispatch) return null;
@@ -192,7 +192,7 @@ export class Route implements RouteLike {
         sync = 0;
         return;
       }
-      // As in Express: a handler added after this is not run by another call of this `next`.
+      // As in Express, a handler added after this is not run if this `next` is called again.
       if (countsEveryStep) index++;
       done(error);
     }
@@ -274,7 +274,7 @@ const SINGLE_METHOD_LISTS: Record<string, readonly string[]> = Object.create(nul
 
 const originalVerbs = new WeakSet<object>();
 
-/** Defines `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
+/** Defines `get`, `post` and so on. As in Express, the functions have no name, and their `length` is `declared`. */
 export function defineVerbs(prototype: any, declared: number): void {
   for (const method of METHODS.map((name) => name.toLowerCase())) {
     prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
@@ -292,7 +292,7 @@ export function defineVerbs(prototype: any, declared: number): void {
   originalVerbs.add(prototype.all);
 }
 
-/** The lower case of each HTTP method, so that requests allocate no string for it. */
+/** Each HTTP method in lower case, so that requests do not allocate a string for it. */
 const LOWER_METHODS = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));
 
 function lowerMethod(method: unknown): unknown {

@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http';
 
 /**
- * Creates the class of an application's responses. `locals` is set in the constructor, so that all have one hidden class,
- * unless a prototype has it.
+ * Creates the class of an application's responses. `locals` is set in the constructor, unless a prototype has
+ * it, so that all responses share one hidden class.
  */
 export function createResponseClass(): typeof ServerResponse {
   return class extends (ServerResponse as any) {

@@ -1,4 +1,4 @@
-/** Compares the head that serialize-head.ts writes with that of Node, once per process. */
+/** Compares the head that serialize-head.ts writes with the one that Node writes, once per process. */
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { isFastPathEnabled } from '../../node-internals.js';
@@ -21,12 +21,12 @@ interface Sample {
 
 let enabled: boolean | undefined;
 
-/** Whether heads may be serialized. The self-test runs at the first response that could be. */
+/** Whether heads may be serialized. The self-test runs on the first response whose head could be. */
 export function canSerialize(serialize: WriteHead): boolean {
   return (enabled ??= isFastPathEnabled && equalsNode(serialize));
 }
 
-/** One of each kind that is serialized. */
+/** One of each kind of response whose head is serialized. */
 const SAMPLES: readonly Sample[] = [
   { method: 'GET', headers: { 'X-Powered-By': 'a', 'Content-Type': 'b', 'Content-Length': '5', ETag: 'c' } },
   { method: 'GET', headers: { 'content-length': 12, 'Last-Modified': '\xe9' }, fields: { statusCode: 404 } },
@@ -41,10 +41,10 @@ const SAMPLES: readonly Sample[] = [
   { method: 'GET', headers: { ETag: 'a' }, fields: { statusCode: 304 } },
   { method: 'DELETE', headers: { 'X-Powered-By': 'a' }, fields: { statusCode: 204, shouldKeepAlive: false } },
 ];
-/** The second of the Date header may end between the two responses of a sample. */
+/** The Date header may change between the two responses of a sample. */
 const ATTEMPTS = 3;
 
-/** Writes the samples in both ways, and compares all properties of the responses. */
+/** Writes the samples both ways, and compares all properties of the responses. */
 function equalsNode(serialize: WriteHead): boolean {
   if (testedHeadersSymbol() === undefined || !canSelfTest()) return false;
   return SAMPLES.every((sample) => {

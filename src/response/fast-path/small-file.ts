@@ -1,4 +1,4 @@
-/** Sends small files: reads each in one call, instead of the stream that send would create. */
+/** Sends small files, each read in one call instead of with the stream that send would create. */
 import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -10,7 +10,7 @@ import { readHeader } from './head.js';
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
 
-/** Whether no option is for the stream, which is not created for small files. */
+/** Whether none of the options is for the stream, which is not created for small files. */
 export function canReadAtOnce(settings: Record<string, any>): boolean {
   return (
     !STREAM_OPTIONS.some((name) => name in settings) && isPosition(settings.start) && isPosition(settings.end)
@@ -21,16 +21,16 @@ function isPosition(value: unknown): boolean {
   return value === undefined || (Number.isInteger(value) && (value as number) >= 0);
 }
 
-/** Makes a stream of send read its file in one call, if the file is small. */
+/** Makes a `SendStream` read its file in one call, if the file is small. */
 export function readAtOnce(stream: SendStream): void {
   if (isFileSystemPristine()) Object.assign(stream, READ_METHODS);
 }
 
-/** What send and its streams call on `fs`; mock file systems and graceful-fs patch these. */
+/** The functions of `fs` that send and its streams call. Mock file systems and graceful-fs patch them. */
 const FS_MEMBERS = ['stat', 'createReadStream', 'open', 'read', 'close'] as const;
 const { fstatSync, closeSync } = fs;
 const { pipe } = Readable.prototype;
-/** The functions when maglev is loaded, and which of them are pristine: detected when the first file is sent. */
+/** The functions at the time when maglev was loaded, and those of them that are pristine, detected when the first file is sent. */
 const loaded = FS_MEMBERS.map((name) => fs[name]);
 let pristine: readonly unknown[] | undefined;
 let pristineReadStream: { readonly value: unknown } | undefined;
@@ -45,7 +45,7 @@ function isFileSystemPristine(): boolean {
   return fs.ReadStream === pristineReadStream.value && Readable.prototype.pipe === pipe;
 }
 
-/** Files up to this size, which is what a stream of Node reads at a time, are read in one call. */
+/** Files up to this size, which is the chunk size of Node's file streams, are read in one call. */
 const MAX_READ = 64 * 1024;
 
 /** The members of send's streams that its types do not declare. */
@@ -70,8 +70,8 @@ interface Range {
 }
 
 /**
- * Replaces the methods by which streams of send find and read a file: it is opened without `stat`, and read in one call. This takes
- * two round trips to the thread pool instead of five. send handles what cannot be opened, or is not a file.
+ * Replaces the methods with which a `SendStream` finds and reads a file: it is opened without `stat`, and read in one call. This takes
+ * two round trips to the thread pool instead of five. Whatever cannot be opened, or is not a file, is left to send.
  */
 const READ_METHODS: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
   descriptor: null,
@@ -113,7 +113,7 @@ function sendPrototypeOf(sender: Sender): Sender {
   return Object.getPrototypeOf(sender);
 }
 
-/** False if the response may need no bytes of the file, such as 304. */
+/** False if the response, such as a 304, may not need any bytes of the file. */
 function needsBytes({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' && headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined
@@ -121,7 +121,7 @@ function needsBytes({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Null, with the descriptor closed, if it is not that of a file. `fstat` and `close` of an open file do not wait for the
+ * Closes the descriptor and returns null if it does not belong to a file. `fstat` and `close` of an open file do not wait for the
  * disk, so they are called synchronously: a round trip to the thread pool would take longer.
  */
 function statFile(descriptor: number): Stats | null {
@@ -129,7 +129,7 @@ function statFile(descriptor: number): Stats | null {
     const stat = fstatSync(descriptor);
     if (stat.isFile()) return stat;
   } catch {
-    // send, which then calls `stat`, reports the error.
+    // send then calls `stat`, and reports the error.
   }
   close(descriptor);
   return null;
@@ -139,7 +139,7 @@ function close(descriptor: number): void {
   try {
     closeSync(descriptor);
   } catch {
-    // The file was only read from, so nothing can be lost.
+    // The file was only read, so nothing can be lost.
   }
 }
 
@@ -161,7 +161,7 @@ function takeDescriptor(sender: Sender): number | null {
   return descriptor;
 }
 
-/** Null, with the descriptor closed, if the file was removed while the application was setting headers. */
+/** Closes the descriptor and returns null if the file was deleted while the application was setting headers. */
 function closeIfDeleted(sender: Sender, descriptor: number | null): number | null {
   if (descriptor === null || sender.listenerCount('headers') === 0) return descriptor;
   if (fstatSync(descriptor).nlink > 0) return descriptor;
@@ -201,7 +201,7 @@ function readFully(
 
 /**
  * Closes the connection if a file is shorter than its Content-Length: the client would read the next response as the rest of
- * it.
+ * the file.
  */
 export function closeAfterShortFile(file: SendStream, res: any): void {
   file.on('stream', (stream: ReadStream) => {
