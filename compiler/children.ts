@@ -2,8 +2,8 @@ import type { Segment } from './shape.js';
 import { TextMap } from './text-map.js';
 
 /**
- * The children of a node in a trie of segments. Most nodes have one text child, which is stored in the node itself: a map for
- * each would be most of the trie's size.
+ * The children of a node in a trie of segments. Most nodes have one text child, which is stored in the node itself: if each
+ * had a map, the maps would take up most of the trie's memory.
  */
 export abstract class NodeWithChildren<N> {
   /** The segment of `onlyChild`; both are null if there is no text child or more than one. */
@@ -11,7 +11,7 @@ export abstract class NodeWithChildren<N> {
   declare onlyChild: N | null;
   /** Null unless there is more than one text child. */
   declare textChildren: TextMap<N> | null;
-  /** The child for a parameter, which matches any one segment. */
+  /** The child for a parameter, which matches any single segment. */
   declare anyChild: N | null;
 
   constructor() {

@@ -1,5 +1,5 @@
 /**
- * Compiles the records of a table into a program (ir.ts has the types of input and output). The steps, in order:
+ * Compiles the records of a table into a program (ir.ts has the types of the input and the output). The steps, in order:
  *
  * 1. flatten.ts puts the layers of the table and of the routers mounted in it into one array. For each layer it parses the
  *    path (dialect3.ts, dialect4.ts, dialect5.ts) and creates its shapes (shape.ts; simple.ts for most paths) and the
@@ -8,11 +8,11 @@
  * 3. trie.ts adds the shapes to a trie of segments (children.ts).
  * 4. leaves.ts visits the trie and creates a leaf for each shape, with its dispatch lists (parallel.ts, inherited.ts,
  *    lists.ts), as far as the budget allows (budget.ts).
- * 5. `buildIndex` below creates the map of static paths, and the finder of all others (finder.ts); both are the index of the
- *    group in the program (program.ts).
+ * 5. `buildIndex` below creates the map of static paths, and the finder for all others (finder.ts); together they are the index
+ *    of the group in the program (program.ts).
  * 6. tree.ts replaces the finders of small programs with find-my-way trees.
  *
- * All of them are generators, so that registration can compile between requests (steps.ts).
+ * The steps are generators, so that a table can be compiled between requests (steps.ts).
  */
 import { Budget } from './budget.js';
 import { SegmentFinder } from './finder.js';
@@ -27,7 +27,7 @@ import { TextMap } from './text-map.js';
 import { buildTrees, canUseTrees, type FinderChoice } from './tree.js';
 import { Trie } from './trie.js';
 
-/** Called for every leaf, for reports: a program does not keep the segments of its leaves. */
+/** Called for every leaf. Reports need this, because a program does not keep the segments of its leaves. */
 export type LeafListener<L extends Matchable> = (
   leaf: Leaf<L>,
   segments: readonly Segment[],
@@ -77,8 +77,8 @@ function* buildIndexes<L extends Matchable>(
 ): Steps<Indexes<L>> {
   const occurrences = yield* flatten(table);
   const groups = yield* groupMethods(occurrences);
-  // For all methods before the first is compiled, so that they share the complete budget.
-  for (const group of groups) budget.allowPlaces(group.occurrences);
+  // For all groups before the first one is compiled, so that they share the whole budget.
+  for (const group of groups) budget.allowPlacements(group.occurrences);
   const methods = new Map<string, MethodIndex<L>>();
   let any!: MethodIndex<L>;
   let leaves = 0;

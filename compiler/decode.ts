@@ -3,7 +3,7 @@ interface StatusError extends URIError {
   statusCode?: number;
 }
 
-/** Creates the function that percent-decodes captured values; `brand` sets the status of its errors as in the line. */
+/** Creates the function that percent-decodes captured values; `brand` sets the status of its errors as the line does. */
 export function createDecode(brand: (error: StatusError) => void): (value: string) => string {
   return function decode(value: string): string {
     if (value.indexOf('%') === -1) return value;

@@ -2,8 +2,8 @@ import { dialect4, readAlternatives } from './dialect4.js';
 import type { Dialect, Params, Pattern, Token } from './ir.js';
 
 /**
- * The 3.x grammar is that of 4.x with a few differences: a trailing slash is significant, an array is one RegExp whose
- * alternatives share their groups, and values are set on an array.
+ * The 3.x grammar is that of 4.x, except that a trailing slash is significant, an array becomes one RegExp whose alternatives
+ * share their groups, and params are an array.
  */
 export const dialect3: Dialect = {
   ...dialect4,

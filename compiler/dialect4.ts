@@ -2,8 +2,8 @@ import { createDecode } from './decode.js';
 import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
 
 /**
- * The 4.x grammar (path-to-regexp 0.1) is a RegExp with a few words replaced, so most characters can change the meaning of
- * what precedes them. The parser reads the part whose meaning is certain and leaves the rest to the layer's own RegExp.
+ * The 4.x grammar (path-to-regexp 0.1) is a RegExp in which a few patterns are replaced, so most characters can change the
+ * meaning of what precedes them. The parser reads the part whose meaning is certain and leaves the rest to the layer's RegExp.
  */
 export const dialect4: Dialect = {
   parse,
@@ -17,12 +17,12 @@ export const dialect4: Dialect = {
 };
 
 const MAX_ALTERNATIVES = 16;
-/** Characters that a RegExp takes literally, `.` included because the grammar escapes it. */
+/** Characters that match literally. `.` is one of them, because the grammar escapes it. */
 const LITERAL = /[\w\-./~!@%&=;,'"<> `#]/;
 const PARAMETER = /^:(\w+)(\(.*?\))?(\*)?(\?)?/;
 /**
  * Captures that always match one non-empty part of a segment: classes of word characters and lists of words. A star is not
- * among them, because the grammar turns it into `(.*)`.
+ * allowed, because the grammar turns it into `(.*)`.
  */
 const ONE_SEGMENT_CAPTURE = /^\((?:(?:\\[dw]|\[[\w-]+\])(?:\+|\{[1-9]\d*(?:,\d*)?\})?|\w+(?:\|\w+)*)\)$/;
 
@@ -52,7 +52,7 @@ export function readAlternatives(path: string): Token[][] | null {
   return hasLooseBar(path) ? null : expandOptionals(readParts(path));
 }
 
-/** An alternation bar outside of a harmless capture splits the complete RegExp, including its anchors. */
+/** A `|` outside such a capture splits the whole RegExp, including its anchors. */
 function hasLooseBar(path: string): boolean {
   const outside = path.replace(/:\w+(\(.*?\))/g, (whole, capture) =>
     ONE_SEGMENT_CAPTURE.test(capture) ? '' : whole,
@@ -60,7 +60,7 @@ function hasLooseBar(path: string): boolean {
   return outside.includes('|');
 }
 
-/** Without `strict` the grammar makes a trailing slash optional, as lookups do anyway. */
+/** Without `strict`, the grammar makes a trailing slash optional. Lookups ignore it in any case. */
 function dropTrailingSlash(path: string, options: MatchOptions): string {
   return !options.strict && path.endsWith('/') ? path.slice(0, -1) : path;
 }
@@ -78,7 +78,7 @@ function readParts(path: string): Part[] {
     if (char === '*') return [...parts, { kind: 'text', text }, REST_TOKEN];
     if (char === ':') {
       const found = PARAMETER.exec(path.slice(at));
-      // For `/.:name` the grammar writes the slash after the dot, so the slash is not a boundary.
+      // For `/.:name` the grammar puts the slash after the dot, so the slash is not a segment boundary.
       if (found === null || found[3] !== undefined || text.endsWith('/.')) {
         return [...parts, ...dropLastCharacter(text.endsWith('/.') ? text.slice(0, -1) : text), REST_TOKEN];
       }
@@ -100,17 +100,17 @@ function readParts(path: string): Part[] {
 
 function readParameter([, name = '', capture, , optional]: RegExpExecArray, before: string): Part[] {
   const param: Token = { kind: 'param', name };
-  // The layer needs a match for two tokens in one segment, a custom capture, or an optional end of a segment.
-  const guardedSegment = [param, param];
+  // Two tokens in one segment make a shape imprecise: used for a custom capture, or for a segment whose end is optional.
+  const uncertainSegment = [param, param];
   if (optional === undefined) {
-    return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : guardedSegment)];
+    return [{ kind: 'text', text: before }, ...(capture === undefined ? [param] : uncertainSegment)];
   }
   // The slash or dot before an optional parameter is part of it.
   const lead = before.endsWith('/') || before.endsWith('.') ? before.slice(-1) : '';
   const whole = lead === '/' && capture === undefined;
   return [
     { kind: 'text', text: before.slice(0, before.length - lead.length) },
-    { optional: [{ kind: 'text', text: lead }, ...(whole ? [param] : guardedSegment)] },
+    { optional: [{ kind: 'text', text: lead }, ...(whole ? [param] : uncertainSegment)] },
   ];
 }
 

@@ -2,7 +2,7 @@ import { type Token as PathToken, parse as parsePath } from 'path-to-regexp';
 import { createDecode } from './decode.js';
 import type { Dialect, MatchOptions, Params, Pattern, Token } from './ir.js';
 
-/** With more alternatives of one layer, the tree would cost more than the RegExp that it replaces. */
+/** If a layer has more alternatives, the tree costs more than the RegExp that it replaces. */
 const MAX_ALTERNATIVES = 16;
 /** Each group adds at least one alternative. */
 const MAX_GROUPS = MAX_ALTERNATIVES - 1;
@@ -47,7 +47,7 @@ function parsePattern(path: string, options: MatchOptions): Token[][] | null {
   return alternatives;
 }
 
-/** Includes nested groups; stops at too many. */
+/** Includes nested groups; stops when there are too many. */
 function countGroups(tokens: readonly PathToken[]): number {
   const open = [tokens];
   let count = 0;

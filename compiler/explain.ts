@@ -15,7 +15,7 @@ import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
 import type { FinderChoice } from './tree.js';
 
-/** Why the complete table is scanned for a path. */
+/** Why the whole table is scanned for a path. */
 export type ScanReason =
   /** It does not start with a slash, or has empty segments, or characters that are not printable ASCII. */
   | 'path'

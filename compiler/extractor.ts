@@ -1,7 +1,7 @@
 import type { Extractor, Params } from './ir.js';
 import type { Shape } from './shape.js';
 
-/** Reads the parameters of a precise shape by position; `whole` if it always matches the complete path. */
+/** Creates an extractor that reads parameters by position. The shape is precise; if `whole`, it always matches the complete path. */
 export function createExtractor(shape: Shape, whole: boolean, decode: (value: string) => string): Extractor {
   const isText = shape.wild === null && shape.names.every((name) => name === null);
   return whole && isText ? NO_PARAMS : new SegmentExtractor(shape, whole, decode);
@@ -27,15 +27,15 @@ class SegmentExtractor implements Extractor {
     let names = NONE;
     for (let i = 0; i < steps.length; i++) {
       const name = shape.names[i];
-      // A text has the same length in the path and in the pattern: only its case may differ.
+      // Text has the same length in the path and in the pattern: only its case may differ.
       if (name == null) {
         steps[i] = shape.segments[i]!.length + 1;
       } else {
-        steps[i] = internalise(name);
+        steps[i] = internalize(name);
         names = addName(names, steps[i] as string);
       }
     }
-    this.wild = shape.wild === null ? null : internalise(shape.wild);
+    this.wild = shape.wild === null ? null : internalize(shape.wild);
     this.last = whole && shape.wild === null ? steps.length - 1 : -1;
     this.steps = steps;
     this.names = this.wild === null ? names : addName(names, this.wild);
@@ -84,19 +84,19 @@ function addName(names: readonly string[], name: string): readonly string[] {
 }
 
 /**
- * A concatenated name is a rope, which V8 looks up in its string table at every use as a property name: 1 microsecond per
- * request. Object.keys returns the internalised string. That is slow as well, so the last names are cached: large tables use
- * few different names.
+ * A concatenated name is a rope, which V8 looks up in its string table each time it is used as a property name: 1 microsecond
+ * per request. Object.keys returns the internalized string. That is slow as well, so names are cached: large tables use few
+ * different ones.
  */
-function internalise(name: string): string {
-  let known = internalised.get(name);
+function internalize(name: string): string {
+  let known = internalized.get(name);
   if (known === undefined) {
-    if (internalised.size >= MAX_INTERNALISED) internalised.clear();
+    if (internalized.size >= MAX_INTERNALIZED) internalized.clear();
     known = Object.keys({ [name]: true })[0]!;
-    internalised.set(known, known);
+    internalized.set(known, known);
   }
   return known;
 }
 
-const MAX_INTERNALISED = 256;
-const internalised = new Map<string, string>();
+const MAX_INTERNALIZED = 256;
+const internalized = new Map<string, string>();

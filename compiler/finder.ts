@@ -4,7 +4,7 @@ import type { Segment } from './shape.js';
 /** Finds the leaf of a path: text is preferred over a parameter, a parameter over a wildcard, left to right. */
 export interface Finder<T> {
   /**
-   * `key` is a regular path in lower case without a trailing slash, and not the root; `encoded` if it has a percent sign.
+   * `key` is a regular path other than the root, in lower case, without a trailing slash. `encoded`: it has a percent sign.
    */
   find(key: string, encoded: boolean): T | null;
 }

@@ -17,7 +17,7 @@ import { RepeatedMounts } from './repeated.js';
 import { BOTH, type Segment, type Shape, shapeOf, type TrailingSlash, trailingSlashOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
 
-/** Deeper routers are not flattened: each leaf inside them has a separate entry for every mount above. */
+/** Deeper routers are not flattened: each leaf in them has a separate entry for every mount above it. */
 const MAX_DEPTH = 32;
 const NONE: never[] = [];
 /** How many layers are flattened between two yields. */
@@ -29,7 +29,7 @@ export interface Placement<L extends Matchable = Matchable> {
   readonly segments: readonly Segment[];
   /** Also matches paths with more segments: a wildcard, a prefix, or a regexp-only layer. */
   readonly open: boolean;
-  /** How many more segments than `segments` a path must have for the layer to be certain. */
+  /** How many segments a path must have after `segments` for the layer to be certain. */
   readonly minSegmentsAfter: number;
   readonly trailingSlash: TrailingSlash;
   readonly precise: boolean;
@@ -49,8 +49,8 @@ export class Occurrence<L extends Matchable = Matchable> {
   declare regexpOnly: boolean;
   /** The table mounted here, if it is flattened. */
   declare flattened: TableRecord<L> | null;
-  /** Entries without an inner list are shared between leaves: the one that needs a match, and the one for the last certain placement. */
-  declare private guardedEntry: Entry<L> | null;
+  /** Entries without an inner list are shared between leaves: one that needs a match, and one for the last certain placement. */
+  declare private uncertainEntry: Entry<L> | null;
   declare private certainEntry: Entry<L> | null;
   declare private certainPlacement: Placement<L> | null;
 
@@ -63,7 +63,7 @@ export class Occurrence<L extends Matchable = Matchable> {
     this.placements = NONE;
     this.regexpOnly = false;
     this.flattened = null;
-    this.guardedEntry = null;
+    this.uncertainEntry = null;
     this.certainEntry = null;
     this.certainPlacement = null;
   }
@@ -71,7 +71,7 @@ export class Occurrence<L extends Matchable = Matchable> {
   /** The entry for a leaf; `placement` is the one that is certain to match there, or null. */
   getEntry(placement: Placement<L> | null, inner: InnerList<L> | null): Entry<L> {
     if (inner !== null) return this.createEntry(placement, inner);
-    if (placement === null) return (this.guardedEntry ??= this.createEntry(null, null));
+    if (placement === null) return (this.uncertainEntry ??= this.createEntry(null, null));
     if (this.certainEntry === null || this.certainPlacement !== placement) {
       this.certainPlacement = placement;
       this.certainEntry = this.createEntry(placement, null);
@@ -191,7 +191,7 @@ function placeShape<L extends Matchable>(
   };
 }
 
-/** For `use('/')`, which is certain, and for regexp-only layers, which are not flattened: they may match any part of the path. */
+/** For `use('/')`, which is certain, and for regexp-only layers, which may match any part of the path and are not flattened. */
 function placeAnywhere<L extends Matchable>(occurrence: Occurrence<L>, certain: boolean): Placement<L> {
   return {
     occurrence,

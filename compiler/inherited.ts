@@ -1,12 +1,12 @@
 import type { Budget } from './budget.js';
 import type { DispatchList, Matchable } from './ir.js';
 import { addToLeaf, addToList, SCANNED_LEAF } from './lists.js';
-import { collectPlacesBelow, type ParallelNodes } from './parallel.js';
+import { collectPlacementsBelow, type ParallelNodes } from './parallel.js';
 import type { Leaf } from './program.js';
 
 /**
- * Together with leaves.ts: the dispatch lists that a node of the trie adds its own places to. They have the places that are
- * open above the node, and those of its parallel nodes (parallel.ts). Most siblings have the same, and share one object.
+ * Used by leaves.ts: the dispatch lists that a node of the trie adds its own placements to. They contain the placements that are
+ * open above the node, and those of its parallel nodes (parallel.ts). Most siblings inherit the same lists and share one object.
  */
 export class InheritedLists<L extends Matchable> {
   readonly parallelNodes: ParallelNodes<L>;
@@ -16,7 +16,7 @@ export class InheritedLists<L extends Matchable> {
   #open: DispatchList<L> | null | undefined;
   #openAndBelow: DispatchList<L> | null | undefined;
 
-  /** Both are null if there are too many places or nodes. */
+  /** Both are null if there are too many placements or nodes. */
   constructor(openAbove: DispatchList<L> | null, parallelNodes: ParallelNodes<L>, budget: Budget) {
     this.parallelNodes = openAbove === null ? null : parallelNodes;
     this.openAbove = openAbove;
@@ -28,13 +28,13 @@ export class InheritedLists<L extends Matchable> {
     return (this.#exact ??= this.#createExact());
   }
 
-  /** For paths with more segments: the places that match all of them. */
+  /** For paths with more segments: the placements that match all of them. */
   get open(): DispatchList<L> | null {
     if (this.#open === undefined) this.#open = this.#createOpen();
     return this.#open;
   }
 
-  /** For paths with more segments that no other leaf has: any place below a parallel node may match them as well. */
+  /** For paths with more segments that no other leaf has: any placement below a parallel node may match them as well. */
   get openAndBelow(): DispatchList<L> | null {
     if (this.#openAndBelow === undefined) this.#openAndBelow = this.#createOpenAndBelow();
     return this.#openAndBelow;
@@ -44,7 +44,8 @@ export class InheritedLists<L extends Matchable> {
     if (this.parallelNodes === null) return SCANNED_LEAF;
     let leaf: Leaf<L> = { plain: this.openAbove, slashed: this.openAbove };
     for (const { node, certain } of this.parallelNodes) {
-      if (node.endPlaces !== null) leaf = addToLeaf(leaf, node.endPlaces, true, this.#budget, certain);
+      if (node.endPlacements !== null)
+        leaf = addToLeaf(leaf, node.endPlacements, true, this.#budget, certain);
     }
     return leaf;
   }
@@ -53,8 +54,8 @@ export class InheritedLists<L extends Matchable> {
     if (this.parallelNodes === null) return null;
     let list = this.openAbove;
     for (const { node, certain } of this.parallelNodes) {
-      if (node.openPlaces !== null && list !== null)
-        list = addToList(list, node.openPlaces, false, certain, this.#budget);
+      if (node.openPlacements !== null && list !== null)
+        list = addToList(list, node.openPlacements, false, certain, this.#budget);
     }
     return list;
   }
@@ -62,7 +63,7 @@ export class InheritedLists<L extends Matchable> {
   #createOpenAndBelow(): DispatchList<L> | null {
     let list = this.open;
     for (const { node } of this.parallelNodes ?? []) {
-      const below = collectPlacesBelow(node, this.#budget);
+      const below = collectPlacementsBelow(node, this.#budget);
       if (below === null || list === null) return null;
       list = addToList(list, below, false, false, this.#budget);
     }

@@ -8,7 +8,7 @@ export type Why =
   | 'needs-match'
   /** A RegExp, or a path that the compiler cannot read: its matcher is called for every request. */
   | 'regexp-only'
-  /** The complete table is scanned for this path. */
+  /** The whole table is scanned for this path. */
   | 'scanned';
 
 /** A layer that runs for a request, unless an earlier one ends it. */
@@ -64,7 +64,7 @@ export function takesMethod(record: LayerRecord, method: string): boolean {
   return method === 'HEAD' && methods.includes('GET');
 }
 
-/** Calls a layer's `match`, and restores the layer; returns what it matched, or null if it does not match or cannot decode the path. */
+/** Calls a layer's `match` and restores the layer. Returns what it matched; null if it does not match or cannot decode the path. */
 export function matchLayer<L extends Matchable>(
   table: Pick<TableRecord<L>, 'dialect'>,
   { layer, methods }: Pick<LayerRecord<L>, 'layer' | 'methods'>,
@@ -82,7 +82,7 @@ export function matchLayer<L extends Matchable>(
   }
 }
 
-/** Middleware runs only if it matched a prefix of the path that a mount may end with. */
+/** Middleware runs only if it matched a prefix of the path, followed by a character that may follow a mount. */
 function isPrefix(matched: string, path: string, table: Pick<TableRecord, 'dialect'>): boolean {
   const following = path[matched.length];
   if (matched === '' || following === undefined) return path.startsWith(matched);

@@ -35,7 +35,7 @@ export interface Dialect {
   createParams(): Params;
   /** The characters that may follow the part of a path that a mount matches. */
   readonly mountEnds: string;
-  /** All alternatives of a layer set the same keys: without its RegExp, params can be read only if there is one. */
+  /** All alternatives of a layer set the same keys, so params can be read without its RegExp only if there is one alternative. */
   readonly sharedKeys: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface LayerRecord<L extends Matchable = Matchable> {
   readonly options: MatchOptions;
   /** Not a maglev layer, or its `match` or matcher is patched: its path does not determine what it matches. */
   readonly foreign: boolean;
-  /** `use('/')`, which matches every path and strips nothing from it. */
+  /** Registered with `use('/')`, which matches every path and strips nothing from it. */
   readonly slash: boolean;
   /** Uppercase methods of a route, `'*'` for all of them, null for middleware. */
   readonly methods: readonly string[] | '*' | null;
@@ -138,7 +138,7 @@ export class DispatchList<L extends Matchable = Matchable> {
 /** The list of a path that no layer can match. */
 export const EMPTY_LIST: DispatchList<never> = new DispatchList<never>([], null, 0);
 
-/** What follows the current part of a list: `parts` from `next` on, and `after` what follows all of them. */
+/** What follows the current part of a list: `parts` from `next` on, then `after`. */
 export class RemainingParts<L extends Matchable = Matchable> {
   declare readonly parts: readonly DispatchList<L>[];
   declare readonly next: number;

@@ -22,11 +22,11 @@ const NODES_PER_STEP = 32;
  * Visits the nodes of a trie, depth first, and creates their leaves: for each node, the dispatch lists with the layers that can
  * match a path that ends there.
  *
- * A lookup prefers text to a parameter to a wildcard, from left to right. A path that matches a preferred place never reaches
- * a less preferred leaf. So the places of a leaf are its own, those that are open above it, and those of less preferred nodes
+ * A lookup prefers text to a parameter to a wildcard, from left to right. A path that matches a preferred placement never reaches
+ * a leaf of a less preferred one. So the placements of a leaf are its own, those that are open above it, and those of less preferred nodes
  * that the same path matches (parallel.ts).
  *
- * The list of the places that are open above is built once for all leaves below: they add to it, and share it (lists.ts).
+ * The list of the placements that are open above is built once for all leaves below: they add to it, and share it (lists.ts).
  */
 export function* makeLeaves<L extends Matchable>(
   root: TrieNode<L>,
@@ -40,7 +40,7 @@ export function* makeLeaves<L extends Matchable>(
   for (let visited = 1; visits.length > 0; visited++) {
     const child = visits.at(-1)!.nextChild();
     if (child === null) {
-      visits.pop()!.node.releasePlaces();
+      visits.pop()!.node.releasePlacements();
       segments.pop();
     } else {
       segments.push(child.segment);
@@ -80,32 +80,34 @@ class NodeVisit<L extends Matchable> {
   makeLeaves(segments: readonly Segment[], onLeaf: LeafCallback<L>): void {
     const { node } = this;
     this.#budget.spend(NODE_COST);
-    if (node.endPlaces !== null) {
-      node.leaf = addToLeaf(this.#inherited.exact, node.endPlaces, true, this.#budget);
+    if (node.endPlacements !== null) {
+      node.leaf = addToLeaf(this.#inherited.exact, node.endPlacements, true, this.#budget);
       onLeaf(node.leaf, segments, false);
     }
-    if (node.openPlaces !== null) {
-      node.wildLeaf = this.#createWildLeaf(node.openPlaces);
+    if (node.openPlacements !== null) {
+      node.wildLeaf = this.#createWildLeaf(node.openPlacements);
       onLeaf(node.wildLeaf, segments, true);
     }
   }
 
-  #createWildLeaf(openPlaces: readonly Placement<L>[]): Leaf<L> {
+  #createWildLeaf(openPlacements: readonly Placement<L>[]): Leaf<L> {
     const { open, openAndBelow } = this.#inherited;
     const list =
       openAndBelow === open || openAndBelow === null
         ? this.#getOpenList()
-        : addToList(openAndBelow, openPlaces, false, true, this.#budget);
+        : addToList(openAndBelow, openPlacements, false, true, this.#budget);
     return openAndBelow === null || list === null ? SCANNED_LEAF : { plain: list, slashed: list };
   }
 
-  /** The places that match all paths with more segments; null if there are too many. */
+  /** The placements that match all paths with more segments; null if there are too many. */
   #getOpenList(): DispatchList<L> | null {
     if (this.#open === undefined) {
       const { open } = this.#inherited;
-      const { openPlaces } = this.node;
+      const { openPlacements } = this.node;
       this.#open =
-        open === null || openPlaces === null ? open : addToList(open, openPlaces, false, true, this.#budget);
+        open === null || openPlacements === null
+          ? open
+          : addToList(open, openPlacements, false, true, this.#budget);
     }
     return this.#open;
   }

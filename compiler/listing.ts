@@ -1,7 +1,7 @@
 import type { LayerRecord, Matchable, TableRecord } from './ir.js';
 import { RepeatedMounts } from './repeated.js';
 
-/** One row of a list of routes. */
+/** One row in a list of routes. */
 export interface ListedLayer {
   /** Uppercase methods of a route, `ALL` for all of them, `USE` for middleware and mounts. */
   readonly methods: readonly string[];
@@ -15,7 +15,7 @@ export interface ListedLayer {
   readonly depth: number;
 }
 
-/** Returns the columns that are not in a layer's record. */
+/** Returns the columns that a layer's record does not have. */
 export type DescribeLayer<L> = (layer: L) => Pick<ListedLayer, 'name' | 'source'>;
 
 /** A table and everything mounted in it, in the order in which layers are tried, within the limits of `RepeatedMounts`. */

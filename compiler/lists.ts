@@ -5,8 +5,8 @@ import type { Leaf } from './program.js';
 
 /**
  * Builds the dispatch lists of leaves; called by leaves.ts and inherited.ts. Lists are immutable. Adding to one copies the
- * arrays from its top to the changed entry, and shares the others: a leaf costs a few arrays of these lengths, no matter how
- * many layers are above it.
+ * arrays on the path from its root to the changed entry, and shares the others: a leaf costs a few arrays of at most these
+ * lengths, no matter how many layers are above it.
  */
 const MAX_ENTRIES = 32;
 const MAX_PARTS = 16;
@@ -15,12 +15,12 @@ const MAX_PARTS = 16;
 export const SCANNED_LEAF: Leaf<never> = { plain: null, slashed: null };
 
 /**
- * Adds places, which are in registration order, to a leaf. `pathEnds`: the paths of the leaf have no more segments than the
- * places. `certain`: they all have the segments of the places.
+ * Adds placements, which are in registration order, to a leaf. `pathEnds`: the paths of the leaf have no more segments than the
+ * placements. `certain`: they all have the segments of the placements.
  */
 export function addToLeaf<L extends Matchable>(
   leaf: Leaf<L>,
-  places: readonly Placement<L>[],
+  placements: readonly Placement<L>[],
   pathEnds: boolean,
   budget: Budget,
   certain = true,
@@ -29,13 +29,13 @@ export function addToLeaf<L extends Matchable>(
   if (plain === null || slashed === null) return SCANNED_LEAF;
   if (
     plain === slashed &&
-    places.every(({ trailingSlash }) => trailingSlash.plain === trailingSlash.slashed)
+    placements.every(({ trailingSlash }) => trailingSlash.plain === trailingSlash.slashed)
   ) {
-    const list = addToList(plain, places, pathEnds, certain, budget);
+    const list = addToList(plain, placements, pathEnds, certain, budget);
     return { plain: list, slashed: list };
   }
-  const inPlain = places.filter(({ trailingSlash }) => trailingSlash.plain);
-  const inSlashed = places.filter(({ trailingSlash }) => trailingSlash.slashed);
+  const inPlain = placements.filter(({ trailingSlash }) => trailingSlash.plain);
+  const inSlashed = placements.filter(({ trailingSlash }) => trailingSlash.slashed);
   return {
     plain: addToList(plain, inPlain, pathEnds, certain, budget),
     slashed: addToList(slashed, inSlashed, pathEnds, certain, budget),
@@ -44,36 +44,36 @@ export function addToLeaf<L extends Matchable>(
 
 /**
  * The same for a list; null if the budget is spent. Lists that share nothing are built even then, because their cost is
- * included in that of their places.
+ * included in that of their placements.
  */
 export function addToList<L extends Matchable>(
   list: DispatchList<L>,
-  places: readonly Placement<L>[],
+  placements: readonly Placement<L>[],
   pathEnds: boolean,
   certain: boolean,
   budget: Budget,
 ): DispatchList<L> | null {
-  if (places.length === 0) return list;
+  if (placements.length === 0) return list;
   if (budget.isSpent && list !== EMPTY_LIST) return null;
   budget.spend(LIST_COST);
-  if (list === EMPTY_LIST && places.length === 1)
-    return createListOfOne(places[0]!, pathEnds, certain, budget) ?? EMPTY_LIST;
-  const candidates = toCandidates(places, pathEnds, certain);
+  if (list === EMPTY_LIST && placements.length === 1)
+    return createListOfOne(placements[0]!, pathEnds, certain, budget) ?? EMPTY_LIST;
+  const candidates = toCandidates(placements, pathEnds, certain);
   return new ListMerge(candidates, budget).mergeInto(list, 0, candidates.length, 0);
 }
 
-/** Nearly all lists of a large table have one entry. Null for a layer inside a mount, because the mount does not match. */
+/** Most lists of a large table have one entry. Null for a layer inside a mount, because the mount does not match. */
 function createListOfOne<L extends Matchable>(
-  place: Placement<L>,
+  placement: Placement<L>,
   pathEnds: boolean,
   certain: boolean,
   budget: Budget,
 ): DispatchList<L> | null {
-  const { occurrence } = place;
+  const { occurrence } = placement;
   if (occurrence.depth > 0) return null;
   if (occurrence.flattened !== null) budget.spend(ENTRY_COST);
   const entry = occurrence.getEntry(
-    certain && isCertainAt(place, pathEnds) ? place : null,
+    certain && isCertainAt(placement, pathEnds) ? placement : null,
     occurrence.createInner(EMPTY_LIST),
   );
   return new DispatchList([entry], null, entry.index);
@@ -82,33 +82,37 @@ function createListOfOne<L extends Matchable>(
 /** A layer that can match in a leaf. */
 interface Candidate<L extends Matchable> {
   readonly occurrence: Occurrence<L>;
-  /** The placement that is certain to match; null if the layer needs a match, as with several placements. */
+  /** The placement that is certain to match; null if the layer needs a match, as it does if it has several placements here. */
   certain: Placement<L> | null;
 }
 
 function toCandidates<L extends Matchable>(
-  places: readonly Placement<L>[],
+  placements: readonly Placement<L>[],
   pathEnds: boolean,
   certain: boolean,
 ): Candidate<L>[] {
   const candidates: Candidate<L>[] = [];
-  for (const place of places) {
-    const { occurrence } = place;
+  for (const placement of placements) {
+    const { occurrence } = placement;
     const last = candidates.at(-1);
     if (last?.occurrence === occurrence) last.certain = null;
-    else candidates.push({ occurrence, certain: certain && isCertainAt(place, pathEnds) ? place : null });
+    else
+      candidates.push({
+        occurrence,
+        certain: certain && isCertainAt(placement, pathEnds) ? placement : null,
+      });
   }
   return candidates;
 }
 
-/** Whether a path with the segments of a place is certain to match it. */
-function isCertainAt(place: Placement, pathEnds: boolean): boolean {
-  return place.precise && (place.open ? !pathEnds || place.minSegmentsAfter === 0 : pathEnds);
+/** Whether a path with the segments of a placement is certain to match it. */
+function isCertainAt(placement: Placement, pathEnds: boolean): boolean {
+  return placement.precise && (placement.open ? !pathEnds || placement.minSegmentsAfter === 0 : pathEnds);
 }
 
 /**
- * Merges candidates, which are in registration order, into a list: those inside a mount into the inner list of its entry. A
- * layer that the list already has needs a match from then on, because two of its placements can match.
+ * Merges candidates, which are in registration order, into a list. Those inside a mount go into the inner list of its entry. A
+ * layer that is already in the list needs a match from then on, because two of its placements can match.
  */
 class ListMerge<L extends Matchable> {
   readonly #candidates: readonly Candidate<L>[];

@@ -5,14 +5,14 @@ import type { Segment } from './shape.js';
 import type { TrieNode } from './trie.js';
 
 /**
- * Real tables overlap in few places; for a table in which everything overlaps, the cost would be quadratic. The table is scanned
+ * Real tables overlap in few nodes; for a table in which everything overlaps, the cost would be quadratic. The table is scanned
  * for leaves with more parallel nodes than this.
  */
 const MAX_PARALLEL_NODES = 1024;
 
 /**
- * Together with leaves.ts, which visits the nodes of the trie, and inherited.ts. A node is parallel to the visited one if it
- * is as deep, the trie prefers the visited one, and some paths match both: `/users/:id` is parallel to `/users/me`.
+ * Used by leaves.ts, which visits the nodes of the trie, and inherited.ts. A node is parallel to the visited one if both have
+ * the same depth, a lookup prefers the visited one, and some paths match both: `/users/:id` is parallel to `/users/me`.
  */
 export interface ParallelNode<L extends Matchable> {
   readonly node: TrieNode<L>;
@@ -40,7 +40,7 @@ export function findParallelNodes<L extends Matchable>(
   return found;
 }
 
-/** The other children of the same node are not parallel to its parameter: the trie prefers them. */
+/** The other children of the same node are not parallel to its parameter, because a lookup prefers them. */
 function parallelToParam<L extends Matchable>(parallelNodes: readonly ParallelNode<L>[]): ParallelNodes<L> {
   const found: ParallelNode<L>[] = [];
   for (const { node, certain } of parallelNodes) {
@@ -77,24 +77,24 @@ export function haveTextChild<L extends Matchable>(
   return parallelNodes.some(({ node }) => node.getTextChild(segment) !== undefined);
 }
 
-/** The places of all nodes below a node, in registration order; null if the budget is spent. */
-export function collectPlacesBelow<L extends Matchable>(
+/** The placements of all nodes below a node, in registration order; null if the budget is spent. */
+export function collectPlacementsBelow<L extends Matchable>(
   node: TrieNode<L>,
   budget: Budget,
 ): readonly Placement<L>[] | null {
-  if (node.placesBelow !== null) return node.placesBelow;
+  if (node.placementsBelow !== null) return node.placementsBelow;
   const found: Placement<L>[] = [];
   const pending: TrieNode<L>[] = [node];
   while (pending.length > 0) {
     if (budget.isSpent) return null;
     const next = pending.pop()!;
     budget.spend(NODE_COST);
-    if (next !== node && next.endPlaces !== null)
-      for (const placement of next.endPlaces) found.push(placement);
+    if (next !== node && next.endPlacements !== null)
+      for (const placement of next.endPlacements) found.push(placement);
     next.pushTextChildren(pending);
     if (next.anyChild !== null) pending.push(next.anyChild);
   }
-  node.placesBelow = found.sort(compareOrder);
+  node.placementsBelow = found.sort(compareOrder);
   return found;
 }
 

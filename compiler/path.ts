@@ -1,5 +1,5 @@
 /**
- * A path is regular if it starts with a slash, has no empty segment inside, and is printable ASCII without `#`. Only regular
+ * A path is regular if it starts with a slash, has no empty segments, and is printable ASCII without `#`. Only regular
  * paths are looked up in programs. For the others, which are rare, the table is scanned: RegExps fold the case of other
  * characters by rules that `toLowerCase` does not follow.
  */
@@ -62,7 +62,7 @@ export function isSlashed(pathFlags: PathFlags): boolean {
   return (pathFlags & SLASHED) !== 0;
 }
 
-/** Whether the path contains a percent sign: decoding it may also fail in routes of other methods, as in Express. */
+/** Whether the path contains a percent sign. Decoding may then fail in routes of other methods too, as in Express. */
 export function isEncoded(pathFlags: PathFlags): boolean {
   return (pathFlags & ENCODED) !== 0;
 }

@@ -33,7 +33,7 @@ export interface Figures {
   readonly milliseconds: number;
 }
 
-/** A compiled table. Immutable, and free of per-request state. */
+/** A compiled table. It is immutable and has no per-request state. */
 export class Program<L extends Matchable = Matchable> {
   /** The number of layers of the root table in this program; layers registered later are not included. */
   readonly length: number;
@@ -73,7 +73,7 @@ export class Program<L extends Matchable = Matchable> {
     return isSlashed(pathFlags) ? leaf.slashed : leaf.plain;
   }
 
-  /** The leaf of a URL that is a key of the static map, which does not have to be read first. */
+  /** The leaf of a URL that is itself a key of the static map, so that `readPath` is not needed. */
   findStaticLeaf(method: string, url: string): Leaf<L> | undefined {
     return this.#indexOf(method).statics.get(url);
   }

@@ -6,7 +6,7 @@ import type { TableRecord } from './ir.js';
  */
 const MAX_REPEATED = 10_000;
 
-/** Decides whether a mounted router is visited; the first time it always is. */
+/** Decides whether a mounted router is visited again; the first time, it always is. */
 export class RepeatedMounts {
   readonly #known = new Set<object>();
   #repeatedLayers = 0;

@@ -1,11 +1,11 @@
 import type { MatchOptions, Token } from './ir.js';
 
-/** A segment of a shape: its lowercased text, or null for any one segment. */
+/** A segment of a shape: its text in lower case, or null for any single segment. */
 export type Segment = string | null;
 
 /**
  * One alternative of a path as segments, for the trie. The shape covers every regular path (see path.ts) that the alternative
- * matches. Unless it is precise, it also covers others.
+ * matches. Unless it is precise, it also covers paths that the alternative does not match.
  */
 export interface Shape {
   readonly segments: readonly Segment[];

@@ -2,7 +2,7 @@ import type { MatchOptions } from './ir.js';
 import type { Segment, Shape } from './shape.js';
 
 /**
- * Paths whose segments are plain text or one parameter each, as nearly all are. All grammars accept them and read them the same
+ * Paths in which each segment is plain text or one parameter, as in nearly all paths. All grammars accept them and read them the same
  * way (`!` is not among the characters, because 5.x rejects it), so they need no parser.
  */
 const SIMPLE = /^(?:\/(?:[\w\-.~&'@,;=%]+|:[A-Za-z_]\w*))*\/?$/;
@@ -12,7 +12,7 @@ export function isSimple(path: string): boolean {
   return SIMPLE.test(path);
 }
 
-/** The shape of a simple path, without parsing it to tokens first, which would be slower for large tables. */
+/** The shape of a simple path. Parsing it into tokens first would be slower for large tables. */
 export function simpleShape(path: string, { strict, sensitive }: MatchOptions): Shape {
   const slash = path.endsWith('/');
   const parts = (slash ? path.slice(1, -1) : path.slice(1)).split('/');

@@ -8,13 +8,13 @@ export function runToEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** A clock without `performance`, which Node loads lazily: that takes as long as compiling a small table. */
+/** Does not use `performance`, which Node loads lazily: loading it takes as long as compiling a small table. */
 export function milliseconds(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
 }
 
-/** Adds to the result how long the steps took, without the time between them. */
+/** Also returns how long the steps took, without the time between them. */
 export function* timeSteps<T>(steps: Steps<T>): Steps<[result: T, milliseconds: number]> {
   let spent = 0;
   for (;;) {

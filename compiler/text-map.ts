@@ -2,10 +2,10 @@ const NONE = -1;
 /** Up to this many texts are compared one by one: most nodes of a trie have two or three children. */
 const FEW = 4;
 const FEWEST_SLOTS = 8;
-/** Both differ from process to process, so that clients cannot choose texts that share a slot. An even factor would lose bits. */
+/** Both are random for each process, so that clients cannot choose texts that share a slot. An even factor would lose bits. */
 const FACTOR = randomBits() | 1;
 const SEED = randomBits();
-/** The golden ratio, which spreads values that a poor factor leaves close together. */
+/** Derived from the golden ratio: spreads values that a poor random factor leaves close together. */
 const LAST_FACTOR = 0x9e3779b1;
 
 /**
@@ -19,7 +19,7 @@ export class TextMap<T> {
   #slots: Int32Array | null = null;
   /** For each text the one before it in its slot, or NONE; empty for few texts. */
   #previous: number[] = NO_NUMBERS;
-  /** The length of the longest text, and a bit for each length modulo 32 that a text has: parts of any other length are not looked up. */
+  /** The length of the longest text, and a bit for the length (modulo 32) of each text: parts of any other length are not looked up. */
   #longest = 0;
   #lengths = 0;
 
@@ -50,7 +50,7 @@ export class TextMap<T> {
     return undefined;
   }
 
-  /** Adds a text that is not there yet. */
+  /** The text must not be in the map yet. */
   add(text: string, value: T): void {
     this.#longest = Math.max(this.#longest, text.length);
     this.#lengths |= 1 << text.length;
@@ -100,7 +100,7 @@ function randomBits(): number {
   return (Math.random() * 0x1_0000_0000) | 0;
 }
 
-/** Shifts after each character, not only at the end: products alone collide for texts with certain patterns. */
+/** Shifts after each character, not only at the end: with products alone, texts with certain patterns collide. */
 function hash(text: string, begin: number, end: number): number {
   let bits = SEED;
   for (let i = begin; i < end; i++) {

@@ -7,8 +7,8 @@ import { type Steps, timeSteps } from './steps.js';
 import type { TextMap } from './text-map.js';
 
 /**
- * Up to how many leaves of a method are found by find-my-way's compiled tree instead of the trie. Nanoseconds of a lookup on
- * Node 26, tree and trie, with its code and data in the caches and after 4 MB of other data:
+ * A method with at most this many leaves uses find-my-way's compiled tree instead of the trie. Nanoseconds per lookup on
+ * Node 26 (tree, trie), with code and data in the CPU caches, and after reading 4 MB of other data:
  *
  * | leaves | 2 segments, cached | other data | 5 segments, cached | other data |
  * |---|---|---|---|---|
@@ -18,14 +18,15 @@ import type { TextMap } from './text-map.js';
  * | 64 | 105, 122 | 3300, 1700 | 224, 240 | 4800, 1950 |
  * | 250 | 135, 145 | 3700, 2100 | 750, 280 | 5800, 2400 |
  *
- * Its code grows with the leaves, and most requests of a server find it outside the caches. It also takes 0.3 ms a leaf to build.
+ * The tree's code grows with the leaves, and for most requests to a server it is not in the caches. It also takes 0.3 ms per leaf
+ * to build.
  */
 const MAX_TREE_LEAVES: Record<FinderChoice, number> = {
   auto: 4,
   tree: Number.POSITIVE_INFINITY,
   trie: 0,
 };
-/** The functions of the tree are recursive, as deep as its paths have segments. */
+/** The functions of the tree are recursive: one call for each segment of a path. */
 const MAX_TREE_SEGMENTS = 64;
 
 /** How leaves are found: `auto` except in tests. */
@@ -93,7 +94,7 @@ function* buildTree<T extends object>(finder: SegmentFinder<T>, statics: TextMap
 }
 
 /**
- * Finds leaves by a find-my-way tree, which compiles itself to straight-line code. The tree only finds the leaf of a raw
+ * Finds leaves in a find-my-way tree, which compiles itself to straight-line code. The tree only finds the leaf of a raw
  * path: parameter names are made up, nothing is decoded, and parameters may be of any length.
  */
 export class TreeFinder<T extends object> implements Finder<T> {

@@ -3,7 +3,7 @@ import type { Occurrence, Placement } from './flatten.js';
 import type { Matchable } from './ir.js';
 import type { Leaf } from './program.js';
 
-/** The trie of segments with the places of all layers. leaves.ts creates leaves from the places; SegmentFinder searches it. */
+/** The trie of segments with the placements of all layers. leaves.ts creates leaves from the placements; SegmentFinder searches it. */
 export class Trie<L extends Matchable> {
   readonly root: TrieNode<L> = new TrieNode<L>(null);
   /** The nodes where mounted routers start. */
@@ -17,14 +17,14 @@ export class Trie<L extends Matchable> {
       let node = start;
       const { segments } = placement;
       for (let i = 0; i < segments.length; i++) node = node.getOrCreateChild(segments[i]!);
-      node.endPlaces = appendTo(node.endPlaces, placement);
-      if (placement.open) node.openPlaces = appendTo(node.openPlaces, placement);
+      node.endPlacements = appendTo(node.endPlacements, placement);
+      if (placement.open) node.openPlacements = appendTo(node.openPlacements, placement);
       if (occurrence.flattened !== null) this.#mounts.set(occurrence, node);
     }
   }
 }
 
-/** Most lists have one element: V8 gives an array literal no spare capacity, which would be most of the size of a node. */
+/** Most lists have one element. V8 gives an array literal no spare capacity, which would otherwise take up most of a node's memory. */
 function appendTo<T>(list: T[] | null, value: T): T[] {
   if (list === null) return [value];
   list.push(value);
@@ -32,17 +32,17 @@ function appendTo<T>(list: T[] | null, value: T): T[] {
 }
 
 export class TrieNode<L extends Matchable> extends SegmentNode<Leaf<L>, TrieNode<L>> {
-  /** The places that match paths that end here, and those that match paths with more segments. An open place is in both. */
-  declare endPlaces: Placement<L>[] | null;
-  declare openPlaces: Placement<L>[] | null;
-  /** The result of `collectPlacesBelow`, once it has been called. */
-  declare placesBelow: Placement<L>[] | null;
+  /** The placements that match paths that end here, and those that match paths with more segments. Open placements are in both. */
+  declare endPlacements: Placement<L>[] | null;
+  declare openPlacements: Placement<L>[] | null;
+  /** The result of `collectPlacementsBelow`, once it has been called. */
+  declare placementsBelow: Placement<L>[] | null;
 
   constructor(parent: TrieNode<L> | null) {
     super(parent);
-    this.endPlaces = null;
-    this.openPlaces = null;
-    this.placesBelow = null;
+    this.endPlacements = null;
+    this.openPlacements = null;
+    this.placementsBelow = null;
   }
 
   protected override createNode(): TrieNode<L> {
@@ -59,10 +59,10 @@ export class TrieNode<L extends Matchable> extends SegmentNode<Leaf<L>, TrieNode
     if (this.textChildren !== null) for (const child of this.textChildren.values()) into.push(child);
   }
 
-  /** Called when all leaves that need these places have been created: those below, and those that a lookup prefers. */
-  releasePlaces(): void {
-    this.endPlaces = null;
-    this.openPlaces = null;
-    this.placesBelow = null;
+  /** Called when all leaves that need these placements have been created: those below, and those that a lookup prefers. */
+  releasePlacements(): void {
+    this.endPlacements = null;
+    this.openPlacements = null;
+    this.placementsBelow = null;
   }
 }

@@ -4,7 +4,7 @@ import { pathText } from './listing.js';
 import type { Figures, Leaf, Program } from './program.js';
 import type { Segment } from './shape.js';
 
-/** A program as plain data, for reports: every reference is an index of one of its arrays. */
+/** A program as plain data, for reports: every reference is an index into one of its arrays. */
 export interface ProgramView<Facts = object> {
   /** The first is the root; a router that is mounted twice is listed once. */
   readonly tables: readonly TableView<Facts>[];
@@ -40,7 +40,7 @@ export interface IndexView {
 }
 
 export interface NodeView {
-  /** Null for any one segment. */
+  /** Null for any single segment. */
   readonly segment: Segment;
   /** For paths that end here, and for those with more segments. */
   leaf: LeafView | null;

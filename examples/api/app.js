@@ -17,7 +17,7 @@ app.use('/api', (req) => {
   throw failure(404, `There is no route for ${req.method} ${req.originalUrl}.`);
 });
 
-// After the API, so that requests for books do not look for a file.
+// After the API, so that API requests do not look for a file.
 app.use(maglev.static(fileURLToPath(new URL('public', import.meta.url))));
 
 app.use(handleErrors);

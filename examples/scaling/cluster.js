@@ -1,4 +1,4 @@
-// As many processes as there are cores, on one port. SIGHUP replaces them one after the other, SIGTERM stops them.
+// One process per core, all on one port. SIGHUP replaces them one after the other, SIGTERM stops them.
 //   PORT=3000 WORKERS=4 node cluster.js [module that exports `app`]
 import cluster from 'node:cluster';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ try {
 }
 console.log(`Cluster ${process.pid} is up`);
 
-// A SIGHUP during a restart is handled after it.
+// A SIGHUP during a restart is handled after the restart.
 let restarts = Promise.resolve();
 process.on('SIGHUP', () => {
   restarts = restarts.then(restart).catch(report);
@@ -36,7 +36,7 @@ process.on('SIGHUP', () => {
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopAll);
 
-/** If a new worker does not listen, as after a bad deployment, the remaining workers keep running. */
+/** If a new worker fails to start, for instance after a bad deployment, the remaining workers keep running. */
 async function restart() {
   for (const old of Object.values(cluster.workers)) {
     await start();
@@ -50,7 +50,7 @@ async function stopAll() {
   await Promise.all(Object.values(cluster.workers).map(stop));
 }
 
-/** Starts a worker and resolves when it listens. */
+/** Starts a worker, and resolves when it is listening. */
 async function start() {
   const worker = cluster.fork();
   const failed = once(worker, 'exit').then(([code, signal]) => {
@@ -61,7 +61,7 @@ async function start() {
   failed.catch(() => {});
 }
 
-/** Resolves when a worker has sent its last response and has ended. */
+/** Resolves when a worker has sent its last response and has exited. */
 async function stop(worker) {
   if (worker.isDead()) return;
   stopping.add(worker);

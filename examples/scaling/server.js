@@ -12,12 +12,12 @@ const server = app.listen(Number(process.env.PORT ?? 3000), (error) => {
 });
 
 process.once('SIGTERM', async () => {
-  // Node keeps idle connections open for 5 seconds anyway. In that time, clients see that they have to reconnect.
+  // Node closes idle connections after 5 seconds in any case. By then, clients know that they have to reconnect.
   await app.close({ idle: 5_000, timeout: 20_000 });
   cluster.worker?.disconnect();
 });
 
-// Ctrl+C sends SIGINT to all processes of a terminal; in a cluster, the primary stops its workers.
+// Ctrl+C sends SIGINT to all processes in the terminal; in a cluster, the primary stops its workers.
 process.on('SIGINT', () => {
   if (cluster.isPrimary) process.kill(process.pid, 'SIGTERM');
 });

@@ -1,13 +1,13 @@
 /**
- * How a request runs through a router, from top to bottom:
+ * How a router dispatches a request. Read this file from top to bottom:
  *
- * 1. Entry: `handle` creates the frame, which is the state of the request in this router.
+ * 1. Entry: `handle` creates the frame, which holds the state of the request in this router.
  * 2. Lookup: `findListByUrl` finds the dispatch list of the path. A mounted router takes over the list of its parent
  *    (`applyPendingMount`).
  * 3. The loop: `runNextLayer` finds the next layer that matches, sets its params and runs it, which calls the handler.
  * 4. Mounts: the rest of the dispatch list is passed to the mounted router.
  * 5. next: the handler calls `next`, which repeats step 3.
- * 6. Finish: after the last layer `finishRouter` restores the request and calls the callback.
+ * 6. Finish: after the last layer, `finishRouter` restores the request and calls the callback.
  *
  * The other files are url.ts (the URL of a frame), params.ts (callbacks of `router.param`), trace.ts (running one layer, with
  * tracing) and final.ts (404, 405 and error pages).
@@ -55,10 +55,10 @@ export function handle(router: RouterLike, table: Table, req: any, res: any, cal
 const NOT_LOOKED_UP = -1;
 
 /**
- * The state of one request in one router. If the program has a dispatch list for the path, `list` has the layers to try;
- * if `list` is null, the stack is scanned from `index` on.
+ * The state of one request in one router. If the program has a dispatch list for the path, `list` has the layers to try.
+ * If `list` is null, the stack is scanned from `index` on.
  *
- * V8 needs no write barrier for new strings and objects stored here: the frame is as young as they are.
+ * V8 needs no write barrier to store new strings and objects here, because the frame is as young as they are.
  */
 export interface Frame extends UrlState {
   readonly router: RouterLike;
@@ -70,13 +70,13 @@ export interface Frame extends UrlState {
   next: Next;
   /** Position in the stack after the last layer that was tried. */
   index: number;
-  /** How many layers have called `next` synchronously, one from within the other. */
+  /** How many nested layers have called `next` synchronously. */
   sync: number;
   /** The entries of the dispatch list, or those of its current part. */
   list: readonly Entry<LayerLike>[] | null;
   /** The parts that follow `list`; null for most lists, which have no parts. */
   remaining: RemainingParts<LayerLike> | null;
-  /** The table whose program the list is from: this router's, or that of a router above it. */
+  /** The table whose program the list comes from: that of this router, or of a router above it. */
   programTable: Table;
   /** Position in `list` of the entry to try next. */
   cursor: number;
@@ -93,18 +93,18 @@ export interface Frame extends UrlState {
   /** The values of the request before it entered this router; `exitRouter` restores them, as well as `parentBaseUrl`. */
   readonly parentParams: unknown;
   readonly parentNext: unknown;
-  /** The results of parameter callbacks, each of which runs once per value. */
+  /** The results of param callbacks, each of which runs once per value. */
   calledParams: CalledParams | null;
   /** The methods that an automatic response to OPTIONS lists; null for other methods. */
   readonly allowed: string[] | null;
 }
 
-/** The value of `frame.next` until it is created, which takes the frame. */
+/** The value of `frame.next` until `createNext` is called, which needs the frame. */
 const UNSET: Next = () => {};
 
 /**
- * V8 copies an object literal from a template, and so all frames share one hidden class. Requests have many, because
- * middlewares add properties to them: each of their properties is read once, and written only if it changes.
+ * V8 copies an object literal from a template, so all frames share one hidden class. Requests have many hidden classes, because
+ * middleware adds properties to them: each of their properties is read once, and written only if it changes.
  */
 export function createFrame(router: RouterLike, table: Table, req: any, res: any, callback: Next): Frame {
   // Read one by one: users see which of them is missing if there is no request, and Express reads the method first.
@@ -161,7 +161,7 @@ function updateList(frame: Frame): void {
     findListByPath(frame, method);
 }
 
-/** Reads the url, and finds the list for its path. */
+/** Reads the URL and finds the list for its path. */
 function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
   const program = prepareLookup(frame, method);
   frame.url = url;
@@ -184,7 +184,7 @@ function findListByPath(frame: Frame, method: unknown): void {
   if (program !== null && frame.pathFlags !== MUST_SCAN) findListInProgram(frame, program);
 }
 
-/** Resets the frame's list, and returns the program to find the new one in; null if the frame has to scan the stack. */
+/** Resets the frame's list, and returns the program to look up the new one in; null if the frame has to scan the stack. */
 function prepareLookup(frame: Frame, method: unknown): Program<LayerLike> | null {
   const { table, tableVersion: lastVersion } = frame;
   frame.method = method;
@@ -202,7 +202,7 @@ function findListInProgram(frame: Frame, program: Program<LayerLike>): void {
   applyList(frame, program, program.findList(frame.method as string, frame.path!, frame.pathFlags));
 }
 
-/** Sets the frame's list; without one (null) the stack is scanned. */
+/** Sets the frame's list. If it is null, the stack is scanned. */
 function applyList(frame: Frame, program: Program<LayerLike>, list: DispatchList<LayerLike> | null): void {
   frame.compiledLength = program.length;
   if (list !== null) enterListAt(frame, list, frame.index);
@@ -235,7 +235,7 @@ function enterList(
   if (list.entries === null) enterParts(frame, list, after);
 }
 
-/** Long lists are trees of parts. Only they allocate: a `RemainingParts` for each level of the tree. */
+/** Long lists are trees of parts. Only these allocate: a `RemainingParts` for each level of the tree. */
 function enterParts(
   frame: Frame,
   list: DispatchList<LayerLike>,
@@ -284,7 +284,7 @@ function runNextLayer(frame: Frame, pendingError: unknown): unknown {
   return undefined;
 }
 
-/** Sets `req._parsedUrl` again. If a handler has replaced the object, a path that was written on the old one is lost. */
+/** Sets `req._parsedUrl` again. If a handler has replaced the object, a path that was set on the old one is lost. */
 function parseAgain(frame: Frame): void {
   keepParsed(frame.req, frame);
   if (frame.literal) return;
@@ -308,8 +308,8 @@ function applyParsedPath(frame: Frame, parsed: { readonly pathname: string | nul
 }
 
 /**
- * Finds the next layer that matches, in the list or, without one, in the stack; null if there is none. Sets `frame.entry`
- * and `frame.error`. This is the hottest loop: it allocates nothing but the layer's params.
+ * Finds the next layer that matches: in the list, or in the stack if there is no list. Null if there is none. Sets
+ * `frame.entry` and `frame.error`. This is the hottest loop: it allocates nothing but the layer's params.
  */
 function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike | null {
   const { stack, req } = frame;
@@ -368,19 +368,19 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
   return null;
 }
 
-/** Continues by scanning the stack if a `match` or `_handlesMethod` of the user has changed the table. */
+/** Continues by scanning the stack if a user's `match` or `_handlesMethod` has changed the table. */
 function leaveOutdatedList(frame: Frame): void {
   const { table } = frame;
   if (table.hasEscaped) table.checkEscapedBetweenLayers();
   if (frame.tableVersion !== table.version) frame.list = null;
 }
 
-/** Whether the layer needs no call of its matcher. */
+/** Whether the layer matches without calling its matcher. */
 function isCertain(entry: Entry<LayerLike> | null): entry is Entry<LayerLike> {
   return entry !== null && entry.certainty !== NEEDS_MATCH;
 }
 
-/** Sets on a layer that is certain to match what its `match` would set. */
+/** Sets what `match` would set, on a layer that is certain to match. */
 function applyMatch(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const { layer, extractor } = entry;
   if (extractor === null) {
@@ -392,7 +392,7 @@ function applyMatch(frame: Frame, entry: Entry<LayerLike>, path: string): true {
   const params: Params = line.dialect.createParams();
   const end = extractor.extract(path, params);
   layer.params = params;
-  // A trailing slash belongs to the match; a route matches the complete path.
+  // A trailing slash is part of the match; a route matches the complete path.
   layer.path = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
   line.setKeys(layer, extractor.names);
   return true;
@@ -407,7 +407,7 @@ function acceptsMethod(frame: Frame, route: RouteLike): boolean {
   return method === 'HEAD';
 }
 
-/** Sets `req.params`; false if the callbacks of `router.param` have to run before the layer. */
+/** Sets `req.params`. Returns false if callbacks of `router.param` have to run before the layer. */
 function setParams(frame: Frame, layer: LayerLike): boolean {
   const { router, req, table } = frame;
   req.params = router.mergeParams ? mergeParams(table.line, layer.params, frame.parentParams) : layer.params;
@@ -458,13 +458,13 @@ function entryParamNames(entry: Entry<LayerLike>): readonly string[] {
   return entry.extractor === null ? NO_NAMES : entry.extractor.names;
 }
 
-/** Whether users have not replaced the public method that runs parameter callbacks (`process_params` in 4.x). */
+/** Whether the public method that runs param callbacks (`process_params` in 4.x) has not been patched. */
 function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
   const { paramsMethod } = table.line;
   return paramsMethod === null || (router as any).process_params === paramsMethod.original;
 }
 
-/** Runs the layer that `findLayer` has found. It has few arguments: they stay on the call stack while the layer runs. */
+/** Runs the layer that `findLayer` has found. It has few arguments, because they stay on the call stack while the layer runs. */
 function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const { route } = layer;
   const only = route ? findOnlyHandler(frame, layer, route) : null;
@@ -509,8 +509,8 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
 }
 
 /**
- * The only handler of a route, if it is unobservable that the router runs it instead of the route: no layer and no function in
- * between is patched, and there are no subscribers. Callbacks of `router.param` may have changed the request since its route was found.
+ * The only handler of a route, if nobody can observe that the router runs it instead of the route: no layer or function in between
+ * is patched, and there are no subscribers. Callbacks of `router.param` may have changed the request since its route was found.
  */
 function findOnlyHandler(
   { entry, error, table, req }: Frame,
@@ -524,7 +524,7 @@ function findOnlyHandler(
   return only !== null && only[line.requestMethod] === originalRequestMethod ? only : null;
 }
 
-/** Trims the url for a mount. Returns the list inside the mounted router, or null; undefined if the layer must not run. */
+/** Trims the URL for a mount. Returns the list inside the mounted router, or null; undefined if the layer must not run. */
 function enterMount(frame: Frame, path: string): InnerList<LayerLike> | null | undefined {
   const { entry, error, matchedPath } = frame;
   if (matchedPath.length !== 0) {
@@ -538,7 +538,7 @@ function enterMount(frame: Frame, path: string): InnerList<LayerLike> | null | u
 
 // 4. Mounts: a router inside a router
 
-/** Whether a layer has matched a prefix of the path that a mount may end with. Certain layers are not checked. */
+/** Whether a layer has matched a prefix of the path, followed by a character that may follow a mount. Certain layers are not checked. */
 function isMountPath(frame: Frame, layerPath: string, path: string): boolean {
   if (!path.startsWith(layerPath)) return false;
   const following = path[layerPath.length];
@@ -546,9 +546,9 @@ function isMountPath(frame: Frame, layerPath: string, path: string): boolean {
 }
 
 /**
- * A mount whose dispatch list continues inside the mounted router. It is passed by a module variable and not by an argument,
- * because users may wrap or replace every function in between (layer, router, application). It is used only if the same
- * request arrives in that router synchronously, with the same url.
+ * A mount whose dispatch list continues inside the mounted router. It is passed in a module variable and not as an argument,
+ * because users may patch every function in between (layer, router, application). It is used only if the same request arrives
+ * in that router synchronously, with the same URL.
  */
 class PendingMount {
   declare readonly parent: Frame;
@@ -569,14 +569,14 @@ let pendingMount: PendingMount | null = null;
 /** Called before the mount's handler; `layerPath` is the part that the mount stripped from `path`. */
 function setPendingMount(frame: Frame, inner: InnerList<LayerLike>, layerPath: string, path: string): void {
   const { req, trim } = frame;
-  // Only then does the mounted router read the rest of the path from the url.
+  // Otherwise the mounted router does not read the rest of the path from the URL.
   const plain = trim === null ? req.url === frame.url : trim.urlBefore !== null;
   if (!plain) return;
   if ((inner.owner as Table).version !== inner.version) {
     frame.programTable.markStale();
     return;
   }
-  // Without a query, the url after is the rest of the path: no need to slice it again.
+  // Without a query, the trimmed URL is the rest of the path, which does not have to be sliced again.
   const rest = trim !== null && trim.urlBefore === path ? trim.urlAfter : path.slice(layerPath.length) || '/';
   pendingMount = new PendingMount(frame, inner, trim === null ? frame.url : trim.urlAfter, rest);
 }
@@ -606,8 +606,9 @@ function clearPendingMount(): void {
 }
 
 /**
- * The router that a layer mounts, if it is unobservable that dispatch calls it instead of the layer: the layer has not escaped, what
- * runs layers is not patched, and there are no subscribers. A router only calls its `handle`, even if that is patched.
+ * The router that a layer mounts, if nobody can observe that dispatch calls its `handle` instead of the layer: the layer has not
+ * escaped, the method that runs layers is not patched, and there are no subscribers. A router does nothing but call its `handle`, even
+ * if that is patched.
  */
 function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): RouterLike | null {
   if (table.hasEscaped || tracing.isOn) return null;
@@ -620,8 +621,8 @@ function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): 
 // 5. next: from one layer to the next
 
 /**
- * Creates the `next` of handlers. It returns what the router's callback returns, if it calls that synchronously. It is a single
- * closure, because a function in between would be on the call stack once for each layer that calls `next` synchronously.
+ * Creates the `next` for handlers. It returns what the router's callback returns, if it calls that synchronously. It is a single
+ * closure, because another function would be on the call stack once for each layer that calls `next` synchronously.
  */
 function createNext(frame: Frame): Next {
   const next = (error?: unknown): unknown => {
@@ -655,8 +656,8 @@ function createNext(frame: Frame): Next {
 }
 
 /**
- * Sets on a layer what its `match` would set. That is the same each time, and the layer has not escaped, so it is done once: storing
- * a new object in an old one at each request would cost more than the rest of `next`.
+ * Sets what `match` would set on a layer for all paths. That is always the same, and the layer has not escaped, so it is done once:
+ * storing a new object in an old one on each request would cost more than the rest of `next`.
  */
 function setEmptyMatch(layer: LayerLike): void {
   layer.params = {};
@@ -665,7 +666,7 @@ function setEmptyMatch(layer: LayerLike): void {
 
 /**
  * The layer of the next entry, if that is a middleware for all paths and nothing has changed since the lookup. This holds for nearly
- * all middlewares. `next` then runs the layer itself, for half of what `runNextLayer` costs and a third of the call stack.
+ * all middleware. `next` then runs the layer itself, at half the cost of `runNextLayer` and with a third of the call stack.
  */
 function findPlainLayer(frame: Frame): LayerLike | null {
   const { list, cursor, table, req, url, router } = frame;
@@ -700,7 +701,7 @@ function finishRouter(frame: Frame, error: unknown): unknown {
   }
 }
 
-/** Restores what the parent router had set on the request, and calls the router's callback. */
+/** Restores the values that the parent router had set on the request, and calls the router's callback. */
 function exitRouter(frame: Frame, error: unknown): unknown {
   const { req } = frame;
   req.baseUrl = frame.parentBaseUrl;

@@ -1,6 +1,6 @@
 /**
- * The final response to a request that no layer has responded to: the error page, 405 if the setting `method not allowed` is on, or 404. These are
- * finalhandler's pages; most 404s are sent here with the same bytes, in less time.
+ * The response to a request that no layer has responded to: the error page, 405 if the setting `method not allowed` is on, or
+ * 404. These are finalhandler's pages; most 404s are sent from here, with the same bytes in less time.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -23,8 +23,8 @@ import { kPeekRouter } from '../symbols.js';
 import { parsePath } from './url.js';
 
 /**
- * Creates the callback for a request that no layer responds to. finalhandler is only created when that is called; `env` is read
- * before, because a handler may change it. `formatError` returns the text that is logged for an error.
+ * Creates the callback for a request that no layer responds to. finalhandler is only created when the callback is called. `env` is
+ * read earlier, because a handler may change it. `formatError` returns the text that is logged for an error.
  */
 export function finalHandler(
   app: App,
@@ -36,9 +36,9 @@ export function finalHandler(
   const env = settings === null ? readSetting(app, 'env') : settings.env;
   return (error) => {
     if (error && isHttp2(req)) resetStream(res);
-    const refusal = error || res.headersSent ? undefined : createMethodError(app, req);
-    if (refusal !== undefined) {
-      finalhandler(req, res, { env })(refusal);
+    const methodError = error || res.headersSent ? undefined : createMethodError(app, req);
+    if (methodError !== undefined) {
+      finalhandler(req, res, { env })(methodError);
     } else if (error || !sendNotFound(req, res)) {
       const onerror = (failure: unknown): void => {
         if (app.get('env') !== 'test') console.error(formatError(failure));
@@ -52,9 +52,9 @@ function identity(error: unknown): unknown {
   return error;
 }
 
-/** The error for 405, with the setting `method not allowed`, if a path only has routes for other methods. */
+/** The error for a 405, if the setting `method not allowed` is on and the path only has routes for other methods. */
 function createMethodError(app: App, req: IncomingMessage): unknown {
-  // Not with `app.enabled`: Express does not call it here.
+  // `app.enabled` is not used, because Express does not call it here.
   if (!app.settings?.['method not allowed']) return undefined;
   const table = tableOf((app as unknown as { [kPeekRouter]?(): unknown })[kPeekRouter]?.());
   const path = parsePath(req, parseurl);
@@ -144,9 +144,9 @@ function enter({ layer, inner, rest }: Found): Visit | null {
   return new Visit(mounted, isCurrent ? inner.list : null, isCurrent ? inner.length : 0, rest);
 }
 
-// 404: the page of finalhandler
+// 404: finalhandler's page
 
-/** As it is sent, and in lower case. */
+/** A header's name as it is sent, and in lower case. */
 interface HeaderName {
   readonly name: string;
   readonly key: string;
@@ -176,9 +176,9 @@ export function tryNotFound(): string | null {
 }
 
 /**
- * Sends finalhandler's page for a GET: the same bytes at the same moment, when the request has ended, but with two listeners
- * instead of four, and with headers written directly to Node's record. Returns false, and does nothing, for what `isPlain` does not
- * cover (bodies, patched methods, special characters), which finalhandler handles itself.
+ * Sends finalhandler's page for a GET: the same bytes at the same time, when the request has ended, but with two listeners instead
+ * of four, and with headers written directly to Node's record. Returns false, and does nothing, for requests that only finalhandler
+ * handles: with bodies, patched methods or special characters.
  */
 function sendNotFound(req: any, res: any): boolean {
   page ??= isFastPathEnabled ? recordPage() : null;
@@ -193,7 +193,7 @@ function sendNotFound(req: any, res: any): boolean {
   };
   req.unpipe();
   req.on('end', respond);
-  // Of a request that is destroyed before it has ended.
+  // If the request is destroyed before it has ended.
   req.on('close', respond);
   req.resume();
   return true;
@@ -203,8 +203,7 @@ const { on, removeListener, unpipe, resume } = Readable.prototype;
 
 /**
  * Whether the request has no body, has not ended yet, and is unobserved, as is its response. It has no listeners, not even those of
- * on-finished. It does not flow yet, so it will end where it is resumed, which is the asynchronous context in which finalhandler would
- * respond.
+ * on-finished. It is not flowing yet, so it ends after it is resumed here, in the asynchronous context in which finalhandler would respond.
  */
 function isPlain(req: any, res: any): boolean {
   const { socket, headers } = req;
@@ -226,12 +225,12 @@ function isPlain(req: any, res: any): boolean {
   );
 }
 
-/** The record of a response's headers, if it is unobserved how they are changed and sent. */
+/** The record of a response's headers, if nobody observes how they are changed and sent. */
 function openHead(res: any): Head | null {
   return isUnobserved(res) && isPristineRemoveHeader(res.removeHeader) ? headOf(res) : null;
 }
 
-/** Whether a path is in the page as it is, without escapes. */
+/** Whether a path appears on the page unescaped. */
 function isPlainText(path: string): boolean {
   return PLAIN_TEXT.test(path);
 }
@@ -265,7 +264,7 @@ function writePage(
 
 /** Records what finalhandler does, by giving it a mock request and response. */
 function recordPage(): Page | null {
-  // finalhandler would print its steps.
+  // finalhandler would print debug output.
   if (process.env.DEBUG) return null;
   const path = '/a/path';
   const removed: string[] = [];

@@ -4,7 +4,7 @@ import type { Line } from '../lines/line.js';
 
 const warn = deprecate('maglev');
 
-/** The result of a parameter's callbacks for a value, so that they run once per value and request. */
+/** The result of a parameter's callbacks for a value: they run once per value and request. */
 interface ParamState {
   error: unknown;
   match: unknown;
@@ -19,8 +19,8 @@ export function hasCallbacks(callbacks: Record<string, AnyHandler[]>, keys: read
 }
 
 /**
- * Runs the callbacks of the captured parameters one after the other, then `done`. The position is shared by all
- * callbacks of the layer: one that calls `next` late or twice continues from the current position of the layer.
+ * Runs the callbacks of the captured parameters one after the other, then `done`. All callbacks of the layer share one
+ * position: a callback that calls `next` late or twice continues from there.
  */
 export function processParams(
   line: Line,
@@ -94,9 +94,7 @@ function catchRejection(result: PromiseLike<unknown>, next: Next): void {
   result.then(null, (error) => next(error || new Error('Rejected promise')));
 }
 
-/**
- * Merges a layer's parameters over its parent's. Numbered ones of the layer are renumbered to follow the parent's.
- */
+/** Merges a layer's parameters over its parent's. The layer's numbered ones are renumbered to follow the parent's. */
 export function mergeParams(line: Line, own: any, parent: any): any {
   if (typeof parent !== 'object' || !parent) return own;
   const merged = copyParams(line, parent);

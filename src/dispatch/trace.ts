@@ -6,7 +6,7 @@ import type { RouteLike } from '../contracts/route.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp, kTable } from '../symbols.js';
 
-/** The message to subscribers, the same object for all events of a layer's run. */
+/** The message to subscribers: the same object for all events of one run of a layer. */
 export interface LayerMessage {
   readonly req: any;
   readonly res: any;
@@ -23,13 +23,13 @@ export interface LayerMessage {
 const { start, end, asyncStart, asyncEnd, error } = tracingChannel<object, any>('maglev:layer');
 
 /**
- * `isOn` if there are subscribers: checked once for each router that a request enters. `current` is the run whose handler
- * is being called, for the code that gets its return value.
+ * `isOn`: whether there are subscribers, checked once for each router that a request enters. `current`: the run whose handler
+ * is being called, for the code that gets the handler's return value.
  */
 export const tracing: { isOn: boolean; current: LayerRun | null } = { isOn: false, current: null };
 
 export function lookForSubscribers(): void {
-  // One by one: the common property of tracing channels is missing in the first versions of Node 20.
+  // One by one, because `hasSubscribers` of a tracing channel is missing in the first versions of Node 20.
   tracing.isOn =
     start.hasSubscribers ||
     end.hasSubscribers ||
@@ -54,7 +54,7 @@ export function isOfOtherLine(layer: any, line: Line): boolean {
   return layer[line.requestMethod] === undefined && layer.handleRequest !== undefined;
 }
 
-/** A separate function, because one that contains a closure costs more even if it does not create it. */
+/** A separate function, because a function that contains a closure costs more even if the closure is not created. */
 function runTraced(line: Line, layer: any, error: unknown, req: any, res: any, next: Next): void {
   traceLayer(layer, error, req, res, next, (traced) => {
     if (error) runWithError(line, layer, error, req, res, traced);
@@ -122,7 +122,7 @@ function isRouter(handle: any): boolean {
   return handle[kTable] !== undefined || handle[kMountedApp] !== undefined;
 }
 
-/** A running layer: it ends when it calls `next` or its promise settles, whichever comes first. */
+/** One run of a layer, which ends when it calls `next` or its promise settles, whichever comes first. */
 class LayerRun {
   declare readonly message: LayerMessage;
   declare isOver: boolean;

@@ -14,18 +14,16 @@ export interface UrlState {
   path: string | null | undefined;
   /** Whether the URL starts with the path, character for character. */
   literal: boolean;
-  /** The path as the tree looks it up, or MUST_SCAN. */
+  /** What `readPath` found in the path, or MUST_SCAN. */
   pathFlags: PathFlags;
-  /** The path that the mount whose handler is running has stripped from the URL; null outside of mounts. */
+  /** The path that was stripped from the URL for the mount whose handler is running; null if there is none. */
   trim: TrimmedUrl | null;
   readonly protohost: string;
   /** `req.baseUrl` before the request entered this router. */
   readonly parentBaseUrl: unknown;
 }
 
-/**
- * Reads the path as parseurl does: directly for common URLs, with parseurl for the others.
- */
+/** Reads the path as parseurl does: directly for common URLs, with parseurl for the others. */
 export function readUrl(req: any, into: UrlState): void {
   const { url } = into;
   const pathFlags = typeof url === 'string' ? readPath(url) : MUST_SCAN;
@@ -39,14 +37,14 @@ export function readUrl(req: any, into: UrlState): void {
   into.pathFlags = pathFlags;
 }
 
-/** Whether parseurl considers an object one that it has created. */
+/** Whether parseurl treats a value as one of its own results. */
 export function isParsed(value: unknown): boolean {
   return Url === undefined ? typeof value === 'object' && value !== null : value instanceof Url;
 }
 
 /**
- * Sets `req._parsedUrl` as parseurl would, which Express and applications read. A URL that starts with its path is not parsed
- * again for it.
+ * Sets `req._parsedUrl`, which Express and applications read, as parseurl would. A URL that starts with its path is not parsed
+ * again.
  */
 export function keepParsed(req: any, { url, path, literal }: UrlState): void {
   if (!literal) {
@@ -101,7 +99,7 @@ export function trimUrl(frame: UrlState, layerPath: string): void {
 /** Puts the path of a mount back on `req.url`, which the handler may have changed. */
 export function restoreUrl(frame: UrlState, { removed, slashAdded, urlBefore, urlAfter }: TrimmedUrl): void {
   const { req, protohost } = frame;
-  // Reusing the same string saves a concatenation, and a comparison of characters in `updateList`.
+  // Reusing the same string saves a concatenation, and a character by character comparison in `updateList`.
   if (urlBefore !== null && req.url === urlAfter) {
     req.url = urlBefore;
   } else {
@@ -113,8 +111,8 @@ export function restoreUrl(frame: UrlState, { removed, slashAdded, urlBefore, ur
 }
 
 /**
- * Characters for which parseurl calls `url.parse`, which escapes and rewrites the path, may be anywhere in the URL, including
- * the query.
+ * For some characters, anywhere in the URL including the query, parseurl calls `url.parse`, which escapes and rewrites the
+ * path.
  */
 function readByParseurl(req: any, into: UrlState): void {
   const { url } = into;
@@ -147,7 +145,7 @@ function needsParseurl(url: string, from: number): boolean {
   return false;
 }
 
-/** White space, `#`, no-break space and byte order mark. */
+/** Whitespace, `#`, no-break space and byte order mark. */
 function isRewritten(code: number): boolean {
   return (
     (code <= 35 && (code === 35 || code === 32 || (code >= 9 && code <= 13 && code !== 11))) ||

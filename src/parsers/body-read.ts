@@ -10,7 +10,7 @@ import type { Verify } from './options.js';
 import { BodyReader, CLEARED, type ReadPlan } from './read.js';
 
 export type Next = (error?: unknown) => void;
-/** Gets text and its charset, or bytes and null. */
+/** Called with text and its charset, or with bytes and null. */
 export type Parse = (body: any, charset: string | null) => unknown;
 
 export interface BodyReadPlan extends ReadPlan {

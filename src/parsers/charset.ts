@@ -22,17 +22,17 @@ export interface Decoder {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** From this length on it is faster to check for ASCII first, which is decoded by a plain copy. */
+/** From this length on, it is faster to check for ASCII first, which is decoded by copying. */
 const MIN_ASCII_CHECK = 4096;
-/** From this length on Node creates an external string, which costs the garbage collector more than the copy saves. */
+/** From this length on, Node creates an external string, which costs the garbage collector more than the copy saves. */
 const MAX_ASCII_CHECK = 1_000_000;
 
-/** Whether Node decodes the charset itself, with the same result chunk by chunk as in one call. */
+/** Whether Node decodes the charset itself, with the same result for chunks as for the whole body. */
 export function isNative(charset: string): boolean {
   return charset === 'utf-8' || charset === 'utf8' || charset === 'iso-8859-1';
 }
 
-/** Only for charsets that exist. */
+/** The charset must exist. */
 export function createDecoder(charset: string, library: Charsets): Decoder {
   if (charset === 'iso-8859-1') return latin1;
   return isNative(charset) ? new Utf8Decoder() : library.getDecoder(charset);
@@ -51,7 +51,7 @@ const latin1: Decoder = {
 };
 
 class Utf8Decoder implements Decoder {
-  /** Created for the first chunk that is not ASCII, since it may end within a character. */
+  /** Created for the first chunk that is not ASCII, since such a chunk may end within a character. */
   #decoder: StringDecoder | null = null;
   #atStart = true;
 

@@ -1,4 +1,4 @@
-/** Smaller bodies are concatenated when they are complete, which is faster and takes little memory: Node reads 64 KB at a time. */
+/** Smaller bodies are concatenated once they are complete, which is faster and takes little memory. Node reads 64 KB at a time. */
 const LARGE = 64 * 1024;
 
 /** Concatenates the chunks of a body, copying each byte once. Only created for bodies of two chunks or more. */
@@ -33,8 +33,8 @@ export class ChunkBuffer {
   }
 
   /**
-   * Copying a large body into one buffer as it arrives saves holding it twice. But a client can claim any length, so
-   * the buffer is allocated only once half of it has arrived.
+   * A large body is copied into one buffer as it arrives, so that it is not held in memory twice. A client can claim any
+   * length, so the buffer is allocated only once half of the body has arrived.
    */
   private shouldAllocate(): boolean {
     const length = this.length;

@@ -1,4 +1,4 @@
-/** All errors of the parsers, with the messages and fields of body-parser, which applications match on. */
+/** All errors of the parsers, with body-parser's messages and fields, which applications rely on. */
 import createError, { type HttpError } from 'http-errors';
 
 export function charsetUnsupported(name: string, charset: string): HttpError {
@@ -77,7 +77,7 @@ export function parseFailed(thrown: any, body: unknown): HttpError {
   return createError(400, thrown, { body, type: thrown.type || 'entity.parse.failed' });
 }
 
-/** An error of the stream, or one of the above, which keeps its status. */
+/** A stream error, or one of the errors above, which keeps its status. */
 export function badRequest(error: unknown): HttpError {
   return createError(400, error);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads forms whose keys are known. Clients send the same fields in the same order repeatedly. A key at the same position as the last
- * time is not sliced out of the text and not looked up among V8's strings: reading 30 fields takes half the time.
+ * Reads forms whose keys are known. Clients repeatedly send the same fields in the same order. A key at the same position as last time
+ * is neither sliced out of the text nor looked up in V8's string table: reading 30 fields takes half the time.
  */
 import { memberOf } from '../member.js';
 import { readPairs, replacePluses } from './pairs.js';
@@ -8,7 +8,7 @@ import { readPairs, replacePluses } from './pairs.js';
 /** The limits for the keys that are cached. */
 const MAX_KEYS = 100;
 const MAX_KEY_LENGTH = 100;
-/** A key with one of these characters was escaped: unescaped, it would have another meaning. */
+/** A key with one of these characters was escaped in the text, where they would have another meaning. */
 const SPECIAL = /[%&=]/;
 const EQUALS = 0x3d;
 const AMPERSAND = 0x26;
@@ -18,7 +18,7 @@ type Pairs = Record<string, unknown>;
 /** The keys of the forms that a parser has read. */
 export class FormKeys {
   #keys: readonly string[] = [];
-  #lessons = 0;
+  #misses = 0;
 
   /** Reads flat text in UTF-8, as `readPairs` does. */
   read(text: string): Pairs {
@@ -26,10 +26,10 @@ export class FormKeys {
     const pairs: Pairs = {};
     const end = readKnown(spaced, this.#keys, pairs);
     if (end >= spaced.length) return pairs;
-    // Reading some keys twice costs less than adding all others to them.
+    // Reading a few keys again costs less than adding all the others to them.
     const all = end * 2 < spaced.length ? readPairs(spaced) : addPairs(pairs, readPairs(spaced.slice(end)));
-    // Less and less often: if forms always differ, their keys cannot be reused.
-    if (Number.isInteger(Math.log2(++this.#lessons))) this.#learn(Object.keys(all));
+    // Less and less often, because if forms always differ, their keys cannot be reused.
+    if (Number.isInteger(Math.log2(++this.#misses))) this.#learn(Object.keys(all));
     return all;
   }
 
@@ -42,7 +42,7 @@ function isPlainKey(key: string): boolean {
   return key.length <= MAX_KEY_LENGTH && !SPECIAL.test(key) && !(key in Object.prototype);
 }
 
-/** Reads pairs as long as their keys are those of a list, which has each key once; returns where the first other pair starts. */
+/** Reads pairs as long as their keys are those in `keys`, which has no duplicates. Returns where the first other pair starts. */
 function readKnown(text: string, keys: readonly string[], pairs: Pairs): number {
   const { length } = text;
   let start = 0;
@@ -62,7 +62,7 @@ function readKnown(text: string, keys: readonly string[], pairs: Pairs): number 
   return start;
 }
 
-/** A key may come without a value. */
+/** A key need not have a value. */
 function endsKey(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
   return code === EQUALS || code === AMPERSAND || end === text.length;
@@ -82,7 +82,7 @@ function addPairs(pairs: Pairs, more: Pairs): Pairs {
   for (const key of Object.keys(more)) {
     const value = more[key];
     if (Object.hasOwn(pairs, key)) pairs[key] = ([] as unknown[]).concat(pairs[key], value);
-    // Defined, not assigned: an object may inherit a member of this name.
+    // Defined and not assigned, because the object may inherit a member of this name.
     else Object.defineProperty(pairs, key, memberOf(value));
   }
   return pairs;

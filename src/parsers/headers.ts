@@ -2,7 +2,7 @@
 import { NO_DIGITS, readDigits } from '../digits.js';
 import { Memo, ownText } from '../memo.js';
 
-/** Caches results by Content-Type header: clients send the same few repeatedly. */
+/** Caches results by Content-Type header: clients keep sending the same few. */
 export class HeaderMemo<T extends object> {
   readonly #compute: (header: string) => T;
   readonly #known = new Memo<T>(64);
@@ -34,10 +34,10 @@ export class HeaderMemo<T extends object> {
   }
 }
 
-/** A type without parameters, wildcards and suffixes, as most clients send it: no library has to be loaded for it. */
+/** A type without parameters, wildcards or suffixes, as most clients send. No library has to be loaded to match it. */
 const PLAIN = /^[a-z]+\/[a-z-]+$/;
 
-/** Whether a header is exactly the wanted type. */
+/** Whether a header is exactly the expected type. */
 export function isSameType(header: string | undefined, types: unknown): boolean {
   return header !== undefined && header === types && PLAIN.test(header);
 }
@@ -51,7 +51,7 @@ export function isLength(header: unknown): boolean {
   return readDigits(header) !== NO_DIGITS || !Number.isNaN(+(header as string));
 }
 
-/** The header as a number; null without one. */
+/** The header as a number; null if there is none. */
 export function lengthOf(header: string | undefined): number | null {
   const digits = readDigits(header);
   if (digits !== NO_DIGITS) return digits;

@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-/** By the name of an encoding; null if this version of Node does not support it. */
+/** Functions that create a stream, by encoding. They return null if this version of Node does not support it. */
 export type Inflaters = Readonly<Record<string, () => Transform | null>>;
 
 export const gzipAndDeflate: Inflaters = {

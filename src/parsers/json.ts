@@ -52,14 +52,14 @@ function requireContainer(text: string, line: ParserLine): void {
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
 
-/** The index of the first character that is not JSON white space. */
+/** The index of the first character that is not JSON whitespace. */
 function skipWhitespace(text: string): number {
   let index = 0;
   while (index < text.length && ' \t\n\r'.includes(text[index]!)) index++;
   return index;
 }
 
-/** Null if the application ignores poisoned keys. A reviver may return anything, also cyclic objects. */
+/** Null if the application ignores poisoned keys. A reviver may return anything, including cyclic objects. */
 function createGuard(options: Options, revived: boolean): Guard | null {
   const protoAction = readAction(options, 'onProtoPoisoning');
   const constructorAction = readAction(options, 'onConstructorPoisoning');

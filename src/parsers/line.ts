@@ -1,4 +1,4 @@
-/** What differs between the lines in parsing. Parsers do not know which line they belong to. */
+/** How the parsers of the lines differ. Parsers do not know which line they belong to. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Charsets } from './charset.js';
 import type { Inflaters } from './inflate.js';
@@ -13,17 +13,17 @@ export type Run = (req: BodyRequest, res: ServerResponse, next: (error?: unknown
 export type Read = (...args: [...Parameters<Run>, run: Run]) => void;
 
 export interface ParserLine {
-  /** The function that starts reading a body, as a member of an object, because agents patch it. */
+  /** The function that starts reading a body. It is a member of an object, so that agents can patch it. */
   readonly readHook: { read: Read };
   /** Whether `readHook` is called for every request, and not only for those whose body is read. */
   readonly hooksEveryRequest: boolean;
   /** Whether the body has been read or parsed: the request is then passed on unchanged. */
   isRead(req: BodyRequest): boolean;
-  /** Gives `req.body` the value that it has when nothing is parsed. */
+  /** Sets `req.body` to the value that it has if nothing is parsed. */
   initBody(req: BodyRequest): void;
   /** Marks the request, so that later parsers skip it. */
   markRead(req: BodyRequest): void;
-  /** Whether a Content-Type is one of the wanted types. */
+  /** Whether a Content-Type is one of the expected types. */
   matchesType(header: string | undefined, types: string | readonly unknown[]): boolean;
   /** The charset of a Content-Type, in lower case; undefined if it names none. */
   charsetOf(header: string): string | undefined;

@@ -1,4 +1,4 @@
-/** Decides which requests a parser reads, by the same checks in the same order as body-parser. */
+/** Decides which requests a parser reads, with the same checks in the same order as body-parser. */
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { hasHttp2Body } from '../request/frames.js';
@@ -15,7 +15,7 @@ export type { Next, Parse } from './body-read.js';
 export interface ParserConfig {
   readonly line: ParserLine;
   readonly options: CommonOptions;
-  /** True for charsets that the parser can read; null if it reads bytes. */
+  /** Returns whether the parser can read a charset; null if it reads bytes. */
   readonly acceptsCharset: ((charset: string) => boolean) | null;
   readonly parse: Parse;
 }

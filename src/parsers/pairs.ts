@@ -36,7 +36,7 @@ export function readPairs(text: string): Record<string, unknown> {
   return Object.setPrototypeOf(pairs, Object.prototype);
 }
 
-/** In a Buffer a plus is replaced in place; in a string, each replacement costs more than parsing its pair. */
+/** Pluses are replaced in place, in a Buffer. In a string, each replacement would cost more than parsing the pair. */
 export function replacePluses(text: string): string {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length;

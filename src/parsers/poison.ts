@@ -1,4 +1,4 @@
-/** Keys that would change prototypes when a parsed body is copied, by the rules of secure-json-parse. */
+/** Finds keys that would pollute prototypes when a parsed body is copied, by the rules of secure-json-parse. */
 import { scan } from 'secure-json-parse';
 
 export type PoisonAction = 'error' | 'remove' | 'ignore';
@@ -13,7 +13,7 @@ export function scanTree(value: object, actions: PoisonActions): unknown {
   return scan(value, actions);
 }
 
-/** For any value, also a cyclic one: each object is scanned once, without those inside it. */
+/** For any value, including cyclic ones: each object is scanned once, without the objects inside it. */
 export function scanGraph(value: object, actions: PoisonActions): unknown {
   const found = new Set<any>([value]);
   for (const node of found) {
@@ -26,7 +26,7 @@ export function scanGraph(value: object, actions: PoisonActions): unknown {
   return value;
 }
 
-/** Scans a copy that has only the keys in question, then removes from the object what was removed there. */
+/** Scans a copy that has only the suspicious keys, then removes from the object what was removed from the copy. */
 function scanObject(node: any, actions: PoisonActions): void {
   const suspect: any = {};
   if (Object.hasOwn(node, '__proto__')) Object.defineProperty(suspect, '__proto__', REMOVABLE);

@@ -1,9 +1,9 @@
-/** The hook that agents patch to wrap the reading of a body: what body-parser exports from `lib/read.js`, one per line. */
+/** The function that agents patch to wrap the reading of a body: body-parser exports it from `lib/read.js`. Each line has its own. */
 import type { ServerResponse } from 'node:http';
 import type { BodyRequest, ParserLine, Read, Run } from './line.js';
 import { BodyParser, type Next, type ParserConfig, type TypeFacts } from './middleware.js';
 
-/** Agents replace it with one that passes another `next`. */
+/** Agents replace it with a function that passes another `next`. */
 function read(req: BodyRequest, res: ServerResponse, next: Next, run: Run): void {
   run(req, res, next);
 }
@@ -12,7 +12,7 @@ export function createReadHook(): ParserLine['readHook'] {
   return { read };
 }
 
-/** The hook is read when the parser is created: one that is replaced later is ignored, as by body-parser. */
+/** The hook is read when the parser is created. If it is replaced later, that has no effect, as in body-parser. */
 export function createBodyParser(config: ParserConfig): BodyParser {
   const { readHook } = config.line;
   return readHook.read === read ? new BodyParser(config) : new HookedParser(config, readHook.read);

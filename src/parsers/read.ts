@@ -1,4 +1,4 @@
-/** The only code that reads a body from its stream: it checks limit and length, and handles aborts and errors. */
+/** The only code that reads a body from its stream. It checks the limit and the length, and handles aborts and errors. */
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { isBuffer } from '../bytes.js';
@@ -33,13 +33,13 @@ export const CLEARED = null as never;
 const MIN_STREAMED_TEXT = 16 * 1024;
 
 /**
- * Reads all of a stream. One is created for each body, so it is itself the async resource, its fields are plain and set once
- * (private names and declared fields take twice as long to initialise), and other objects are created when needed.
+ * Reads a whole stream. A reader is created for each body, so it is itself the async resource, its fields are plain and set once
+ * (private names and class fields take twice as long to initialise), and other objects are created only when needed.
  */
 export abstract class BodyReader extends AsyncResource {
   declare protected stream: Readable;
   declare private readonly plan: ReadPlan;
-  /** The announced number of bytes, or null. */
+  /** The declared number of bytes, or null. */
   declare private readonly length: number | null;
   declare private readonly onAborted: () => void;
   declare private readonly onData: (chunk: Buffer) => void;
@@ -73,19 +73,19 @@ export abstract class BodyReader extends AsyncResource {
   }
 
   /**
-   * Called once, later, in the async context in which this was created. The body is text if the plan has a charset, unless
+   * Called once, asynchronously, in the async context in which the reader was created. The body is text if the plan has a charset, unless
    * it is small or arrived in one chunk.
    */
   abstract receiveBody(error: unknown, body: Buffer | string): void;
 
   start(): void {
-    const refused = this.checkReadable();
-    if (refused === null) {
+    const error = this.checkReadable();
+    if (error === null) {
       this.attachListeners();
     } else {
       process.nextTick(() => {
         pauseStream(this.stream);
-        this.receiveBody(refused, EMPTY);
+        this.receiveBody(error, EMPTY);
         this.dropReferences();
       });
     }
@@ -93,7 +93,7 @@ export abstract class BodyReader extends AsyncResource {
 
   /**
    * Copies bytes that other code can change: other `data` listeners, or the creator of a request that did not come from
-   * Node's HTTP parser. A slice of a larger ArrayBuffer is also copied, since it would keep all of that alive.
+   * Node's HTTP parser. A slice of a larger ArrayBuffer is also copied, since it would keep the whole buffer alive.
    */
   protected copyIfShared(body: Buffer): Buffer {
     return this.chunks === null && isShared(body, this.stream) ? Buffer.from(body) : body;
@@ -183,14 +183,14 @@ export abstract class BodyReader extends AsyncResource {
     this.isComplete = true;
     this.detachListeners();
     if (error) pauseStream(this.stream);
-    // With `undefined` as `this`, Node calls the function directly instead of with Reflect.apply: half the time.
+    // With `undefined` as `this`, Node calls the function directly, in half the time that Reflect.apply takes.
     this.runInAsyncScope(callReceive, undefined, this, error, body);
     this.dropReferences();
   }
 
   /**
    * Clears references to the request. Some of these objects are promoted to V8's old generation, and would keep requests
-   * and bodies alive until a full collection: with large bodies that took a third of the CPU time.
+   * and bodies alive until a full garbage collection, which took a third of the CPU time with large bodies.
    */
   protected dropReferences(): void {
     this.stream = CLEARED;

@@ -3,8 +3,8 @@
 const PLACEHOLDER = '#';
 
 /**
- * Removes everything but message and stack from an error of JSON.parse or a reviver: only the caller sets `status`, `type` and
- * other properties.
+ * Removes all properties but the message and the stack from an error thrown by JSON.parse or a reviver, so that only the caller
+ * sets `status`, `type` and so on.
  */
 export function cleanSyntaxError(thrown: any, message: string = thrown.message): unknown {
   const { stack } = thrown;
@@ -17,8 +17,8 @@ export function cleanSyntaxError(thrown: any, message: string = thrown.message):
 }
 
 /**
- * The error for text that is neither an object nor an array. JSON.parse accepts it, so it is given the text with `#`
- * from that index on, and the `#`s in its message are replaced with the original text.
+ * The error for text that is neither an object nor an array. JSON.parse would accept it, so it is called with the text replaced
+ * by `#` from that index on, and each `#` in its message is replaced with the original text.
  */
 export function createStrictError(text: string, index: number): unknown {
   const rest = text.length - index;

@@ -69,7 +69,7 @@ function readParameterLimit(value: any, line: ParserLine): number {
   return Number.isFinite(Number(limit)) ? limit | 0 : Number.POSITIVE_INFINITY;
 }
 
-// Passed on unconverted: qs handles values that are not numbers in its own way.
+/** Not converted to a number, because qs handles other values in its own way. */
 function readDepth(value: any, line: ParserLine): any {
   const depth = value === undefined ? line.defaults.depth : value;
   if (Number.isNaN(Number(depth)) || depth < 0) {

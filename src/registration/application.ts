@@ -30,7 +30,7 @@ export function configure(app: App, queryParser: string, view: ViewConstructor):
 }
 
 /**
- * Render files with an extension with a function `(path, options, callback)`.
+ * Register a function `(path, options, callback)` that renders files with this extension.
  *
  * @example app.engine('html', ejs.renderFile);
  */
@@ -45,7 +45,7 @@ export function path(this: App): string {
   return this.parent ? this.parent.path() + this.mountpath : '';
 }
 
-/** Defines a method for each HTTP method, and `all`; `routeFor` creates the line's routes. */
+/** Defines a member for each HTTP method, and `all`; `routeFor` creates the line's routes. */
 export function defineVerbs(target: App, routeFor: (app: App, path: any) => any): void {
   const methods = METHODS.map((method) => method.toLowerCase());
   const { route: ownRoute } = target;
@@ -61,7 +61,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   } as unknown as App['all'];
 }
 
-/** Whether only the verbs get the routes that they create. */
+/** Whether nothing but the verbs gets the routes that they create. */
 function makesPrivate(app: App, ownRoute: unknown): boolean {
   const router = (app as { [kPeekRouter]?(): unknown })[kPeekRouter]?.();
   return app.route === ownRoute && makesPrivateRoutes(router as RouterLike);
@@ -69,7 +69,7 @@ function makesPrivate(app: App, ownRoute: unknown): boolean {
 
 function createVerb(method: string, routeFor: (app: App, path: any) => any, ownRoute: unknown) {
   const reads = method === 'get';
-  // Nameless on purpose: stack traces then show the receiver and the verb, as they do in Express.
+  // Anonymous on purpose, so that stack traces show the receiver and the verb, as in Express.
   return function (this: App, path: any, ...handlers: AnyHandler[]): unknown {
     // biome-ignore lint/complexity/noArguments: app.get(name) reads a setting, app.get(path, undefined) is a mistake
     if (reads && arguments.length === 1) return this.set(path);
@@ -80,9 +80,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any, ownR
   };
 }
 
-/**
- * Compiles the router soon if there is one: a router created here would miss the settings that are set after `listen`.
- */
+/** Schedules compilation if there is a router. It is not created here, because it would miss settings that are set after `listen`. */
 export function compileExistingRouter(app: unknown): void {
   tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepareCompiling();
 }
@@ -90,8 +88,8 @@ export function compileExistingRouter(app: unknown): void {
 type Handler = (...args: any[]) => unknown;
 
 /**
- * The members of an application that call its router, which `routerOf` returns, and creates if necessary. It is read from `this`
- * at each call: users copy applications, derive from them, and borrow their members.
+ * The members of an application that call its router, which `routerOf` returns, and creates if necessary. The router is read from
+ * `this` on each call, because users copy applications, inherit from them, and borrow their members.
  */
 export function createRouting(routerOf: (app: App) => any, { flatten }: Line) {
   /**

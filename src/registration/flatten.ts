@@ -20,7 +20,7 @@ export function flatten(
   return into;
 }
 
-/** The first element of nested arrays, by which a path is distinguished from a handler; other values are returned as they are. */
+/** The first element of nested arrays, which tells a path from a handler. Other values are returned unchanged. */
 export function firstElement(value: unknown): unknown {
   let element = value;
   while (Array.isArray(element) && element.length > 0) element = element[0];

@@ -2,7 +2,7 @@ import type { LayerRecord, Matchable, MatchOptions } from '../../compiler/ir.js'
 import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerOptions } from '../contracts/layer.js';
 
-/** What a layer was created from. Stored in private fields, so that layers have the same visible properties as in Express. */
+/** The arguments that a layer was created with, in private fields, so that layers have the same visible properties as in Express. */
 export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
   readonly path: unknown;
   /** The handler passed at registration; `layer.handle` may have been replaced since. */
@@ -35,14 +35,14 @@ export abstract class SourcedLayer {
   static arityOf(layer: object, fn: AnyHandler): number {
     if (!(#measuredHandler in layer)) return fn.length;
     if (fn !== layer.#measuredHandler) {
-      // First, because it throws if users have left no handler.
+      // First, because it throws if users have removed the handler.
       layer.#arity = fn.length;
       layer.#measuredHandler = fn;
     }
     return layer.#arity;
   }
 
-  /** Whether neither the layer's `match` nor its matcher, which are public, is patched. */
+  /** Whether the layer's `match` and its matcher, which are public, are not patched. */
   static isIntact(layer: object): boolean {
     return (
       #originalMatch in layer &&
@@ -62,7 +62,7 @@ export abstract class SourcedLayer {
   }
 }
 
-/** Users may change an array of paths after registration, without effect on the layer. */
+/** A copy, because changing an array of paths after registration must not affect the layer. */
 function copyPath(path: unknown): unknown {
   return Array.isArray(path) ? Array.from(path, copyPath) : path;
 }
@@ -74,7 +74,7 @@ export function rememberLayerMatch(layer: { prototype: Matchable }): void {
   originalMatches.set(layer.prototype, layer.prototype.match);
 }
 
-/** Layers of classes that users derive are never intact: their `match` is not this object. */
+/** Layers of users' subclasses are never intact, because their `match` is not this object. */
 const NO_MATCH = {};
 
 function originalMatchOf(layer: object): unknown {
@@ -95,7 +95,7 @@ export function normaliseOptions(options: LayerOptions | undefined): MatchOption
 
 const SHARED_OPTIONS: MatchOptions[] = [];
 
-/** The two methods with which the layers of a line run their handlers, as they were when the line's layers were complete. */
+/** The original versions of the two methods with which the layers of a line run their handlers. */
 export class LayerHandlers {
   readonly #prototype: any;
   readonly #requestName: string;
@@ -120,7 +120,7 @@ export class LayerHandlers {
 
 const originalHandlers = new Map<object, LayerHandlers>();
 
-/** Called when a line's layers are complete: from then on, patches of these methods are detected. */
+/** Called when a line's layer class is complete: from then on, patches to these methods are detected. */
 export function rememberLayerHandlers(prototype: object, requestName: string, errorName: string): void {
   originalHandlers.set(prototype, new LayerHandlers(prototype, requestName, errorName));
 }

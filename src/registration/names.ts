@@ -16,7 +16,7 @@ export function nameOf(route: object): string | undefined {
   return names.get(route);
 }
 
-/** How often any route was named, to detect that an index of names is outdated. */
+/** How many times routes have been named, to detect that an index of names is outdated. */
 export function countNameChanges(): number {
   return nameChanges;
 }

@@ -2,7 +2,7 @@ import { countPairs, isFlat, readPairs } from '../parsers/pairs.js';
 
 /** With up to this many parameters, none of the limits of qs applies: if all have the same name, they become an array. */
 const MAX_FLAT_PAIRS = 20;
-/** For longer texts it is faster to look for a special character first than to stop at it halfway. */
+/** For longer texts, it is faster to look for special characters first than to stop at one halfway. */
 const LONG = 256;
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;
@@ -34,9 +34,9 @@ function tryShort(text: string): Query | undefined {
 }
 
 /**
- * Parses common queries: short, with few parameters, none nested, none with the name of a member of all objects; undefined for
- * others. It takes one pass and returns an ordinary object: a 4.x application parses the query of each request, and an object whose
- * prototype is changed is slow to use.
+ * Parses common queries: short, with few parameters, none of them nested or named like a member of `Object.prototype`. Undefined for
+ * other queries. It takes one pass and returns an ordinary object, because a 4.x application parses the query of each request, and an
+ * object whose prototype has been changed is slow to use.
  */
 function readShort(text: string): Query | undefined {
   const query: Query = {};
@@ -80,7 +80,7 @@ function add(query: Query, key: string, value: string): boolean {
   return true;
 }
 
-/** Whether a bracket ends with this digit when it is escaped: `%5B` or `%5D`, in either case. */
+/** Whether this is the last digit of an escaped bracket: `%5B` or `%5D`, in either case. */
 function isBracket(digit: number): boolean {
   const upper = digit & ~0x20;
   return upper === 0x42 || upper === 0x44;

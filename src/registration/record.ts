@@ -11,7 +11,7 @@ export interface RecordableTable {
   readonly line: Line;
   readonly version: number;
   readonly layers: readonly LayerLike[];
-  /** Whether changes of the layers are noticed. */
+  /** Whether changes to the layers are detected. */
   readonly isTracked: boolean;
   checkAllEscaped(): void;
   invalidate(): void;
@@ -34,8 +34,8 @@ interface TableDraft {
 }
 
 /**
- * Records a table and what is mounted in it: the input of the compiler. The last record is that of the root. A mounted router
- * that `accepts` rejects is recorded as an ordinary handler.
+ * Records a table and everything mounted in it, as input for the compiler. The last record is that of the root. A mounted router
+ * for which `accepts` returns false is recorded as an ordinary handler.
  */
 export function* recordInSteps(
   root: RecordableTable,
@@ -101,7 +101,7 @@ function recordLayer(
 
 const PREFIX_OPTIONS = { end: false, strict: false, sensitive: false };
 
-/** Changes of a route that this router has not created are not detected here: it counts as handling every method. */
+/** Changes to a route that another router created are not detected, so it is compiled as if it handled every method. */
 function methodsOf(layer: LayerLike, table: RecordableTable): readonly string[] | '*' | null {
   if (!layer.route) return null;
   return Route.compiledMethods(layer.route, table) ?? '*';
@@ -119,7 +119,7 @@ export function recordableOf(value: unknown): RecordableTable | null {
   return typeof value === 'function' ? ((value as { [kTable]?: RecordableTable })[kTable] ?? null) : null;
 }
 
-/** The table of the router or application that a handler is, or null. */
+/** The table of a handler that is a router or an application, or null. */
 export function mountedRecordable(handler: unknown): RecordableTable | null {
   const app = (handler as { [kMountedApp]?: { [kPeekRouter]?: () => unknown } } | undefined)?.[kMountedApp];
   return recordableOf(app === undefined ? handler : app[kPeekRouter]?.());

@@ -16,10 +16,10 @@ interface RouteTable {
   keepEscapedRoute(route: Route, isNew: boolean): void;
 }
 
-/** How many handlers may call `next` synchronously, one within the other, before `setImmediate` empties the call stack. */
+/** How many nested handlers may call `next` synchronously before `setImmediate` empties the call stack. */
 export const MAX_SYNC = 100;
 
-/** The handlers of one path, by method. Each line has a subclass, with its own names of public members. */
+/** The handlers of one path, by method. Each line has a subclass, with its own names for public members. */
 export class Route implements RouteLike {
   declare path: unknown;
   declare stack: LayerLike[];
@@ -50,7 +50,7 @@ export class Route implements RouteLike {
     this.methods = this.#methods;
   }
 
-  /** Called before a route that the verbs of a router created escapes to users, as `req.route` or with its layer. */
+  /** Called before a route that a router's verbs created escapes to users, as `req.route` or with its layer. */
   static markEscaped(route: object): void {
     // A route that users got from `route()` is checked for each method anyway.
     if (!(#isRecent in route) || route.#escaped || route.#isRecent) return;
@@ -122,21 +122,21 @@ export class Route implements RouteLike {
     return methodNamesOf(route.methods);
   }
 
-  /** Called by `router.get` and the other verbs, which do not return the route that they create; its `verbs` added the handlers. */
+  /** Called by `router.get` and so on, which do not return the route that they create. `verbs` are the route's methods that they called. */
   static markPrivate(route: object, verbs: readonly string[]): void {
-    // Agents wrap the verbs of routes, and so get the route.
+    // Agents wrap these methods, and so get a reference to the route.
     if (#escaped in route && verbs.every((verb) => originalVerbs.has((route as any)[verb])))
       route.#escaped = false;
   }
 
-  /** Called with a route whose `dispatch` its layer will call. */
+  /** Called for a route whose layer will call its `dispatch`. */
   static markDirect(route: Route): void {
     route.#isDirect = route.dispatch === originalDispatch;
   }
 
   /**
-   * The layer that `dispatch` would run for a method, if that is its only one and `dispatch` has not been replaced. Its handler
-   * takes no `next`, which would differ between a route and a router.
+   * The layer that `dispatch` would run for a method, if that is the only layer and `dispatch` is not patched. Its handler does not
+   * take `next`, which differs between a route and a router.
    */
   static onlyLayerOf(route: RouteLike, method: unknown): LayerLike | null {
     if (!(#isDirect in route) || !route.#isDirect || route.dispatch !== originalDispatch) return null;
@@ -225,7 +225,7 @@ export class Route implements RouteLike {
         sync = 0;
         return;
       }
-      // As in Express: a handler added after this is not run by another call of this `next`.
+      // As in Express, a handler added after this is not run if this `next` is called again.
       if (countsEveryStep) index++;
       done(error);
     }
@@ -295,7 +295,7 @@ export function defineVerbs(prototype: any, declared: number): void {
   }
 }
 
-/** The lower case of each HTTP method, so that requests allocate no string for it. */
+/** Each HTTP method in lower case, so that requests do not allocate a string for it. */
 const LOWER_METHODS = new Map<unknown, string>(METHODS.map((method) => [method, method.toLowerCase()]));
 
 function lowerMethod(method: unknown): unknown {

@@ -62,10 +62,10 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   });
   const { route: ownRoute } = target as RouterLike;
   originalRoutes.set(line, ownRoute);
-  // It takes any number of arguments and, as in Express, declares one.
+  // It takes any number of arguments, but its `length` is 1, as in Express.
   Object.defineProperty((target as RouterLike).use, 'length', { configurable: true, value: 1 });
   for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
-    // Assigned, not defined: the functions have no name, as in Express.
+    // Assigned this way, the functions have no name, as in Express.
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
@@ -76,7 +76,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   defineHidden(target, { compile, explain: explainPath, routes, url });
 }
 
-/** Whether only the verbs get the routes that a router creates for them: agents wrap `route`. */
+/** Whether nothing but the verbs gets the routes that a router creates for them. Agents that wrap `route` get them too. */
 export function makesPrivateRoutes(router: RouterLike): boolean {
   const table = tableOf(router);
   return table !== null && router.route === originalRoutes.get(table.line);
@@ -85,8 +85,8 @@ export function makesPrivateRoutes(router: RouterLike): boolean {
 const originalRoutes = new WeakMap<Line, unknown>();
 
 /**
- * The table of a router, with the layers of its `stack`, to which users may have assigned another array. Objects that only
- * look like a router, or inherit from one, and call a line's `handle`, get a table for this call only.
+ * The table of a router, with the layers of its `stack`, which users may have replaced with another array. Objects that only look
+ * like a router, or inherit from one, and call a line's `handle`, get a table for this call only.
  */
 export function tableFor(router: RouterLike, line: Line): Table {
   const table = tableOf(router);
@@ -98,7 +98,7 @@ export function tableFor(router: RouterLike, line: Line): Table {
   return table;
 }
 
-/** Compiles the program now, and returns its figures. */
+/** Compiles the program immediately, and returns its figures. */
 function compile(this: RouterLike): Figures {
   return requireTable(this).compile();
 }

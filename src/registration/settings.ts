@@ -13,11 +13,11 @@ export type TrustFunction = (address: string | undefined, hop: number) => boolea
  */
 const trustProxyDefault = '@@symbol:trust_proxy_default';
 
-/** What differs between the lines in settings. */
+/** How the settings of the lines differ. */
 export interface SettingsLine {
-  /** Reads a setting, also one inherited from a parent application. */
+  /** Reads a setting, including one inherited from a parent application. */
   read(settings: Record<string, any>, name: string): unknown;
-  /** Whether `read` always returns `settings[name]`; if not, it does for names that Object.prototype does not have. */
+  /** Whether `read` returns `settings[name]` for all names, or only for those that `Object.prototype` does not have. */
   readonly readsPlainly: boolean;
   /** Parses a query when `query parser` is 'extended'. */
   readonly extendedQuery: QueryParser;
@@ -61,7 +61,7 @@ export function createSet(line: SettingsLine) {
 const lines = new WeakMap<object, SettingsLine>();
 /** The `app.get` of all lines. */
 const gets = new WeakSet<object>();
-/** The last ones used: nearly all processes use one line. */
+/** The most recently used ones: nearly all processes use one line. */
 let lastSet: unknown;
 let lastLine: SettingsLine;
 let lastGet: unknown;
@@ -72,8 +72,8 @@ export function rememberGet(get: object): void {
 }
 
 /**
- * `app.get(name)` for settings that are read at each request. The two functions that users may patch are only called if they
- * are patched: calling them takes longer than reading a setting.
+ * `app.get(name)` for settings that are read on each request. `app.get` and `app.set` are only called if users have patched them,
+ * because calling them takes longer than reading a setting.
  */
 export function readSetting(app: App, name: string): any {
   const get = app.get;
@@ -96,7 +96,7 @@ function canReadPlainly(): boolean {
   return lastLine.readsPlainly || !hasSettings(Object.prototype);
 }
 
-/** Whether a record has one of the settings that are read at each request. It reads none of them, as Express runs no getter here. */
+/** Whether a record has one of the settings that are read on each request. It reads none of them: Express calls no getters here. */
 function hasSettings(record: object): boolean {
   return (
     'x-powered-by' in record ||
@@ -108,7 +108,7 @@ function hasSettings(record: object): boolean {
   );
 }
 
-/** `app.enabled('x-powered-by')` in the same way. */
+/** `app.enabled('x-powered-by')`, read in the same way. */
 export function isPoweredBy(app: App): boolean {
   if (app.enabled !== enabled || !isOwnSet(app.set)) return app.enabled('x-powered-by');
   const { settings } = app;
@@ -200,7 +200,7 @@ function trustFunction(value: unknown): TrustFunction {
   return proxyaddr.compile(ranges as string[]);
 }
 
-/** What proxy-addr returns for no ranges; packages read its name. */
+/** Equal to the function that proxy-addr returns for no ranges; packages read its name. */
 function trustNone(): boolean {
   return false;
 }

@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from '../timers.js';
 
 /** How long a request may wait for the compilation, in milliseconds. */
 const SLICE_MS = 5;
-/** A slice has at least this many steps, so that small tables are compiled in one slice, also on a busy machine. */
+/** A slice has at least this many steps, so that small tables are compiled in one slice, even on a busy machine. */
 const MIN_STEPS = 32;
 
 /** Runs steps in slices of a few milliseconds, so that requests are handled in between. Does not keep the process alive. */
@@ -14,7 +14,7 @@ export class SlicedWork<T> {
   #timer: NodeJS.Timeout | undefined;
   #isCancelled = false;
 
-  /** `onDone` gets null if a step has thrown: an error thrown in a timer would end the process. */
+  /** `onDone` gets null if a step has thrown: an error thrown in a timer would crash the process. */
   constructor(steps: Steps<T>, onDone: (result: T | null) => void, now: () => number = milliseconds) {
     this.#steps = steps;
     this.#onDone = onDone;
@@ -46,7 +46,6 @@ export class SlicedWork<T> {
     if (!this.#isCancelled) this.#timer = setTimeout(() => this.runSlice(), 0).unref();
   }
 
-  /** Cancels the work. */
   cancel(): void {
     this.#isCancelled = true;
     clearTimeout(this.#timer);

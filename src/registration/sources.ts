@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const stacks = new WeakMap<object, { stack?: unknown }>();
 let isWatching = process.env.MAGLEV_SOURCES === '1';
 
-/** Enough for maglev's own frames, and those of agents that wrap its methods, before the user's code. */
+/** Deep enough to reach the user's code below maglev's own frames and those of agents that wrap its methods. */
 const STACK_DEPTH = 16;
 /** The folders of maglev's own code, as built and according to source maps. */
 const OWN = ['../', '../../src/', '../../compiler/'].map((path) =>
@@ -15,7 +15,7 @@ const OWN = ['../', '../../src/', '../../compiler/'].map((path) =>
 );
 const FRAME = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+)(?::\d+)?\)?$/;
 
-/** For all applications of the process: a router does not know to which of them it will belong. */
+/** Applies to the whole process, because a router does not know which application it will belong to. */
 export function watchSources(on: boolean): void {
   isWatching = on;
 }

@@ -15,14 +15,14 @@ import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { SlicedWork } from './slices.js';
 
-/** After a change, this many requests are handled by scanning before the table is compiled again. */
+/** After a change, this many requests are handled by scanning the stack before the table is compiled again. */
 const WARM_UP = 8;
 /**
- * How long a server listens before its routes are compiled, in milliseconds. A process that is started for one response has sent it
- * by then, and compiling would have doubled its time.
+ * How long a server listens before its routes are compiled, in milliseconds. By then, a process that is started for a single response
+ * has sent it; compiling first would have doubled its time.
  */
 const REST_BEFORE_COMPILING = 250;
-/** The number doubles with every change, up to this: compilation must not cost more than scanning. */
+/** `WARM_UP` doubles with every change, up to this number, so that compilation does not cost more than scanning. */
 const MAX_WARM_UP = 4096;
 /** Layers added after compiling are scanned. If they exceed this number and this share, the table is compiled again. */
 const MAX_TAIL = 32;
@@ -58,9 +58,9 @@ export class Table {
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
-  /** The layers are in an array that users have assigned to `router.stack`: it is not a proxy, so its changes are not detected. */
+  /** The layers are in an array that users have assigned to `router.stack`. It is not a proxy, so changes to it are not detected. */
   #foreign = false;
-  /** Users have put an accessor into the stack, or may have done so through its prototype. */
+  /** Users have defined an accessor on the stack, or may have done so on its prototype. */
   #hasAccessors = false;
   #program: Program<LayerLike> | null = null;
   #requestsSinceChange = 0;
@@ -69,7 +69,7 @@ export class Table {
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
   readonly #handlers: LayerHandlers | undefined;
-  /** How the line's layers run their handlers, unless that is patched. */
+  /** The original method with which the line's layers run their handlers. */
   readonly originalRequestMethod: unknown;
   readonly #originalMethod: OriginalMethod | null;
   /** Null if the layers are not those of one router. */
@@ -105,7 +105,7 @@ export class Table {
     return this.#foreign;
   }
 
-  /** Whether changes of the stack are noticed; otherwise it is scanned. */
+  /** Whether changes to the stack are detected; if not, it is scanned. */
   get isTracked(): boolean {
     return !this.#foreign && !this.#hasAccessors;
   }
@@ -148,7 +148,7 @@ export class Table {
   }
 
   appendLayer(layer: LayerLike): void {
-    // A patched `push` of the stack is called, on the proxy.
+    // If users have patched the `push` of the stack, it is called on the proxy.
     if (this.#layers.push === arrayPush) arrayPush.call(this.#layers, layer);
     else this.#view.push(layer);
     if (this.#areAllEscaped) this.markEscaped(layer);
@@ -161,7 +161,7 @@ export class Table {
     for (const layer of this.#layers) this.markEscaped(layer);
   }
 
-  /** Drops the program, which is wrong after a change of the layers or of the methods of a route. */
+  /** Drops the program, which is wrong after a change to the layers or to the methods of a route. */
   invalidate(): void {
     this.version++;
     this.#requestsSinceChange = 0;
@@ -176,7 +176,7 @@ export class Table {
     this.invalidate();
   }
 
-  /** Called when a mounted router has changed, or got many layers, since it was compiled into this program. */
+  /** Called when a mounted router has changed, or has got many more layers, since it was compiled into this program. */
   markStale(): void {
     this.#stale = true;
   }
@@ -186,7 +186,7 @@ export class Table {
     return this.#program;
   }
 
-  /** For each request: the program, or null if dispatch has to scan the stack. Starts to compile if that is due. */
+  /** Called for each request. Returns the program, or null if dispatch has to scan the stack. Starts compiling if that is due. */
   getProgram(): Program<LayerLike> | null {
     // Only a scan calls a patched `match` of layers or `_handlesMethod` of routes.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
@@ -217,7 +217,7 @@ export class Table {
     return this.#compileNow().figures;
   }
 
-  /** Compiles in slices, all of them in timers. */
+  /** Compiles in slices that all run in timers. */
   startCompiling(): void {
     loadPackagesSoon();
     if (engine !== 'auto') this.compile();
@@ -225,13 +225,13 @@ export class Table {
       this.#compileInSlices(true);
   }
 
-  /** Called when a server starts to listen: compiles soon, unless enough requests arrive before to make it due earlier. */
+  /** Called when a server starts to listen: compiles soon, unless enough requests arrive earlier to start it. */
   prepareCompiling(): void {
     if (engine !== 'auto') {
       this.compile();
       return;
     }
-    // Held weakly: an application that is no longer used by then can be collected.
+    // A weak reference, so that an application that is no longer used can be garbage collected.
     const table = new WeakRef(this);
     setTimeout(() => table.deref()?.startCompiling(), REST_BEFORE_COMPILING).unref();
   }
@@ -246,7 +246,7 @@ export class Table {
     if (this.hasEscaped && this.#escaped.checkChanged()) this.invalidate();
   }
 
-  /** The same between two layers of a request. */
+  /** The same, between two layers of a request. */
   checkEscapedBetweenLayers(): void {
     if (this.#escaped.checkChangedBetweenLayers()) this.invalidate();
   }
@@ -337,7 +337,7 @@ export function tableOf(value: unknown): Table | null {
   return recordableOf(value) as Table | null;
 }
 
-/** The table of the router or application that a handler is, or null. */
+/** The table of a handler that is a router or an application, or null. */
 export function mountedTable(handler: unknown): Table | null {
   return mountedRecordable(handler) as Table | null;
 }

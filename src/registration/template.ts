@@ -18,12 +18,12 @@ export interface Template {
   matches(text: string): boolean;
 }
 
-/** Parses a path of a line's grammar; null if it cannot be filled in. */
+/** Parses a path in a line's grammar; null if it cannot be filled in. */
 export type ReadTemplate = (path: string, options: MatchOptions) => Template | null;
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The path with its values; names without one are added to `missing`. */
+/** Fills in the values. Names without a value are added to `missing`. */
 export function fillParts(parts: readonly Part[], values: Values, missing: Set<string>): string {
   return parts.map((part) => fillPart(part, values, missing)).join('');
 }

@@ -7,7 +7,7 @@ import { countNameChanges, nameOf } from './names.js';
 import { type CompiledTable, isCurrent, type Table } from './table.js';
 import { fillParts, type Template, type Values } from './template.js';
 
-/** A layer on the path to a route: the mounts, then the route itself. */
+/** A layer on the way to a route: a mount, or the route itself. */
 interface PathStep {
   readonly line: Line;
   readonly path: unknown;
@@ -28,7 +28,7 @@ interface NameIndex {
 
 const nameIndexes = new WeakMap<Table, NameIndex>();
 
-/** The URL of a route: its path from this table on, filled in, and a query. */
+/** The URL of a route: its path relative to this table, filled in, and a query. */
 export function buildUrl(table: Table, name: string, values: Values = {}, query?: unknown): string {
   const { routes } = nameIndexOf(table);
   const route = routes.get(name);

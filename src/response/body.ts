@@ -14,12 +14,12 @@ import type { ResponseLine } from './line.js';
 
 type Chunk = any;
 
-/** A shorter text without an ETag is encoded by Node. */
+/** Shorter texts without an ETag are encoded by Node. */
 const SHORT_TEXT = 1000;
-/** A longer text is encoded once, for the ETag and for the socket. */
+/** Texts of at least this length are encoded once, for the ETag and for the socket. */
 const LONG_TEXT = 16_384;
 
-/** `headerMembers` are the line's members for headers: a patched one is called for every header. */
+/** `headerMembers` are the line's header methods. If one of them is patched, it is called for every header. */
 export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   /**
    * Send a string, a buffer or a value as JSON, with length, ETag and conditional GET.
@@ -41,8 +41,8 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   }
 
   /**
-   * Whether no patched member would miss a call if headers are written to Node's record directly. If the socket is lost, the response
-   * counts the bytes it was given, in the same pieces as with Express.
+   * Whether headers can be written directly to Node's record, because no patched member would miss a call. If the socket is lost,
+   * they cannot: the response then counts the bytes it was given, in the same pieces as with Express.
    */
   function canSkipSetHeader(res: any): boolean {
     return (
@@ -54,7 +54,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     );
   }
 
-  /** `sendBody` for a text, with headers written to Node's record directly. */
+  /** `sendBody` for a text, with headers written directly to Node's record. */
   function sendText(res: Response, text: string, head: Head, generate: ETagFunction | undefined): Response {
     putTextType(res, head);
     const length = byteLength(text);
@@ -72,7 +72,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
 
   const textTypes = new Memo<string>(64);
 
-  /** Sets Content-Type for a text. The result of `line.setTextType` depends on the present type only, so it is cached. */
+  /** Sets Content-Type for a text. The result of `line.setTextType` depends only on the current type, so it is cached. */
   function putTextType(res: Response, head: Head): void {
     const entry = head['content-type'];
     if (entry !== undefined && entry[1] === JSON_TYPE && entry[0] === 'Content-Type') return;
@@ -91,7 +91,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   }
 
   function keepTextType(type: string, result: unknown): void {
-    // That of the line may be `false`, for an empty type.
+    // `line.setTextType` may set `false`, for an empty type.
     if (typeof result !== 'string') return;
     const [ownType, ownResult] = [ownText(type), ownText(result)];
     if (ownType !== null && ownResult !== null) textTypes.set(ownType, ownResult);
@@ -146,7 +146,7 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   return { send, sendStatus };
 }
 
-/** Ends a response; for HEAD without its body. */
+/** Ends a response, without its body for HEAD. */
 function endWithChunk(res: Response, chunk: Chunk, encoding?: TextEncoding): void {
   if (res.req.method === 'HEAD') endWithoutBody(res);
   else if (typeof chunk === 'string' || isBuffer(chunk)) endWithBody(res, chunk, encoding);
@@ -165,7 +165,7 @@ function etagFunctionFor(
   return typeof generate === 'function' && !res.get('ETag') ? generate : undefined;
 }
 
-/** Removes the headers of a body from a response whose status allows none, and returns whether it is one. */
+/** Removes the headers that describe a body if the status allows no body. Returns whether that is the case. */
 function removeBodyHeaders(res: Response): boolean {
   const status = res.statusCode;
   if (status === 204 || status === 304) {
@@ -182,7 +182,7 @@ function removeBodyHeaders(res: Response): boolean {
 
 const BODY_KEYS = ['content-type', 'content-length', 'transfer-encoding'];
 
-/** Creates one new record, because removing each header would turn the record into a hash table. */
+/** Creates a new record, because deleting headers one by one would turn the record into a hash table. */
 function dropBodyHeaders(res: any): void {
   if (isPristineRemoveHeader(res.removeHeader) && dropHeaders(res, BODY_KEYS)) {
     // As Node's `removeHeader` does.

@@ -26,7 +26,7 @@ export function createFiles(line: ResponseLine) {
   }
 
   /**
-   * Send a file as a download, under its own name or another.
+   * Send a file as a download, with its own name or another.
    *
    * @example res.download('/reports/7.pdf', 'report.pdf');
    */
@@ -39,7 +39,7 @@ export function createFiles(line: ResponseLine) {
   ): unknown {
     const { name, options, done } = downloadArguments(filename, given, callback);
     const headers = attachmentHeaders(line.formatDisposition(name || path), options?.headers);
-    // Derived, not spread: inherited options count, and the caller's object is not changed.
+    // `Object.create` and not a spread, because inherited options count. The caller's object is not changed.
     const derived: Options = Object.assign(Object.create(options), { headers });
     return this.sendFile(derived.root ? path : resolvePath(path), derived, done!);
   }

@@ -13,13 +13,13 @@ export interface HeaderMembers {
   readonly get: (...args: any[]) => unknown;
 }
 
-/** The Content-Type of JSON, and of other texts. */
+/** The default Content-Type of JSON, and of other text. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export function createHeaders(line: ResponseLine) {
   /**
-   * Set one header, or all the headers of an object; a `Content-Type` of text gets its charset.
+   * Set one header, or all the headers of an object; a textual `Content-Type` gets a charset.
    *
    * @example res.set('Accept', 'application/json').set({ 'X-A': '1', 'X-B': ['2', '3'] });
    */
@@ -67,13 +67,13 @@ export function get(this: Response, field: string): HeaderValue {
   return this.getHeader(field);
 }
 
-/** Whether no patched member would miss a call if a header is not read. */
+/** Whether reading a header can be skipped, because no patched member would miss a call. */
 export function canSkipGetHeader(res: Response): boolean {
   return res.get === (get as unknown) && res.getHeader === pristineGetHeader;
 }
 
 /**
- * Add a value to a header, keeping those it has.
+ * Add a value to a header, and keep the values it already has.
  *
  * @example res.append('Link', ['<http://localhost/>', '<http://localhost:3000/>']);
  */

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { headersSymbol } from './fast-path/head.js';
 
-/** HTTP/2 forbids them: Node throws when one is sent. */
+/** Headers that HTTP/2 forbids. Node throws if one is sent. */
 const CONNECTION_SPECIFIC = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
 /** Members that middleware expects and HTTP/2 responses do not have; `node` is Node's prototype of these responses. */
@@ -11,7 +11,7 @@ export function http2Members(node: any): PropertyDescriptorMap {
     socket: getter(function () {
       return Reflect.get(node, 'socket', this) ?? (this.finished ? undefined : this.req.socket);
     }),
-    // Node's returns nothing, resets the connection for an invalid name, and accepts any value.
+    // Node's `setHeader` returns nothing, resets the connection for an invalid name, and accepts any value.
     setHeader: method(function (name, value) {
       validateHeaderName(name);
       validateHeaderValue(name, value);
@@ -27,7 +27,7 @@ export function http2Members(node: any): PropertyDescriptorMap {
       return node.writeHead.call(this, status, removeConnectionHeaders(given));
     }),
   };
-  // Some middleware calls the `setHeader` of HTTP/1's prototype, to bypass wrappers: it writes to `kOutHeaders`, and since
+  // Some middleware calls the `setHeader` of the HTTP/1 prototype, to bypass wrappers: it writes to `kOutHeaders`, and since
   // Node 24 calls `_isLenientHeaderValidation` first.
   const headers = headersSymbol();
   if (headers !== undefined) {
@@ -47,7 +47,7 @@ function getter(get: (this: any) => unknown): PropertyDescriptor {
   return { configurable: true, get };
 }
 
-/** Shows the headers of a response in the form in which HTTP/1 stores them. */
+/** Presents the headers of a response in the form in which HTTP/1 stores them. */
 function headersHandler(res: any): ProxyHandler<object> {
   return {
     get: (_, key) => (res.hasHeader(key) ? [key, res.getHeader(key)] : undefined),

@@ -4,7 +4,7 @@ import { plainSettings, readSetting } from '../registration/settings.js';
 import { headOf } from './fast-path/head.js';
 import { type HeaderMembers, JSON_TYPE } from './headers.js';
 
-/** `headerMembers` are the line's members for headers: a patched one is called. */
+/** `headerMembers` are the line's header methods. If one of them is patched, it is called. */
 export function createJson(headerMembers: HeaderMembers) {
   /** @example res.json({ user: 'tobi' }); */
   return function json(this: Response, obj?: unknown): Response {
@@ -48,7 +48,7 @@ function stringify(res: Response, value: unknown): string | undefined {
   const escaping = settings === null ? readSetting(app, 'json escape') : settings['json escape'];
   const replacer = settings === null ? readSetting(app, 'json replacer') : settings['json replacer'];
   const spaces = settings === null ? readSetting(app, 'json spaces') : settings['json spaces'];
-  // V8 has a fast path for the call with one argument only.
+  // V8 only has a fast path for a call with one argument.
   const text = replacer || spaces ? JSON.stringify(value, replacer, spaces) : JSON.stringify(value);
   return escaping && typeof text === 'string' ? text.replace(unsafeInHtml, unicodeEscape) : text;
 }

@@ -1,7 +1,7 @@
 import type { CookieOptions, Response } from 'express-serve-static-core';
 import type open from 'send';
 
-/** What differs between the lines in responses. Members of responses do not know which line they belong to. */
+/** How the responses of the lines differ. Members of responses do not know which line they belong to. */
 export interface ResponseLine {
   /** The media type of a file extension in `res.type`. */
   typeOf(extension: string): string;
@@ -9,13 +9,13 @@ export interface ResponseLine {
   isHtmlTypeStandard(): boolean;
   /** A Content-Type as `res.set` writes it. */
   withCharset(type: string): string;
-  /** The media type of one offer of `res.format`. */
+  /** The media type for one key of `res.format`. */
   offeredType(offer: string): string;
   /** The Link header for one relation. */
   formatLink(rel: string, target: any): string;
-  /** Whether a body is sent as it is and not as JSON. */
+  /** Whether a body is sent unchanged, and not as JSON. */
   isBinary(body: unknown): boolean;
-  /** Sets Content-Type for a text in UTF-8. */
+  /** Sets the Content-Type of UTF-8 text. */
   setTextType(res: Response): void;
   /** Whether Content-Length is set. */
   sendsLength(res: Response): boolean;

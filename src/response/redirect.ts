@@ -26,10 +26,10 @@ export function redirect(this: Response, first: any, ...rest: any[]): void {
   endRedirect(this, body);
 }
 
-/** Writes the HTML of a redirection. */
+/** Returns the HTML of a redirect page. */
 export type RedirectPage = (reason: () => string | undefined, address: string) => string;
 
-/** The body, for clients that do not follow the Location, in a format that they accept. */
+/** The body for clients that do not follow `Location`, in a format that they accept. */
 export function redirectText(res: Response, status: number, address: string, page: RedirectPage): string {
   // Evaluated by the format that uses it, as in Express: converting an unusual status may throw.
   const reason = () => statuses.message[status];

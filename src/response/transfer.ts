@@ -14,7 +14,7 @@ export function transfer(
   callback: FileCallback,
 ): void {
   let isFinished = false;
-  // undefined until the file was found, true while it is streamed
+  // Undefined until the file has been found, true while it is being streamed.
   let streaming: boolean | undefined;
 
   const finish: FileCallback = (error) => {

@@ -11,13 +11,13 @@ export interface CloseOptions {
 
 type Callback = (error?: unknown) => void;
 
-/** The servers of each application, held weakly: an application outlives many of them in tests. */
+/** The servers of each application. References are weak, because in tests an application outlives many servers. */
 const opened = new WeakMap<object, Set<WeakRef<Server>>>();
 const drains = new WeakMap<Server, Drain>();
 
 /** Records a server on which an application listens. No listener is added to it, because Express adds none. */
 export function trackServer(app: unknown, server: Server): void {
-  // Tests mock `http.createServer`, and call `listen` without an application.
+  // Users' tests mock `http.createServer`, and call `listen` without an application.
   if (!(server instanceof net.Server) || Object(app) !== app) return;
   let servers = opened.get(app as object);
   if (servers === undefined) opened.set(app as object, (servers = new Set()));
@@ -26,7 +26,7 @@ export function trackServer(app: unknown, server: Server): void {
   watchStart(server);
 }
 
-/** Defines `app.close`, not enumerable, unless the application has one. */
+/** Defines a non-enumerable `app.close`, unless the application has one. */
 export function defineClose(app: object): void {
   const asyncDispose = (Symbol as { asyncDispose?: symbol }).asyncDispose;
   for (const [key, value] of [['close', close], ...(asyncDispose ? [[asyncDispose, dispose]] : [])]) {
@@ -47,7 +47,7 @@ function close(this: object, ...args: [CloseOptions?, Callback?] | [Callback?]):
   const options = typeof args[0] === 'function' ? undefined : (args[0] as CloseOptions | undefined);
   const [timeout, idle] = [readMilliseconds(options, 'timeout'), readMilliseconds(options, 'idle')];
   const closed = closeAll(drainsOf(this), timeout, idle);
-  // In a separate tick: an error of the callback must not reject the promise.
+  // In a separate tick, because an error thrown by the callback must not reject the promise.
   if (callback) closed.then(() => process.nextTick(callback));
   return closed;
 }
@@ -97,5 +97,5 @@ function readMilliseconds(options: CloseOptions | undefined, name: 'timeout' | '
   );
 }
 
-/** The maximum delay of a timer in Node; for longer ones it fires immediately. */
+/** The maximum delay of a timer in Node. With a longer delay, it fires immediately. */
 const MAX_TIMEOUT = 2 ** 31 - 1;

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Connection, connectionsOf } from '../node-internals.js';
 import { nextTurn } from '../timers.js';
 
-/** `errorMonitor`, which is missing in the types of servers. */
+/** `errorMonitor`, which the types of servers lack. */
 const ERROR_MONITOR = errorMonitor as unknown as 'error';
 
 type NodeResponse = NonNullable<Connection['_httpMessage']>;
@@ -13,8 +13,8 @@ const BACKLOG = 511;
 
 /**
  * Closes a server gracefully. Requests on accepted connections get their response. The last response on a connection has
- * `Connection: close`. If its headers have already been sent, and on idle connections, a request that the client sends while the
- * connection is being closed is lost: the option `idle` leaves time for these.
+ * `Connection: close`. On idle connections, or if the headers of the last response have already been sent, a request that the client
+ * sends while the connection is being closed is lost. The option `idle` leaves time for such requests.
  */
 export class Drain {
   readonly #server: Server;
@@ -80,7 +80,7 @@ export class Drain {
     server.off('connection', this.#onConnection);
   }
 
-  /** Added only now: until then, the server has the same listeners as with Express. */
+  /** Adds listeners only when the server is closed: until then, it has the same listeners as with Express. */
   #watchConnections(): void {
     this.#server.on('connection', this.#onConnection);
     for (const socket of connectionsOf(this.#server)) this.#addSocket(socket);
@@ -91,7 +91,7 @@ export class Drain {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  /** Accepts connections from the backlog, which would be reset; Node accepts one per tick of the event loop. */
+  /** Accepts the connections in the backlog, which would otherwise be reset. Node accepts one per tick of the event loop. */
   async #acceptWaiting(): Promise<void> {
     for (let turns = 0; turns < BACKLOG && this.#server.listening; turns++) {
       const accepted = this.#accepted;
@@ -115,7 +115,7 @@ export class Drain {
     const newest = socket.parser?.incoming ?? req;
     if (newest === req && response.shouldKeepAlive && !response.headersSent)
       this.#sendConnectionClose(socket, response);
-    // Node would close the connection while the client is still sending, which then misses the response.
+    // Node would close the connection while the client is still sending, and the client would miss the response.
     response.prependOnceListener('finish', () => {
       if (!req.complete) response._last = false;
     });
@@ -149,9 +149,9 @@ export class Drain {
   }
 
   /**
-   * Node considers a connection idle once its response has been ended, even if not all of it has been written: `finished` is set
-   * to false until then. Node does not consider a connection idle that had no request yet, as browsers open in advance: it is
-   * closed here.
+   * Node considers a connection idle once its response has been ended, even if not all of it has been written, so `finished` is set
+   * to false during the call. Node does not consider a connection idle if it has had no request yet. Browsers open such connections
+   * in advance; they are closed here.
    */
   #closeIdleNow(): void {
     const ended = [...this.#sockets].flatMap(({ _httpMessage: response }) =>
@@ -164,10 +164,10 @@ export class Drain {
   }
 }
 
-/** Servers whose `listen` has to wait, for the address of a name or for the primary process of a cluster. */
+/** Servers whose `listen` is waiting for a DNS lookup or for the primary process of a cluster. */
 const starting = new WeakMap<Server, Promise<boolean>>();
 
-/** Called after `listen`: records whether a server that is about to listen succeeds. */
+/** Called after `listen`: records whether a server that is not listening yet will succeed. */
 export function watchStart(server: Server): void {
   if (server.listening) return;
   const started = new Promise<boolean>((resolve) => {

@@ -8,7 +8,7 @@ type Added = (original: object) => PropertyDescriptorMap;
 
 const noMembers: Added = () => ({});
 
-/** The lookup of a member in the application's prototypes stops at these: Node's prototypes for HTTP/1, and ours before them. */
+/** The lookup of a member in the application's prototypes stops at Node's prototypes for HTTP/1, and at ours before them. */
 const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   IncomingMessage.prototype,
   ServerResponse.prototype,
@@ -16,14 +16,14 @@ const HTTP1_PROTOTYPES: ReadonlySet<object | null> = new Set([
   null,
 ]);
 
-/** The prototype of any copy of maglev that is loaded. */
+/** Also recognizes the prototypes of other loaded copies of maglev. */
 function isForHttp1(prototype: object | null): boolean {
   return HTTP1_PROTOTYPES.has(prototype) || Object.hasOwn(prototype!, kReplacesNode);
 }
 
-/** By Node's prototype of a message, then by the application's: the prototype with the members of both. */
+/** The prototypes with the members of both, by Node's prototype of a message and then by the application's. */
 const merged = new WeakMap<object, WeakMap<object, object>>();
-/** Of each merged prototype: Node's part. */
+/** Node's part of each merged prototype. */
 const bases = new WeakMap<object, object>();
 
 /** Detected by its fields, so that `node:http2` is not loaded. */
@@ -31,16 +31,14 @@ export function isHttp2(req: any): boolean {
   return req.httpVersionMajor === 2 && req.stream !== undefined;
 }
 
-/** Gives a request and a response of HTTP/2 an application's members. */
+/** Adds an application's members to an HTTP/2 request and its response. */
 export function setHttp2Prototypes(app: App, req: Request, res: Response): void {
   if (nodePrototypeOf(req) === undefined) setHostHeader(req);
   setMergedPrototype(req, app.request, noMembers);
   setMergedPrototype(res, app.response, http2Members);
 }
 
-/**
- * Resets the stream of a response that has started: if it were only destroyed, clients would consider it complete.
- */
+/** Resets the stream of a response that has started. If it were only destroyed, clients would consider the response complete. */
 export function resetStream(res: any): void {
   if (res.headersSent) res.stream.close(INTERNAL_ERROR);
 }
@@ -58,7 +56,7 @@ export function nodePrototypeOf(message: object): object | undefined {
   return bases.get(Object.getPrototypeOf(message));
 }
 
-/** `added` are members before Node's. */
+/** `added` returns members that take precedence over Node's. */
 function setMergedPrototype(message: object, proto: object, added: Added): void {
   const original = Object.getPrototypeOf(nodePrototypeOf(message) ?? message);
   Object.setPrototypeOf(message, mergedPrototypeOf(proto, original, added));
@@ -82,7 +80,7 @@ function mergedPrototypeOf(proto: object, original: object, added: Added): objec
 
 /**
  * A prototype with the members of `proto` and its chain, then those of HTTP/2. The application's prototypes inherit from
- * Node's for HTTP/1, and an object has only one chain: so it is walked here, at each access.
+ * Node's prototypes for HTTP/1, and an object has only one prototype chain, so the chain is walked here on each access.
  */
 function mergePrototypes(proto: object, base: object): object {
   const holderOf = (key: PropertyKey): object => {

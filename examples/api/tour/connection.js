@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A minimal client, so that the measured time is that of the server: it only looks for the end of each response. */
+/** A minimal client, so that nearly all of the measured time is the server's: it only looks for the end of each response. */
 export class Connection {
   #socket;
 

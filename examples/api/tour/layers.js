@@ -35,8 +35,8 @@ export function watchLayers(filter) {
 }
 
 /**
- * A layer ends when it calls `next`; the layers that run inside that call do not count for it. Otherwise it ends when its
- * function returns, and again when its promise settles.
+ * A layer ends when it calls `next`; the layers that run inside that call are not included in its time. Otherwise it ends when
+ * its function returns, and again when its promise settles.
  */
 function recordEnd(run, calledNext) {
   if (!run || run.isDone) return;

@@ -97,10 +97,10 @@ function differences(ours, express) {
 }
 
 function layerTable({ layers }, rows) {
-  const places = new Map(rows.map((row) => [row.layer, row]));
+  const rowByLayer = new Map(rows.map((row) => [row.layer, row]));
   let route;
   const shown = layers.flatMap((run) => {
-    const row = places.get(run.layer);
+    const row = rowByLayer.get(run.layer);
     if (run.type === 'route') route = row;
     return run.type === 'route' ? [] : [{ ...run, row: row ?? route }];
   });

@@ -1,5 +1,5 @@
-// The same application, with the same files, in a separate process. With an argument, `import 'maglev'` loads that Express.
-//   node process.js [/path/of/express/index.js]
+// The same application, with the same files, in a separate process. With an argument, `import 'maglev'` loads that copy of Express.
+//   node process.js [/path/to/express/index.js]
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Trial } from './trial.js';

@@ -25,7 +25,7 @@ function start(args) {
     throw new Error(`The process has ended. ${stderr}`);
   });
   closed.catch(() => {});
-  /** One call at a time, so that each message is the result of the last call. */
+  /** One call at a time, so that each message is the result of the most recent call. */
   let last = once(child, 'message');
   const call = (method, ...args) => {
     last = last.then(() => {

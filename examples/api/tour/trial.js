@@ -3,10 +3,10 @@ import { Agent, createServer, request } from 'node:http';
 import { Connection } from './connection.js';
 import { watchLayers } from './layers.js';
 
-/** How often a request with a safe method is sent to measure its layers. */
+/** How many times a request with a safe method is sent to measure its layers. */
 const TRACED = 500;
 
-/** An application on its own server, which gets its requests from the same process, one at a time. */
+/** An application on its own server, to which the same process sends requests, one at a time. */
 export class Trial {
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #server;
@@ -41,7 +41,7 @@ export class Trial {
     return (user + system) / count;
   }
 
-  /** Servers close connections after some idle seconds: the request is then sent once more, on a new connection. */
+  /** Servers close connections that have been idle for some seconds. The request is then sent again, on a new connection. */
   async #sendOnly(sent, isRetry = false) {
     this.#connection ??= await Connection.open(this.#server.address().port);
     try {

@@ -1,4 +1,4 @@
-/** Ends a response: writes head and body in one call. */
+/** Ends a response: writes the head and the body in one call. */
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
@@ -22,9 +22,9 @@ const SMALL_BODY = 12_288;
 /**
  * Does what `res.end` does with a body.
  *
- * Most heads are serialized here (serialize-head.ts), and a small body is appended to the head while Node ends the response, so
- * that both are one string and one write. Before Node 24 there would be two or three writes: the head, the body, and an empty one for
- * the `finish` event.
+ * Most heads are serialized by serialize-head.ts. A small body is appended to the head while Node ends the response, so that both are
+ * one string and one write. Before Node 24, there would be two or three writes: the head, the body, and an empty one for the `finish`
+ * event.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
   if (body.length > SMALL_BODY || !canEndUnobserved(res)) {
@@ -37,7 +37,7 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
   }
   const isText = typeof body === 'string' && encoding !== 'latin1';
   res._contentLength = isText ? byteLength(body, encoding) : body.length;
-  // Not `res.end`: if it was patched while the headers were written, that is too late for this call.
+  // Not `res.end`, which may have been patched while the headers were written. That is too late for this call.
   if (!endInOnePiece(res, body, encoding)) pristineEnd.call(res, body, encoding);
 }
 
@@ -48,7 +48,7 @@ export function endWithoutBody(res: any): void {
 }
 
 function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): void {
-  // Node sets it before it writes a head.
+  // Node sets this before it writes a head.
   res._contentLength = 0;
   // Node treats an empty buffer as a body: it may reject it if none is allowed, and writes it separately.
   if (serializeHead(res) && res._hasBody) pristineEnd.call(res);
@@ -57,7 +57,7 @@ function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): vo
 
 /** Does what piping a file into a response does, for a file of one chunk. */
 export function endWithFile(res: any, bytes: Buffer): void {
-  // A response without a socket waits for an earlier one, and must be ended when the bytes before it have been written.
+  // A response without a socket is waiting for an earlier one, and must be ended once the bytes before it have been written.
   const isSmall = bytes.length <= SMALL_BODY && bytes.length > 0;
   if (!isSmall || res.socket === null || res.write !== pristineWrite || !canEndUnobserved(res)) {
     writeAndEnd(res, bytes, res.write);
@@ -84,14 +84,14 @@ function endWhenDrained(res: ServerResponse): void {
   res.once('close', onClose);
 }
 
-/** Writes the headers and, if that is still possible then, ends the response with them. */
+/** Writes the headers and, if that is still possible, ends the response in the same write. */
 function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
-  // While a head is serialized, no code of users runs that could change anything else.
+  // While a head is serialized, no user code runs that could change anything else.
   const isSerialized = serializeHead(res);
   if (!isSerialized) res._implicitHeader();
   const head = res._header;
   const canAppend = isSerialized ? res._hasBody && !res.finished : canAppendBody(res);
-  // Until a waiting response is written, its sender may still change the bytes.
+  // The bytes of a waiting response may still be changed by the handler until they are written.
   const canCopy = res.socket !== null || typeof body === 'string';
   const whole = canAppend && canCopy ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
@@ -125,7 +125,7 @@ function canJoin(res: any): boolean {
   );
 }
 
-/** Head and body as a string with one byte per character; null if a character needs more in the encoding of the body. */
+/** Head and body as a string with one byte per character; null if a character needs more bytes in the encoding of the body. */
 function joinHeadAndBody(
   head: string,
   body: string | Buffer,
@@ -145,7 +145,7 @@ export function tryEnd(): string | null {
   return isEnabled ? null : 'This version of Node ends a response in another way.';
 }
 
-/** Whether this version of Node writes one chunk with `endInOnePiece`, with the same bytes as otherwise. */
+/** Whether `endInOnePiece` makes this version of Node write one chunk, with the same bytes as `res.end`. */
 function writesTheSame(): boolean {
   return [false, true].every((isWaiting) => {
     const several = recordWrites(isWaiting, (res) => res.end(SAMPLE_BODY, 'latin1'));

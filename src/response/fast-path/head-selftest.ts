@@ -1,4 +1,4 @@
-/** Compares the head that serialize-head.ts writes with that of Node, once per process. */
+/** Compares the head that serialize-head.ts writes with the one that Node writes, once per process. */
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { NodeResponse } from './pristine.js';
@@ -32,7 +32,7 @@ const SAMPLES: readonly Sample[] = [
   { method: 'GET', headers: { ETag: 'a' }, fields: { statusCode: 304 } },
   { method: 'DELETE', headers: { 'X-Powered-By': 'a' }, fields: { statusCode: 204, shouldKeepAlive: false } },
 ];
-/** The second of the Date header may end between the two responses of a sample. */
+/** The Date header may change between the two responses of a sample. */
 const ATTEMPTS = 3;
 
 /** Writes the samples in both ways, and compares all properties of the responses. */

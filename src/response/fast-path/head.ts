@@ -19,7 +19,7 @@ export type Head = Record<string, HeaderEntry | undefined>;
 
 let found: { readonly symbol: symbol | undefined } | undefined;
 
-/** Node's `kOutHeaders`, also if its functions are patched. */
+/** Node's `kOutHeaders`, even if its functions are patched. */
 export function headersSymbol(): symbol | undefined {
   found ??= { symbol: findHeadersSymbol(new NodeMessage()) };
   return found.symbol;
@@ -63,7 +63,7 @@ export function testedHeadersSymbol(): symbol | undefined {
   return symbol;
 }
 
-/** Whether headers are set without `setHeader`, or may be after the self-test. */
+/** Whether headers are set without `setHeader`, or will be if the self-test passes. */
 export function canUseHead(): boolean {
   return symbol !== undefined || !isTried;
 }
@@ -71,7 +71,7 @@ export function canUseHead(): boolean {
 /**
  * The record in which Node stores the headers of a response. Writing a valid header there is what `setHeader` does,
  * without its checks. Null if `setHeader` or `getHeader` is patched, if the headers have been sent, for objects that are
- * not responses of Node, and for versions of Node that store headers in another way.
+ * not Node's responses, and in versions of Node that store headers in another way.
  */
 export function headOf(res: any): Head | null {
   if (isPristineSetHeader(res.setHeader) && res.getHeader === pristineGetHeader) return headersOf(res);
@@ -89,8 +89,8 @@ export function headersOf(res: any): Head | null {
 }
 
 /**
- * Removes headers by copying the others to a new record; false if that is left to Node. Node deletes them, which makes V8 turn the record
- * into a hash table: the response then costs 10 % more.
+ * Removes headers by copying the others to a new record. Returns false if Node has to remove them. Node deletes them, which makes V8
+ * turn the record into a hash table: the response then costs 10 % more.
  */
 export function dropHeaders(res: any, keys: readonly string[]): boolean {
   const head: Head | null = symbol === undefined || res._header !== null ? null : res[symbol];
@@ -109,21 +109,21 @@ export function dropHeaders(res: any, keys: readonly string[]): boolean {
 const EmptyHead = function EmptyHead() {} as unknown as new () => Head;
 EmptyHead.prototype = Object.freeze(
   Object.defineProperty(Object.create(null), inspect.custom, {
-    // `console.log(res)` prints what Node would have there.
+    // So that `console.log(res)` prints the same as with Node's record.
     value(this: Head): Head {
       return Object.assign(Object.create(null), this);
     },
   }),
 );
 
-/** Reads a header by its lower-case name, without `getHeader`: Express would not have called a patched one here. */
+/** Reads a header by its lower-case name. Does not call a patched `getHeader`, because Express would not call it here. */
 export function readHeader(res: any, key: string): unknown {
   const name = headersSymbol();
   const head: Head | null | undefined = name === undefined ? undefined : res[name];
   return head ? head[key]?.[1] : res.getHeader(key);
 }
 
-/** Sets a header; its key is the lower-case name, and both are valid. Calls `setHeader` if that is patched. */
+/** Sets a header with a valid name and value; `key` is the name in lower case. Calls `setHeader` if that is patched. */
 export function putHeader(
   res: any,
   key: string,
@@ -140,7 +140,7 @@ export function putHeader(
   setHeader.call(res, name, value);
 }
 
-/** Only uses a response, if possible: V8 optimises for the classes of all messages that were ever created. */
+/** Creates only a response, if possible, because V8 optimises for the classes of all messages that were ever created. */
 function testHeadersSymbol(): symbol | undefined {
   const probe = new NodeResponse({ method: 'GET' } as IncomingMessage) as any;
   found ??= { symbol: findHeadersSymbol(probe) };

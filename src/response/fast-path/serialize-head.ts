@@ -1,8 +1,8 @@
 /**
  * Serializes the head of a response as one string with the bytes that Node would write, in a fraction of the time that its `writeHead`
  * takes: status line, headers in their order, Date, Connection and Keep-Alive. `isOrdinary` and `isOrdinaryHeader` select the responses
- * that Node handles in no special way, and whose `writeHead` is pristine. Node writes the head of all others, and of all responses if
- * this version of Node writes other bytes (head-selftest.ts).
+ * that Node does not treat specially, and whose `writeHead` is pristine. Node writes the head of all others, and of all responses if
+ * this version of Node writes different bytes (head-selftest.ts).
  */
 import { OutgoingMessage, STATUS_CODES } from 'node:http';
 import { NO_DIGITS, readDigits } from '../../digits.js';
@@ -12,7 +12,7 @@ import { equalsNode } from './head-selftest.js';
 import { canSelfTest, pristineImplicitHeader, pristineStoreHeader, pristineWriteHead } from './pristine.js';
 import { isOrdinaryHeader, knownHeader } from './set-header.js';
 
-/** Does what `_implicitHeader` does for a response that has headers; returns false, and does nothing, if that is left to Node. */
+/** Does what `_implicitHeader` does for a response that has headers. Returns false, and does nothing, if Node has to write the head. */
 export function serializeHead(res: any): boolean {
   return isEnabled && serialize(res);
 }
@@ -40,7 +40,7 @@ function serialize(res: any): boolean {
 
   let text = STATUS_LINES[status as number]!;
   let length: unknown;
-  // Not for..in, whose loop V8 optimises and deoptimises repeatedly on Node 26; and a lookup by varying names is slow.
+  // Not for..in, which V8 optimises and deoptimises repeatedly on Node 26. Property lookups with varying names are slow, too.
   const keys = Object.keys(head);
   const entries = Object.values(head);
   for (let i = 0; i < keys.length; i++) {
@@ -55,10 +55,10 @@ function serialize(res: any): boolean {
     text += line;
   }
   const hasBody = res._hasBody && !isBodyless(status as number);
-  // Without a length Node sends the body chunked, and closes connections of HTTP/1.0.
+  // Without a length, Node uses chunked encoding, and closes HTTP/1.0 connections.
   if (length === undefined && (hasBody || !res.useChunkedEncodingByDefault)) return false;
 
-  // In the order in which Node sets them, because some are new properties of the response.
+  // In the order in which Node sets them, because some of them are new properties of the response.
   res.statusMessage ||= message;
   res.statusCode = status;
   if (!hasBody) res._hasBody = false;
@@ -78,7 +78,7 @@ function serialize(res: any): boolean {
 const JSON_LINE = `Content-Type: ${JSON_TYPE}\r\n`;
 const HTML_LINE = `Content-Type: ${HTML_TYPE}\r\n`;
 
-/** The line of a header that most responses have, cached so that it is neither concatenated nor garbage collected each time. */
+/** The line of a common header, cached so that it is not concatenated and garbage collected for each response. */
 function knownLine([name, value]: HeaderEntry): string | null {
   if (name === 'X-Powered-By' && value === 'Maglev') return 'X-Powered-By: Maglev\r\n';
   if (name === 'Content-Type' && value === JSON_TYPE) return JSON_LINE;
@@ -92,7 +92,7 @@ function lineOf(name: string, value: unknown): string {
   return typeof value === 'string' ? name + ': ' + value + '\r\n' : `${name}: ${value}\r\n`;
 }
 
-/** Whether Node would write the head in no special way, and by pristine functions. */
+/** Whether Node would write the head without special treatment, with pristine functions. */
 function isOrdinary(res: any, message: string): boolean {
   return (
     res.writeHead === pristineWriteHead &&
@@ -120,7 +120,7 @@ let lastDate = '';
 let lastTimeout: unknown;
 let cachedLines = '';
 
-/** The end of a head with keep-alive, cached: it is the same for all responses of a second, since a server has one timeout. */
+/** The end of a head with keep-alive, cached: it is the same for all responses within a second, since a server has one timeout. */
 function keptLines(date: string, timeout: any): string {
   if (date !== lastDate || timeout !== lastTimeout) {
     lastDate = date;
@@ -131,25 +131,25 @@ function keptLines(date: string, timeout: any): string {
   return cachedLines;
 }
 
-/** Taken when maglev is loaded: tests of applications mock the clock, and Node does not use the mock. */
+/** Read when maglev is loaded, because users' tests mock the clock, and Node does not use the mock. */
 const { now } = Date;
 const NodeDate = Date;
 
 let currentDateLine = '';
-/** The second since 1970 that `currentDateLine` is known to be right for. */
+/** The Unix time, in seconds, for which `currentDateLine` is known to be correct. */
 let second = -1;
 
 /**
- * The Date header that Node would write. Node caches it until a timer fires, which may be late. So it is read from Node again in each
- * second until it matches that second; then it stays the same until the second ends.
+ * The Date header that Node would write. Node caches it until a timer fires, which may be late. So each second, it is read from Node
+ * again until it matches the current time, and is then kept until the second ends.
  */
 function dateLine(): string {
-  const present = Math.floor(now() / 1000);
-  if (present !== second) {
+  const current = Math.floor(now() / 1000);
+  if (current !== second) {
     currentDateLine = readDateLine();
     second =
-      currentDateLine.slice('Date: '.length, -2) === new NodeDate(present * 1000).toUTCString()
-        ? present
+      currentDateLine.slice('Date: '.length, -2) === new NodeDate(current * 1000).toUTCString()
+        ? current
         : -1;
   }
   return currentDateLine;

@@ -1,8 +1,8 @@
 /**
- * Replaces `setHeader` and `removeHeader` of responses. Some applications set a dozen headers per response, which takes Node 10 % of
- * its time: it checks name and value each time, and since Node 24 reads the server's option for that. Here Node checks each name once,
- * and printable ASCII is a valid value with any option; all other calls go to Node. The replacements are uninstalled as long as
- * Node's methods are patched, so that a patch sees every call.
+ * Replaces `setHeader` and `removeHeader` of responses. Some applications set a dozen headers per response, which takes 10 % of Node's
+ * time: it checks the name and the value each time, and since Node 24 also reads the server's option for these checks. With the
+ * replacements, Node checks each name once. Printable ASCII is a valid value with any option; all other values are passed to Node. The
+ * replacements are uninstalled as long as Node's methods are patched, so that a patch sees every call.
  */
 import { Buffer } from 'node:buffer';
 import { memberOf } from '../../member.js';
@@ -22,8 +22,8 @@ import {
 } from './pristine.js';
 
 /**
- * Has the replacements. It is between the prototypes of the lines, which have the own members that Express has, and Node's. It exists from
- * the start, because V8 makes all responses slower if their prototypes change.
+ * Holds the replacements. It is between Node's prototype and those of the lines, which have the same own members as in Express. It
+ * exists from the start, because V8 makes all responses slower if their prototypes change.
  */
 const replacingPrototype: any = Object.create(NodeResponse.prototype, { [kReplacesNode]: { value: true } });
 
@@ -40,8 +40,8 @@ const METHODS = ['setHeader', 'removeHeader'] as const;
 
 /**
  * Called for each request: uninstalls the replacements if Node's methods are patched, or if the self-test of `head.ts` has failed. Until
- * that has run they are installed and call Node's. Installing them later would make V8 look up each symbol that Node sets on a new
- * response, which costs 10 % of a short one.
+ * the self-test has run, they are installed but call Node's methods. Installing them later would make V8 do a full lookup for each
+ * symbol that Node sets on a new response, which takes 10 % of the time of a short response.
  */
 export function updateReplacements(): void {
   const canInstall = canReplace && canUseHead() && areMethodsAsLoaded();
@@ -53,7 +53,7 @@ export function updateReplacements(): void {
 function install(): void {
   areInstalled = true;
   for (const method of METHODS) {
-    // Not by assignment, which throws if Node's prototype is frozen.
+    // Not assigned, because that throws if Node's prototype is frozen.
     if (!Object.hasOwn(replacingPrototype, method))
       Object.defineProperty(replacingPrototype, method, memberOf(replacements[method]));
   }
@@ -66,7 +66,7 @@ function uninstall(): void {
     if (replacingPrototype[method] === replacements[method]) delete replacingPrototype[method];
 }
 
-/** Whether a response still has our replacement although Node's method was patched since the request came. */
+/** Whether a response still has our replacement although Node's method has been patched since the request arrived. */
 function isOutdated(res: any, method: 'setHeader' | 'removeHeader'): boolean {
   if (!areInstalled || areMethodsAsLoaded()) return false;
   const isFound = res?.[method] === replacements[method];
@@ -96,7 +96,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? !notPrintable.test(value) : typeof value === 'number';
 }
 
-/** Node records that these were removed. The type is removed together with the length, so there is nothing to gain. */
+/** Node keeps track of the removal of these headers. Content-Type is removed together with the length, so there is nothing to gain. */
 const LEFT_TO_NODE = new Set(['connection', 'content-length', 'content-type', 'date', 'transfer-encoding']);
 
 function removeHeader(this: any, name: string): unknown {
@@ -114,13 +114,13 @@ if (canReplace) install();
 
 /**
  * A header that applications have set, with a name that Node has accepted. Most headers have the same value in each response (security
- * headers, allowed origins, cache lifetimes): that value is not checked again, and its line is cached. When the header gets another
- * value, the cached one is dropped permanently: values that vary are not cached.
+ * headers, allowed origins, cache lifetimes): that value is not checked again, and its line is cached. If the header gets another
+ * value, the cached one is dropped for good: values that vary are not cached.
  */
 export class KnownHeader {
   /** The name in lower case. */
   declare readonly key: string;
-  /** The value, as long as it has always been the same and Node writes it as it is; otherwise null. */
+  /** The value, if it has always been the same and Node writes it unchanged; otherwise null. */
   declare value: string | null;
   /** The line of the head with that value. */
   declare line: string;
@@ -164,7 +164,7 @@ export function rememberHeader(name: string, value: unknown): void {
   headers.set(ownName, new KnownHeader(ownName, key, canStay ? ownText(value) : null));
 }
 
-/** Whether Node writes a header as it is: it changes the values of some headers, and others change what it does. */
+/** Whether Node writes a header unchanged. It changes the values of some headers, and others change its behaviour. */
 export function isOrdinaryHeader(key: string, value: unknown): boolean {
   switch (key) {
     case 'connection':

@@ -13,7 +13,7 @@ import { readHeader } from './head.js';
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
 
-/** Whether no option is for the stream, which is not created for small files. */
+/** Whether none of the options is for the stream, which is not created for small files. */
 export function canReadAtOnce(settings: Record<string, any>): boolean {
   return (
     !STREAM_OPTIONS.some((name) => name in settings) && isPosition(settings.start) && isPosition(settings.end)
@@ -89,7 +89,7 @@ function findForeign(): string | null {
   return foreign === undefined ? null : `Something has replaced \`${foreign}\` of fs.`;
 }
 
-/** Files up to this size, which is what a stream of Node reads at a time, are read in one call. */
+/** Files up to this size, which is the chunk size of Node's file streams, are read in one call. */
 const MAX_READ = 64 * 1024;
 
 /** The members of send's streams that its types do not declare. */
@@ -114,8 +114,8 @@ interface Range {
 }
 
 /**
- * Replaces the methods by which streams of send find and read a file: it is opened without `stat`, and read in one call. This takes
- * two round trips to the thread pool instead of five. send handles what cannot be opened, or is not a file.
+ * Replaces the methods with which a `SendStream` finds and reads a file: it is opened without `stat`, and read in one call. This takes
+ * two round trips to the thread pool instead of five. Whatever cannot be opened, or is not a file, is left to send.
  */
 const READ_METHODS: Pick<Sender, 'descriptor' | 'sendFile' | 'stream'> = {
   descriptor: null,
@@ -205,7 +205,7 @@ function sendPrototypeOf(sender: Sender): Sender {
   return Object.getPrototypeOf(sender);
 }
 
-/** False if the response may need no bytes of the file, such as 304. */
+/** False if the response, such as a 304, may not need any bytes of the file. */
 function needsBytes({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' && headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined
@@ -213,7 +213,7 @@ function needsBytes({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Null, with the descriptor closed, if it is not that of a file. `fstat` and `close` of an open file do not wait for the
+ * Closes the descriptor and returns null if it does not belong to a file. `fstat` and `close` of an open file do not wait for the
  * disk, so they are called synchronously: a round trip to the thread pool would take longer.
  */
 function statFile(descriptor: number): Stats | null {
@@ -221,7 +221,7 @@ function statFile(descriptor: number): Stats | null {
     const stat = fstatSync(descriptor);
     if (stat.isFile()) return stat;
   } catch {
-    // send, which then calls `stat`, reports the error.
+    // send then calls `stat`, and reports the error.
   }
   close(descriptor);
   return null;
@@ -231,7 +231,7 @@ function close(descriptor: number): void {
   try {
     closeSync(descriptor);
   } catch {
-    // The file was only read from, so nothing can be lost.
+    // The file was only read, so nothing can be lost.
   }
 }
 
@@ -253,7 +253,7 @@ function takeDescriptor(sender: Sender): number | null {
   return descriptor;
 }
 
-/** Null, with the descriptor closed, if the file was removed while the application was setting headers. */
+/** Closes the descriptor and returns null if the file was deleted while the application was setting headers. */
 function closeIfDeleted(sender: Sender, descriptor: number | null): number | null {
   if (descriptor === null || sender.listenerCount('headers') === 0) return descriptor;
   if (fstatSync(descriptor).nlink > 0) return descriptor;
@@ -293,7 +293,7 @@ function readFully(
 
 /**
  * Closes the connection if a file is shorter than its Content-Length: the client would read the next response as the rest of
- * it.
+ * the file.
  */
 export function closeAfterShortFile(file: SendStream, res: any): void {
   file.on('stream', (stream: ReadStream) => {
