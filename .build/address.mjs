@@ -7,7 +7,7 @@ const file = new URL(process.argv[3] ?? '../package.json', import.meta.url);
 
 if (!/^https:\/\/[^\s/]+\/\S*[^\s/]$/.test(given) || given.endsWith('.git')) {
   console.error(
-    `The address of the repository has to be one that a browser opens, like https://github.com/somebody/maglev, but it is "${given}".`,
+    `The address of the repository must be one that a browser opens, like https://github.com/somebody/maglev, got "${given}".`,
   );
   process.exit(1);
 }

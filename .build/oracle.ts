@@ -1,4 +1,4 @@
-// The Express that the tests compare with. Its packages determine which versions maglev equals and what a replacement has to
+// The Express that the tests compare with. Its packages determine which versions maglev matches and what a replacement has to
 // leave in node_modules. No other file names them.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,7 @@ export const CHROMIUM = {
   commands: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
   variable: 'CHROMIUM',
   tests: 'the pages of the command and of the example, opened in a browser',
-  install: 'apt-get install chromium, or name one in the variable CHROMIUM',
+  install: 'apt-get install chromium, or set the variable CHROMIUM to its path',
 };
 export const NGINX = {
   name: 'nginx',

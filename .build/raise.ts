@@ -62,7 +62,7 @@ async function runAll(): Promise<number> {
     failed.push(...names.map((name) => `${suite}: ${name}`));
     if (status !== 0 && names.length === 0) failed.push(`${suite}: ended with ${status}`);
   }
-  if (failed.length === 0) console.log('\nmaglev equals it: everything passes.');
+  if (failed.length === 0) console.log('\nmaglev matches it: everything passes.');
   else console.log(`\nmaglev differs from it in ${failed.length}:\n${failed.join('\n')}`);
   return failed.length === 0 ? 0 : 1;
 }

@@ -44,7 +44,7 @@ function linesIn(mappings: string): (number | undefined)[] {
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** The highest of the six bits of a digit tells whether another digit follows. */
+/** The highest of the six bits of a digit is set if another digit follows. */
 const MORE = 32;
 
 /** How many source lines a segment is after the previous one: its third number. */

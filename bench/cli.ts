@@ -80,7 +80,7 @@ export function settingsOf(
 export function wholeNumber(name: string, given: string | number): number {
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < 1)
-    throw new Error(`--${name} takes a whole number above 0, but not ${given}.`);
+    throw new Error(`--${name} must be a whole number greater than 0, got ${given}.`);
   return number;
 }
 

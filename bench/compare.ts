@@ -37,7 +37,8 @@ main(async () => {
     server: 'listen',
   });
   const [ref, ...ids] = positionals;
-  if (ref === undefined) throw new Error('Name a commit to compare with: npm run bench:compare -- main json');
+  if (ref === undefined)
+    throw new Error('Pass a commit to compare with, for example: npm run bench:compare -- main json');
   const scenarios = (ids.length > 0 ? ids : SCENARIOS).map(scenarioOf);
 
   const node = nodeOf(options.node);

@@ -39,7 +39,7 @@ export function nodesOf(wanted: string = NEWEST): string[] {
     }
   });
   if (found.length > 0) return [...new Set(found)];
-  console.error(`Measuring on Node ${process.version}, which runs this, instead.`);
+  console.error(`Measuring on the current Node ${process.version} instead.`);
   return [process.execPath];
 }
 

@@ -45,7 +45,7 @@ export function loadFile(file: string): any {
 
 /**
  * Lets this process import these packages if only the user's folder has them. No hooks are registered otherwise, because
- * profilers do not cope with their thread.
+ * profilers do not support their thread.
  */
 export function importFromHere(names: readonly string[]): void {
   if (names.every((name) => foldersOf(name, requires.slice(0, 1)).length > 0)) return;

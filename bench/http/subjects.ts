@@ -102,7 +102,7 @@ export function subjectsOf(
   if (unknown !== undefined)
     throw new Error(`There is no subject ${unknown}; there are ${subjectIds.join(', ')}.`);
   const server = SERVERS.find((one) => one === wanted);
-  if (server === undefined) throw new Error(`A server is ${SERVERS.join(' or ')}, but not ${wanted}.`);
+  if (server === undefined) throw new Error(`--server must be ${SERVERS.join(' or ')}, got ${wanted}.`);
   return all
     .filter(({ id }) => ids.includes(id))
     .map(({ options = {}, ...subject }) => {

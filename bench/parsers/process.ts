@@ -11,7 +11,7 @@ interface StandIn {
   readonly parser: { incoming: IncomingMessage | null };
 }
 
-/** Stands in for the socket, which the parsers only read. */
+/** Replaces the socket, which the parsers only read. */
 function createSocket(): StandIn {
   const socket = { readable: true, parser: { incoming: null }, resume() {}, on() {}, removeListener() {} };
   return socket;

@@ -9,7 +9,7 @@ export function version(): string {
   return JSON.parse(readFileSync(`${root}package.json`, 'utf8')).version;
 }
 
-/** The versions of Express that the lines equal, newest first. */
+/** The versions of Express that the lines match, newest first. */
 export function expressVersions(): string[] {
   return [...replacementsOf(root).values()].map((replacement) => replacement.version);
 }

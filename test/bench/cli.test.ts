@@ -13,7 +13,7 @@ for (const name of ['processes', 'rounds', 'slot', 'connections', 'pipelining'])
   test(`--${name} takes only positive integers`, () => {
     for (const given of ['0', '-1', '1.5', 'abc', '', 'Infinity', '1e400']) {
       const options = { pipelining: '1', [name]: given } as any;
-      const message = `--${name} takes a whole number above 0, but not ${given}.`;
+      const message = `--${name} must be a whole number greater than 0, got ${given}.`;
       assert.throws(() => settingsOf(usual, options, 'node'), { message });
     }
   });

@@ -56,7 +56,7 @@ export function testBench(installed: () => Installation): void {
       [['--subjects', 'express-4'], 'Express 4 is not installed: run "npm install express4@npm:express@4".'],
       [['--subjects', 'nobody'], `There is no subject nobody; there are ${subjects}.`],
       [['--scenarios', 'nothing'], `There is no scenario nothing; there are ${scenarios}.`],
-      [['--server', 'none'], 'A server is listen or created, but not none.'],
+      [['--server', 'none'], '--server must be listen or created, got none.'],
     ];
     for (const [args, message] of mistakes) {
       it(`reports what is wrong with ${args.join(' ')}`, async () => {

@@ -169,7 +169,7 @@ export function testRoutes(installed: () => Installation): void {
       const { code, stdout, stderr } = await user.maglev('routes', 'app.js', '--express', '5', '--json');
       assert.equal(code, 0);
       assert.equal(JSON.parse(stdout).express, '5');
-      assert.match(stderr, /^maglev: app\.js does not start on Express 5, which rejects 1 path of it: .*\n$/);
+      assert.match(stderr, /^maglev: app\.js does not start on Express 5, which rejects 1 path: .*\n$/);
     });
 
     it('exits normally when its output is closed', async () => {

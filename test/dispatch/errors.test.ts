@@ -147,7 +147,7 @@ routing('errors', ({ Router, line, createApp }) => {
     assert.equal(await trace.of(router, 'GET /'), 'four!broken out!broken');
   });
 
-  test('do not matter for handlers with five parameters, which never run', async () => {
+  test('do not reach handlers with five parameters, which never run', async () => {
     const trace = new Trace();
     const router = Router();
     router.use((_a: any, _b: any, _c: any, _d: any, _e: any) => trace.steps.push('five'));

@@ -142,7 +142,7 @@ routing('OPTIONS', ({ Router, line, createApp }) => {
     assert.equal((await options(app)).get('x-seen'), 'yes');
   });
 
-  test('gets the response of the innermost router with a matching route', async () => {
+  test('is handled by the innermost router with a matching route', async () => {
     const app = createApp();
     const inner = Router();
     inner.get('/x', end);

@@ -43,7 +43,7 @@ describe('npm run address', () => {
     it(`rejects "${given}" in one sentence`, () => {
       const { status, stderr } = spawnSync(process.execPath, [program, given], { encoding: 'utf8' });
       assert.equal(status, 1);
-      assert.match(stderr, /^The address of the repository has to be .*"\.\n$/);
+      assert.match(stderr, /^The address of the repository must be .*"\.\n$/);
       assert.ok(stderr.includes(`"${given}"`));
     });
   }

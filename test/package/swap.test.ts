@@ -56,7 +56,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
       stdout,
       /^Changed: package-lock\.json, package\.json, inner\/package\.json\. Added: maglev-swap\/,/m,
     );
-    for (const step of ['looking for', 'keeping', 'installing with npm', 'running']) {
+    for (const step of ['looking for', 'backing up', 'installing with npm', 'running']) {
       assert.match(stderr, new RegExp(`^ *\\d+\\.\\d s {2}${step}`, 'm'));
     }
     assert.deepEqual(seenBy(project.folder), SEEN.swapped(manifest.version));

@@ -101,7 +101,7 @@ attacked('headers of an untrusted proxy', (framework) => {
 });
 
 attacked('JSONP', (framework) => {
-  test('strips a callback to a name, and sends a JavaScript content type', async () => {
+  test('removes everything but the name from a callback, and sends a JavaScript content type', async () => {
     const path = '/?callback=%3Cscript%3Ealert(1)%2F%2F;a[b].$c_1';
     const { body, get } = await responseOf(
       framework,
