@@ -124,6 +124,8 @@ function keptLines(date: string, timeout: any): string {
 /** Taken when maglev is loaded: tests of applications mock the clock, and Node does not use the mock. */
 const { now } = Date;
 const NodeDate = Date;
+/** False if it was mocked before: the clock may then stand still. Functions that are bound or proxies have no name in their text. */
+const isClockNative = Function.prototype.toString.call(now) === 'function now() { [native code] }';
 
 let currentDateLine = '';
 /** The second since 1970 that `currentDateLine` is known to be right for. */
@@ -131,9 +133,10 @@ let second = -1;
 
 /**
  * The Date header that Node would write. Node caches it until a timer fires, which may be late. So it is read from Node again in each
- * second until it matches that second; then it stays the same until the second ends.
+ * second until it matches that second; then it stays the same until the second ends. Without a clock it is read for each response.
  */
 function dateLine(): string {
+  if (!isClockNative) return readDateLine();
   const present = Math.floor(now() / 1000);
   if (present !== second) {
     currentDateLine = readDateLine();
