@@ -219,3 +219,15 @@ export interface ModuleInternals {
   _load(request: string, ...rest: unknown[]): any;
   _resolveFilename(request: string, ...rest: unknown[]): string;
 }
+
+/**
+ * A field of servers that counts the calls of `listen` and `close`. A `listen` that waits for an address or for the primary process of a
+ * cluster is forgotten when it changes.
+ *
+ * For: `app.close`, to see whether a server was closed since it was told to listen.
+ * Versions: Node 20.20 to 26.
+ * Without it: a server that waits has three more listeners until it listens.
+ */
+export function listeningIdOf(server: object): unknown {
+  return (server as { _listeningId?: unknown })._listeningId;
+}

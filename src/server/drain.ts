@@ -1,6 +1,6 @@
 import { errorMonitor } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { type Connection, connectionsOf } from '../node-internals.js';
+import { type Connection, connectionsOf, listeningIdOf } from '../node-internals.js';
 import { nextTurn } from '../timers.js';
 
 /** `errorMonitor`, which the types of servers lack. */
@@ -62,6 +62,10 @@ export class Drain {
 
   async #closeServer(): Promise<void> {
     const server = this.#server;
+    if (isWaiting(server)) {
+      await cancelListen(server);
+      return;
+    }
     this.#watchConnections();
     // A server that does not listen but has connections is already closing.
     if (!server.listening && this.#sockets.size === 0 && !(await waitUntilListening(server))) {
@@ -166,10 +170,24 @@ export class Drain {
 
 /** Servers whose `listen` is waiting for a DNS lookup or for the primary process of a cluster. */
 const starting = new WeakMap<Server, Promise<boolean>>();
+/** The same, with what tells whether they were closed since. */
+const waiting = new WeakMap<Server, unknown>();
 
-/** Called after `listen`: records whether a server that is not listening yet will succeed. */
+/** Called after `listen`: remembers that a server is about to listen. No listener is added to it, because Express adds none. */
 export function watchStart(server: Server): void {
   if (server.listening) return;
+  const id = listeningIdOf(server);
+  if (id === undefined) watchStartByListeners(server);
+  else waiting.set(server, id);
+}
+
+/** Whether a server may still be about to listen: it does not listen, and was not closed since it was told to. */
+function isWaiting(server: Server): boolean {
+  return !server.listening && waiting.has(server) && waiting.get(server) === listeningIdOf(server);
+}
+
+/** Where a waiting `listen` cannot be cancelled: remembers whether it succeeds. */
+function watchStartByListeners(server: Server): void {
   const started = new Promise<boolean>((resolve) => {
     const end = (isListening: boolean): void => {
       server.off('listening', onListening).off('close', onFailure).off(ERROR_MONITOR, onFailure);
@@ -181,6 +199,13 @@ export function watchStart(server: Server): void {
     server.on('listening', onListening).on('close', onFailure).on(ERROR_MONITOR, onFailure);
   });
   starting.set(server, started);
+}
+
+/** Node then forgets that it was told to listen. */
+async function cancelListen(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.once('close', resolve));
+  server.close();
+  await closed;
 }
 
 async function waitUntilListening(server: Server): Promise<boolean> {

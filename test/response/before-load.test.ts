@@ -81,7 +81,50 @@ const PROGRAMS: Record<string, string> = {
     app.get('/', (req, res) => { calls = 0; res.setHeader('x-a', '1'); res.end(String(calls)); });
     result = await many(app, 15);
   `,
+  'a clock that stands still does not stop the Date header': dating('Date.now = () => stopped ?? real();'),
+  'a clock that is a proxy does not stop it': dating(`
+    Date.now = new Proxy(real, { apply: () => stopped ?? real() });
+  `),
+  'a replaced Date does not stop it': dating(`
+    globalThis.Date = class extends Date {
+      constructor(...args) { super(...(args.length > 0 ? args : [Date.now()])); }
+      static now() { return stopped ?? real(); }
+    };
+  `),
 };
+
+/** Asks in two seconds, as Node counts them, with a clock that was replaced before the framework was loaded, and stops in the first. */
+function dating(replace: string): string {
+  return `
+    const dateOfNode = () => {
+      const message = Object.assign(new http.OutgoingMessage(), { sendDate: true });
+      message._storeHeader('', null);
+      return /Date: (.*)/.exec(message._header)[1].trim();
+    };
+    const real = Date.now;
+    let stopped;
+    ${replace}
+    const app = (await load())();
+    app.get('/', (req, res) => res.send('x'));
+    const server = http.createServer(app).listen(0);
+    const dateOf = () => new Promise((resolve) => {
+      http.get({ port: server.address().port, agent: false }, (res) => resolve(res.resume().headers.date));
+    });
+    // The second may end while a request is under way: then it is asked again.
+    const isCurrent = async (stop) => {
+      for (;;) {
+        if (stop) stopped = real();
+        const before = dateOfNode();
+        const date = await dateOf();
+        if (dateOfNode() === before) return [date === before, before];
+      }
+    };
+    for (let i = 0; i < 15; i++) await dateOf();
+    const [wasCurrent, first] = await isCurrent(true);
+    while (dateOfNode() === first) await new Promise((resolve) => setImmediate(resolve));
+    result = [wasCurrent, (await isCurrent(false))[0]];
+  `;
+}
 
 for (const line of [5, 4]) {
   for (const [name, body] of Object.entries(PROGRAMS)) {

@@ -37,8 +37,8 @@ export function endWithBody(res: any, body: string | Buffer, encoding?: TextEnco
   }
   const isText = typeof body === 'string' && encoding !== 'latin1';
   res._contentLength = isText ? byteLength(body, encoding) : body.length;
-  // Not `res.end`, which may have been patched while the headers were written. That is too late for this call.
-  if (!endInOnePiece(res, body, encoding)) pristineEnd.call(res, body, encoding);
+  // Not `res.end`: if it was patched while the headers were written, that is too late for this call.
+  if (!endInOnePiece(res, body, encoding, true)) pristineEnd.call(res, body, encoding);
 }
 
 /** Does what `res.end` does without a body. */
@@ -64,7 +64,7 @@ export function endWithFile(res: any, bytes: Buffer): void {
     return;
   }
   res._contentLength = null;
-  if (!endInOnePiece(res, bytes, undefined)) writeAndEnd(res, bytes, pristineWrite);
+  if (!endInOnePiece(res, bytes, undefined, false)) writeAndEnd(res, bytes, pristineWrite);
 }
 
 function writeAndEnd(res: any, bytes: Buffer, write: (bytes: Buffer) => boolean): void {
@@ -84,11 +84,22 @@ function endWhenDrained(res: ServerResponse): void {
   res.once('close', onClose);
 }
 
-/** Writes the headers and, if that is still possible, ends the response in the same write. */
-function endInOnePiece(res: any, body: string | Buffer, encoding: TextEncoding | undefined): boolean {
-  // While a head is serialized, no user code runs that could change anything else.
+/**
+ * Writes the headers and, if that is still possible then, ends the response with them. `isEnd` if Node would call the listeners of
+ * on-headers in `end`, with the socket corked: what they write then stays there until `end` returns, and is lost if they throw.
+ */
+function endInOnePiece(
+  res: any,
+  body: string | Buffer,
+  encoding: TextEncoding | undefined,
+  isEnd: boolean,
+): boolean {
+  // While a head is serialized, no code of users runs that could change anything else.
   const isSerialized = serializeHead(res);
-  if (!isSerialized) res._implicitHeader();
+  if (!isSerialized) {
+    if (isEnd) res.socket?.cork();
+    res._implicitHeader();
+  }
   const head = res._header;
   const canAppend = isSerialized ? res._hasBody && !res.finished : canAppendBody(res);
   // The bytes of a waiting response may still be changed by the handler until they are written.
@@ -150,7 +161,7 @@ function writesTheSame(): boolean {
   return [false, true].every((isWaiting) => {
     const several = recordWrites(isWaiting, (res) => res.end(SAMPLE_BODY, 'latin1'));
     const one = recordWrites(isWaiting, (res) => {
-      endInOnePiece(res, SAMPLE_BODY, 'latin1');
+      endInOnePiece(res, SAMPLE_BODY, 'latin1', true);
     });
     return one.length === 1 && one[0] === several.join('');
   });

@@ -134,16 +134,19 @@ function keptLines(date: string, timeout: any): string {
 /** Read when maglev is loaded, because users' tests mock the clock, and Node does not use the mock. */
 const { now } = Date;
 const NodeDate = Date;
+/** False if it was mocked before: the clock may then stand still. Functions that are bound or proxies have no name in their text. */
+const isClockNative = Function.prototype.toString.call(now) === 'function now() { [native code] }';
 
 let currentDateLine = '';
 /** The Unix time, in seconds, for which `currentDateLine` is known to be correct. */
 let second = -1;
 
 /**
- * The Date header that Node would write. Node caches it until a timer fires, which may be late. So each second, it is read from Node
- * again until it matches the current time, and is then kept until the second ends.
+ * The Date header that Node would write. Node caches it until a timer fires, which may be late. So it is read from Node again in each
+ * second until it matches that second; then it stays the same until the second ends. Without a clock it is read for each response.
  */
 function dateLine(): string {
+  if (!isClockNative) return readDateLine();
   const current = Math.floor(now() / 1000);
   if (current !== second) {
     currentDateLine = readDateLine();

@@ -1,9 +1,12 @@
 /** Wrappers of the functions that send a response: each sees the same calls and arguments as on Express. */
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Attack, Attacks, World } from '../attack.js';
 
-/** The methods that send a response, by path. */
+const onHeaders = createRequire(import.meta.url)('on-headers');
+
+/** The ways in which an answer leaves, by path. */
 function application({ framework, folder }: World, wrap: (req: any, res: any) => void): any {
   const app = framework();
   fs.writeFileSync(path.join(folder, 'small.txt'), 'hello');
@@ -248,6 +251,50 @@ for (const member of [
       const server = await world.listen(app);
       const seen: string[] = [];
       for (const path of PATHS) seen.push(await world.sendBriefly(server, `GET ${path}`));
+      return seen;
+    },
+  };
+}
+
+/** What listeners of on-headers do while a head is about to be written. */
+const interruptions: Record<string, (res: any, world: World) => void> = {
+  'writes, and throws': (res) => {
+    res.write('abc');
+    throw new Error('expected');
+  },
+  'sends the head, and throws': (res) => {
+    res.flushHeaders();
+    throw new Error('expected');
+  },
+  'ends the response, and throws': (res) => {
+    res.end('abc');
+    throw new Error('expected');
+  },
+  'writes to the socket, and throws': (res) => {
+    res.socket.write('abc');
+    throw new Error('expected');
+  },
+  writes: (res) => res.write('abc'),
+  'sends the head': (res) => res.flushHeaders(),
+  throws: () => {
+    throw new Error('expected');
+  },
+  'looks at the state of the response': (res, { note }) => {
+    note([res.socket.writableCorked, res.writableCorked, res.writableLength, res._contentLength]);
+    note([res.finished, res.writableEnded, res.headersSent]);
+  },
+};
+for (const [name, interrupt] of Object.entries(interruptions)) {
+  attacks[`a listener of on-headers: ${name}`] = {
+    lines: [5, 4],
+    async run(world) {
+      const app = application(world, (_req, res) => onHeaders(res, () => interrupt(res, world)));
+      const server = await world.listen(app);
+      const seen: string[] = [];
+      for (let round = 0; round < 8; round++) {
+        for (const path of ['/text', '/json', '/redirect', '/end', '/buffer'])
+          seen.push(await world.send(server, `GET ${path}`));
+      }
       return seen;
     },
   };
