@@ -88,23 +88,48 @@ export class NodeFunctions {
     return typeof script === 'string' && script.startsWith('node:') && script.includes(area);
   }
 
-  /** Whether a function is in a script of Node, found by calling it with arguments of which it will use `probe`. */
-  isInNode(fn: unknown, area: Area, call: (probe: any) => void): boolean {
+  /** Whether a function is in a script of Node, found by calling it with a value that Node rejects. */
+  isInNode(fn: unknown, area: Area, call: (rejected: any) => void): boolean {
     let isInNode = false;
-    const notice = (): never => {
+    const notice = (): void => {
       isInNode ||= this.isRunningInNode(fn, area);
+    };
+    try {
+      call(rejectedByNode(notice));
+    } catch {
+      // As expected.
+    }
+    return isInNode;
+  }
+
+  /** Whether an accessor is in a script of Node, found by calling it with a `this` that throws. It must begin with that. */
+  isAccessorInNode(accessor: (this: unknown, value?: unknown) => unknown, area: Area): boolean {
+    let isInNode = false;
+    const stop = (): never => {
+      isInNode ||= this.isRunningInNode(accessor, area);
       throw STOP;
     };
-    const traps = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((trap) => [trap, notice]));
+    const traps = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((trap) => [trap, stop]));
     try {
-      // Its target is no function: Node would take it for a callback.
-      call(new Proxy({}, traps));
+      accessor.call(new Proxy({}, traps));
     } catch {
-      // Thrown by `notice`, or by Node, which does not accept the probe.
+      // Thrown by `stop`.
     }
     return isInNode;
   }
 }
 
-/** Ends the call of a function that is looked at. */
-const STOP = new Error('This function was called to find out whether it is part of Node');
+const STOP = new Error('An accessor was called to find out whether it is part of Node');
+
+/**
+ * A value that Node rejects: it reads the class of the value for the message of the error, which calls `notice`. That must not throw:
+ * stack traces are off while Node creates an error.
+ */
+export function rejectedByNode(notice: () => void): object {
+  return {
+    get constructor() {
+      notice();
+      return Object;
+    },
+  };
+}

@@ -26,6 +26,8 @@ console.error = (...args: unknown[]) => note(`log ${show(args[0])}`);
 
 if (first !== undefined) attacks[first]!.before?.({ line, note });
 const framework = await loadFramework(side, line);
+// Otherwise it would depend on timers which attack is the first to meet the fast paths.
+if (side === 'maglev') (await import('../../src/fast-paths.js')).tryFastPaths();
 
 handleCalls({
   async run(name: string): Promise<unknown> {

@@ -11,7 +11,7 @@ import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import stream from 'node:stream';
 import type { Steps } from '../../../compiler/steps.js';
-import { looksLikeNodes, NodeFunctions } from '../../node-functions.js';
+import { looksLikeNodes, NodeFunctions, rejectedByNode } from '../../node-functions.js';
 import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
 
 /** Whether a response is written to its socket by Node's own code only. */
@@ -190,9 +190,7 @@ function isMethodOfNode(nodes: NodeFunctions, prototype: object, name: string, m
 
 function isAccessorOfNode(nodes: NodeFunctions, name: string, accessor: any): boolean {
   if (nodes.beginsWithThis(accessor)) {
-    return (
-      ACCESSORS_OF_NODE.has(name) || nodes.isInNode(accessor, 'http', (probe) => accessor.call(probe, probe))
-    );
+    return ACCESSORS_OF_NODE.has(name) || nodes.isAccessorInNode(accessor, 'http');
   }
   return ACCESSORS_OF_NODE.has(name) && nodes.looksLikeNodes(accessor, accessor.name);
 }
@@ -238,23 +236,13 @@ const SAMPLES: readonly ((notice: () => void) => void)[] = [
     res.flushHeaders();
     res.end();
   },
-  (notice) => createSample().getHeader(unaccepted(notice)),
-  (notice) => createSample().removeHeader(unaccepted(notice)),
-  (notice) => createSample().write(unaccepted(notice)),
+  (notice) => createSample().getHeader(rejectedByNode(notice)),
+  (notice) => createSample().removeHeader(rejectedByNode(notice)),
+  (notice) => createSample().write(rejectedByNode(notice)),
 ];
 
 function createSample(): any {
   return new NodeResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
-}
-
-/** A value that Node rejects: it reads its class for the message of the error. */
-function unaccepted(notice: () => void): object {
-  return {
-    get constructor() {
-      notice();
-      return Object;
-    },
-  };
 }
 
 function attempt(call: () => void): void {

@@ -33,17 +33,17 @@ export function readAtOnce(stream: SendStream, res: ServerResponse): void {
 const noop = (): void => {};
 /**
  * What send and its streams call on `fs`, which mock file systems and graceful-fs patch, and a call by which Node's own is recognized:
- * the probe is no path, descriptor or callback.
+ * it rejects the value as a path, descriptor, callback or position.
  */
 const FS_CALLS = {
-  stat: (fn, probe) => fn(probe, noop),
-  createReadStream: (fn, probe) => fn(probe),
-  open: (fn, probe) => fn(probe, 'r', noop),
-  read: (fn, probe) => fn(probe, noop),
-  close: (fn, probe) => fn(probe, probe),
+  stat: (fn, rejected) => fn(rejected, noop),
+  createReadStream: (fn, rejected) => fn('', { start: rejected }),
+  open: (fn, rejected) => fn(rejected, 'r', noop),
+  read: (fn, rejected) => fn(rejected, noop),
+  close: (fn, rejected) => fn(rejected, rejected),
   // Reading it when maglev is loaded would make Node load it.
-  ReadStream: (fn, probe) => Reflect.construct(fn, [probe]),
-} satisfies Record<string, (fn: any, probe: any) => unknown>;
+  ReadStream: (fn, rejected) => Reflect.construct(fn, ['', { start: rejected }]),
+} satisfies Record<string, (fn: any, rejected: any) => unknown>;
 type Member = keyof typeof FS_CALLS;
 const FS_MEMBERS = Object.keys(FS_CALLS) as Member[];
 const { fstatSync, closeSync } = fs;
@@ -84,7 +84,7 @@ function findForeign(): string | null {
     const fn: any = fs[name];
     const isChanged = name !== 'ReadStream' && fn !== loaded[i];
     if (isChanged || !nodes.looksLikeNodes(fn, name)) return true;
-    return !nodes.isInNode(fn, 'fs', (probe) => FS_CALLS[name](fn, probe));
+    return !nodes.isInNode(fn, 'fs', (rejected) => FS_CALLS[name](fn, rejected));
   });
   return foreign === undefined ? null : `Something has replaced \`${foreign}\` of fs.`;
 }

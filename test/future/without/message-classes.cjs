@@ -1,0 +1,2 @@
+// A Node whose servers keep the classes of messages under other symbols.
+require('../rename-symbols.cjs')('IncomingMessage', 'ServerResponse');

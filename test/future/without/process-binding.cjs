@@ -1,0 +1,2 @@
+// A Node without process.binding.
+delete process.binding;
