@@ -124,7 +124,8 @@ describe('a transaction', () => {
   it('that was killed while it copied a folder does not use the partial copy', async () => {
     const transaction = await change(3);
     const stopped = transaction.keepFolder('node_modules', async (_from, to) => {
-      mkdirSync(to);
+      mkdirSync(join(to, '.bin'), { recursive: true });
+      symlinkSync('../b/index.js', join(to, '.bin/b'));
       throw new Error('stopped');
     });
     await assert.rejects(stopped, /stopped/);
