@@ -4,6 +4,7 @@
  */
 import http from 'node:http';
 import { runToEnd, type Steps } from '../compiler/steps.js';
+import type { FastPath } from './contracts/fast-path.js';
 import { tryNotFound } from './dispatch/final.js';
 import { hasMessageClasses, isFastPathEnabled, OFF_BY_USER } from './node-internals.js';
 import { tryEnd } from './response/fast-path/end.js';
@@ -13,14 +14,6 @@ import { tryHead } from './response/fast-path/serialize-head.js';
 import { tryFiles } from './response/fast-path/small-file.js';
 import { recordEarlyNames } from './server/early-names.js';
 import { setTimeout } from './timers.js';
-
-/** What maglev does in a shorter way than Express while nobody can see the difference. */
-export interface FastPath {
-  readonly name: 'messages' | 'headers' | 'head' | 'body' | 'notFound' | 'files';
-  readonly on: boolean;
-  /** Why it is off, as a sentence; null if it is on. */
-  readonly reason: string | null;
-}
 
 /** Why the fast paths of responses are off; null for those that are on. */
 let reasons: Readonly<Record<'messages' | 'headers' | 'head' | 'body', string | null>> = sameFor(

@@ -1,4 +1,4 @@
-import type { FastPath } from '../fast-paths.js';
+import type { FastPath } from '../contracts/fast-path.js';
 
 /** `Fast paths that are on: headers, head.` */
 export function onText(fastPaths: readonly FastPath[]): string {

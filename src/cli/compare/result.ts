@@ -1,4 +1,4 @@
-import type { FastPath } from '../../fast-paths.js';
+import type { FastPath } from '../../contracts/fast-path.js';
 import { type Comparison, OPEN, type Verdict } from './equality.js';
 import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';

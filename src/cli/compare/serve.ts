@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ListedLayer } from '../../../compiler/listing.js';
-import type { FastPath } from '../../fast-paths.js';
+import type { FastPath } from '../../contracts/fast-path.js';
 import { listen } from '../app/capture.js';
 import type { Usage } from '../measure/cost.js';
 import { grouping, type Profile, type Shares, summarise } from '../measure/groups.js';

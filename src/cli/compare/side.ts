@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastPath } from '../../fast-paths.js';
+import type { FastPath } from '../../contracts/fast-path.js';
 import { startApp } from '../app/process.js';
 import type { AppRequest } from '../app/request.js';
 import { Failure } from '../failure.js';

@@ -1,7 +1,7 @@
 import type { ScanReason } from '../../../compiler/explain.js';
 import type { Why } from '../../../compiler/interpret.js';
 import type { ProgramView } from '../../../compiler/view.js';
-import type { FastPath } from '../../fast-paths.js';
+import type { FastPath } from '../../contracts/fast-path.js';
 import type { Deprecation } from './deprecations.js';
 import type { Place } from './places.js';
 

@@ -3,8 +3,9 @@ import depd from 'depd';
 import type { Request, Response } from 'express-serve-static-core';
 import type { Figures } from '../../../compiler/program.js';
 import type { App } from '../../contracts/app.js';
+import type { FastPath } from '../../contracts/fast-path.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import { type FastPath, fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
+import { fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
 import { engine } from '../../registration/application.js';
 import { defineHidden } from '../../registration/hidden.js';
 import {
