@@ -1,7 +1,7 @@
 /** Which fast paths are on, and why others are off: what somebody has replaced before the framework is loaded is recognized as such. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FastPath } from '../../src/fast-paths.js';
+import type { FastPath } from '../../src/contracts/fast-path.js';
 import { runScript } from '../support/script.js';
 
 const isOff = process.env.MAGLEV_FAST_PATH === 'off';
