@@ -2,11 +2,10 @@
  * Tries out the fast paths on this Node, and says which of them are on. That takes some milliseconds, so it is not done when maglev is
  * loaded, and not in a request: it runs in timers, one step in each. Until then, everything goes the way that Express takes.
  */
-import http from 'node:http';
 import { runToEnd, type Steps } from '../compiler/steps.js';
 import type { FastPath } from './contracts/fast-path.js';
 import { tryNotFound } from './dispatch/final.js';
-import { hasMessageClasses, isFastPathEnabled, OFF_BY_USER } from './node-internals.js';
+import { isFastPathEnabled, OFF_BY_USER } from './node-internals.js';
 import { tryEnd } from './response/fast-path/end.js';
 import { leaveUntried, PATCHED_MEANWHILE, trial, tryHeaders } from './response/fast-path/head.js';
 import { canSelfTest, detectPristine, whyNotPristine } from './response/fast-path/pristine.js';
@@ -97,7 +96,5 @@ function describe(name: FastPath['name'], reason: string | null): FastPath {
 /** Servers create the application's own messages from now on. Returns why not, or null. */
 function tryMessages(): string | null {
   const reason = whyNotPristine() ?? (canSelfTest() ? null : PATCHED_MEANWHILE);
-  if (reason !== null) return reason;
-  if (hasMessageClasses(new http.Server())) return recordEarlyNames();
-  return 'Servers of this version of Node have no classes of messages that maglev knows.';
+  return reason ?? recordEarlyNames();
 }

@@ -76,23 +76,14 @@ export function findHeadersSymbol(message: object): symbol | undefined {
  */
 export function findMessageClasses(
   server: http.Server,
-  { IncomingMessage, ServerResponse }: typeof http,
+  { IncomingMessage, ServerResponse }: Pick<typeof http, 'IncomingMessage' | 'ServerResponse'>,
 ): { readonly request: symbol; readonly response: symbol } | null {
-  const slots = findSlots(server);
-  const classes = server as unknown as Record<symbol, unknown>;
-  if (slots === null || classes[slots.request] !== IncomingMessage) return null;
-  return classes[slots.response] === ServerResponse ? slots : null;
-}
-
-/** Whether servers of this Node have such symbols. */
-export function hasMessageClasses(server: http.Server): boolean {
-  return findSlots(server) !== null;
-}
-
-function findSlots(server: http.Server): { readonly request: symbol; readonly response: symbol } | null {
   const request = findSymbol(server, 'IncomingMessage');
   const response = findSymbol(server, 'ServerResponse');
-  return request === undefined || response === undefined ? null : { request, response };
+  if (request === undefined || response === undefined) return null;
+  const classes = server as unknown as Record<symbol, unknown>;
+  const areNodes = classes[request] === IncomingMessage && classes[response] === ServerResponse;
+  return areNodes ? { request, response } : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import http from 'node:http';
 import { Duplex } from 'node:stream';
 import { canGenerateCode } from '../../compiler/tree.js';
 import { looksLikeNodes } from '../node-functions.js';
+import { findMessageClasses } from '../node-internals.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -30,6 +31,10 @@ const SAMPLES: readonly { readonly text: string; readonly options?: http.ServerO
   },
 ];
 
+/** Node's, unless they were replaced before maglev was loaded. */
+const { IncomingMessage, ServerResponse } = http;
+const NO_CLASSES = 'The classes of messages of this Node are replaced, or in another place.';
+
 let recorded: EarlyNames | null = null;
 
 /** Null until they are known; servers create Node's messages then. */
@@ -39,7 +44,8 @@ export function getEarlyNames(): EarlyNames | null {
 
 /** Records them, which takes 2 ms. Returns why not, as a sentence, or null. */
 export function recordEarlyNames(): string | null {
-  const patched = [http.IncomingMessage.prototype, EventEmitter.prototype].find(isPatched);
+  if (findMessageClasses(new http.Server(), { IncomingMessage, ServerResponse }) === null) return NO_CLASSES;
+  const patched = [IncomingMessage.prototype, EventEmitter.prototype].find(isPatched);
   if (patched !== undefined) return `Something has patched a function of ${patched.constructor.name}.`;
   try {
     recorded ??= record();
@@ -65,8 +71,8 @@ function record(): EarlyNames {
     const handed = new WeakSet<object>();
     const server = new http.Server({
       ...options,
-      IncomingMessage: createRecorder(http.IncomingMessage, request, handed),
-      ServerResponse: createRecorder(http.ServerResponse, response, handed),
+      IncomingMessage: createRecorder(IncomingMessage, request, handed),
+      ServerResponse: createRecorder(ServerResponse, response, handed),
     } as http.ServerOptions);
     connect(server, text, handed);
   }
