@@ -6,6 +6,7 @@
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { Duplex } from 'node:stream';
+import { types } from 'node:util';
 import { canGenerateCode } from '../../compiler/tree.js';
 import { looksLikeNodes } from '../node-functions.js';
 import { findMessageClasses } from '../node-internals.js';
@@ -126,19 +127,18 @@ function textsOf(names: ReadonlySet<PropertyKey>): string[] {
  * failed, only look at descriptors.
  */
 export function createOverrideCheck(names: EarlyNames, fields: readonly string[]): OverrideCheck {
-  const request = sortNames([...names.request, ...fields], http.IncomingMessage.prototype);
-  const response = sortNames(names.response, http.ServerResponse.prototype);
-  const inheritsValues = canGenerateCode ? generateCheck(request, response) : createCheck(request, response);
+  const request = sortNames([...names.request, ...fields], IncomingMessage.prototype);
+  const response = sortNames(names.response, ServerResponse.prototype);
+  const inheritsNames = createCheck(request, response);
+  const inheritsValues = canGenerateCode ? generateCheck(request, response) : inheritsNames;
   let isCareful = true;
   return (requestPrototype, responsePrototype) => {
-    isCareful = isCareful
-      ? !(inheritsAll(requestPrototype, request) && inheritsAll(responsePrototype, response))
-      : !succeeds(inheritsValues, requestPrototype, responsePrototype);
+    isCareful = !succeeds(isCareful ? inheritsNames : inheritsValues, requestPrototype, responsePrototype);
     return !isCareful;
   };
 }
 
-/** False also if a user's accessor has thrown. */
+/** False also if an accessor or a proxy of users has thrown. */
 function succeeds(check: OverrideCheck, request: object, response: object): boolean {
   try {
     return check(request, response);
@@ -178,7 +178,8 @@ function inheritsAll(prototype: object, { all, absent, prototype: node }: Sorted
 
 function inherits(from: object, node: object, names: readonly string[]): boolean {
   for (let at = from; at !== node; at = Object.getPrototypeOf(at)) {
-    if (at === null || names.some((name) => Object.hasOwn(at, name))) return false;
+    // A proxy would see what is looked up.
+    if (at === null || types.isProxy(at) || names.some((name) => Object.hasOwn(at, name))) return false;
   }
   return true;
 }
@@ -215,7 +216,7 @@ function generateInherits(message: string, { accessors }: SortedNames): string {
   }`;
 }
 
-/** The same without code generation. */
+/** The same by descriptors, and without code generation. */
 function createCheck(request: SortedNames, response: SortedNames): OverrideCheck {
   return (requestPrototype, responsePrototype) =>
     inheritsAll(requestPrototype, request) && inheritsAll(responsePrototype, response);

@@ -202,6 +202,19 @@ describe('members of message prototypes', () => {
     subject.close();
   });
 
+  test('may be those of a proxy whose traps throw', async () => {
+    const subject = new Subject(maglev);
+    await subject.send(PLAIN);
+    const fail = (): never => {
+      throw new Error('Not expected');
+    };
+    const { request } = maglev;
+    const proxy = new Proxy(request, { has: fail, getPrototypeOf: fail, getOwnPropertyDescriptor: fail });
+    Object.setPrototypeOf(subject.app.request, proxy);
+    for (let i = 0; i < 3; i++) assert.match(await subject.send(PLAIN), /200 OK/);
+    subject.close();
+  });
+
   test('are found on a prototype in between', async () => {
     const subject = new Subject(maglev);
     const calls: string[] = [];
