@@ -8,6 +8,7 @@ import { keepCount } from '../../src/request/message.js';
 import { listening, sendToPort } from '../support/api.js';
 
 const isFast = process.env.MAGLEV_FAST_PATH !== 'off';
+const skip = isFast ? false : 'servers create the messages of Node';
 
 v8.setFlagsFromString('--allow-natives-syntax');
 const sameShape: (a: object, b: object) => boolean = vm.runInThisContext('(a, b) => %HaveSameMap(a, b)');
@@ -38,7 +39,7 @@ const make = () => {
 /** As in Express, a request gets `params` before `route` if it has passed middleware, and after it otherwise. */
 const orderOf = (req: object) => Object.keys(req).filter((key) => key === 'params' || key === 'route');
 
-test('requests and responses of a listening application have one hidden class each', async () => {
+test('requests and responses of a listening application have one hidden class each', { skip }, async () => {
   const app = make();
   const paths = ['/', '/passed', '/users/1', '/?a=1', '/passed'];
   const seen = await collect(app.listen(0, '127.0.0.1'), app, paths);
@@ -51,7 +52,9 @@ test('requests and responses of a listening application have one hidden class ea
   }
 });
 
-test("requests and responses on the user's server have one hidden class each from the second request on", async () => {
+test("requests and responses on the user's server have one hidden class each from the second request on", {
+  skip,
+}, async () => {
   const app = make();
   const server = http.createServer(app).listen(0, '127.0.0.1');
   const [, second, ...others] = await collect(server, app, ['/', '/', '/users/2', '/users/1']);
@@ -62,7 +65,9 @@ test("requests and responses on the user's server have one hidden class each fro
   }
 });
 
-test('only its route and params are put on a request that were not there when it was created', async () => {
+test('only its route and params are put on a request that were not there when it was created', {
+  skip,
+}, async () => {
   const app = make();
   const server: http.Server = app.listen(0, '127.0.0.1');
   // The class that Node creates requests with. A listener before the application would get plain requests of Node.
