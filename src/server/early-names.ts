@@ -3,6 +3,7 @@
  * `app.response` is in effect before. A server that creates the application's own messages (message-classes.ts) has to know which
  * names Node reads, writes and calls on a message before that, to create Node's messages as soon as users define one of them.
  */
+import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { Duplex } from 'node:stream';
@@ -36,6 +37,10 @@ const SAMPLES: readonly { readonly text: string; readonly options?: http.ServerO
 const { IncomingMessage, ServerResponse } = http;
 const NO_CLASSES = 'The classes of messages of this Node are replaced, or in another place.';
 
+/** Node publishes each request on it. */
+const START = 'http.server.request.start';
+const startChannel = diagnostics.channel(START);
+
 let recorded: EarlyNames | null = null;
 
 /** Null until they are known; servers create Node's messages then. */
@@ -46,6 +51,7 @@ export function getEarlyNames(): EarlyNames | null {
 /** Records them, which takes 2 ms. Returns why not, as a sentence, or null. */
 export function recordEarlyNames(): string | null {
   if (findMessageClasses(new http.Server(), { IncomingMessage, ServerResponse }) === null) return NO_CLASSES;
+  if (startChannel.hasSubscribers) return `Something subscribes to the diagnostics channel ${START}.`;
   const patched = [IncomingMessage.prototype, EventEmitter.prototype].find(isPatched);
   if (patched !== undefined) return `Something has patched a function of ${patched.constructor.name}.`;
   try {
