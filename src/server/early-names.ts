@@ -133,15 +133,37 @@ function textsOf(names: ReadonlySet<PropertyKey>): string[] {
  * failed, only look at descriptors.
  */
 export function createOverrideCheck(names: EarlyNames, fields: readonly string[]): OverrideCheck {
-  const request = sortNames([...names.request, ...fields], IncomingMessage.prototype);
-  const response = sortNames(names.response, ServerResponse.prototype);
-  const inheritsNames = createCheck(request, response);
-  const inheritsValues = canGenerateCode ? generateCheck(request, response) : inheritsNames;
+  const { inheritsNames, inheritsValues } = checksOf(names, fields);
   let isCareful = true;
   return (requestPrototype, responsePrototype) => {
     isCareful = !succeeds(isCareful ? inheritsNames : inheritsValues, requestPrototype, responsePrototype);
     return !isCareful;
   };
+}
+
+interface Checks {
+  /** By descriptors. */
+  readonly inheritsNames: OverrideCheck;
+  /** By reading values, if that can be generated. */
+  readonly inheritsValues: OverrideCheck;
+}
+
+/** By the fields of a line: tests of applications create a server for each request. */
+const checks = new Map<readonly string[], Checks>();
+
+function checksOf(names: EarlyNames, fields: readonly string[]): Checks {
+  let known = checks.get(fields);
+  if (known === undefined) {
+    const request = sortNames([...names.request, ...fields], IncomingMessage.prototype);
+    const response = sortNames(names.response, ServerResponse.prototype);
+    const inheritsNames = createCheck(request, response);
+    known = {
+      inheritsNames,
+      inheritsValues: canGenerateCode ? generateCheck(request, response) : inheritsNames,
+    };
+    checks.set(fields, known);
+  }
+  return known;
 }
 
 /** False also if an accessor or a proxy of users has thrown. */

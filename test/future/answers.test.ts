@@ -1,4 +1,4 @@
-/** On a Node that lacks something that maglev uses, it answers as Express does, and prints no warning that Express does not print. `npm run test:future-node` asks more. */
+/** On a Node that lacks something that maglev uses, it responds as Express does, and prints no warning that Express does not print. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

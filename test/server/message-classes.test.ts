@@ -13,7 +13,7 @@ suite('the messages of a server', (framework, _line, version) => {
   if (version === 2) return;
 
   test('are of the classes that Node had when the server was created', async () => {
-    recordEarlyNames();
+    assert.equal(recordEarlyNames(), null);
     const app = framework();
     app.use((req: any, res: any) => res.end(String([req.isReplaced, res.isReplaced])));
     const server = http.createServer(app).listen(0, '127.0.0.1');
@@ -39,7 +39,7 @@ suite('the messages of a server', (framework, _line, version) => {
   test('are plain ones for a callback that decides on upgrades', {
     skip: major < 24 ? 'since Node 24' : false,
   }, async () => {
-    recordEarlyNames();
+    assert.equal(recordEarlyNames(), null);
     const seen: unknown[] = [];
     const app = framework();
     app.use((_req: any, res: any) => res.end('handled'));
