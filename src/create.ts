@@ -20,6 +20,8 @@ export interface Parts {
   reachesInit(app: App): boolean;
   /** The names that this code writes on a request. */
   fieldsBeforeInit: readonly string[];
+  /** The methods of the line's responses that replace one of Node's, which Node calls before. */
+  methodsBeforeInit?: Readonly<Record<string, unknown>>;
 }
 
 /** Gives a new application its members. */
@@ -46,8 +48,8 @@ export function createFactory(parts: Parts, addMembers: AddMembers = copyAllMemb
   };
 }
 
-function beforeInit(app: App, { reachesInit, fieldsBeforeInit }: Parts): BeforeInit {
-  return { isReached: () => reachesInit(app), fields: fieldsBeforeInit };
+function beforeInit(app: App, { reachesInit, fieldsBeforeInit, methodsBeforeInit }: Parts): BeforeInit {
+  return { isReached: () => reachesInit(app), fields: fieldsBeforeInit, methods: methodsBeforeInit };
 }
 
 function copyAllMembers(app: App, parts: Parts): void {

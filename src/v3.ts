@@ -1,7 +1,13 @@
 import { EventEmitter } from 'node:events';
 import depd from 'depd';
 import { createFactory, type Parts } from './create.js';
-import application, { additions, connect, fieldsBeforeInit, reachesInit } from './lines/v3/application.js';
+import application, {
+  additions,
+  connect,
+  fieldsBeforeInit,
+  methodsBeforeInit,
+  reachesInit,
+} from './lines/v3/application.js';
 import { createRequestClass } from './lines/v3/message.js';
 import { mime } from './lines/v3/mime.js';
 import { definePackaged, onDemand } from './lines/v3/packaged.js';
@@ -23,6 +29,7 @@ const parts = {
   createRequestClass,
   reachesInit,
   fieldsBeforeInit,
+  methodsBeforeInit,
 } as unknown as Parts;
 const createApplication = createFactory(parts, (app) => {
   Object.assign(app, connect, EventEmitter.prototype, { route: '/', stack: [] }, application);

@@ -23,6 +23,82 @@ export interface EarlyNames {
 /** Whether users have defined none of the names on the prototypes of an application's messages. */
 export type OverrideCheck = (request: object, response: object) => boolean;
 
+/**
+ * What `recordEarlyNames` returns on the versions of Node that run the tests, all together; the tests fail if a name is missing.
+ * Recording takes 2 ms and leaves its traces: V8 has then seen proxies where Node's server reads and writes its messages, and each
+ * request costs 9 % more (Node 26, JSON). So it is done on other versions only.
+ */
+const RECORDED_MAJORS: ReadonlySet<number> = new Set([20, 22, 24, 26]);
+export const RECORDED: EarlyNames = {
+  request: [
+    '_events',
+    '_readableState',
+    '_maxListeners',
+    '_construct',
+    'socket',
+    'httpVersionMajor',
+    'httpVersionMinor',
+    'httpVersion',
+    'complete',
+    'rawHeaders',
+    'rawTrailers',
+    'joinDuplicateHeaders',
+    'aborted',
+    'upgrade',
+    'url',
+    'method',
+    'statusCode',
+    'statusMessage',
+    'client',
+    '_consuming',
+    '_dumped',
+    '_addHeaderLines',
+    'headers',
+    '_addHeaderLine',
+    '_dumpAndCloseReadable',
+    '_read',
+  ],
+  response: [
+    '_events',
+    '_eventsCount',
+    '_maxListeners',
+    'outputData',
+    'outputSize',
+    'writable',
+    'destroyed',
+    '_last',
+    'chunkedEncoding',
+    'shouldKeepAlive',
+    'maxRequestsOnConnectionReached',
+    '_defaultKeepAlive',
+    'useChunkedEncodingByDefault',
+    'sendDate',
+    '_removedConnection',
+    '_removedContLen',
+    '_removedTE',
+    'strictContentLength',
+    '_contentLength',
+    '_hasBody',
+    '_trailer',
+    'finished',
+    '_headerSent',
+    '_closed',
+    '_header',
+    '_keepAliveTimeout',
+    '_onPendingData',
+    'req',
+    '_sent100',
+    '_expect_continue',
+    '_maxRequestsPerSocket',
+    'assignSocket',
+    'socket',
+    'emit',
+    '_flush',
+    '_flushOutput',
+    'on',
+  ],
+};
+
 /** Requests that take different paths through Node to the application. */
 const SAMPLES: readonly { readonly text: string; readonly options?: http.ServerOptions }[] = [
   { text: 'GET / HTTP/1.1\r\nHost: a\r\nX-A: b\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n' },
@@ -41,25 +117,51 @@ const NO_CLASSES = 'The classes of messages of this Node are replaced, or in ano
 const START = 'http.server.request.start';
 const startChannel = diagnostics.channel(START);
 
-let recorded: EarlyNames | null = null;
-
-/** Null until they are known; servers create Node's messages then. */
-export function getEarlyNames(): EarlyNames | null {
-  return recorded;
+/** What Node's own members are under these names. */
+export interface EarlyMembers {
+  readonly request: Members;
+  readonly response: Members;
 }
 
-/** Records them, which takes 2 ms. Returns why not, as a sentence, or null. */
-export function recordEarlyNames(): string | null {
+let found: EarlyMembers | null = null;
+
+/** Null until they are known, and if they cannot be: servers create Node's messages then. */
+export function getEarlyMembers(): EarlyMembers | null {
+  return found;
+}
+
+/** Finds them out. Returns why not, as a sentence, or null. */
+export function findEarlyMembers(): string | null {
+  if (found !== null) return null;
   if (findMessageClasses(new http.Server(), { IncomingMessage, ServerResponse }) === null) return NO_CLASSES;
+  const isRecorded = RECORDED_MAJORS.has(Number.parseInt(process.versions.node, 10));
+  const names = isRecorded ? RECORDED : tryRecording();
+  if (typeof names === 'string') return names;
+  const request = membersOf(IncomingMessage.prototype, names.request);
+  const response = membersOf(ServerResponse.prototype, names.response);
+  const patched = findPatched(request) ?? findPatched(response);
+  if (patched !== undefined) return `Something has replaced \`${patched}\`, which Node calls on messages.`;
+  found = { request, response };
+  return null;
+}
+
+/** Returns the names, or why they cannot be recorded. */
+function tryRecording(): EarlyNames | string {
   if (startChannel.hasSubscribers) return `Something subscribes to the diagnostics channel ${START}.`;
   const patched = [IncomingMessage.prototype, EventEmitter.prototype].find(isPatched);
   if (patched !== undefined) return `Something has patched a function of ${patched.constructor.name}.`;
   try {
-    recorded ??= record();
-    return null;
+    return recordEarlyNames();
   } catch (error) {
     return `A server of Node does not work in memory: ${(error as Error)?.message}`;
   }
+}
+
+function findPatched({ values }: Members): string | undefined {
+  return Object.keys(values).find((name) => {
+    const value: any = values[name];
+    return typeof value === 'function' && !looksLikeNodes(value, value.name);
+  });
 }
 
 /** Whether somebody would see what is recorded. */
@@ -71,7 +173,7 @@ function isPatched(prototype: object): boolean {
 }
 
 /** Sees what Node does with messages on connections that only exist in memory. */
-function record(): EarlyNames {
+export function recordEarlyNames(): EarlyNames {
   const [request, response] = [new Set<PropertyKey>(), new Set<PropertyKey>()];
   for (const { text, options } of SAMPLES) {
     /** Messages that the application has got. */
@@ -125,15 +227,22 @@ function textsOf(names: ReadonlySet<PropertyKey>): string[] {
   return [...names].filter((name): name is string => typeof name === 'string');
 }
 
+/** What the framework does to messages before Express would have set their prototypes; the same object for each server of a line. */
+interface Additions {
+  /** The names that it writes on a request. */
+  readonly fields: readonly string[];
+  /** The methods that it has put on responses in place of Node's. */
+  readonly methods: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
- * Makes the check of a server, which runs for each request. `fields` are the names that the framework writes on a request before
- * Express would have set its prototypes.
+ * Makes the check of a server, which runs for each request.
  *
  * A method is compared by reading it, which would call an accessor under its name. So the first check, and those after one that has
  * failed, only look at descriptors.
  */
-export function createOverrideCheck(names: EarlyNames, fields: readonly string[]): OverrideCheck {
-  const { inheritsNames, inheritsValues } = checksOf(names, fields);
+export function createOverrideCheck(members: EarlyMembers, additions: Additions): OverrideCheck {
+  const { inheritsNames, inheritsValues } = checksOf(members, additions);
   let isCareful = true;
   return (requestPrototype, responsePrototype) => {
     isCareful = !succeeds(isCareful ? inheritsNames : inheritsValues, requestPrototype, responsePrototype);
@@ -151,11 +260,11 @@ interface Checks {
 /** By the fields of a line: tests of applications create a server for each request. */
 const checks = new Map<readonly string[], Checks>();
 
-function checksOf(names: EarlyNames, fields: readonly string[]): Checks {
+function checksOf(members: EarlyMembers, { fields, methods }: Additions): Checks {
   let known = checks.get(fields);
   if (known === undefined) {
-    const request = sortNames([...names.request, ...fields], IncomingMessage.prototype);
-    const response = sortNames(names.response, ServerResponse.prototype);
+    const request = withFields(members.request, fields);
+    const response = { ...members.response, values: { ...members.response.values, ...methods } };
     const inheritsNames = createCheck(request, response);
     known = {
       inheritsNames,
@@ -175,22 +284,38 @@ function succeeds(check: OverrideCheck, request: object, response: object): bool
   }
 }
 
-interface SortedNames {
-  readonly all: readonly string[];
-  readonly prototype: any;
+interface Members {
+  readonly names: readonly string[];
+  readonly prototype: object;
   /** The names that Node's prototype does not have: Node gives the message a field. */
   readonly absent: readonly string[];
   readonly accessors: readonly string[];
   /** Methods, and `_events` and the like, which are undefined. */
-  readonly values: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-function sortNames(names: readonly string[], prototype: object): SortedNames {
-  const all = [...new Set(names)];
-  const present = all.filter((name) => name in prototype);
-  const accessors = present.filter((name) => isAccessor(prototype, name));
-  const values = present.filter((name) => !accessors.includes(name));
-  return { all, prototype, absent: all.filter((name) => !(name in prototype)), accessors, values };
+function membersOf(prototype: object, names: readonly string[]): Members {
+  const accessors = names.filter((name) => name in prototype && isAccessor(prototype, name));
+  const others = names.filter((name) => name in prototype && !accessors.includes(name));
+  return {
+    names,
+    prototype,
+    absent: names.filter((name) => !(name in prototype)),
+    accessors,
+    values: Object.fromEntries(others.map((name) => [name, (prototype as any)[name]])),
+  };
+}
+
+function withFields(members: Members, fields: readonly string[]): Members {
+  const added = fields.filter((name) => !members.names.includes(name));
+  const { absent, accessors, values } = membersOf(members.prototype, added);
+  return {
+    names: [...members.names, ...added],
+    prototype: members.prototype,
+    absent: [...members.absent, ...absent],
+    accessors: [...members.accessors, ...accessors],
+    values: { ...members.values, ...values },
+  };
 }
 
 function isAccessor(prototype: object, name: string): boolean {
@@ -199,15 +324,27 @@ function isAccessor(prototype: object, name: string): boolean {
   return !('value' in Object.getOwnPropertyDescriptor(at, name)!);
 }
 
-/** Whether no prototype in front of Node's has one of the names. */
-function inheritsAll(prototype: object, { all, absent, prototype: node }: SortedNames): boolean {
-  return inherits(prototype, node, all) && absent.every((name) => !(name in prototype));
+/** Whether everything under the names is as it should be; no accessor is called. */
+function inheritsAll(from: any, members: Members): boolean {
+  const { absent, values } = members;
+  return (
+    isFreeOfOthers(from, members) &&
+    absent.every((name) => !(name in from)) &&
+    Object.keys(values).every((name) => from[name] === values[name])
+  );
 }
 
-function inherits(from: object, node: object, names: readonly string[]): boolean {
-  for (let at = from; at !== node; at = Object.getPrototypeOf(at)) {
+/** Whether no prototype in front of Node's has one of the names, with another value than it should have. */
+function isFreeOfOthers(from: object, { names, values, prototype }: Members): boolean {
+  const isOther = (at: object, name: string): boolean => {
+    const own = Object.getOwnPropertyDescriptor(at, name);
+    return (
+      own !== undefined && !(Object.hasOwn(values, name) && 'value' in own && own.value === values[name])
+    );
+  };
+  for (let at = from; at !== prototype; at = Object.getPrototypeOf(at)) {
     // A proxy would see what is looked up.
-    if (at === null || types.isProxy(at) || names.some((name) => Object.hasOwn(at, name))) return false;
+    if (at === null || types.isProxy(at) || names.some((name) => isOther(at, name))) return false;
   }
   return true;
 }
@@ -216,36 +353,36 @@ function inherits(from: object, node: object, names: readonly string[]): boolean
  * Names are written into the code, because V8 then compiles the whole of it to a few checks of hidden classes: 10 ns, and 20 for each
  * `hasOwn`. In a loop it would take 3 microseconds.
  */
-function generateCheck(request: SortedNames, response: SortedNames): OverrideCheck {
+function generateCheck(request: Members, response: Members): OverrideCheck {
   const conditions = [...conditionsOf(request, 'request'), ...conditionsOf(response, 'response')];
   const code = `
     const { getPrototypeOf, hasOwn } = Object;
     ${generateInherits('request', request)}
     ${generateInherits('response', response)}
     return (request, response) => ${conditions.join(' && ')};`;
-  return new Function('nodeOf', code)({ request: request.prototype, response: response.prototype });
+  return new Function('nodes', code)({ request, response });
 }
 
-function conditionsOf({ absent, values }: SortedNames, message: string): string[] {
+function conditionsOf({ absent, values }: Members, message: string): string[] {
   return [
     `${message}Inherits(${message})`,
     ...absent.map((name) => `!(${JSON.stringify(name)} in ${message})`),
-    ...values.map(
-      (name) => `${message}[${JSON.stringify(name)}] === nodeOf.${message}[${JSON.stringify(name)}]`,
+    ...Object.keys(values).map(
+      (name) => `${message}[${JSON.stringify(name)}] === nodes.${message}.values[${JSON.stringify(name)}]`,
     ),
   ];
 }
 
-function generateInherits(message: string, { accessors }: SortedNames): string {
+function generateInherits(message: string, { accessors }: Members): string {
   const conditions = ['at === null', ...accessors.map((name) => `hasOwn(at, ${JSON.stringify(name)})`)];
   return `function ${message}Inherits(from) {
-    for (let at = from; at !== nodeOf.${message}; at = getPrototypeOf(at)) if (${conditions.join(' || ')}) return false;
+    for (let at = from; at !== nodes.${message}.prototype; at = getPrototypeOf(at)) if (${conditions.join(' || ')}) return false;
     return true;
   }`;
 }
 
 /** The same by descriptors, and without code generation. */
-function createCheck(request: SortedNames, response: SortedNames): OverrideCheck {
+function createCheck(request: Members, response: Members): OverrideCheck {
   return (requestPrototype, responsePrototype) =>
     inheritsAll(requestPrototype, request) && inheritsAll(responsePrototype, response);
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
 import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
 import { kBeforeInit } from '../symbols.js';
-import { createOverrideCheck, getEarlyNames, type OverrideCheck } from './early-names.js';
+import { createOverrideCheck, getEarlyMembers, type OverrideCheck } from './early-names.js';
 
 /*
  * Express changes the prototypes of both messages of a request, which makes V8 slower afterwards. So a server is made to create
@@ -20,6 +20,8 @@ export interface BeforeInit {
   readonly isReached: () => boolean;
   /** The names that this code writes on the request. */
   readonly fields: readonly string[];
+  /** Methods of responses that are the framework's, where Node's would have been called. */
+  readonly methods: Readonly<Record<string, unknown>> | undefined;
 }
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
@@ -150,9 +152,9 @@ function isNodesCase({ httpVersionMinor, headers }: http.IncomingMessage): boole
 function hasNoOverrides(owner: Owner): boolean {
   const { app } = owner;
   if (owner.hasNoOverrides === null) {
-    const names = getEarlyNames();
-    if (names === null) return false;
-    owner.hasNoOverrides = createOverrideCheck(names, beforeInitOf(app)!.fields);
+    const members = getEarlyMembers();
+    if (members === null) return false;
+    owner.hasNoOverrides = createOverrideCheck(members, beforeInitOf(app)!);
   }
   return owner.hasNoOverrides(app.request, app.response);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { recordEarlyNames } from '../../src/server/early-names.js';
+import { findEarlyMembers, RECORDED, recordEarlyNames } from '../../src/server/early-names.js';
 import { exchange, type Framework, type Line, lines, listening } from '../support/api.js';
 
 type Side = 'request' | 'response';
@@ -117,9 +117,20 @@ class Subject {
     };
   }
 
+  /** Whether the server creates a message with the application's prototype. */
+  async createsOwnMessages(): Promise<boolean> {
+    await listening(this.#server);
+    const Request = classOf(this.#server, 'IncomingMessage');
+    return Object.getPrototypeOf(new Request(null)) === this.app.request;
+  }
+
   close(): void {
     this.#server.close();
   }
+}
+
+function classOf(server: any, name: string): any {
+  return server[Object.getOwnPropertySymbols(server).find(({ description }) => description === name)!];
 }
 
 function descriptorOf(prototype: object, name: string): PropertyDescriptor | undefined {
@@ -128,6 +139,10 @@ function descriptorOf(prototype: object, name: string): PropertyDescriptor | und
     if (descriptor !== undefined) return descriptor;
   }
   return undefined;
+}
+
+function ownerOf(prototype: any, name: string): any {
+  return Object.hasOwn(prototype, name) ? prototype : ownerOf(Object.getPrototypeOf(prototype), name);
 }
 
 for (const line of [5, 4, 3] as Line[]) {
@@ -139,7 +154,7 @@ for (const line of [5, 4, 3] as Line[]) {
     before(async () => {
       if (line === 3) process.env.NODE_ENV = 'test';
       // Otherwise servers create Node's messages, and nothing is tested.
-      assert.equal(recordEarlyNames(), null);
+      assert.equal(findEarlyMembers(), null);
       subject = new Subject(maglev);
       oracle = new Subject(express);
     });
@@ -154,6 +169,7 @@ for (const line of [5, 4, 3] as Line[]) {
         for (const name of NAMES[side]) {
           // The server creates the application's own messages until the member is defined.
           await subject.send(PLAIN);
+          assert.equal(await subject.createsOwnMessages(), true);
           for (const bytes of CONNECTIONS) {
             const [seen, expected] = await Promise.all(
               [subject, oracle].map(async (one) => {
@@ -174,6 +190,45 @@ for (const line of [5, 4, 3] as Line[]) {
 
 describe('members of message prototypes', () => {
   const { maglev } = lines[5];
+
+  test('are those that this Node is known to use', () => {
+    const recorded = recordEarlyNames();
+    for (const side of ['request', 'response'] as const) {
+      const missing = recorded[side].filter((name) => !RECORDED[side].includes(name));
+      assert.deepEqual(missing, [], `Add them to RECORDED (${side})`);
+    }
+  });
+
+  for (const side of ['request', 'response'] as const) {
+    const methods = RECORDED[side].filter((name) => typeof PROTOTYPES[side][name] === 'function');
+    for (const name of methods) {
+      test(`${name} of Node gets Node's ${side} where it is wrapped`, async () => {
+        const subject = new Subject(maglev);
+        await subject.send(PLAIN);
+        assert.equal(await subject.createsOwnMessages(), true);
+        const prototype = ownerOf(PROTOTYPES[side], name);
+        const original = prototype[name];
+        const { request, response } = subject.app;
+        let seen = 0;
+        let own = 0;
+        prototype[name] = function (...args: unknown[]) {
+          const inherited = Object.getPrototypeOf(this);
+          if (inherited === PROTOTYPES[side]) seen++;
+          // Only those whose handler has not run.
+          else if ([request, response].includes(inherited) && this.res === undefined && !this.locals) own++;
+          return original.apply(this, args);
+        };
+        try {
+          assert.match(await subject.send(PLAIN), /200 OK/);
+        } finally {
+          prototype[name] = original;
+          subject.close();
+        }
+        assert.equal(own, 0);
+        assert.ok(seen > 0 || name === '_read' || name === '_dumpAndCloseReadable');
+      });
+    }
+  }
 
   test('a getter under the name of a field does not end the process', async () => {
     const subject = new Subject(maglev);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';
 import { test } from 'node:test';
-import { recordEarlyNames } from '../../src/server/early-names.js';
+import { findEarlyMembers } from '../../src/server/early-names.js';
 import { exchange, listening, suite } from '../support/api.js';
 
 const PLAIN = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -13,7 +13,7 @@ suite('the messages of a server', (framework, _line, version) => {
   if (version === 2) return;
 
   test('are of the classes that Node had when the server was created', async () => {
-    assert.equal(recordEarlyNames(), null);
+    assert.equal(findEarlyMembers(), null);
     const app = framework();
     app.use((req: any, res: any) => res.end(String([req.isReplaced, res.isReplaced])));
     const server = http.createServer(app).listen(0, '127.0.0.1');
@@ -39,7 +39,7 @@ suite('the messages of a server', (framework, _line, version) => {
   test('are plain ones for a callback that decides on upgrades', {
     skip: major < 24 ? 'since Node 24' : false,
   }, async () => {
-    assert.equal(recordEarlyNames(), null);
+    assert.equal(findEarlyMembers(), null);
     const seen: unknown[] = [];
     const app = framework();
     app.use((_req: any, res: any) => res.end('handled'));

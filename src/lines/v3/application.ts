@@ -22,6 +22,7 @@ import { createServer, setPrototypes } from '../../server/messages.js';
 import { kMountedApp } from '../../symbols.js';
 import type { App3 } from './app.js';
 import { appendLayer, handle } from './connect.js';
+import connectResponse from './connect-response.js';
 import { explain } from './explain.js';
 import { init as initialise } from './init.js';
 import { createLocals } from './locals.js';
@@ -51,6 +52,9 @@ export default application;
 
 /** See `Parts`. */
 export const fieldsBeforeInit = ['_eventsCount', 'originalUrl', '_parsedUrl', 'query', 'next', 'res'];
+
+/** See `Parts`. */
+export const methodsBeforeInit = { on: connectResponse.on };
 
 /** See `Parts`. Messages are initialised by the second layer of the stack. */
 export function reachesInit(app: App): boolean {
