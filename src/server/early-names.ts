@@ -350,33 +350,35 @@ function isFreeOfOthers(from: object, { names, values, prototype }: Members): bo
 }
 
 /**
- * Names are written into the code, because V8 then compiles the whole of it to a few checks of hidden classes: 10 ns, and 20 for each
- * `hasOwn`. In a loop it would take 3 microseconds.
+ * Names are written into the code, because V8 then compiles most of it to a few checks of hidden classes, which come first: 80 ns for
+ * some 60 names, and 40 for each `hasOwn`. In a loop it would take 3 microseconds.
  */
 function generateCheck(request: Members, response: Members): OverrideCheck {
   const conditions = [...conditionsOf(request, 'request'), ...conditionsOf(response, 'response')];
   const code = `
     const { getPrototypeOf, hasOwn } = Object;
-    ${generateInherits('request', request)}
-    ${generateInherits('response', response)}
+    ${generateHasNoAccessors('request', request)}
+    ${generateHasNoAccessors('response', response)}
     return (request, response) => ${conditions.join(' && ')};`;
   return new Function('nodes', code)({ request, response });
 }
 
-function conditionsOf({ absent, values }: Members, message: string): string[] {
+function conditionsOf({ absent, values, accessors }: Members, message: string): string[] {
   return [
-    `${message}Inherits(${message})`,
     ...absent.map((name) => `!(${JSON.stringify(name)} in ${message})`),
     ...Object.keys(values).map(
       (name) => `${message}[${JSON.stringify(name)}] === nodes.${message}.values[${JSON.stringify(name)}]`,
     ),
+    ...accessors.map((name) => `!hasOwn(${message}, ${JSON.stringify(name)})`),
+    `${message}HasNoAccessors(getPrototypeOf(${message}))`,
   ];
 }
 
-function generateInherits(message: string, { accessors }: Members): string {
+/** The accessors of Node must not be overridden on the way to its prototype. */
+function generateHasNoAccessors(message: string, { accessors }: Members): string {
   const conditions = ['at === null', ...accessors.map((name) => `hasOwn(at, ${JSON.stringify(name)})`)];
-  return `function ${message}Inherits(from) {
-    for (let at = from; at !== nodes.${message}.prototype; at = getPrototypeOf(at)) if (${conditions.join(' || ')}) return false;
+  return `function ${message}HasNoAccessors(at) {
+    for (; at !== nodes.${message}.prototype; at = getPrototypeOf(at)) if (${conditions.join(' || ')}) return false;
     return true;
   }`;
 }
