@@ -11,7 +11,7 @@ import { leaveUntried, PATCHED_MEANWHILE, trial, tryHeaders } from './response/f
 import { canSelfTest, detectPristine, whyNotPristine } from './response/fast-path/pristine.js';
 import { tryHead } from './response/fast-path/serialize-head.js';
 import { tryFiles } from './response/fast-path/small-file.js';
-import { findEarlyMembers } from './server/early-names.js';
+import { findEarlyMembers, getEarlyMembers } from './server/early-names.js';
 import { setTimeout } from './timers.js';
 
 /** Why the fast paths of responses are off; null for those that are on. */
@@ -95,6 +95,7 @@ function describe(name: FastPath['name'], reason: string | null): FastPath {
 
 /** Servers create the application's own messages from now on. Returns why not, or null. */
 function tryMessages(): string | null {
+  if (getEarlyMembers() !== null) return findEarlyMembers();
   const reason = whyNotPristine() ?? (canSelfTest() ? null : PATCHED_MEANWHILE);
   return reason ?? findEarlyMembers();
 }

@@ -10,7 +10,7 @@ import { Duplex } from 'node:stream';
 import { types } from 'node:util';
 import { canGenerateCode } from '../../compiler/tree.js';
 import { looksLikeNodes } from '../node-functions.js';
-import { findMessageClasses } from '../node-internals.js';
+import { findMessageClasses, isFastPathEnabled } from '../node-internals.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -28,7 +28,8 @@ export type OverrideCheck = (request: object, response: object) => boolean;
  * Recording takes 2 ms and leaves its traces: V8 has then seen proxies where Node's server reads and writes its messages, and each
  * request costs 9 % more (Node 26, JSON). So it is done on other versions only.
  */
-const RECORDED_MAJORS: ReadonlySet<number> = new Set([20, 22, 24, 26]);
+const RECORDED_MAJORS: readonly number[] = [20, 22, 24, 26];
+const isRecorded = RECORDED_MAJORS.includes(Number.parseInt(process.versions.node, 10));
 export const RECORDED: EarlyNames = {
   request: [
     '_events',
@@ -124,23 +125,30 @@ export interface EarlyMembers {
 }
 
 let found: EarlyMembers | null = null;
+let isTried = false;
 
 /** Null until they are known, and if they cannot be: servers create Node's messages then. */
 export function getEarlyMembers(): EarlyMembers | null {
+  // Before the first request: if the first ones had Node's messages, V8 would optimize Node for both kinds, which costs 6 % for ever.
+  if (!isTried && isRecorded && isFastPathEnabled) readMembers(RECORDED);
   return found;
 }
 
 /** Finds them out. Returns why not, as a sentence, or null. */
 export function findEarlyMembers(): string | null {
-  if (found !== null) return null;
   if (findMessageClasses(new http.Server(), { IncomingMessage, ServerResponse }) === null) return NO_CLASSES;
-  const isRecorded = RECORDED_MAJORS.has(Number.parseInt(process.versions.node, 10));
+  if (found !== null) return null;
   const names = isRecorded ? RECORDED : tryRecording();
-  if (typeof names === 'string') return names;
+  return typeof names === 'string' ? names : readMembers(names);
+}
+
+function readMembers(names: EarlyNames): string | null {
+  isTried = true;
   const request = membersOf(IncomingMessage.prototype, names.request);
   const response = membersOf(ServerResponse.prototype, names.response);
   const patched = findPatched(request) ?? findPatched(response);
-  if (patched !== undefined) return `Something has replaced \`${patched}\`, which Node calls on messages.`;
+  if (patched !== undefined)
+    return `Something has replaced \`${patched}\`, which Node uses before an application gets a message.`;
   found = { request, response };
   return null;
 }
@@ -157,11 +165,15 @@ function tryRecording(): EarlyNames | string {
   }
 }
 
-function findPatched({ values }: Members): string | undefined {
-  return Object.keys(values).find((name) => {
+/** The accessors that Node's messages have under early names. */
+const ACCESSORS: readonly string[] = ['headers', 'socket'];
+
+function findPatched({ values, accessors }: Members): string | undefined {
+  const method = Object.keys(values).find((name) => {
     const value: any = values[name];
     return typeof value === 'function' && !looksLikeNodes(value, value.name);
   });
+  return method ?? accessors.find((name) => !ACCESSORS.includes(name));
 }
 
 /** Whether somebody would see what is recorded. */
