@@ -10,11 +10,12 @@ const MAX_CHECKED = 2;
  */
 export class EscapedRoutes {
   #all: Route[] = [];
+  /** Those among them that were handed out since they were checked as such; the first ones, while all are checked anyway. */
   #recent: Route[] = [];
   /** Where the next check continues. */
   #next = 0;
 
-  /** Called by a route that was not handed out since its last check; `isNew` if it was never handed out before. */
+  /** Called by a route that was not handed out since `Route.noteChecked`; `isNew` if it was never handed out before. */
   add(route: Route, isNew: boolean): void {
     if (isNew) this.#all.push(route);
     this.#recent.push(route);
@@ -31,7 +32,7 @@ export class EscapedRoutes {
   }
 
   checkAllChanged(): boolean {
-    let changed = this.#recent.length > 0 && this.#checkRecent();
+    let changed = false;
     for (const route of this.#all) if (Route.checkMethodsChanged(route)) changed = true;
     return changed;
   }
@@ -51,7 +52,10 @@ export class EscapedRoutes {
     const recent = this.#recent;
     this.#recent = [];
     let changed = false;
-    for (const route of recent) if (Route.checkMethodsChanged(route)) changed = true;
+    for (const route of recent) {
+      Route.noteChecked(route);
+      if (Route.checkMethodsChanged(route)) changed = true;
+    }
     return changed;
   }
 }

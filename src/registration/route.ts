@@ -36,7 +36,7 @@ export class Route implements RouteLike {
   /** What the last check has found: the names of the methods, and whether these are the route's own. */
   #names: readonly string[] = [];
   #hasOwnMethods = true;
-  /** Whether users have got the route since the last check, and whether its table knows that they have got it. */
+  /** Whether users have got the route since `noteChecked`, and whether its table knows that they have got it. */
   #isRecent = false;
   #isKept = false;
   /** Whether the route's layer calls `dispatch` as it is below. */
@@ -65,6 +65,11 @@ export class Route implements RouteLike {
     this.#isKept = true;
   }
 
+  /** From now on, the table is told when users get the route. */
+  static noteChecked(route: Route): void {
+    route.#isRecent = false;
+  }
+
   /** Called when the table no longer has the route. */
   static forgetEscape(route: Route): void {
     route.#isKept = false;
@@ -73,7 +78,6 @@ export class Route implements RouteLike {
 
   /** Whether users have changed the methods of a route since the last check, by name or altogether. */
   static checkMethodsChanged(route: Route): boolean {
-    route.#isRecent = false;
     const hasOwnMethods = route.#checkOwnMethods();
     if (hasOwnMethods === route.#hasOwnMethods && (!hasOwnMethods || route.#hasNames())) return false;
     route.#noteMethods(hasOwnMethods);
