@@ -1,4 +1,5 @@
 import findMyWay from 'find-my-way';
+import { canGenerateCode } from './codegen.js';
 import { type Finder, type LeafSpec, leavesOf, SegmentFinder } from './finder.js';
 import type { Matchable } from './ir.js';
 import { type Leaf, type MethodIndex, Program } from './program.js';
@@ -31,15 +32,6 @@ const MAX_TREE_SEGMENTS = 64;
 
 /** How leaves are found: `auto` except in tests. */
 export type FinderChoice = 'auto' | 'tree' | 'trie';
-
-/** find-my-way generates code from strings, which Node can be configured to forbid. */
-export const canGenerateCode: boolean = (() => {
-  try {
-    return new Function('return true')() === true;
-  } catch {
-    return false;
-  }
-})();
 
 /** Whether `buildTrees` would replace a finder of the program. */
 export function canUseTrees<L extends Matchable>(program: Program<L>, choice: FinderChoice): boolean {

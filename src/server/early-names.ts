@@ -8,9 +8,9 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { Duplex } from 'node:stream';
 import { types } from 'node:util';
-import { canGenerateCode } from '../../compiler/tree.js';
+import { canGenerateCode } from '../../compiler/codegen.js';
 import { looksLikeNodes } from '../node-functions.js';
-import { findMessageClasses, isFastPathEnabled } from '../node-internals.js';
+import { findMessageClasses, isFastPathEnabled, RECORDED_MAJORS, RECORDED_NAMES } from '../node-internals.js';
 
 type MessageClass = typeof http.IncomingMessage | typeof http.ServerResponse;
 
@@ -23,82 +23,7 @@ export interface EarlyNames {
 /** Whether users have defined none of the names on the prototypes of an application's messages. */
 export type OverrideCheck = (request: object, response: object) => boolean;
 
-/**
- * What `recordEarlyNames` returns on the versions of Node that run the tests, all together; the tests fail if a name is missing.
- * Recording takes 2 ms and leaves its traces: V8 has then seen proxies where Node's server reads and writes its messages, and each
- * request costs 9 % more (Node 26, JSON). So it is done on other versions only.
- */
-const RECORDED_MAJORS: readonly number[] = [20, 22, 24, 26];
 const isRecorded = RECORDED_MAJORS.includes(Number.parseInt(process.versions.node, 10));
-export const RECORDED: EarlyNames = {
-  request: [
-    '_events',
-    '_readableState',
-    '_maxListeners',
-    '_construct',
-    'socket',
-    'httpVersionMajor',
-    'httpVersionMinor',
-    'httpVersion',
-    'complete',
-    'rawHeaders',
-    'rawTrailers',
-    'joinDuplicateHeaders',
-    'aborted',
-    'upgrade',
-    'url',
-    'method',
-    'statusCode',
-    'statusMessage',
-    'client',
-    '_consuming',
-    '_dumped',
-    '_addHeaderLines',
-    'headers',
-    '_addHeaderLine',
-    '_dumpAndCloseReadable',
-    '_read',
-  ],
-  response: [
-    '_events',
-    '_eventsCount',
-    '_maxListeners',
-    'outputData',
-    'outputSize',
-    'writable',
-    'destroyed',
-    '_last',
-    'chunkedEncoding',
-    'shouldKeepAlive',
-    'maxRequestsOnConnectionReached',
-    '_defaultKeepAlive',
-    'useChunkedEncodingByDefault',
-    'sendDate',
-    '_removedConnection',
-    '_removedContLen',
-    '_removedTE',
-    'strictContentLength',
-    '_contentLength',
-    '_hasBody',
-    '_trailer',
-    'finished',
-    '_headerSent',
-    '_closed',
-    '_header',
-    '_keepAliveTimeout',
-    '_onPendingData',
-    'req',
-    '_sent100',
-    '_expect_continue',
-    '_maxRequestsPerSocket',
-    'assignSocket',
-    'socket',
-    'emit',
-    '_flush',
-    '_flushOutput',
-    'on',
-  ],
-};
 
 /** Requests that take different paths through Node to the application. */
 const SAMPLES: readonly { readonly text: string; readonly options?: http.ServerOptions }[] = [
@@ -130,7 +55,7 @@ let isTried = false;
 /** Null until they are known, and if they cannot be: servers create Node's messages then. */
 export function getEarlyMembers(): EarlyMembers | null {
   // Before the first request: if the first ones had Node's messages, V8 would optimize Node for both kinds, which costs 6 % for ever.
-  if (!isTried && isRecorded && isFastPathEnabled) readMembers(RECORDED);
+  if (!isTried && isRecorded && isFastPathEnabled) readMembers(RECORDED_NAMES);
   return found;
 }
 
@@ -138,7 +63,7 @@ export function getEarlyMembers(): EarlyMembers | null {
 export function findEarlyMembers(): string | null {
   if (findMessageClasses(new http.Server(), { IncomingMessage, ServerResponse }) === null) return NO_CLASSES;
   if (found !== null) return null;
-  const names = isRecorded ? RECORDED : tryRecording();
+  const names = isRecorded ? RECORDED_NAMES : tryRecording();
   return typeof names === 'string' ? names : readMembers(names);
 }
 

@@ -51,8 +51,8 @@ export function testRoutes(installed: () => Installation): void {
         'Fast paths that are on: messages, headers, head, body, notFound, files.',
       ]);
       assert.deepEqual(await linesOf('patched.js'), [
-        'Fast paths that are on: files.',
-        'Fast paths that are off: messages, headers, body, notFound. Something has replaced `end` of http.OutgoingMessage.',
+        'Fast paths that are on: messages, files.',
+        'Fast paths that are off: headers, body, notFound. Something has replaced `end` of http.OutgoingMessage.',
         'Fast paths that are off: head. Headers are set by Node.',
       ]);
     });

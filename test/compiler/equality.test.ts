@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { Budget } from '../../compiler/budget.js';
+import { canGenerateCode } from '../../compiler/codegen.js';
 import { compile } from '../../compiler/compile.js';
 import { explain } from '../../compiler/explain.js';
 import { interpret, type Step } from '../../compiler/interpret.js';
 import { type DispatchList, NEEDS_MATCH, type TableRecord } from '../../compiler/ir.js';
-import { canGenerateCode, type FinderChoice } from '../../compiler/tree.js';
+import type { FinderChoice } from '../../compiler/tree.js';
 import type { LayerLike } from '../../src/contracts/layer.js';
 import { cases } from '../support/cases.js';
 import {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { canGenerateCode } from '../../compiler/codegen.js';
 import { type LeafSpec, SegmentFinder, SegmentNode } from '../../compiler/finder.js';
-import { canGenerateCode, TreeFinder } from '../../compiler/tree.js';
+import { TreeFinder } from '../../compiler/tree.js';
 import { cases } from '../support/cases.js';
 
 interface Name {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
-import { canGenerateCode } from '../../compiler/tree.js';
+import { canGenerateCode } from '../../compiler/codegen.js';
 import { Router } from '../../src/lines/v5/router.js';
 import { SlicedWork } from '../../src/registration/slices.js';
 import { type Table, tableOf } from '../../src/registration/table.js';

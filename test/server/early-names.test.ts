@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { findEarlyMembers, RECORDED, recordEarlyNames } from '../../src/server/early-names.js';
+import { RECORDED_NAMES } from '../../src/node-internals.js';
+import { findEarlyMembers, recordEarlyNames } from '../../src/server/early-names.js';
 import { exchange, type Framework, type Line, lines, listening } from '../support/api.js';
 
 type Side = 'request' | 'response';
@@ -194,13 +195,13 @@ describe('members of message prototypes', () => {
   test('are those that this Node is known to use', () => {
     const recorded = recordEarlyNames();
     for (const side of ['request', 'response'] as const) {
-      const missing = recorded[side].filter((name) => !RECORDED[side].includes(name));
-      assert.deepEqual(missing, [], `Add them to RECORDED (${side})`);
+      const missing = recorded[side].filter((name) => !RECORDED_NAMES[side].includes(name));
+      assert.deepEqual(missing, [], `Add them to RECORDED_NAMES (${side})`);
     }
   });
 
   for (const side of ['request', 'response'] as const) {
-    const methods = RECORDED[side].filter((name) => typeof PROTOTYPES[side][name] === 'function');
+    const methods = RECORDED_NAMES[side].filter((name) => typeof PROTOTYPES[side][name] === 'function');
     for (const name of methods) {
       test(`${name} of Node gets Node's ${side} where it is wrapped`, async () => {
         const subject = new Subject(maglev);
