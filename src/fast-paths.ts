@@ -1,6 +1,6 @@
 /**
  * Tries out the fast paths on this Node, and says which of them are on. That takes some milliseconds, so it is not done when maglev is
- * loaded, and not in a request: it runs in timers, one step in each. Until then, everything goes the way that Express takes.
+ * loaded, and not in a request: it runs in timers, one step in each. Until then, responses go the way that Express takes.
  */
 import { runToEnd, type Steps } from '../compiler/steps.js';
 import type { FastPath } from './contracts/fast-path.js';
@@ -93,8 +93,9 @@ function describe(name: FastPath['name'], reason: string | null): FastPath {
   return { name, on: reason === null, reason };
 }
 
-/** Servers create the application's own messages from now on. Returns why not, or null. */
+/** Returns why servers do not create the application's own messages, or null: they do, at the latest from now on. */
 function tryMessages(): string | null {
+  // Recording the names, on versions of Node where that is needed, must be seen by nobody.
   if (getEarlyMembers() !== null) return findEarlyMembers();
   const reason = whyNotPristine() ?? (canSelfTest() ? null : PATCHED_MEANWHILE);
   return reason ?? findEarlyMembers();

@@ -164,7 +164,7 @@ function textsOf(names: ReadonlySet<PropertyKey>): string[] {
   return [...names].filter((name): name is string => typeof name === 'string');
 }
 
-/** What the framework does to messages before Express would have set their prototypes; the same object for each server of a line. */
+/** What a line does to messages before Express would have set their prototypes. Its lists are the same for all applications. */
 interface Additions {
   /** The names that it writes on a request. */
   readonly fields: readonly string[];

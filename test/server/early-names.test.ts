@@ -226,7 +226,8 @@ describe('members of message prototypes', () => {
           subject.close();
         }
         assert.equal(own, 0);
-        assert.ok(seen > 0 || name === '_read' || name === '_dumpAndCloseReadable');
+        // These two are called for some requests only.
+        if (name !== '_read' && name !== '_dumpAndCloseReadable') assert.notEqual(seen, 0);
       });
     }
   }
