@@ -1,8 +1,8 @@
 import type { ParserLine } from './line.js';
 import type { Next } from './middleware.js';
+import { createBodyParser } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { type PoisonAction, scanGraph, scanTree } from './poison.js';
-import { createBodyParser } from './read-hook.js';
 import { cleanSyntaxError } from './syntax.js';
 
 type JsonParse = (text: string) => unknown;

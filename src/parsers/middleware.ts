@@ -1,16 +1,19 @@
-/** Decides which requests a parser reads, with the same checks in the same order as body-parser. */
+/**
+ * What the parsers have in common: `BodyParser` decides which requests a parser reads, with the same checks in the same order as
+ * body-parser. read.ts then reads the body.
+ */
 import type { ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
-import { hasHttp2Body } from '../request/frames.js';
-import { BodyRead, type BodyReadPlan, type Next, type Parse } from './body-read.js';
+import { hasHttp2Body } from '../request/http2.js';
 import { isNative } from './charset.js';
 import { charsetUnsupported, encodingForbidden, encodingUnsupported } from './errors.js';
 import { HeaderMemo, isLength } from './headers.js';
 import { inflaterFor } from './inflate.js';
-import type { BodyRequest, ParserLine } from './line.js';
+import type { BodyRequest, ParserLine, Read, Run } from './line.js';
 import type { CommonOptions } from './options.js';
+import { type BodyPlan, BodyRead, type Next, type Parse } from './read.js';
 
-export type { Next, Parse } from './body-read.js';
+export type { Next, Parse } from './read.js';
 
 export interface ParserConfig {
   readonly line: ParserLine;
@@ -20,14 +23,20 @@ export interface ParserConfig {
   readonly parse: Parse;
 }
 
-/** What a parser derives from a Content-Type. */
-export interface TypeFacts {
-  readonly matches: boolean;
-  readonly accepted: boolean;
-  readonly plan: BodyReadPlan;
+/** Creates a parser. The hook is read now: if it is replaced later, that has no effect, as in body-parser. */
+export function createBodyParser(config: ParserConfig): BodyParser {
+  const { readHook } = config.line;
+  return readHook.read === read ? new BodyParser(config) : new HookedParser(config, readHook.read);
 }
 
-export class BodyParser {
+/** What a parser derives from a Content-Type. */
+interface TypeFacts {
+  readonly matches: boolean;
+  readonly accepted: boolean;
+  readonly plan: BodyPlan;
+}
+
+class BodyParser {
   readonly #line: ParserLine;
   readonly #options: CommonOptions;
   readonly #types: HeaderMemo<TypeFacts>;
@@ -54,7 +63,7 @@ export class BodyParser {
     } else if (facts.accepted) {
       this.read(req, res, next, facts);
     } else {
-      const charset = facts.plan.bodyCharset!;
+      const charset = facts.plan.charset!;
       next(charsetUnsupported(charset, charset));
     }
   }
@@ -94,7 +103,7 @@ export class BodyParser {
   }
 
   #checkCharset({ plan }: TypeFacts): unknown {
-    const charset = plan.bodyCharset;
+    const charset = plan.charset;
     // `verify` runs before decoding, so an unknown charset is rejected first.
     if (charset === null || plan.verify === null || isNative(charset)) return null;
     return this.#line.charsets.encodingExists(charset)
@@ -111,9 +120,9 @@ function createTypeFacts(config: ParserConfig, matches: boolean, charset: string
     accepted: charset === null || acceptsCharset!(charset),
     plan: {
       limit,
-      charset: verify === null ? charset : null,
+      charset,
+      streamCharset: verify === null ? charset : null,
       charsets: line.charsets,
-      bodyCharset: charset,
       verify,
       parse,
     },
@@ -124,4 +133,36 @@ function hasBody(req: BodyRequest): boolean {
   const { headers } = req;
   if (headers['transfer-encoding'] !== undefined || isLength(headers['content-length'])) return true;
   return hasHttp2Body(req);
+}
+
+/** The hook that agents patch to wrap the reading of a body: body-parser exports it from `lib/read.js`. Each line has its own. */
+export function createReadHook(): ParserLine['readHook'] {
+  return { read };
+}
+
+/** Agents replace it with a function that passes another `next`. */
+function read(req: BodyRequest, res: ServerResponse, next: Next, run: Run): void {
+  run(req, res, next);
+}
+
+/** Used if the hook has been replaced. */
+class HookedParser extends BodyParser {
+  readonly #read: Read;
+  readonly #hooksEveryRequest: boolean;
+
+  constructor(config: ParserConfig, read: Read) {
+    super(config);
+    this.#read = read;
+    this.#hooksEveryRequest = config.line.hooksEveryRequest;
+  }
+
+  override handle(req: BodyRequest, res: ServerResponse, next: Next): void {
+    if (!this.#hooksEveryRequest) super.handle(req, res, next);
+    else this.#read(req, res, next, (...args) => super.handle(...args));
+  }
+
+  protected override read(req: BodyRequest, res: ServerResponse, next: Next, facts: TypeFacts): void {
+    if (this.#hooksEveryRequest) super.read(req, res, next, facts);
+    else this.#read(req, res, next, (...args) => super.read(...args, facts));
+  }
 }

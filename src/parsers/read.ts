@@ -1,50 +1,78 @@
-/** The only code that reads a body from its stream. It checks the limit and the length, and handles aborts and errors. */
+/**
+ * Reads the body of one request for one parser. No other code reads the bytes of a request. Read this file from top to bottom:
+ *
+ * 1. Start: `start` checks the stream and the declared length, and adds the listeners.
+ * 2. Chunks: `handleChunk` checks the limit and collects the bytes; `handleEnd` checks how many there are.
+ * 3. Body: `receiveBody` verifies, decodes and parses it, sets `req.body` and calls `next`.
+ */
 import { AsyncResource } from 'node:async_hooks';
-import type { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import onFinished from 'on-finished';
 import { isBuffer } from '../bytes.js';
 import type { ReadableInternals } from '../node-internals.js';
-import { type Charsets, createDecoder, type Decoder, isNative } from './charset.js';
+import { type Charsets, createDecoder, type Decoder, decodeWhole, isNative } from './charset.js';
 import { ChunkBuffer } from './chunk-buffer.js';
 import {
+  badRequest,
   charsetUnsupported,
   declaredTooLarge,
   grownTooLarge,
+  parseFailed,
   requestAborted,
   sizeInvalid,
   streamEncodingSet,
   streamNotReadable,
+  verifyFailed,
 } from './errors.js';
+import { lengthOf } from './headers.js';
+import type { BodyRequest } from './line.js';
+import type { Verify } from './options.js';
 
-export interface ReadPlan {
+export type Next = (error?: unknown) => void;
+/** Called with text and its charset, or with bytes and null. */
+export type Parse = (body: any, charset: string | null) => unknown;
+
+/** How to read a body: the options of the parser, and what it derives from the Content-Type. */
+export interface BodyPlan {
   /** The maximum number of bytes. */
   readonly limit: number;
-  /** Charset to decode while reading, or null for bytes. */
+  /** The charset of the text; null if the parser takes bytes. */
   readonly charset: string | null;
+  /** The same for a text that may be decoded while it arrives; null if the bytes are needed. */
+  readonly streamCharset: string | null;
   /** For charsets that Node does not decode itself. */
   readonly charsets: Charsets;
+  readonly verify: Verify | null;
+  readonly parse: Parse;
 }
 
 const EMPTY = Buffer.alloc(0);
 
 /** Replaces references to a finished request, so that it can be garbage collected. */
-export const CLEARED = null as never;
+const CLEARED = null as never;
 
 /** Shorter bodies are decoded faster in one call than chunk by chunk. */
 const MIN_STREAMED_TEXT = 16 * 1024;
 
 /**
- * Reads a whole stream. A reader is created for each body, so it is itself the async resource, its fields are plain and set once
- * (private names and class fields take twice as long to initialise), and other objects are created only when needed.
+ * One is created for each body, so it is itself the async resource, its fields are plain and set once (private names and class
+ * fields take twice as long to initialise), and other objects are created only when needed.
  */
-export abstract class BodyReader extends AsyncResource {
-  declare protected stream: Readable;
-  declare private readonly plan: ReadPlan;
+export class BodyRead extends AsyncResource {
+  declare private req: BodyRequest;
+  declare private res: ServerResponse;
+  declare private next: Next;
+  declare private readonly plan: BodyPlan;
+  /** The request or its inflater. */
+  declare private stream: Readable;
   /** The declared number of bytes, or null. */
   declare private readonly length: number | null;
   declare private readonly onAborted: () => void;
   declare private readonly onData: (chunk: Buffer) => void;
   declare private readonly onEnd: (error?: unknown) => void;
   declare private readonly onClose: () => void;
+  declare private removeCloseListener: (() => void) | null;
   declare private decoder: Decoder | null;
   declare private first: Buffer | null;
   declare private chunks: ChunkBuffer | null;
@@ -52,11 +80,14 @@ export abstract class BodyReader extends AsyncResource {
   declare private received: number;
   declare private isComplete: boolean;
 
-  constructor(stream: Readable, plan: ReadPlan, length: number | null) {
+  constructor(req: BodyRequest, res: ServerResponse, next: Next, plan: BodyPlan, inflater: Transform | null) {
     super('MaglevBody');
-    this.stream = stream;
+    this.req = req;
+    this.res = res;
+    this.next = next;
     this.plan = plan;
-    this.length = length;
+    this.stream = inflater ?? req;
+    this.length = inflater === null ? lengthOf(req.headers['content-length']) : null;
     this.onAborted = () => this.handleAbort();
     this.onData = (chunk) => this.handleChunk(chunk);
     this.onEnd = (error) => this.handleEnd(error);
@@ -64,6 +95,7 @@ export abstract class BodyReader extends AsyncResource {
     this.onClose = () => {
       if (!this.isComplete) this.detachListeners();
     };
+    this.removeCloseListener = inflater === null ? null : destroyOnClose(req, inflater);
     this.decoder = null;
     this.first = null;
     this.chunks = null;
@@ -72,11 +104,7 @@ export abstract class BodyReader extends AsyncResource {
     this.isComplete = false;
   }
 
-  /**
-   * Called once, asynchronously, in the async context in which the reader was created. The body is text if the plan has a charset, unless
-   * it is small or arrived in one chunk.
-   */
-  abstract receiveBody(error: unknown, body: Buffer | string): void;
+  // 1. Start
 
   start(): void {
     const error = this.checkReadable();
@@ -91,18 +119,10 @@ export abstract class BodyReader extends AsyncResource {
     }
   }
 
-  /**
-   * Copies bytes that other code can change: other `data` listeners, or the creator of a request that did not come from
-   * Node's HTTP parser. A slice of a larger ArrayBuffer is also copied, since it would keep the whole buffer alive.
-   */
-  protected copyIfShared(body: Buffer): Buffer {
-    return this.chunks === null && isShared(body, this.stream) ? Buffer.from(body) : body;
-  }
-
   /** The error for a stream that cannot be read, or null. */
   private checkReadable(): unknown {
     const { length, plan } = this;
-    const { limit, charset } = plan;
+    const { limit, streamCharset: charset } = plan;
     if (length !== null && length > limit) return declaredTooLarge(length, limit);
     const stream = this.stream as Readable & ReadableInternals;
     const state = stream._readableState;
@@ -124,18 +144,7 @@ export abstract class BodyReader extends AsyncResource {
     stream.on('error', this.onEnd);
   }
 
-  private detachListeners(): void {
-    const { stream } = this;
-    stream.removeListener('aborted', this.onAborted);
-    stream.removeListener('data', this.onData);
-    stream.removeListener('end', this.onEnd);
-    stream.removeListener('error', this.onEnd);
-    stream.removeListener('close', this.onClose);
-  }
-
-  private handleAbort(): void {
-    if (!this.isComplete) this.finishReading(requestAborted(this.length, this.received), EMPTY);
-  }
+  // 2. Chunks
 
   private handleChunk(chunk: Buffer): void {
     if (this.isComplete) return;
@@ -154,15 +163,19 @@ export abstract class BodyReader extends AsyncResource {
 
   /** From the second chunk on: long text is decoded chunk by chunk, which saves concatenating its bytes. */
   private storeChunk(first: Buffer, chunk: Buffer): void {
-    const { charset, charsets } = this.plan;
-    if (charset === null || (this.length !== null && this.length < MIN_STREAMED_TEXT)) {
+    const { streamCharset, charsets } = this.plan;
+    if (streamCharset === null || (this.length !== null && this.length < MIN_STREAMED_TEXT)) {
       this.chunks ??= new ChunkBuffer(first, this.length);
       this.chunks.add(chunk);
     } else {
-      this.decoder = createDecoder(charset, charsets);
+      this.decoder = createDecoder(streamCharset, charsets);
       this.text = this.decoder.write(first) + this.decoder.write(chunk);
       this.first = null;
     }
+  }
+
+  private handleAbort(): void {
+    if (!this.isComplete) this.finishReading(requestAborted(this.length, this.received), EMPTY);
   }
 
   private handleEnd(error: unknown): void {
@@ -188,21 +201,94 @@ export abstract class BodyReader extends AsyncResource {
     this.dropReferences();
   }
 
+  private detachListeners(): void {
+    const { stream } = this;
+    stream.removeListener('aborted', this.onAborted);
+    stream.removeListener('data', this.onData);
+    stream.removeListener('end', this.onEnd);
+    stream.removeListener('error', this.onEnd);
+    stream.removeListener('close', this.onClose);
+  }
+
   /**
    * Clears references to the request. Some of these objects are promoted to V8's old generation, and would keep requests
    * and bodies alive until a full garbage collection, which took a third of the CPU time with large bodies.
    */
-  protected dropReferences(): void {
+  private dropReferences(): void {
+    this.req = CLEARED;
+    this.res = CLEARED;
+    this.next = CLEARED;
     this.stream = CLEARED;
+    this.removeCloseListener = null;
     this.decoder = null;
     this.first = null;
     this.chunks = null;
     this.text = '';
   }
+
+  // 3. Body
+
+  /**
+   * Called once, asynchronously, in the async context in which this was created. The body is text if it was decoded while it
+   * arrived.
+   */
+  receiveBody(error: unknown, body: Buffer | string): void {
+    const { req, stream, next } = this;
+    this.removeCloseListener?.();
+    if (error) {
+      rejectBody(req, stream, badRequest(error), next);
+      return;
+    }
+    if (stream !== req) detachInflater(req, stream);
+    if (typeof body === 'string') this.parseBody(body);
+    else this.verifyAndParse(body);
+  }
+
+  private verifyAndParse(body: Buffer): void {
+    const { verify, charset } = this.plan;
+    if (charset !== null && verify === null) {
+      this.parseBody(body);
+      return;
+    }
+    const own = this.copyIfShared(body);
+    if (verify === null || this.runVerify(verify, own)) this.parseBody(own);
+  }
+
+  /**
+   * Copies bytes that other code can change: other `data` listeners, or the creator of a request that did not come from
+   * Node's HTTP parser. A slice of a larger ArrayBuffer is also copied, since it would keep the whole buffer alive.
+   */
+  private copyIfShared(body: Buffer): Buffer {
+    return this.chunks === null && isShared(body, this.stream) ? Buffer.from(body) : body;
+  }
+
+  private runVerify(verify: Verify, body: Buffer): boolean {
+    try {
+      verify(this.req, this.res, body, this.plan.charset);
+      return true;
+    } catch (error) {
+      this.next(verifyFailed(error, body));
+      return false;
+    }
+  }
+
+  private parseBody(body: Buffer | string): void {
+    const { req, next } = this;
+    const { charset, charsets, parse } = this.plan;
+    let content = body;
+    try {
+      if (typeof body !== 'string' && charset !== null) content = decodeWhole(body, charset, charsets);
+      req.body = parse(content, charset);
+    } catch (error) {
+      next(parseFailed(error, content));
+      return;
+    }
+    next();
+  }
 }
 
-function callReceive(reader: BodyReader, error: unknown, body: Buffer | string): void {
-  reader.receiveBody(error, body);
+function callReceive(read: BodyRead, error: unknown, body: Buffer | string): void {
+  read.receiveBody(error, body);
 }
 
 /** Mocked requests may emit strings, and web streams emit Uint8Arrays. */
@@ -220,4 +306,38 @@ function pauseStream(stream: Readable): void {
 function isShared(chunk: Buffer, stream: any): boolean {
   if (chunk.length !== chunk.buffer.byteLength || stream.listenerCount('data') > 0) return true;
   return stream.headers !== undefined && stream.socket?.parser?.incoming !== stream;
+}
+
+/**
+ * `pipe` does not end the inflater of an aborted request, so it is destroyed here. It first processes the data it has received,
+ * since that alone may exceed the limit.
+ */
+function destroyOnClose(req: BodyRequest, stream: Transform): () => void {
+  const onClose = (): void => {
+    if (!req.readableEnded && !stream.destroyed) stream.write(EMPTY, () => stream.destroy());
+  };
+  req.once('close', onClose);
+  return () => req.removeListener('close', onClose);
+}
+
+/** Reads the rest of the body, so that the connection can be reused, then calls `next` with the error. */
+function rejectBody(req: BodyRequest, stream: Readable, error: unknown, next: Next): void {
+  if (stream !== req) {
+    req.unpipe();
+    stream.destroy();
+  }
+  if (onFinished.isFinished(req)) {
+    next(error);
+  } else {
+    onFinished(req, () => next(error));
+    req.resume();
+  }
+}
+
+/** Bytes after the end of the compressed data are read and dropped, or they would block the connection. */
+function detachInflater(req: BodyRequest, stream: Readable): void {
+  req.unpipe(stream as any);
+  stream.on('error', () => {});
+  stream.destroy();
+  req.resume();
 }

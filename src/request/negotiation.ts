@@ -1,5 +1,5 @@
 import type { Request } from 'express-serve-static-core';
-import { hasHttp2Body } from './frames.js';
+import { hasHttp2Body } from './http2.js';
 import type { RequestLine } from './line.js';
 
 type Choice = string | string[] | false;

@@ -13,7 +13,7 @@ type Layer = (req: any, res: any, next: Next) => void;
 
 /** The parser of 4.x, with connect's message for bodies that strict parsing rejects. */
 const parseJson = createJson({
-  ...parsers.line4,
+  ...parsers.parserLine4,
   createStrictError: () => Object.assign(new Error('invalid json'), { status: 400 }),
 });
 

@@ -8,16 +8,16 @@ import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
 import type { ParserLine } from '../../parsers/line.js';
+import { createReadHook } from '../../parsers/middleware.js';
 import type { Options } from '../../parsers/options.js';
 import { createParseExtended } from '../../parsers/query.js';
-import { createReadHook } from '../../parsers/read-hook.js';
-import { line5 } from '../v5/parsers.js';
+import { parserLine5 } from '../v5/parsers.js';
 
 const deprecate = depd('maglev');
 
 /** What differs from the parsers of 5.x. */
-export const line4: ParserLine = {
-  ...line5,
+export const parserLine4: ParserLine = {
+  ...parserLine5,
   readHook: createReadHook(),
   hooksEveryRequest: false,
   isRead: (req) => Boolean(req._body),
@@ -46,9 +46,9 @@ export const line4: ParserLine = {
   },
 };
 
-export const { readHook } = line4;
+export const { readHook } = parserLine4;
 
-const parsers = createParsers(line4);
+const parsers = createParsers(parserLine4);
 
 export const { json, raw, text } = parsers;
 

@@ -7,14 +7,14 @@ import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { allInflaters } from '../../parsers/inflate.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
+import { createReadHook } from '../../parsers/middleware.js';
 import { createParseExtended, createParseSimple, type ParseNested } from '../../parsers/query.js';
-import { createReadHook } from '../../parsers/read-hook.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
 const parseNested: ParseNested = (text, options) => qs.parse(text, options);
 
 /** The parsers of 5.x, which are those of the standalone module as well. */
-export const line5: ParserLine = {
+export const parserLine5: ParserLine = {
   readHook: createReadHook(),
   hooksEveryRequest: true,
   isRead: (req) => !isArriving(req) && Boolean(onFinished.isFinished(req)),
@@ -60,6 +60,6 @@ function isArriving(req: any): boolean {
   );
 }
 
-export const { readHook } = line5;
+export const { readHook } = parserLine5;
 
-export const { json, raw, text, urlencoded } = createParsers(line5);
+export const { json, raw, text, urlencoded } = createParsers(parserLine5);
