@@ -9,7 +9,7 @@
  * 5. next: the handler calls `next`, which repeats step 3.
  * 6. Finish: after the last layer, `finishRouter` restores the request and calls the callback.
  *
- * The other files are url.ts (the URL of a frame), params.ts (callbacks of `router.param`), trace.ts (running one layer, with
+ * The other files are url.ts (the URL of a frame), params.ts (callbacks of `router.param`), run-layer.ts (running one layer, with
  * tracing) and final.ts (404, 405 and error pages).
  */
 import {
@@ -31,7 +31,7 @@ import { SourcedLayer } from '../registration/layer.js';
 import { MAX_SYNC, Route } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
 import { type CalledParams, hasCallbacks, mergeParams, processParams } from './params.js';
-import { isOfOtherLine, lookForSubscribers, runLayer, tracing } from './trace.js';
+import { isOfOtherLine, lookForSubscribers, runLayer, tracing } from './run-layer.js';
 import { isParsed, keepParsed, protohostOf, readUrl, restoreUrl, trimUrl, type UrlState } from './url.js';
 
 // 1. Entry

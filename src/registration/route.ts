@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { AnyHandler, Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
-import { isOfOtherLine, runLayer, tracing } from '../dispatch/trace.js';
+import { isOfOtherLine, runLayer, tracing } from '../dispatch/run-layer.js';
 import type { Line } from '../lines/line.js';
 import { kLine } from '../symbols.js';
 import { SourcedLayer } from './layer.js';

@@ -4,7 +4,7 @@ import { channel } from 'node:diagnostics_channel';
 import test, { suite } from 'node:test';
 import express4 from 'express4';
 import express5 from 'express5';
-import { tracing } from '../../src/dispatch/trace.js';
+import { tracing } from '../../src/dispatch/run-layer.js';
 import maglev5 from '../../src/index.js';
 import maglev4 from '../../src/v4.js';
 

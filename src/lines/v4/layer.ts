@@ -4,7 +4,7 @@ import type { Params } from '../../../compiler/ir.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
-import { tracing, watchPromise } from '../../dispatch/trace.js';
+import { tracing, watchPromise } from '../../dispatch/run-layer.js';
 import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
 import { flagsOf, isCompiledFrom } from '../shared/expression.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';

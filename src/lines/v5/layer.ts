@@ -6,7 +6,7 @@ import { isSimple } from '../../../compiler/simple.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import type { LayerOptions } from '../../contracts/layer.js';
 import type { RouteLike } from '../../contracts/route.js';
-import { tracing } from '../../dispatch/trace.js';
+import { tracing } from '../../dispatch/run-layer.js';
 import {
   normaliseOptions,
   rememberLayerHandlers,
