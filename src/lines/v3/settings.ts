@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { etagGenerator } from '../../etag.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
-import { line5 } from '../v5/settings.js';
+import { settingsLine5 } from '../v5/settings.js';
 
 /** ETags of 3.x use MD5. */
 function createTag(body: Buffer, { weak }: { weak: boolean }): string {
@@ -13,10 +13,10 @@ const strong = etagGenerator(createTag, false);
 const weak = etagGenerator(createTag, true);
 
 /** 3.x has no setting `query parser`. */
-const line3: SettingsLine = {
-  ...line5,
+const settingsLine3: SettingsLine = {
+  ...settingsLine5,
   choosesQueryParser: false,
   etagFunction: (value) => etagFunction(value, strong, weak),
 };
 
-export const set = createSet(line3);
+export const set = createSet(settingsLine3);

@@ -2,7 +2,7 @@
 import { format, parse } from 'content-type-v1';
 import { flatten } from '../../registration/flatten.js';
 import { createUtils } from '../../utils.js';
-import { line4 as response } from '../v4/response-line.js';
+import { responseLine4 as response } from '../v4/response-line.js';
 import { map } from '../v4/utils.js';
 import { chooseOffer, matchesAccepted, parseAccepted, parseAcceptedTypes, readOffer } from './accept.js';
 import { createLocals } from './locals.js';

@@ -19,7 +19,7 @@ type Request4 = Request & { param(name: string, standard?: unknown): unknown };
 // Created in each file that warns: depd names the first caller outside of the file.
 const deprecate = depd('maglev');
 
-const line4: RequestLine = {
+const requestLine4: RequestLine = {
   get accept() {
     return accept;
   },
@@ -34,8 +34,8 @@ const line4: RequestLine = {
   },
   socketOf: (req) => req.connection,
 };
-const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line4);
-const { protocol, host: hostOf } = createNetwork(line4);
+const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(requestLine4);
+const { protocol, host: hostOf } = createNetwork(requestLine4);
 
 /**
  * The prototype of 4.x requests, in Express's order. `query` is set by a layer, so that other layers may replace it.
@@ -59,7 +59,7 @@ const request: Request4 = Object.create(IncomingMessage.prototype, {
     deprecate('req.acceptsLanguage: Use acceptsLanguages instead');
     return acceptsLanguages.apply(this, languages);
   }),
-  range: method(createRange(line4)),
+  range: method(createRange(requestLine4)),
   param: method(param),
   is: method(is),
   protocol: getter(protocol),
@@ -73,7 +73,7 @@ const request: Request4 = Object.create(IncomingMessage.prototype, {
     deprecate('req.host: Use req.hostname instead');
     return this.hostname;
   }),
-  fresh: getter(createFresh(line4)),
+  fresh: getter(createFresh(requestLine4)),
   stale: getter(stale),
   xhr: getter(xhr),
 });

@@ -9,7 +9,7 @@ import type { ResponseLine } from '../../response/line.js';
 import { mergeInherited } from '../shared/merge.js';
 import { send } from '../shared/send.js';
 
-export const line4: ResponseLine = {
+export const responseLine4: ResponseLine = {
   typeOf: (extension) => mime.lookup(extension),
   isHtmlTypeStandard: () => mime.types.html === 'text/html',
   withCharset(type) {
@@ -35,9 +35,9 @@ export const line4: ResponseLine = {
   openFile: send,
 };
 
-export const headers4 = createHeaders(line4);
+export const headers4 = createHeaders(responseLine4);
 export const headerMembers4 = { ...headers4, get };
-const body = createBody(line4, headerMembers4);
+const body = createBody(responseLine4, headerMembers4);
 
 export const { sendStatus } = body;
 

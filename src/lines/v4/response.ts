@@ -14,7 +14,7 @@ import { render } from '../../response/render.js';
 import type { FileCallback } from '../../response/transfer.js';
 import { readRedirection } from '../shared/redirection.js';
 import { send as open } from '../shared/send.js';
-import { headerMembers4, headers4, line4, sendBody, sendStatus } from './response-line.js';
+import { headerMembers4, headers4, responseLine4, sendBody, sendStatus } from './response-line.js';
 
 /*
  * All members with deprecated calls are in this file, because depd names the first caller outside of the file that warns:
@@ -23,7 +23,7 @@ import { headerMembers4, headers4, line4, sendBody, sendStatus } from './respons
  */
 const deprecate = depd('maglev');
 const sendJson = createJson(headerMembers4);
-const { sendFile, download } = createFiles(line4);
+const { sendFile, download } = createFiles(responseLine4);
 const { header, contentType, links } = headers4;
 
 /** @example res.status(404).end(); */
@@ -138,7 +138,7 @@ function withoutName<F>(fn: F): F {
 /** @example res.attachment('logo.png'); */
 function attachment(this: Response, filename?: string): Response {
   if (filename) this.type(path.extname(filename));
-  this.set('Content-Disposition', line4.formatDisposition(filename as string));
+  this.set('Content-Disposition', responseLine4.formatDisposition(filename as string));
   return this;
 }
 
@@ -161,14 +161,14 @@ const members: Members = {
   download,
   type: contentType,
   contentType,
-  format: createFormat(line4),
+  format: createFormat(responseLine4),
   attachment,
   append,
   header,
   set: header,
   get,
   clearCookie,
-  cookie: createCookie(line4),
+  cookie: createCookie(responseLine4),
   location,
   redirect,
   vary,

@@ -3,7 +3,7 @@ import { parseFlatQuery } from '../../registration/query.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 
 /** Settings of 4.x are plain objects: members of Object.prototype are not settings. */
-const line4: SettingsLine = {
+const settingsLine4: SettingsLine = {
   read(settings, name) {
     // Users may have removed the record: then nothing is set.
     return name in Object.prototype ? readBelowObject(settings, name) : settings?.[name];
@@ -23,7 +23,7 @@ function readBelowObject(settings: Record<string, any>, name: string): unknown {
   return undefined;
 }
 
-export const set = createSet(line4);
+export const set = createSet(settingsLine4);
 
 // Named as in Express, because the setting `query parser fn` shows them.
 function parseExtendedQueryString(text: string | null): unknown {

@@ -4,7 +4,7 @@ import { format, parse } from 'content-type-v1';
 import depd from 'depd';
 import { flatten } from '../../registration/flatten.js';
 import { createUtils } from '../../utils.js';
-import { line4 as response } from './response-line.js';
+import { responseLine4 as response } from './response-line.js';
 import { set } from './settings.js';
 
 const deprecate = depd('maglev');

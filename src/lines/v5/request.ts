@@ -13,7 +13,7 @@ import { createNegotiation } from '../../request/negotiation.js';
 import { createNetwork, hostname, ip, ips, secure, subdomains } from '../../request/network.js';
 import { path, query } from '../../request/url.js';
 
-const line5: RequestLine = {
+const requestLine5: RequestLine = {
   get accept() {
     return accept;
   },
@@ -28,8 +28,8 @@ const line5: RequestLine = {
   },
   socketOf: (req) => req.socket,
 };
-const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(line5);
-const { protocol, host } = createNetwork(line5);
+const { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages, is } = createNegotiation(requestLine5);
+const { protocol, host } = createNetwork(requestLine5);
 
 /** The prototype of requests, from which each application derives its own. */
 const request: Request = Object.create(IncomingMessage.prototype, {
@@ -39,7 +39,7 @@ const request: Request = Object.create(IncomingMessage.prototype, {
   acceptsEncodings: method(acceptsEncodings),
   acceptsCharsets: method(acceptsCharsets),
   acceptsLanguages: method(acceptsLanguages),
-  range: method(createRange(line5)),
+  range: method(createRange(requestLine5)),
   query: getter(query),
   is: method(is),
   protocol: getter(protocol),
@@ -50,7 +50,7 @@ const request: Request = Object.create(IncomingMessage.prototype, {
   path: getter(path),
   host: getter(host),
   hostname: getter(hostname),
-  fresh: getter(createFresh(line5)),
+  fresh: getter(createFresh(requestLine5)),
   stale: getter(stale),
   xhr: getter(xhr),
 });

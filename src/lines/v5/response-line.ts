@@ -6,7 +6,7 @@ import open from 'send';
 import { JSON_TYPE } from '../../response/headers.js';
 import type { ResponseLine } from '../../response/line.js';
 
-export const line5: ResponseLine = {
+export const responseLine5: ResponseLine = {
   typeOf: (extension) => mime.contentType(extension) || 'application/octet-stream',
   isHtmlTypeStandard: () => mime.types.html === 'text/html',
   withCharset(type) {

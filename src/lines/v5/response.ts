@@ -10,12 +10,12 @@ import { createFormat } from '../../response/negotiation.js';
 import { redirect } from '../../response/redirect.js';
 import { render } from '../../response/render.js';
 import { status } from '../../response/status.js';
-import { line5 } from './response-line.js';
+import { responseLine5 } from './response-line.js';
 
-const { header, contentType, links } = createHeaders(line5);
+const { header, contentType, links } = createHeaders(responseLine5);
 const headerMembers = { header, contentType, get };
-const { send, sendStatus } = createBody(line5, headerMembers);
-const { sendFile, download } = createFiles(line5);
+const { send, sendStatus } = createBody(responseLine5, headerMembers);
+const { sendFile, download } = createFiles(responseLine5);
 
 /** The prototype of responses, from which each application derives its own. */
 const response: Response = createResponsePrototype();
@@ -31,14 +31,14 @@ const members: Record<string, (this: Response, ...args: any[]) => unknown> = {
   download,
   type: contentType,
   contentType,
-  format: createFormat(line5),
+  format: createFormat(responseLine5),
   attachment,
   append,
   header,
   set: header,
   get,
   clearCookie,
-  cookie: createCookie(line5),
+  cookie: createCookie(responseLine5),
   location,
   redirect,
   vary,

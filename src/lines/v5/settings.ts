@@ -2,7 +2,7 @@ import qs from 'qs';
 import { parseFlatQuery } from '../../registration/query.js';
 import { createSet, etagFunction, type SettingsLine } from '../../registration/settings.js';
 
-export const line5: SettingsLine = {
+export const settingsLine5: SettingsLine = {
   read: (settings, name) => settings[name],
   readsPlainly: true,
   extendedQuery: parseExtendedQueryString,
@@ -11,7 +11,7 @@ export const line5: SettingsLine = {
   etagFunction: (value) => etagFunction(value),
 };
 
-export const set = createSet(line5);
+export const set = createSet(settingsLine5);
 
 /** Named as in Express, because the setting `query parser fn` shows it. */
 function parseExtendedQueryString(text: string | null): unknown {

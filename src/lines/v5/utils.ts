@@ -2,7 +2,7 @@
 import { METHODS } from 'node:http';
 import { format, parse } from 'content-type';
 import { createUtils } from '../../utils.js';
-import { line5 as response } from './response-line.js';
+import { responseLine5 as response } from './response-line.js';
 import { set } from './settings.js';
 
 export default {
