@@ -50,7 +50,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     assert.deepEqual(stdout.split('\n').slice(0, 3), [
       provided('4', 'app, pins, uses'),
       provided('5', 'inner, newer'),
-      `express 4.18.2 became ${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#releases-of-one-line`,
+      `express 4.18.2 became ${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major`,
     ]);
     assert.match(
       stdout,

@@ -40,7 +40,7 @@ const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
 };
 
 /** Yarn 1 nests the project's Express in a package with a peer on Express, if its workspace depends on a file. */
-const REJECTED = new Set(['yarn 1: an old release in a workspace, with a peer on Express']);
+const REJECTED = new Set(['yarn 1: an old release in a workspace, with Express as a peer dependency']);
 
 /** Sends a request with a parameter to an application on the Express of a folder. */
 const PROGRAM = `(() => {

@@ -5,7 +5,7 @@ import type { Swapped } from './swap.js';
 import type { Undone } from './undo.js';
 
 /** The page that lists the differences between releases of one line. */
-const PAGE = 'docs/swapping-in.md#releases-of-one-line';
+const PAGE = 'docs/swapping-in.md#older-releases-of-the-same-major';
 
 /** The lines that report a swap. */
 export function reportSwap({ isNew, before, after, files }: Swapped): string[] {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { root } from '../../../.build/docs/markdown.js';
 import { reportSwap, reportUndo } from '../../../src/cli/swap/report.js';
 import type { Survey, User } from '../../../src/cli/swap/survey.js';
 
@@ -25,8 +28,8 @@ describe('what maglev swap prints', () => {
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, uses',
       'express 5.3.0 is now provided by maglev 5.0.0 in: newer',
       'Not replaced: express3 3.21.2 (an alias) in: shop',
-      'express 4.16.2 became 4.22.3 in: shop. Express has changed the Content-Security-Policy of the 404 and error pages, and the page of redirects, and backslashes in Location: see docs/swapping-in.md#releases-of-one-line',
-      'express 5.2.1 became 5.3.0 in: newer. Express has changed the page of redirects: see docs/swapping-in.md#releases-of-one-line',
+      'express 4.16.2 became 4.22.3 in: shop. Express has changed the Content-Security-Policy of the 404 and error pages, and the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major',
+      'express 5.2.1 became 5.3.0 in: newer. Express has changed the page of redirects: see docs/swapping-in.md#older-releases-of-the-same-major',
       '',
       'Changed: package.json, pnpm-lock.yaml. Added: maglev-swap/, which is now part of the project: commit it.',
       'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
@@ -44,6 +47,17 @@ describe('what maglev swap prints', () => {
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, same',
       'express 4.21.2 became 4.22.3 in: shop',
     ]);
+  });
+
+  it('links to a section that exists', () => {
+    const changed = { isNew: true, before: survey([user('shop', '4.16.2')]), files: FILES };
+    const lines = reportSwap({ ...changed, after: survey([user('shop', '4.22.3', '5.0.0')]) });
+    const [, page = '', section] = /see (.+)#(.+)$/m.exec(lines.join('\n')) ?? [];
+    const titles = readFileSync(join(root, page), 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
+    assert.ok(
+      titles.some((title) => title.toLowerCase().replaceAll(' ', '-') === section),
+      section,
+    );
   });
 
   it('names what was restored', () => {
