@@ -103,19 +103,23 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         assert.deepEqual(project.files(), before);
       });
 
-      npm('a workspace, which reports the project root', async () => {
+      it('a workspace, which reports the project root', async () => {
         const project = new SwapProject(home, kind, 'inside');
         project.write('package.json', { name: 'root', private: true, workspaces: ['app'] });
-        project.write('app/package.json', EXPRESS);
-        install(project);
-        const before = project.files();
-        const inner = Object.assign(Object.create(SwapProject.prototype), project, {
+        if (kind.command === 'pnpm') project.write('pnpm-workspace.yaml', 'packages:\n  - app\n');
+        project.write('app/package.json', { ...EXPRESS, name: 'inner', version: '1.0.0' });
+        project.run(`${kind.command} install`);
+        const inner: SwapProject = Object.assign(Object.create(SwapProject.prototype), project, {
           folder: join(project.folder, 'app'),
         });
-        const { code, stderr } = await inner.swap();
-        assert.equal(code, 2);
-        assert.match(stderr, /This is a workspace of .*inside-npm-\d+: run maglev swap there/);
-        assert.deepEqual(project.files(), before);
+        inner.run(`${commandToAdd(kind)}${project.tarball}`);
+        const before = project.files();
+        for (const args of [[], ['--undo']]) {
+          const { code, stderr } = await inner.swap(...args);
+          assert.equal(code, 2, stderr);
+          assert.match(stderr, /This is a workspace of .*inside-\S+: run maglev swap there/);
+          assert.deepEqual(project.files(), before);
+        }
       });
 
       it('a cloned project with a hostile record or journal', () => refuseHostile(home, kind));
@@ -126,10 +130,17 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
 function install(project: SwapProject): void {
   const { kind, tarball } = project;
   project.run(`${kind.command} install`);
-  const add = { npm: 'npm install --save-dev', pnpm: 'pnpm add --save-dev', yarn: 'yarn add --dev' }[
-    kind.command
-  ];
-  project.run(`${add} ${kind.command === 'yarn' ? 'maglev@file:' : ''}${tarball}`);
+  project.run(`${commandToAdd(kind)}${tarball}`);
+}
+
+/** The command that adds the tarball whose path follows it. */
+function commandToAdd({ command }: Kind): string {
+  const commands = {
+    npm: 'npm install --save-dev ',
+    pnpm: 'pnpm add --save-dev ',
+    yarn: 'yarn add --dev maglev@file:',
+  };
+  return commands[command];
 }
 
 function installed(home: string, kind: Kind, name: string, manifest: object): SwapProject {

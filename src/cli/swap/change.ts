@@ -37,12 +37,11 @@ export async function changeProject(
   problems: readonly string[],
   prepare: (transaction: Transaction, running: Manager) => Promise<Verify>,
 ): Promise<{ after: Survey; files: string[] }> {
-  const projects = (await manager.projects()).map((project) => manager.pathOf(project));
-  const manifests = projects.map((project) => under(project, 'package.json'));
-  const modules = projects.map((project) => under(project, 'node_modules'));
+  const projects = await manager.projects();
+  const modules = projects.map((project) => under(manager.pathOf(project), 'node_modules'));
   return interruptible(async (signal) => {
     const running = manager.until(signal);
-    const files = [...manager.locks, ...manifests, ...WRITTEN, ...(record?.files ?? [])];
+    const files = [...manager.manifestsAndLocks(projects), ...WRITTEN, ...(record?.files ?? [])];
     const transaction = Transaction.begin(manager.folder, operation, files, [...modules, ...STORES, HOME]);
     try {
       // pnpm never writes to a file that it has hard-linked.

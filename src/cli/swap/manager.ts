@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.js';
 import { type Output, runSupervised } from './supervised.js';
@@ -74,6 +74,13 @@ export class Manager {
     return LOCKS.filter(([, name]) => name === this.name).map(([file]) => file);
   }
 
+  /** The manifests and lockfiles of the project and of its workspaces: pnpm can be set to write a lockfile for each. */
+  manifestsAndLocks(projects: readonly string[]): string[] {
+    const names = this.name === 'pnpm' ? ['package.json', ...this.locks] : ['package.json'];
+    const files = projects.flatMap((project) => names.map((name) => this.pathOf(join(project, name))));
+    return [...new Set([...this.locks, ...files])];
+  }
+
   /** With `hasLock`, npm uses a lockfile even if its settings disable that. */
   async install(hasLock: boolean): Promise<void> {
     if (this.name === 'npm')
@@ -134,10 +141,10 @@ export class Manager {
   async projects(): Promise<string[]> {
     if (this.name !== 'pnpm') return [this.folder, ...workspacesOf(this.folder)];
     if (!existsSync(join(this.folder, 'pnpm-workspace.yaml'))) return [this.folder];
-    const listed: { path: string }[] = JSON.parse(
-      await this.#run(['ls', '--recursive', '--depth', '-1', '--json']),
-    );
-    return [...new Set([this.folder, ...listed.map(({ path }) => realpathSync(path))])];
+    // Not as JSON: with a lockfile for each workspace, pnpm 10 prints a list for each.
+    const printed = await this.#run(['ls', '--recursive', '--depth', '-1', '--parseable']);
+    const listed = printed.split(/\r?\n/).filter((line) => isAbsolute(line));
+    return [...new Set([this.folder, ...listed.map((path) => realpathSync(path))])];
   }
 
   /** The path of a file or folder relative to the project's folder, with slashes. */
@@ -213,7 +220,7 @@ function summaryOf(printed: string): string {
   const errors = lines.filter(
     (line) => /err|fail|couldn|cannot|unable|stopped/i.test(line) && !/complete log|npm-debug/i.test(line),
   );
-  const chosen = errors.length > 0 ? errors.slice(0, 8) : lines.slice(-3);
+  const chosen = errors.length > 0 ? [...new Set(errors)].slice(0, 8) : lines.slice(-3);
   return chosen
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, ''))
     .join(' ')

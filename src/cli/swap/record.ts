@@ -149,7 +149,7 @@ export class SwapRecord {
 
 /** The only files that a swap creates or changes. */
 const FILE =
-  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock)$/;
+  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|(.+\/)?pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock)$/;
 const REPLACEMENT = /^maglev-swap\/express-[\w.-]+\.tgz$/;
 
 /** Throws, with a reason, unless `write` could have written the content. A record may come with a cloned repository. */

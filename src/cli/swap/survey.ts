@@ -166,9 +166,44 @@ export function workspacesOf(project: string): string[] {
 export function workspaceRootOf(project: string): string | null {
   const home = realpathSync(project);
   for (let folder = dirname(home); folder !== dirname(folder); folder = dirname(folder)) {
-    if (workspacesOf(folder).includes(home)) return folder;
+    if (workspacesOf(folder).includes(home) || isNamedBy(folder, home)) return folder;
   }
   return null;
+}
+
+/** Whether a project's lockfile names a folder as a workspace. pnpm and yarn may have no link to it in `node_modules`. */
+function isNamedBy(project: string, folder: string): boolean {
+  const path = relative(project, folder).replaceAll('\\', '/');
+  const read = (file: string) => {
+    const place = join(project, file);
+    return existsSync(place) ? readFileSync(place, 'utf8') : '';
+  };
+  const importers = read('pnpm-lock.yaml').match(/^importers:\n(?:[ \t].*\n|\n)*/gm) ?? [];
+  const keys = ['', `'`, `"`].map((quote) => `\n  ${quote}${path}${quote}:`);
+  return (
+    importers.some((section) => keys.some((key) => section.includes(key))) ||
+    read('yarn.lock').includes(`@workspace:${path}"`) ||
+    Object.hasOwn(lockedBy(read('package-lock.json')), path) ||
+    // With a lockfile for each workspace, only pnpm's state has the list.
+    statesOfPnpm(project).some((state) => read(state).includes(`${JSON.stringify(folder)}:`))
+  );
+}
+
+/** The packages of an npm lockfile, which may be a broken one of an unrelated project. */
+function lockedBy(text: string): object {
+  try {
+    return JSON.parse(text).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function statesOfPnpm(project: string): string[] {
+  const modules = join(project, 'node_modules');
+  const names = existsSync(modules) ? readdirSync(modules) : [];
+  return names
+    .filter((name) => name.startsWith('.pnpm-workspace-state'))
+    .map((name) => join('node_modules', name));
 }
 
 /** The `node_modules` that a package is in. */

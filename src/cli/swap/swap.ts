@@ -98,10 +98,8 @@ async function surveyed(manager: Manager): Promise<Survey> {
 
 /** The files that a swap may change, and those that an earlier swap changed. */
 async function filesOf(manager: Manager, record: SwapRecord | null): Promise<string[]> {
-  const manifests = (await manager.projects()).map((project) =>
-    manager.pathOf(join(project, 'package.json')),
-  );
-  return [...new Set([...manager.locks, ...manifests, 'pnpm-workspace.yaml', ...(record?.files ?? [])])];
+  const files = manager.manifestsAndLocks(await manager.projects());
+  return [...new Set([...files, 'pnpm-workspace.yaml', ...(record?.files ?? [])])];
 }
 
 interface Made {

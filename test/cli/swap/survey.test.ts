@@ -45,6 +45,33 @@ describe('the packages that use Express', () => {
     assert.equal(workspaceRootOf(project), null);
   });
 
+  const LOCKFILES: Readonly<Record<string, string>> = {
+    'pnpm-lock.yaml':
+      "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n\n  packages/inner:\n    dependencies:\n",
+    'yarn.lock':
+      '__metadata:\n  version: 8\n\n"inner@workspace:packages/inner":\n  version: 0.0.0-use.local\n',
+    'package-lock.json': JSON.stringify({ packages: { '': {}, 'packages/inner': { name: 'inner' } } }),
+  };
+  for (const [file, text] of Object.entries(LOCKFILES)) {
+    it(`may be a workspace that only ${file} names`, () => {
+      put('project/packages/inner', { name: 'inner', dependencies: { express: '5' } });
+      put('project/packages/other', { name: 'other', dependencies: { express: '5' } });
+      writeFileSync(join(project, file), text);
+      assert.equal(workspaceRootOf(join(project, 'packages/inner')), project);
+      assert.equal(workspaceRootOf(join(project, 'packages/other')), null);
+      assert.equal(workspaceRootOf(join(project, 'packages')), null);
+    });
+  }
+
+  it('may be a workspace that only the state of pnpm names, because each has its own lockfile', () => {
+    put('project/packages/inner', { name: 'inner', dependencies: { express: '5' } });
+    const inner = join(project, 'packages/inner');
+    const state = { projects: { [project]: {}, [inner]: { name: 'inner' } } };
+    writeFileSync(join(project, 'node_modules/.pnpm-workspace-state-v1.json'), JSON.stringify(state));
+    assert.equal(workspaceRootOf(inner), project);
+    assert.equal(workspaceRootOf(join(project, 'packages')), null);
+  });
+
   it('do not include aliases, bundled copies and other majors', () => {
     put('project/node_modules/bundles', {
       name: 'bundles',
