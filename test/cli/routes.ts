@@ -110,7 +110,7 @@ export function testRoutes(installed: () => Installation): void {
         '  3.1  use /                  requireAuth  app.js:6',
         '  3.2  GET /:userId           show         app.js:7',
         '',
-        'After it: 1 error handler after an error; -v shows them.',
+        'May run after it: 1 error handler (after an error); -v lists them.',
         '',
         'Similar, but not matching:',
         '  POST /org/:org/users/:userId  is for POST  app.js:8',

@@ -1,7 +1,7 @@
 /** Every rule, with a short description. `docs/check-rules.md` has a section for each. */
 export const RULES = {
   'refused-path': 'a path that this Express rejects',
-  'other-grammar': 'a path in the grammar of another Express',
+  'other-grammar': 'a path in the grammar of another version of Express',
   duplicate: 'a route that is registered twice',
   'parameter-names': 'routes that differ only in the names of parameters',
   'possibly-shadowed': 'a route after one that handles all of its requests',
@@ -20,7 +20,7 @@ export const RULES = {
   'req-host': 'req.host, which has the port now',
   'query-assignment': 'an assignment to req.query',
   'nested-query': 'a query with brackets',
-  'numbered-parameter': 'a numbered parameter of a wildcard that has a name now',
+  'numbered-parameter': 'req.params[0] and so on, for wildcards that have names now',
   'params-prototype': 'a method of Object.prototype on req.params or req.query',
   'changed-option': 'an option that was removed, or whose default has changed',
   'bundled-middleware': 'middleware that is no longer part of Express',

@@ -142,7 +142,7 @@ function routerOf(key: string): string {
 
 function describe(entry: Entry, before: readonly Entry[], open: boolean): Finding {
   const level = open ? 'note' : 'warning';
-  const only = open ? 'only if that calls next, for which it has a parameter' : 'only if that calls next';
+  const only = open ? 'only if that calls next, which it declares' : 'only if that calls next';
   const by = before
     .map(({ row }) => `${titleOf(row)}${row.source ? ` (${placeText(row.source)})` : ''}`)
     .join(' and ');

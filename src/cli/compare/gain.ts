@@ -55,19 +55,19 @@ const SENTENCES: Readonly<
   saves(saved, theirs) {
     const { median, low, high } = saved;
     if (!isOne(saved))
-      return `The swap saves between ${percent(low)} and ${percent(high)} % of the CPU time of ${short(theirs)} µs per request. The rounds do not agree more closely; a longer --time allows more rounds.`;
+      return `maglev saves between ${percent(low)} and ${percent(high)} % of the ${short(theirs)} µs of CPU time per request. This is a range because the rounds differ; a longer --time allows more rounds.`;
     const ours = theirs * (1 - median);
-    return `The swap saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs per request. A core that serves ${short(1e6 / theirs)} requests per second on Express could serve ${short(1e6 / ours)}.`;
+    return `maglev saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs per request. A core that serves ${short(1e6 / theirs)} requests per second on Express could serve ${short(1e6 / ours)}.`;
   },
   costs(saved, theirs) {
     const [median, low, high] = [-saved.median, -saved.high, -saved.low];
     return isOne(saved)
-      ? `The swap costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs per request.`
-      : `The swap costs between ${percent(low)} and ${percent(high)} % more CPU time. The rounds do not agree more closely; a longer --time allows more rounds.`;
+      ? `maglev costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs per request.`
+      : `maglev costs between ${percent(low)} and ${percent(high)} % more CPU time. This is a range because the rounds differ; a longer --time allows more rounds.`;
   },
   tied({ low, high }) {
     const most = Math.max(-low, high);
-    return `maglev and Express are tied: the difference is at most ${Math.ceil(100 * most)} %. The swap saves no CPU time here.`;
+    return `maglev and Express are tied: the difference is at most ${Math.ceil(100 * most)} %. maglev saves no CPU time here.`;
   },
 };
 

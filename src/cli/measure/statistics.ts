@@ -66,7 +66,7 @@ export function sentenceOf(oneName: string, otherName: string, ratio: Summary): 
   const { median, low, high } = ratio;
   const times = (value: number, a: number, b: number) => `${factor(value)} times (${factor(a)}-${factor(b)})`;
   const verdict = verdictOf(ratio);
-  if (verdict === 'tie') return `${oneName} and ${otherName} are tied: the difference is inside the spread.`;
+  if (verdict === 'tie') return `${oneName} and ${otherName} are tied: the difference is within the spread.`;
   return verdict === 'cheaper'
     ? `${otherName} costs ${times(median, low, high)} what ${oneName} costs.`
     : `${oneName} costs ${times(1 / median, 1 / high, 1 / low)} what ${otherName} costs.`;

@@ -153,7 +153,7 @@ function nameOf({ methods, name, handler }: StepView): string {
 }
 
 function whyText({ why, methods, matched, forErrors }: StepView): string {
-  const taken = methods === null && matched !== '' ? `; takes ${matched} off the path` : '';
+  const taken = methods === null && matched !== '' ? `; removes ${matched} from the path` : '';
   return `${forErrors ? 'runs only after an error; ' : ''}${WHY[why]}${taken}`;
 }
 
@@ -161,11 +161,11 @@ function afterLines(after: readonly StepView[], style: Style, isLong: boolean): 
   const handlers = after.filter(({ forErrors }) => forErrors).length;
   const others = after.length - handlers;
   const counted = [
-    others === 0 ? [] : [`${count(others, 'layer')} if it calls next`],
-    handlers === 0 ? [] : [`${count(handlers, 'error handler')} after an error`],
+    others === 0 ? [] : [`${count(others, 'layer')} (if it calls next)`],
+    handlers === 0 ? [] : [`${count(handlers, 'error handler')} (after an error)`],
   ].flat();
-  const head = `After it: ${counted.join(', ')}`;
-  return isLong ? [`${head}:`, ...stepLines(after, style, isLong)] : [style.dim(`${head}; -v shows them.`)];
+  const head = `May run after it: ${counted.join(', ')}`;
+  return isLong ? [`${head}:`, ...stepLines(after, style, isLong)] : [style.dim(`${head}; -v lists them.`)];
 }
 
 function missLines(misses: readonly Miss[], style: Style): string[] {

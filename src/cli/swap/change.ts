@@ -62,7 +62,7 @@ export async function changeProject(
       steps.begin(
         operation === 'swap'
           ? 'running a small application on each Express'
-          : 'checking which Express packages get',
+          : 'checking which Express each package gets',
       );
       const after = await running.survey();
       const changed = verify(after);

@@ -39,43 +39,43 @@ function changeIn(times: (round: number) => number, rounds?: number): [string, b
 test('reports a gain that all rounds agree on as one figure with its interval', () => {
   assert.equal(
     sentenceOf(() => 4),
-    'The swap saves 75 % of the CPU time (75-75): 75 of 100 µs per request. A core that serves 10k requests per second on Express could serve 40k.',
+    'maglev saves 75 % of the CPU time (75-75): 75 of 100 µs per request. A core that serves 10k requests per second on Express could serve 40k.',
   );
   assert.match(
     sentenceOf(between(2.4, 2.5, 2.6)),
-    /^The swap saves 60 % of the CPU time \(58-62\): 60 of 100 µs per request\./,
+    /^maglev saves 60 % of the CPU time \(58-62\): 60 of 100 µs per request\./,
   );
   assert.equal(
     sentenceOf(() => 0.8),
-    'The swap costs 25 % more CPU time (25-25): 25 µs per request.',
+    'maglev costs 25 % more CPU time (25-25): 25 µs per request.',
   );
 });
 
 test('uses the saved share, not the ratio: 6 and 8 times as much save nearly the same', () => {
-  assert.match(sentenceOf(between(6, 7, 8)), /^The swap saves 86 % of the CPU time \(83-88\)/);
+  assert.match(sentenceOf(between(6, 7, 8)), /^maglev saves 86 % of the CPU time \(83-88\)/);
 });
 
 test('a gain that rounds do not agree on is reported as a range', () => {
   const rounds = between(1.7, 2, 2.5);
   assert.equal(
     sentenceOf(rounds),
-    'The swap saves between 41 and 60 % of the CPU time of 100 µs per request. The rounds do not agree more closely; a longer --time allows more rounds.',
+    'maglev saves between 41 and 60 % of the 100 µs of CPU time per request. This is a range because the rounds differ; a longer --time allows more rounds.',
   );
   assert.deepEqual(changeIn(rounds), ['1.70 to 2.50 times less', true]);
   assert.match(
     sentenceOf(between(0.8, 0.85, 0.9)),
-    /^The swap costs between 11 and 25 % more CPU time. The rounds do not agree more closely/,
+    /^maglev costs between 11 and 25 % more CPU time. This is a range because the rounds differ/,
   );
 });
 
 test('reports no single figure if the halves of a run disagree', () => {
   assert.match(
     sentenceOf((round) => (round < 21 ? 2 : 2.6)),
-    /^The swap saves between 50 and 62 % /,
+    /^maglev saves between 50 and 62 % /,
   );
   assert.match(
     sentenceOf((round) => (round % 2 === 0 || round < 12 ? 2 : 2.6)),
-    /^The swap saves between 50 and 62 % /,
+    /^maglev saves between 50 and 62 % /,
   );
   assert.match(
     sentenceOf((round) => (round < 21 ? 1.2 : 3)),
@@ -87,7 +87,7 @@ test('reports a tie only if the difference is small', () => {
   const tied = between(0.98, 1, 1.03);
   assert.equal(
     sentenceOf(tied),
-    'maglev and Express are tied: the difference is at most 3 %. The swap saves no CPU time here.',
+    'maglev and Express are tied: the difference is at most 3 %. maglev saves no CPU time here.',
   );
   assert.deepEqual(changeIn(tied), ['tied', undefined]);
   const unsteady = between(0.9, 1, 1.2);

@@ -35,7 +35,7 @@ describe('the page of maglev compare', { skip: withoutBrowser }, () => {
         ['resident memory, MB', '80 → 80', 'tied'],
       ],
     );
-    assert.match((await page.locator('.gain').textContent())!, /^The swap saves 75 % of the CPU time/);
+    assert.match((await page.locator('.gain').textContent())!, /^maglev saves 75 % of the CPU time/);
     assert.equal(await page.locator('.difference').count(), 0);
     assert.equal(await page.locator('.responses tbody tr').count(), 3);
     await page.close();

@@ -128,7 +128,7 @@ test('reports unfinished comparisons as neither equal nor different', () => {
 
 test('marks unreliable figures before they are used', () => {
   const busy = { ...result, speed: { ...speed, unreliable: 'Figures are unreliable: others.' } };
-  assert.match(textOf(busy, plain), /\n\nFigures are unreliable: others\.\n\nThe swap saves/);
+  assert.match(textOf(busy, plain), /\n\nFigures are unreliable: others\.\n\nmaglev saves/);
   assert.match(pageOf(busy), /would gain<\/h2>\n<p class="open">Figures are unreliable: others\.<\/p>/);
   assert.doesNotMatch(textOf(result, plain) + pageOf(result), /unreliable/);
 });
@@ -150,7 +150,7 @@ test('shows figures but no verdict if a run has not settled', () => {
   assert.match(text, /^No verdict on CPU time: Express had not warmed up/m);
   const page = pageOf(cold);
   assert.match(page, /<p class="gain">No verdict on CPU time: Express had not warmed up/);
-  assert.doesNotMatch(text + page, /The swap saves|4\.00x|times (?:less|more)/);
+  assert.doesNotMatch(text + page, /maglev saves|4\.00x|times (?:less|more)/);
 });
 
 test('includes the gain in JSON, or why there is none', () => {

@@ -68,13 +68,13 @@ test('the interval of a steady ratio contains those of its halves', () => {
   assert.deepEqual(interval(steadyRatio(summary([1]), summary([3]))), [3, 3, 3]);
 });
 
-test('a difference inside the spread is a tie', () => {
+test('a difference within the spread is a tie', () => {
   const one = summary([10, 11, 12]);
   const other = summary([11, 10, 12.5]);
   assert.equal(verdict(one, other), 'tie');
   assert.equal(
     sentenceOf('one', 'other', ratio(one, other)),
-    'one and other are tied: the difference is inside the spread.',
+    'one and other are tied: the difference is within the spread.',
   );
 });
 

@@ -157,7 +157,7 @@ function stepItems(steps: readonly PageStep[], prefix: string): HTMLElement[] {
   return steps.map(({ layer, index, why, matched, inner }) => {
     const key = `${prefix}${index}`;
     const row = byKey.get(key)!;
-    const taken = layer.methods === null && matched !== '' ? `; takes ${matched} off the path` : '';
+    const taken = layer.methods === null && matched !== '' ? `; removes ${matched} from the path` : '';
     const when = row.kind === 'error handler' ? 'runs only after an error; ' : '';
     const known = layer.matcher.kind === 'unknown' ? 'only the running application knows' : WHY[why];
     return make(

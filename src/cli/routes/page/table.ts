@@ -31,7 +31,7 @@ function shownText(wanted: string, shown: number, all: number, clear: () => void
   button.addEventListener('click', clear);
   if (shown > 0) return [`${shown} of ${all} `, button];
   const advice = wanted.includes(' ') ? 'with fewer words, or with a part of one' : 'with a part of the word';
-  return [`0 of ${all}: no method, path, handler or file has this. Try ${advice}. `, button];
+  return [`0 of ${all}: no method, path, handler or file matches. Try ${advice}. `, button];
 }
 
 function rowText({ methods, path, name, source }: PageRow): string {
