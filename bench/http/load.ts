@@ -1,25 +1,25 @@
 /** The process that sends the requests, controlled by messages of its parent. */
-import { type Crowd, fireShots, type Load } from '../shared.js';
-import { loadCannon } from './cannon.js';
+import { type Load, type LoadOptions, sendLoad } from '../shared.js';
+import { importAutocannon } from './autocannon.js';
+import { PreparedRequests } from './prepared-requests.js';
 import { scenarioOf } from './scenarios.js';
-import { Shots } from './shots.js';
 
-export interface Job extends Required<Omit<Crowd, 'milliseconds'>> {
+export interface Job extends Required<Omit<LoadOptions, 'milliseconds'>> {
   /** Its id. */
   readonly scenario: string;
 }
 
-type Fire = (crowd: Omit<Job, 'scenario'>) => Promise<Load>;
+type Send = (options: Omit<Job, 'scenario'>) => Promise<Load>;
 
-const cannon = await loadCannon();
+const sendByAutocannon = await importAutocannon();
 /** Prepared once, and used until another scenario is requested. */
-let current: { readonly id: string; readonly fire: Fire } | undefined;
+let current: { readonly id: string; readonly send: Send } | undefined;
 
 process.on('disconnect', () => process.exit());
-process.on('message', async ({ scenario: id, ...crowd }: Job) => {
+process.on('message', async ({ scenario: id, ...options }: Job) => {
   try {
-    if (current?.id !== id) current = { id, fire: prepare(id) };
-    process.send!(await current.fire(crowd));
+    if (current?.id !== id) current = { id, send: prepare(id) };
+    process.send!(await current.send(options));
   } catch (error) {
     process.send!({ error: (error as Error).message });
   }
@@ -29,9 +29,10 @@ process.on('message', async ({ scenario: id, ...crowd }: Job) => {
  * autocannon sends requests that do not change. Others are sent by the client of `maglev compare`: autocannon would build each
  * request again or copy all of them for each connection, and takes more CPU time.
  */
-function prepare(id: string): Fire {
+function prepare(id: string): Send {
   const scenario = scenarioOf(id);
-  if (cannon !== undefined && scenario.size === 1) return (crowd) => cannon(scenario, crowd);
-  const { next } = new Shots(scenario);
-  return (crowd) => fireShots(crowd, next);
+  if (sendByAutocannon !== undefined && scenario.size === 1)
+    return (options) => sendByAutocannon(scenario, options);
+  const { next } = new PreparedRequests(scenario);
+  return (options) => sendLoad(options, next);
 }

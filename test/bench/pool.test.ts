@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { requestsOf } from '../../bench/http/pool.js';
+import { PreparedRequests } from '../../bench/http/prepared-requests.js';
 import { scenarioOf, scenarios } from '../../bench/http/scenarios.js';
-import { Shots } from '../../bench/http/shots.js';
 
 /** The minimum of different requests, if it is not the number of ids. */
 const FEWER: Readonly<Record<string, number>> = {
@@ -47,9 +47,9 @@ for (const scenario of scenarios) {
   });
 }
 
-describe('shots', () => {
+describe('prepared requests', () => {
   it('are the bytes of requests in sequence, with the length of the response', () => {
-    const { next } = new Shots({ ...scenarioOf('param'), size: 2 });
+    const { next } = new PreparedRequests({ ...scenarioOf('param'), size: 2 });
     const seen = Array.from({ length: 3 }, () => next());
     assert.deepEqual(
       seen.map(({ name }) => name),
@@ -60,7 +60,7 @@ describe('shots', () => {
   });
 
   it('have no length if no body is expected', () => {
-    const { status, length } = new Shots(scenarioOf('not-found')).next();
+    const { status, length } = new PreparedRequests(scenarioOf('not-found')).next();
     assert.deepEqual([status, length], [404, null]);
   });
 });

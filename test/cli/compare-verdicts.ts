@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { type Installation, root } from '../package/project.js';
 import { PATIENCE, User } from './user.js';
 
-const RESTLESS = readFileSync(join(root, 'test/cli/compare/restless.cjs'), 'utf8');
+const VARYING = readFileSync(join(root, 'test/cli/compare/varying.cjs'), 'utf8');
 
 const UNFINISHED = `
 const app = require('express')();
@@ -50,7 +50,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
     };
 
     it('ignores times, random names, sessions, counters and processes', async () => {
-      const where = user('restless', RESTLESS);
+      const where = user('varying', VARYING);
       const { code, stdout, stderr } = await where.maglev(
         'compare',
         'app.cjs',
@@ -64,7 +64,7 @@ export function testCompareVerdicts(installed: () => Installation): void {
     });
 
     it('includes a difference next to all of these', async () => {
-      const where = user('restless-seeded', RESTLESS.replace("process.env.SEEDED === '1'", 'true'));
+      const where = user('varying-seeded', VARYING.replace("process.env.SEEDED === '1'", 'true'));
       const args = ['app.cjs', '--only-equality', '--json', ...PATIENCE];
       const { code, stdout, stderr } = await where.maglev('compare', ...args);
       assert.equal(code, 1, stdout + stderr);

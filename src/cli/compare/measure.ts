@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { BackgroundLoad } from '../measure/background-load.js';
 import { Child, cores, ReportedError } from '../measure/child.js';
 import { type Cost, costOf, type Figures, figuresOf } from '../measure/cost.js';
-import type { Job, Wire } from '../measure/fire.js';
 import type { Shares } from '../measure/groups.js';
 import { rounds } from '../measure/rounds.js';
+import type { EncodedRequest, Job } from '../measure/send-load.js';
 import { type Burst, settle, type Unsettled, unsettledBy } from '../measure/settled.js';
 import { summary } from '../measure/statistics.js';
+import { encodeRequest } from './encode-request.js';
 import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
 import { nameOf } from './request.js';
@@ -26,7 +27,6 @@ import {
   takeTurns,
   WARM_UP,
 } from './turns.js';
-import { wireOf } from './wire.js';
 
 const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
 
@@ -101,7 +101,7 @@ export async function measure(
 interface Target {
   readonly name: string;
   readonly status: number;
-  readonly wires: ReadonlyMap<Side, Wire>;
+  readonly encoded: ReadonlyMap<Side, EncodedRequest>;
 }
 
 /** A target with the duration of one request on the slower side, in milliseconds. */
@@ -201,7 +201,7 @@ class Measurement {
       count,
       (side, round) => {
         this.#show(`${name}, round ${round + 1} of ${count}`);
-        return costOf(side, () => this.#fire(side, targets, { connections, milliseconds: slot }));
+        return costOf(side, () => this.#sendLoad(side, targets, { connections, milliseconds: slot }));
       },
       () => Date.now() > end,
     );
@@ -227,8 +227,8 @@ class Measurement {
     return chosen.map((one) => ({
       name: nameOf(one.request),
       status: one.status,
-      wires: new Map(
-        this.#sides.map((side) => [side, wireOf({ ...one, request: side.requestOf(one.request) })]),
+      encoded: new Map(
+        this.#sides.map((side) => [side, encodeRequest({ ...one, request: side.requestOf(one.request) })]),
       ),
     }));
   }
@@ -252,10 +252,12 @@ class Measurement {
 
   /** Single requests show how long a response takes; a burst of a cheap one shows whether it can be repeated under load. */
   async #tryTarget(side: Side, target: Target): Promise<Cost> {
-    const alone = await costOf(side, () => this.#fire(side, [target], { connections: 1, amount: TRIALS }));
+    const alone = await costOf(side, () =>
+      this.#sendLoad(side, [target], { connections: 1, amount: TRIALS }),
+    );
     const amount = 2 * CONNECTIONS;
     if (alone.cpu / 1000 < MIN_SLOT / amount)
-      await this.#fire(side, [target], { connections: CONNECTIONS, amount });
+      await this.#sendLoad(side, [target], { connections: CONNECTIONS, amount });
     return alone;
   }
 
@@ -273,7 +275,7 @@ class Measurement {
     const burst = async (side: Side): Promise<Burst> => {
       this.#show('warming up');
       const before = await side.usage();
-      const { count } = await this.#fire(side, targets, { connections, milliseconds });
+      const { count } = await this.#sendLoad(side, targets, { connections, milliseconds });
       const spent = (await side.usage()).cpu - before.cpu;
       return { cost: spent / count, spent: spent / 1000 };
     };
@@ -288,7 +290,7 @@ class Measurement {
       this.#show(`profile of ${titleOf(side)}`);
       const milliseconds = Math.max(MIN_PROFILE, (end - Date.now()) / (2 - i));
       await side.startProfile();
-      await this.#fire(side, targets, { connections, milliseconds });
+      await this.#sendLoad(side, targets, { connections, milliseconds });
       shares.push(await side.stopProfile());
     }
     return { express: shares[0]!, maglev: shares[1]! };
@@ -297,7 +299,7 @@ class Measurement {
   /** Runs last: a forced collection discards compiled code, so everything timed after it would start cold. */
   async #withHeaps(measured: Measured, targets: readonly Target[], connections: number): Promise<Measured> {
     const collect = async (side: Side) => {
-      await this.#fire(side, targets, { connections, milliseconds: BEFORE_HEAP });
+      await this.#sendLoad(side, targets, { connections, milliseconds: BEFORE_HEAP });
       return side.heap();
     };
     const heaps = await rounds(this.#sides, HEAPS, collect, () => Date.now() > this.#until);
@@ -315,12 +317,16 @@ class Measurement {
     this.#report(doing, Math.min(1, done));
   }
 
-  async #fire(
+  async #sendLoad(
     side: Side,
     targets: readonly Target[],
-    crowd: Pick<Job, 'connections' | 'amount' | 'milliseconds'>,
+    options: Pick<Job, 'connections' | 'amount' | 'milliseconds'>,
   ): Promise<Reply> {
-    const job: Job = { port: side.port, requests: targets.map(({ wires }) => wires.get(side)!), ...crowd };
+    const job: Job = {
+      port: side.port,
+      requests: targets.map(({ encoded }) => encoded.get(side)!),
+      ...options,
+    };
     const reply: Reply = await this.#load.send(job);
     this.#loadTime = reply.cpu;
     return reply;

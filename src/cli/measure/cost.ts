@@ -1,5 +1,5 @@
 /** What requests cost the process that responds to them. */
-import type { Load } from './fire.js';
+import type { Load } from './send-load.js';
 import { type Summary, summary } from './statistics.js';
 
 /** The resources that a process has used. */

@@ -170,7 +170,7 @@ test('reports requests without time for them as neither equal nor different', as
 });
 
 test('random values neither cause nor hide differences in many runs', async () => {
-  const restless: Process = () => {
+  const varying: Process = () => {
     const instance = Math.random();
     let count = 0;
     return (path) => {
@@ -181,7 +181,7 @@ test('random values neither cause nor hide differences in many runs', async () =
     };
   };
   const seeded: Process = () => {
-    const response = restless();
+    const response = varying();
     return (path, method) => {
       const value = response(path, method) as object;
       return path === '/coin' ? { ...value, odd: true } : value;
@@ -189,8 +189,8 @@ test('random values neither cause nor hide differences in many runs', async () =
   };
   const requests = ['GET /coin', 'GET /list', 'GET /process', 'GET /now', 'HEAD /now'];
   for (let run = 0; run < 60; run++) {
-    assert.ok(!(await verdictsOf(restless, restless, requests)).includes('different'), `run ${run}`);
-    const [coin, ...others] = await verdictsOf(restless, seeded, requests);
+    assert.ok(!(await verdictsOf(varying, varying, requests)).includes('different'), `run ${run}`);
+    const [coin, ...others] = await verdictsOf(varying, seeded, requests);
     assert.equal(coin, 'different', `run ${run}`);
     assert.ok(!others.includes('different'), `run ${run}`);
   }

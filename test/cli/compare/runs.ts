@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maglev-compare-runs-'));
 try {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(join(root, 'node_modules/express5'), join(folder, 'node_modules/express'), 'dir');
-  copyFileSync(join(root, 'test/cli/compare/restless.cjs'), join(folder, 'app.cjs'));
+  copyFileSync(join(root, 'test/cli/compare/varying.cjs'), join(folder, 'app.cjs'));
   const wrong = [...(await count('0', [0])), ...(await count('1', [1]))];
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } finally {

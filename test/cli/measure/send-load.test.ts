@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import test from 'node:test';
+import { encodeRequest } from '../../../src/cli/compare/encode-request.js';
 import { requestOf } from '../../../src/cli/compare/request.js';
-import { wireOf } from '../../../src/cli/compare/wire.js';
-import { fire } from '../../../src/cli/measure/fire.js';
+import { sendJob } from '../../../src/cli/measure/send-load.js';
 import { HANGS } from '../../support/patience.js';
 
 async function load(
@@ -20,10 +20,10 @@ async function load(
   } = {},
 ) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const wire = wireOf({ request: requestOf({ method, path: '/requested?x=1' }), status, length });
+  const encoded = encodeRequest({ request: requestOf({ method, path: '/requested?x=1' }), status, length });
   try {
     const { port } = server.address() as AddressInfo;
-    return await fire({ port, connections, pipelining, amount, requests: [wire] });
+    return await sendJob({ port, connections, pipelining, amount, requests: [encoded] });
   } finally {
     server.close();
   }
@@ -137,8 +137,10 @@ test('sends one request if there is no time', async () => {
   const { server } = serve((_req, res) => res.end('hello'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const requests = [wireOf({ request: requestOf({ method: 'GET', path: '/' }), status: 200, length: 5 })];
-  const { count } = await fire({ port, connections: 3, milliseconds: 0, requests });
+  const requests = [
+    encodeRequest({ request: requestOf({ method: 'GET', path: '/' }), status: 200, length: 5 }),
+  ];
+  const { count } = await sendJob({ port, connections: 3, milliseconds: 0, requests });
   server.close();
   assert.equal(count, 1);
 });

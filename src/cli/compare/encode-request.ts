@@ -1,9 +1,13 @@
-import type { Wire } from '../measure/fire.js';
+import type { EncodedRequest } from '../measure/send-load.js';
 import type { Comparison } from './equality.js';
 import { nameOf, type Request } from './request.js';
 
 /** A request with its expected response, in the format of the load. */
-export function wireOf({ request, status, length }: Pick<Comparison, 'request' | 'status' | 'length'>): Wire {
+export function encodeRequest({
+  request,
+  status,
+  length,
+}: Pick<Comparison, 'request' | 'status' | 'length'>): EncodedRequest {
   return {
     name: nameOf(request),
     bytes: bytesOf(request).toString('base64'),

@@ -3,13 +3,13 @@
 import { Connection, type OutgoingRequest, type Seen } from './connection.js';
 import { percentile } from './statistics.js';
 
-export interface Job extends Crowd {
+export interface Job extends LoadOptions {
   /** Sent in turn. */
-  readonly requests: readonly Wire[];
+  readonly requests: readonly EncodedRequest[];
 }
 
 /** How many connections send requests, to which port, and for how long. */
-export interface Crowd {
+export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   /** Requests that each connection sends before the response to the first of them; 1 by default. */
@@ -20,13 +20,13 @@ export interface Crowd {
 }
 
 /** A request as its bytes in base64, and the expected response. */
-export interface Wire extends Expected {
+export interface EncodedRequest extends Expected {
   readonly bytes: string;
   readonly isHead: boolean;
 }
 
 /** A request, ready to be sent. */
-export interface Shot extends OutgoingRequest, Expected {}
+export interface PreparedRequest extends OutgoingRequest, Expected {}
 
 interface Expected {
   readonly name: string;
@@ -42,28 +42,30 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Connections that are opened in parallel: fewer than 511, the length of Node's listen backlog. */
-const CROWD = 400;
+/** How many connections are opened at once: fewer than 511, the length of Node's listen backlog. */
+const BATCH = 400;
 
 /** Keeps all connections busy, and checks every response. */
-export function fire({ requests, ...crowd }: Job): Promise<Load> {
-  const shots = requests.map((wire): Shot => ({ ...wire, bytes: Buffer.from(wire.bytes, 'base64') }));
+export function sendJob({ requests, ...options }: Job): Promise<Load> {
+  const prepared = requests.map(
+    (encoded): PreparedRequest => ({ ...encoded, bytes: Buffer.from(encoded.bytes, 'base64') }),
+  );
   let sent = 0;
-  return fireShots(crowd, () => shots[sent++ % shots.length]!);
+  return sendLoad(options, () => prepared[sent++ % prepared.length]!);
 }
 
 /** The same with requests that `next` returns. */
-export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
-  const volley = new Volley(crowd, next);
+export async function sendLoad(options: LoadOptions, next: () => PreparedRequest): Promise<Load> {
+  const run = new LoadRun(options, next);
   const connections: Connection<Sent>[] = [];
   try {
-    while (connections.length < crowd.connections) {
-      const count = Math.min(CROWD, crowd.connections - connections.length);
-      const opening = Array.from({ length: count }, () => Connection.open(crowd.port, volley));
+    while (connections.length < options.connections) {
+      const count = Math.min(BATCH, options.connections - connections.length);
+      const opening = Array.from({ length: count }, () => Connection.open(options.port, run));
       connections.push(...(await Promise.all(opening)));
-      if (crowd.connections > CROWD) await acceptedAll(crowd.port, next());
+      if (options.connections > BATCH) await acceptedAll(options.port, next());
     }
-    return await volley.run(connections);
+    return await run.run(connections);
   } finally {
     for (const connection of connections) connection.close();
   }
@@ -74,13 +76,13 @@ export async function fireShots(crowd: Crowd, next: () => Shot): Promise<Load> {
  * system reports connections as open before that, and drops some of them if too many wait. Once thousands are busy, Node accepts
  * only one waiting connection each time it has served all others: the last of them would wait for longer than 10 s.
  */
-function acceptedAll(port: number, shot: Shot): Promise<void> {
+function acceptedAll(port: number, request: PreparedRequest): Promise<void> {
   return new Promise((resolve, reject) => {
-    const opening = Connection.open<Shot>(port, {
+    const opening = Connection.open<PreparedRequest>(port, {
       onResponse: () => resolve(opening.then((last) => last.close())),
-      onLoss: (_, error) => reject(lossOf(shot, error)),
+      onLoss: (_, error) => reject(lossOf(request, error)),
     });
-    opening.then((last) => last.send(shot), reject);
+    opening.then((last) => last.send(request), reject);
   });
 }
 
@@ -105,7 +107,7 @@ export class Refused extends Error {
   }
 }
 
-function lossOf({ name }: Shot, error: Error): Refused {
+function lossOf({ name }: PreparedRequest, error: Error): Refused {
   return new Refused(name, `gets no response (${error.message})`);
 }
 
@@ -119,15 +121,15 @@ function mistakeIn(response: Seen, { status, length }: Expected): string | undef
 
 /** A request that has been sent. */
 interface Sent extends OutgoingRequest {
-  readonly shot: Shot;
+  readonly request: PreparedRequest;
   readonly connection: Connection<Sent>;
   readonly start: number;
 }
 
 /** The state that all connections of a load share. */
-class Volley {
-  readonly #crowd: Crowd;
-  readonly #next: () => Shot;
+class LoadRun {
+  readonly #options: LoadOptions;
+  readonly #next: () => PreparedRequest;
   readonly #times: number[] = [];
   #sent = 0;
   #begin = 0;
@@ -135,8 +137,8 @@ class Volley {
   #resolve: (load: Load) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
-  constructor(crowd: Crowd, next: () => Shot) {
-    this.#crowd = crowd;
+  constructor(options: LoadOptions, next: () => PreparedRequest) {
+    this.#options = options;
     this.#next = next;
   }
 
@@ -145,34 +147,40 @@ class Volley {
       this.#resolve = resolve;
       this.#reject = reject;
       this.#begin = this.#last = performance.now();
-      const { pipelining = 1 } = this.#crowd;
+      const { pipelining = 1 } = this.#options;
       for (const connection of connections) {
         for (let i = 0; i < pipelining; i++) this.#send(connection);
       }
     });
   }
 
-  onResponse({ shot, connection, start }: Sent, seen: Seen): void {
+  onResponse({ request, connection, start }: Sent, seen: Seen): void {
     this.#last = performance.now();
     this.#times.push(this.#last - start);
-    const mistake = mistakeIn(seen, shot);
-    if (mistake !== undefined) this.#reject(new Refused(shot.name, mistake));
+    const mistake = mistakeIn(seen, request);
+    if (mistake !== undefined) this.#reject(new Refused(request.name, mistake));
     else this.#send(connection);
     if (this.#times.length === this.#sent)
       this.#resolve(loadOf(Float64Array.from(this.#times), this.#last - this.#begin));
   }
 
-  onLoss({ shot }: Sent, error: Error): void {
-    this.#reject(lossOf(shot, error));
+  onLoss({ request }: Sent, error: Error): void {
+    this.#reject(lossOf(request, error));
   }
 
   #send(connection: Connection<Sent>): void {
-    const { amount = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = this.#crowd;
+    const { amount = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = this.#options;
     // Sends at least one request, because nothing would end a load without one.
     const isOver = this.#sent > 0 && this.#last - this.#begin >= milliseconds;
     if (this.#sent >= amount || isOver) return;
-    const shot = this.#next();
+    const request = this.#next();
     this.#sent++;
-    connection.send({ bytes: shot.bytes, isHead: shot.isHead, shot, connection, start: performance.now() });
+    connection.send({
+      bytes: request.bytes,
+      isHead: request.isHead,
+      request,
+      connection,
+      start: performance.now(),
+    });
   }
 }

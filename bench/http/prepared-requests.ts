@@ -1,21 +1,21 @@
 /** The requests of a scenario, prepared as bytes before they are timed, with the expected status and length. */
-import { bytesOf, requestOf, type Shot } from '../shared.js';
+import { bytesOf, type PreparedRequest, requestOf } from '../shared.js';
 import type { Exchange } from './exchange.js';
 import { type Pool, requestsOf } from './pool.js';
 
 /** Returns them one after the other, and starts again at the end. */
-export class Shots {
-  readonly #all: readonly Shot[];
+export class PreparedRequests {
+  readonly #all: readonly PreparedRequest[];
   #index = 0;
 
   constructor(pool: Pool) {
     this.#all = requestsOf(pool).map((exchange) => new Prepared(exchange));
   }
 
-  readonly next = (): Shot => this.#all[this.#index++ % this.#all.length]!;
+  readonly next = (): PreparedRequest => this.#all[this.#index++ % this.#all.length]!;
 }
 
-class Prepared implements Shot {
+class Prepared implements PreparedRequest {
   readonly bytes: Buffer;
   readonly isHead: boolean;
   readonly status: number;
