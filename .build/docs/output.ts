@@ -18,7 +18,7 @@ export function comparable(note: string, text: string): string {
 }
 
 /** How the final sentences of `maglev compare` start: a short run reaches another conclusion than a long one. */
-const CONCLUSION = /^(?:The swap (?:saves|costs) |maglev and Express are tied|No verdict )/;
+const CONCLUSION = /^(?:maglev (?:saves|costs) |maglev and Express are tied|No verdict )/;
 
 /** The start of a line, up to its first figure or column. */
 function labelOf(line: string): string {

@@ -128,7 +128,7 @@ export function testPage(installed: () => Installation): void {
         await page.fill('#filter', 'unknown');
         assert.match(
           await textOf(page, '#shown'),
-          /^0 of \d+: no method, path, handler or file has this\. Try /,
+          /^0 of \d+: no method, path, handler or file matches\. Try /,
         );
         await page.click('#shown button');
         assert.ok((await page.locator('#rows tr:visible').count()) > 2);
