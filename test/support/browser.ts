@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM, findProgram, skipWithout } from '../../.build/programs.mjs';
+import { HANGS } from './patience.js';
 
 const executable = findProgram(CHROMIUM);
 
@@ -33,13 +34,15 @@ export class Chromium {
   static async launch(): Promise<Chromium> {
     // Containers have no sandbox for root and little shared memory.
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-    return new Chromium(await chromium.launch({ executablePath: executable!, args }));
+    return new Chromium(await chromium.launch({ executablePath: executable!, args, timeout: HANGS }));
   }
 
   /** Opens a file, as by double-click, or the URL of a server. */
   async open(place: string, { scheme = 'light', width = 1200, height = 800 }: View = {}): Promise<OpenPage> {
     const address = /^https?:/.test(place) ? place : pathToFileURL(place).href;
     const page = await this.#browser.newPage({ colorScheme: scheme, viewport: { width, height } });
+    // Playwright's own timeout of 30 s decides on a busy machine.
+    page.setDefaultTimeout(HANGS);
     const problems: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) problems.push(message.text());
