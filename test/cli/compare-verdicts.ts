@@ -7,10 +7,13 @@ import { PATIENCE, User } from './user.js';
 
 const VARYING = readFileSync(join(root, 'test/cli/compare/varying.cjs'), 'utf8');
 
+/** Tells response-limit.cjs when a request will get nothing more. */
 const UNFINISHED = `
 const app = require('express')();
-app.get('/events', (req, res) => { res.type('text/event-stream').write('data: ' + Date.now() + '\\n\\n'); });
-app.get('/silent', () => {});
+let count = 0;
+const wait = () => require('node:fs').writeFileSync('waiting-' + process.pid + '-' + ++count, '');
+app.get('/events', (req, res) => { res.type('text/event-stream').write('data: ' + Date.now() + '\\n\\n', wait); });
+app.get('/silent', wait);
 app.get('/exit', () => process.exit(3));
 app.get('/fine', (req, res) => res.send('fine'));
 module.exports = app;
@@ -78,8 +81,11 @@ export function testCompareVerdicts(installed: () => Installation): void {
     it('names requests without a response, without an end or that end the application, continues, and exits with 3', async () => {
       const where = user('unfinished', UNFINISHED);
       where.write('requests.txt', 'GET /events\nGET /silent\nGET /exit\nGET /fine\n');
-      const args = ['--requests', 'requests.txt', '--only-equality', '--response-time', '0.5'];
-      const { code, stdout, stderr } = await where.maglev('compare', 'app.cjs', ...args);
+      const limits = ['--time', '600', '--response-time', '555'];
+      const args = ['--requests', 'requests.txt', '--only-equality', ...limits];
+      const { code, stdout, stderr } = await where
+        .preload('response-limit.cjs')
+        .maglev('compare', 'app.cjs', ...args);
       assert.equal(code, 3, stdout + stderr);
       assert.match(stdout, /^Not finished: 1 of 4 requests got the same responses/m);
       assert.match(stdout, /^The application ends on both sides: GET \/exit\.$/m);

@@ -8,7 +8,6 @@ export const PATIENCE = ['--time', '600', '--response-time', '120'];
 /** Seconds that an application may take to load, for all commands that load one. */
 const TIME_TO_LOAD = '300';
 const LOADING = ['routes', 'check', 'compare'];
-const CPU_CLOCK = fileURLToPath(new URL('cpu-clock.cjs', import.meta.url));
 
 /** The result of a command. */
 export interface Outcome {
@@ -54,7 +53,13 @@ export class User {
 
   /** From now on, the clock of the command counts CPU time, so that other processes do not affect it. */
   byCpuTime(): this {
-    this.#env = { NODE_OPTIONS: `--require ${JSON.stringify(CPU_CLOCK)}` };
+    return this.preload('cpu-clock.cjs');
+  }
+
+  /** From now on, the command loads this file of this folder first. */
+  preload(name: string): this {
+    const file = fileURLToPath(new URL(name, import.meta.url));
+    this.#env = { NODE_OPTIONS: `--require ${JSON.stringify(file)}` };
     return this;
   }
 
