@@ -98,7 +98,7 @@ export function testCheck(installed: () => Installation): void {
       ]);
     });
 
-    it('records calls at run time with --ask, under any name', async () => {
+    it('records calls at run time with --request-routes, under any name', async () => {
       const user = new User(installed(), '4', 'check-ask');
       user.write(
         'app.js',
@@ -109,7 +109,7 @@ export function testCheck(installed: () => Installation): void {
       );
       const silent = await user.maglev('check', 'app.js', '--express', '5');
       assert.equal(silent.code, 0, silent.stdout);
-      const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5', '--ask');
+      const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5', '--request-routes');
       assert.equal(code, 1);
       assert.match(stdout, /^error {2}res\.send\(status\) {2}app\.js:2\n {2}was called, .*\[send-status\]\n/);
     });

@@ -143,7 +143,7 @@ export function testName(installed: () => Installation): void {
        import maglev4 from 'maglev/v4';
        import maglev, { Router, json, logger, static as files } from 'maglev/v3';
        import * as all from 'maglev/v3';
-       // What stands in for Express 3 brings it, and is installed beside this.
+       // The replacement of Express 3 depends on it, and is installed alongside.
        const { _resolveFilename } = Module;
        Module._resolveFilename = function (id, ...rest) {
          if (id !== 'morgan') return _resolveFilename.call(this, id, ...rest);

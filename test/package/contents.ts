@@ -60,7 +60,7 @@ export function testContents(installed: () => Installation): void {
       ]);
     });
 
-    it('as the 5.x line just what npm pack makes of this folder', () => {
+    it('for 5.x exactly what npm pack packs in this folder', () => {
       const [packed] = JSON.parse(npm(root, 'pack', '--json', '--dry-run', '--ignore-scripts'));
       const files = packed.files.map(({ path }: { path: string }) => path).sort();
       assert.deepEqual(installed().filesOf('maglev'), files);
@@ -68,7 +68,7 @@ export function testContents(installed: () => Installation): void {
     });
 
     for (const major of majors) {
-      it(`as what stands in for Express ${major} no command, and nothing for one`, () => {
+      it(`in the replacement of Express ${major} no command, and nothing for one`, () => {
         const folder = join(installed().lines.get(major)!.require.resolve('express/package.json'), '..');
         const files = filesIn(folder).filter((file) => !/^lib\//.test(file));
         const others = files.filter((file) => !file.startsWith('dist/'));
@@ -87,7 +87,7 @@ export function testContents(installed: () => Installation): void {
     }
 
     for (const major of majors) {
-      it(`as what stands in for Express ${major} files that ask only for what it depends on`, () => {
+      it(`in the replacement of Express ${major} files that require only its dependencies`, () => {
         const { require } = installed().lines.get(major)!;
         const folder = join(require.resolve('express/package.json'), '..');
         const { name, dependencies } = require('express/package.json');

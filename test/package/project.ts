@@ -135,7 +135,7 @@ export class Installation extends Project {
   }
 }
 
-/** Packs maglev and what stands in for Express. */
+/** Packs maglev and the replacements of Express. */
 export function packInto(folder: string): void {
   // The test runner has built dist/. Building it again would break other tests that are running.
   execFileSync(process.execPath, ['--import', 'tsx', '.build/lines.ts', folder], { cwd: root });
@@ -146,7 +146,7 @@ export function tarballIn(folder: string): string {
   return `file:${join(folder, `maglev-${manifest.version}.tgz`)}`;
 }
 
-/** What stands in for Express of a line, likewise. */
+/** A dependency on the tarball of a replacement in a folder. */
 export function replacementIn(folder: string, major: string): string {
   return `file:${join(folder, `express-${oracleOf(major).version}.tgz`)}`;
 }

@@ -38,7 +38,7 @@ export const check: Command = {
       value: '3|4',
       help: 'the version of Express it was written for (default: the installed one)',
     },
-    ask: {
+    'request-routes': {
       type: 'boolean',
       help: 'send a request to each GET route, and report deprecated calls',
     },
@@ -64,7 +64,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const app = readAppRequest(args, 'check');
   const target = app.line ?? '5';
   const from = lineOf(values, 'from', ['3', '4']) ?? app.installed;
-  const inspection = await inspectForCheck(app, from, target, values.ask === true);
+  const inspection = await inspectForCheck(app, from, target, values['request-routes'] === true);
   const wrong = findWrongComments(inspection.code!.files);
   const all = [...findingsOf(inspection, from, target), ...wrong];
   const counted = withoutVainFixes(withoutIgnored(all, (values.ignore ?? []) as string[]));

@@ -11,9 +11,9 @@ export async function inspectForCheck(
   app: AppRequest,
   from: string | null,
   target: string,
-  ask: boolean,
+  requestsRoutes: boolean,
 ): Promise<Inspection> {
-  const input = { request: null, code: true, ask };
+  const input = { request: null, code: true, requestsRoutes };
   if (from !== null && from < target) return inspectApp({ ...app, line: from }, input);
   try {
     return await inspectApp({ ...app, line: target }, input);

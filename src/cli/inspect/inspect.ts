@@ -8,7 +8,7 @@ const REQUESTING_TASK = new URL('./requesting-task.js', import.meta.url);
 
 /** Loads an application and inspects it; explains a request, or inspects its code, on demand. */
 export function inspectApp(app: AppRequest, input: InspectInput): Promise<Inspection> {
-  if (!input.ask) return runInApp(app, { task: TASK, input });
+  if (!input.requestsRoutes) return runInApp(app, { task: TASK, input });
   const patient = { ...app, milliseconds: app.milliseconds + REQUEST_TIME };
   return runInApp(patient, { task: REQUESTING_TASK, input });
 }

@@ -136,5 +136,5 @@ export interface InspectInput {
   /** Whether to find where functions are defined, and which deprecated functions are called. */
   readonly code?: boolean;
   /** Whether to send a request to each GET route before that. */
-  readonly ask?: boolean;
+  readonly requestsRoutes?: boolean;
 }

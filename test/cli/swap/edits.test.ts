@@ -30,7 +30,7 @@ describe('for npm', () => {
     return Object.fromEntries([...edits].map(([file, text]) => [file, JSON.parse(text)]));
   };
 
-  it('the project depends on what stands in, which others then find', () => {
+  it('the project depends on the replacement, which other packages then find', () => {
     const { 'package.json': changed } = edited([project, uses]);
     assert.deepEqual(changed, { ...MANIFEST, dependencies: { express: 'file:home/4.tgz', uses: '1' } });
   });

@@ -114,7 +114,7 @@ describe('the record of a swap', () => {
     });
   }
 
-  it('is rejected if it is no object or no JSON', () => {
+  it('is rejected if it is not an object or not JSON', () => {
     put([]);
     assert.throws(() => SwapRecord.read(folder), /it is not an object/);
     writeFileSync(join(folder, RECORD), '{');

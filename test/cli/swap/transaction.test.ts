@@ -256,7 +256,7 @@ describe('a transaction', () => {
       });
     }
 
-    it('is rejected if it is no JSON', async () => {
+    it('is rejected if it is not JSON', async () => {
       put(`${WORK}/journal.json`, '{');
       await assert.rejects(Transaction.recover(folder), /Cannot read .*journal\.json/);
     });
