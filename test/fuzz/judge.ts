@@ -11,8 +11,10 @@ export function faultOf(own: Case, outcome: Outcome): string | undefined {
     return `only ${outcome.responses.length} of ${valid.length} valid requests got a response`;
   }
   for (const [index, response] of outcome.responses.entries()) {
-    if (headerOf(response, 'X-Id') !== String(first + index))
-      return `response ${index} belongs to another request`;
+    const id = headerOf(response, 'X-Id');
+    // Sent by Node, for instance because of a timeout.
+    if (id === undefined) return `response ${index} is not from the application`;
+    if (id !== String(first + index)) return `response ${index} belongs to another request`;
   }
   for (const [, id] of outcome.afterAttack.matchAll(/\r\nX-Id: (\d+)\r\n/g)) {
     // An attack may have changed its own id.
