@@ -97,10 +97,21 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         if (process.getuid?.() !== 0) t.diagnostic('runs as the current user');
         const project = installed(home, kind, 'read-only', EXPRESS);
         const before = project.files();
+        for (const folder of ['.', 'node_modules'].filter((name) => project.has(name))) {
+          const outcome = await swapWithoutRights(project, folder);
+          assert.equal(outcome.code, 2, outcome.stderr);
+          assert.match(outcome.stderr, /Cannot change .*: EACCES/);
+          assert.deepEqual(project.files(), before);
+        }
+      });
+
+      npm('a package whose folder cannot be written', async () => {
+        const project = installed(home, kind, 'read-only-package', EXPRESS);
+        chmodSync(join(project.folder, 'node_modules/qs'), 0o555);
         const outcome = await swapWithoutRights(project);
-        assert.equal(outcome.code, 2, outcome.stderr);
-        assert.match(outcome.stderr, /Cannot change .*: EACCES/);
-        assert.deepEqual(project.files(), before);
+        assert.equal(outcome.code, 0, outcome.stderr);
+        assert.equal(project.evaluate(HAS_MAGLEV), 'true');
+        assert.equal(project.has('.maglev-swap'), false);
       });
 
       it('a workspace, which reports the project root', async () => {
@@ -171,12 +182,13 @@ function addPackage(project: SwapProject, manifest: { name: string; version: str
   writeFileSync(join(project.folder, `${manifest.name}.tgz`), tarballOf(files));
 }
 
-/** As a user who can read the project, but not change it. */
-function swapWithoutRights(project: SwapProject): Promise<Outcome> {
+/** As a user who is not root, and cannot write to this folder of the project. */
+function swapWithoutRights(project: SwapProject, folder?: string): Promise<Outcome> {
   const options = optionsFor(project.home, project.folder, project.kind);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (let path = project.home; path !== dirname(path); path = dirname(path)) openUp(path);
-  chmodSync(project.folder, 0o555);
+  if (isRoot) project.run('chown -R 65534 .');
+  if (folder !== undefined) chmodSync(join(project.folder, folder), 0o555);
   return new Promise((resolve) => {
     const user = isRoot ? { uid: 65534, gid: 65534 } : {};
     const env = { ...options.env, HOME: join(project.home, 'nobody') };
@@ -184,7 +196,7 @@ function swapWithoutRights(project: SwapProject): Promise<Outcome> {
     chmodSync(env.HOME, 0o777);
     const { command, args } = project.command();
     execFile(command, args, { ...(options as object), ...user, env }, (error, stdout, stderr) => {
-      chmodSync(project.folder, 0o755);
+      if (folder !== undefined) chmodSync(join(project.folder, folder), 0o755);
       resolve({ code: error ? Number(error.code) : 0, stdout: String(stdout), stderr: String(stderr) });
     });
   });

@@ -54,10 +54,18 @@ function keyIn(line: string): string {
   return key;
 }
 
+const SECTION = /^overrides:(.*)\n((?:[ \t]+.*\n?|\n)*)/m;
+
+/** The lines of pnpm-workspace.yaml that override Express. */
+export function overridesIn(text: string): string[] {
+  const [, , section = ''] = SECTION.exec(text) ?? [];
+  return section.split('\n').filter((line) => isForExpress(keyIn(line)));
+}
+
 /** The text of the settings, with these overrides instead of earlier ones for Express. */
 function withOverrides(text: string, overrides: readonly Override[]): string {
   const block = overrides.map(([key, spec]) => `  ${JSON.stringify(key)}: ${spec}\n`).join('');
-  const found = /^overrides:(.*)\n((?:[ \t]+.*\n?|\n)*)/m.exec(text);
+  const found = SECTION.exec(text);
   if (found === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}overrides:\n${block}`;
   if (found[1]!.trim() !== '') {
     throw new Failure(`The overrides in ${WORKSPACE} are on one line: write each on its own line first.`);

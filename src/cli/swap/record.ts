@@ -6,6 +6,7 @@ import { Failure } from '../failure.js';
 import { formatJson, parseJson } from './json.js';
 import { readText } from './manager.js';
 import { placeInside } from './paths.js';
+import { overridesIn } from './pnpm.js';
 import type { Transaction } from './transaction.js';
 
 /** The folder of a project that contains the replacements of Express and the data for undoing the swap. */
@@ -250,9 +251,13 @@ function textWithoutReplacements(file: string, text: string, kept: string | unde
     return formatJson(lock, text);
   }
   if (file !== 'pnpm-workspace.yaml') return text;
-  return text
-    .split('\n')
-    .filter((line) => !line.includes(`file:${HOME}/`))
+  const lines = text.split('\n');
+  const isReplacement = (line: string) => line.includes(`file:${HOME}/`);
+  const first = lines.findIndex(isReplacement);
+  if (first < 0) return text;
+  lines.splice(first, 0, ...overridesIn(kept ?? ''));
+  return lines
+    .filter((line) => !isReplacement(line))
     .join('\n')
     .replace(/^overrides:\n(?![ \t])/m, '');
 }

@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -80,11 +82,12 @@ export class Transaction {
     assertNoLinks(folder, 'maglev-swap');
     let isOurs = false;
     try {
+      assertWritable(folder, journal);
       mkdirSync(join(folder, WORK));
       isOurs = true;
       transaction.#keepFiles();
     } catch (error) {
-      if (isOurs) rmSync(join(folder, WORK), { recursive: true, force: true });
+      if (isOurs) discard(join(folder, WORK));
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Failure(ALREADY);
       throw new Failure(`Cannot change ${folder}: ${messageOf(error)}.`);
     }
@@ -101,7 +104,7 @@ export class Transaction {
     if (!work.isDirectory()) throw new Failure(`${WORK} is not a folder: remove it first.`);
     // Without a journal, either nothing was changed yet or everything is done.
     if (!existsSync(join(folder, JOURNAL))) {
-      rmSync(join(folder, WORK), { recursive: true });
+      discard(join(folder, WORK));
       return null;
     }
     const journal = readJournal(folder);
@@ -135,7 +138,7 @@ export class Transaction {
     const kept = this.#keptFolder(index);
     const unfinished = join(this.#folder, WORK, 'unfinished');
     mkdirSync(dirname(kept), { recursive: true });
-    rmSync(unfinished, { recursive: true, force: true });
+    discard(unfinished);
     await copy(placeOf(this.#folder, path), unfinished);
     // The rename guarantees that a kept folder is complete.
     renameSync(unfinished, kept);
@@ -226,11 +229,15 @@ export class Transaction {
     if (!isInJournal) throw new Error(`${file} is not in the journal.`);
   }
 
-  /** After this, there is nothing to roll back. */
+  /** After the journal is removed, there is nothing to roll back: the copies are no longer complete. */
   #end(): void {
     rmSync(join(this.#folder, JOURNAL), { force: true });
-    flushFolder(join(this.#folder, WORK));
-    rmSync(join(this.#folder, WORK), { recursive: true, force: true });
+    try {
+      flushFolder(join(this.#folder, WORK));
+      discard(join(this.#folder, WORK));
+    } catch {
+      // The next command removes the rest.
+    }
   }
 }
 
@@ -282,6 +289,32 @@ function removeWithFolders(project: string, file: string): void {
     if (!existsSync(folder)) continue;
     if (readdirSync(folder).length > 0) return;
     rmdirSync(folder);
+  }
+}
+
+/** Throws if a rename in the folder of a file, or in one of the folders, would be refused. */
+function assertWritable(folder: string, { files, folders }: Journal): void {
+  const homes = files.map(({ path }) => dirname(placeOf(folder, path)));
+  const existing = folders.filter(({ existed }) => existed).map(({ path }) => placeOf(folder, path));
+  for (const place of new Set([folder, ...homes, ...existing])) {
+    if (existsSync(place)) accessSync(place, constants.W_OK | constants.X_OK);
+  }
+}
+
+/** Removes a folder, even if it has folders that cannot be written, as some packages do. */
+function discard(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    makeWritable(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
   }
 }
 

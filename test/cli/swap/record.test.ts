@@ -64,6 +64,29 @@ describe('the record of a swap', () => {
     });
   });
 
+  it('restores the overrides of pnpm-workspace.yaml, also if it has changed since', () => {
+    const file = 'pnpm-workspace.yaml';
+    const own =
+      "packages:\n  - a\n\noverrides:\n  qs: 6.1.0\n  express: 4.18.1\n  'uses>express@4': 4.17.1\n";
+    const swapped =
+      'packages:\n  - a\n\noverrides:\n  qs: 6.1.0\n  "express": file:maglev-swap/express-4.22.3.tgz\n';
+    for (const [before, expected] of [
+      [own, own],
+      ['packages:\n  - a\n', 'packages:\n  - a\n\noverrides:\n  qs: 6.1.0\n'],
+      [undefined, 'packages:\n  - a\n\noverrides:\n  qs: 6.1.0\n'],
+    ] as const) {
+      if (before !== undefined) writeFileSync(join(folder, file), before);
+      const transaction = Transaction.begin(folder, 'swap', [file], ['maglev-swap']);
+      transaction.write(file, swapped);
+      const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+      const record = SwapRecord.write(transaction, folder, described, new Map([[file, before]]));
+      transaction.commit();
+      assert.equal(record.textBefore(file), before);
+      writeFileSync(join(folder, file), `${swapped}# changed\n`);
+      assert.equal(record.textBefore(file), `${expected}# changed\n`);
+    }
+  });
+
   it('is not current if another swap has written it since', () => {
     put(VALID);
     const record = SwapRecord.read(folder)!;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -159,6 +161,45 @@ describe('a transaction', () => {
     );
     transaction.rollBack();
     assert.deepEqual(state(), BEFORE);
+  });
+
+  describe('of a user without all rights', { skip: process.platform === 'win32' && 'has no modes' }, () => {
+    const isRoot = process.getuid?.() === 0;
+    beforeEach(() => {
+      if (!isRoot) return;
+      for (const path of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+        chownSync(join(folder, path), 65534, 65534);
+      }
+      process.seteuid!(65534);
+    });
+    afterEach(() => {
+      if (isRoot) process.seteuid!(0);
+    });
+
+    for (const end of ['commit', 'rollBack'] as const) {
+      it(`ends with ${end}, though a package has a folder that cannot be written`, async () => {
+        chmodSync(join(folder, 'node_modules/b'), 0o555);
+        const transaction = Transaction.begin(folder, 'swap', FILES, FOLDERS);
+        await transaction.keepFolder('node_modules', copy);
+        transaction.write('package.json', 'changed');
+        transaction[end]();
+        assert.equal(existsSync(join(folder, WORK)), false);
+        assert.deepEqual(state(), end === 'commit' ? { ...BEFORE, 'package.json': 'changed' } : BEFORE);
+      });
+    }
+
+    for (const path of ['.', 'node_modules', 'maglev-swap', '.yarn/cache']) {
+      // The system checks the rights of the user who started the process; test/swap starts one as another user.
+      const skip = isRoot && path !== '.' && 'needs a user without all rights';
+      it(`does not start if ${path} cannot be written`, { skip }, () => {
+        chmodSync(join(folder, path), 0o555);
+        const begin = () => Transaction.begin(folder, 'swap', FILES, FOLDERS);
+        assert.throws(begin, /Cannot change .*EACCES/);
+        assert.deepEqual(state(), BEFORE);
+        assert.equal(existsSync(join(folder, WORK)), false);
+        chmodSync(join(folder, path), 0o755);
+      });
+    }
   });
 
   it('writes only files in its journal', async () => {
