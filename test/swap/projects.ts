@@ -86,6 +86,45 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         });
       });
 
+      it('a project with an older Express, whose lockfile changes after the swap', async () => {
+        const project = new SwapProject(home, kind, 'older');
+        project.write('package.json', { ...EXPRESS, dependencies: { express: '4.18.2' } });
+        project.run(`${kind.command} install`);
+        // The lockfile has an older release than the range allows, as after some time.
+        const locked =
+          /(?<=^"?express@(npm:)?|"express": "|specifier: |express: "(npm:)?)4\.18\.2(?=[":\n])/gm;
+        project.write(kind.lock, project.read(kind.lock).replace(locked, '^4.18.0'));
+        project.write('package.json', EXPRESS);
+        project.run(`${commandToAdd(kind)}${project.tarball}`);
+        const version = "require('express/package.json').version";
+        assert.equal(project.evaluate(version), '4.18.2');
+        const swapped = await project.swap();
+        assert.equal(swapped.code, 0, swapped.stderr);
+        project.run(`${kind.command} ${kind.command === 'npm' ? 'install' : 'add'} is-number@7.0.0`);
+        const undone = await project.swap('--undo');
+        assert.match(undone.stdout, /^express 4\.18\.2 restored in: app$/m, undone.stderr);
+        assert.equal(project.evaluate(version), '4.18.2');
+        assert.equal(project.evaluate("require('is-number')(1)"), 'true');
+      });
+
+      const pnp: (title: string, test: () => Promise<void>) => void = kind.node ? it : () => {};
+      pnp('a project with its table in .pnp.data.json', async () => {
+        const project = new SwapProject(home, kind, 'pnp-data');
+        project.write('.yarnrc.yml', 'pnpEnableInlining: false\n');
+        const fails = `node -e "process.exit(require('node:fs').existsSync('fails') ? 3 : 0)"`;
+        project.write('package.json', { ...EXPRESS, scripts: { postinstall: fails } });
+        install(project);
+        assert.equal(project.has('.pnp.data.json'), true);
+        await swapAndUndo(project);
+        project.write('fails', '');
+        const before = project.files();
+        const { code, stderr } = await project.swap();
+        assert.equal(code, 2);
+        assert.match(stderr, /yarn install failed: .*Nothing was changed/s);
+        assert.deepEqual(project.files(), before);
+        assert.equal(project.evaluate(HAS_MAGLEV), 'false');
+      });
+
       it('a folder reached through a symbolic link', async () => {
         const project = installed(home, kind, 'linked', EXPRESS);
         renameSync(project.folder, `${project.folder}-real`);

@@ -56,10 +56,20 @@ function keyIn(line: string): string {
 
 const SECTION = /^overrides:(.*)\n((?:[ \t]+.*\n?|\n)*)/m;
 
-/** The lines of pnpm-workspace.yaml that override Express. */
-export function overridesIn(text: string): string[] {
-  const [, , section = ''] = SECTION.exec(text) ?? [];
-  return section.split('\n').filter((line) => isForExpress(keyIn(line)));
+/** pnpm-workspace.yaml or pnpm-lock.yaml with the overrides of Express in an earlier text instead of those of a swap. */
+export function withOverridesOf(earlier: string, text: string): string {
+  const originals = (SECTION.exec(earlier)?.[2] ?? '')
+    .split('\n')
+    .filter((line) => isForExpress(keyIn(line)));
+  return text.replace(SECTION, (section) => {
+    const lines = section.split('\n');
+    const isReplacement = (line: string) => line.includes('file:maglev-swap/');
+    const first = lines.findIndex(isReplacement);
+    if (first < 0) return section;
+    lines.splice(first, 0, ...originals);
+    const left = lines.filter((line) => !isReplacement(line)).join('\n');
+    return left.replace(/^overrides:\n(?![ \t])/, '');
+  });
 }
 
 /** The text of the settings, with these overrides instead of earlier ones for Express. */

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../failure.js';
 import { formatJson, parseJson } from './json.js';
+import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
 import { placeInside } from './paths.js';
-import { overridesIn } from './pnpm.js';
+import { withOverridesOf } from './pnpm.js';
 import type { Transaction } from './transaction.js';
 
 /** The folder of a project that contains the replacements of Express and the data for undoing the swap. */
@@ -242,7 +243,10 @@ function revert(manifest: any, { path, before, after }: Change): void {
   }
 }
 
-/** An npm lockfile or pnpm's settings, without the replacements. Other lockfiles refer to them only through package.json. */
+/**
+ * A lockfile or pnpm's settings, without the replacements. The lockfiles of pnpm and yarn refer to them only through
+ * package.json.
+ */
 function textWithoutReplacements(file: string, text: string, kept: string | undefined): string {
   if (file.endsWith('.json')) {
     const lock = parseJson(text, file) as Lockfile;
@@ -250,16 +254,8 @@ function textWithoutReplacements(file: string, text: string, kept: string | unde
     lock.packages = packagesWithoutReplacements(lock.packages ?? {}, before.packages ?? {});
     return formatJson(lock, text);
   }
-  if (file !== 'pnpm-workspace.yaml') return text;
-  const lines = text.split('\n');
-  const isReplacement = (line: string) => line.includes(`file:${HOME}/`);
-  const first = lines.findIndex(isReplacement);
-  if (first < 0) return text;
-  lines.splice(first, 0, ...overridesIn(kept ?? ''));
-  return lines
-    .filter((line) => !isReplacement(line))
-    .join('\n')
-    .replace(/^overrides:\n(?![ \t])/m, '');
+  if (file !== 'pnpm-workspace.yaml') return kept === undefined ? text : withPackagesOf(file, kept, text);
+  return withOverridesOf(kept ?? '', text);
 }
 
 interface Lockfile {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { withPackagesOf } from '../../../src/cli/swap/lock-blocks.js';
+
+const lines = (...texts: string[]) => `${texts.join('\n')}\n`;
+
+describe('the packages of an earlier lockfile', () => {
+  it('are added to that of yarn 1', () => {
+    const head = ['# yarn lockfile v1', '', ''];
+    const qs = ['qs@^6.0.0:', '  version "6.1.0"', ''];
+    const earlier = lines(
+      ...head,
+      ...[
+        'express@^4.17.0, express@^4.18.0:',
+        '  version "4.18.1"',
+        '  dependencies:',
+        '    qs "^6.0.0"',
+        '',
+      ],
+      ...qs,
+      ...['"@a/b@^1.0.0":', '  version "1.0.0"'],
+    );
+    const now = lines(...head, ...qs, 'express@^4.17.0:', '  version "4.22.3"');
+    const added = ['', '"express@^4.18.0":', '  version "4.18.1"', '  dependencies:', '    qs "^6.0.0"'];
+    assert.equal(
+      withPackagesOf('yarn.lock', earlier, now),
+      now + lines(...added, '', '"@a/b@^1.0.0":', '  version "1.0.0"'),
+    );
+    assert.equal(withPackagesOf('yarn.lock', now, now), now);
+  });
+
+  it('are added to that of yarn 4', () => {
+    const head = ['# generated', '', '__metadata:', '  version: 8', ''];
+    const qs = ['"qs@npm:^6.0.0":', '  version: 6.1.0', ''];
+    const old = '  version: 4.18.1';
+    const earlier = lines(...head, '"express@npm:^4.17.0, express@npm:^4.18.0":', old, '', ...qs);
+    const now = lines(...head, ...qs, '"lodash@npm:4":', '  version: 4.0.0');
+    const added = lines('', '"express@npm:^4.17.0, express@npm:^4.18.0":', old);
+    assert.equal(withPackagesOf('yarn.lock', earlier, now), now + added);
+  });
+
+  it('are added to that of pnpm, in both of its sections', () => {
+    const text = (packages: string[], snapshots: string[]) =>
+      lines(
+        ...["lockfileVersion: '9.0'", '', 'importers:', '', '  .: {}', ''],
+        ...['packages:', '', ...packages, 'snapshots:', '', ...snapshots].slice(0, -1),
+      );
+    const qs = (detail: string) => ['  qs@6.1.0:', detail, ''];
+    const express = (detail: string) => ["  'express@4.18.1':", detail, ''];
+    const lodash = (detail: string) => ['  lodash@4.0.0:', detail, ''];
+    const [one, two] = ['    resolution: {}', '    dependencies: {}'] as const;
+    const earlier = text([...express(one), ...qs(one)], [...express(two), '  qs@6.1.0: {}', '']);
+    const now = text([...qs(one), ...lodash(one)], ['  qs@6.1.0: {}', '', '  lodash@4.0.0: {}', '']);
+    assert.equal(
+      withPackagesOf('a/pnpm-lock.yaml', earlier, now),
+      text(
+        [...qs(one), ...lodash(one), ...express(one)],
+        ['  qs@6.1.0: {}', '', '  lodash@4.0.0: {}', '', ...express(two)],
+      ),
+    );
+    assert.equal(withPackagesOf('pnpm-lock.yaml', now, now), now);
+  });
+
+  it('replace the replacements in that of pnpm', () => {
+    const text = (specifier: string, version: string, ...others: string[]) =>
+      lines(
+        ...[
+          'importers:',
+          '',
+          '  .: {}',
+          '',
+          '  packages/a:',
+          '    dependencies:',
+          ...others,
+          '      express:',
+        ],
+        ...[`        specifier: ${specifier}`, `        version: ${version}`, '', 'packages:', ''],
+        ...[`  express@${version}:`, '    resolution: {}', '', 'snapshots:', ''],
+        ...['  uses@1.0.0:', '    dependencies:', `      express: ${version}`],
+      );
+    const path = 'file:maglev-swap/express.tgz';
+    const overrides = lines('overrides:', `  express: ${path}`, '');
+    const added = ['      debug:', '        specifier: ^4.0.0', '        version: 4.0.0'];
+    assert.equal(
+      withPackagesOf('pnpm-lock.yaml', text('^4.18.0', '4.18.1'), overrides + text(path, path, ...added)),
+      text('^4.18.0', '4.18.1', ...added).replace(
+        'packages:\n',
+        `packages:\n\n  express@${path}:\n    resolution: {}\n`,
+      ),
+    );
+  });
+});
