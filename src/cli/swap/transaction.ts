@@ -6,6 +6,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -19,6 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Failure, messageOf } from '../failure.js';
 import {
   assertNoLinks,
@@ -80,15 +82,17 @@ export class Transaction {
     const transaction = new Transaction(folder, journal);
     assertValid(journal, folder, 'maglev swap would have to change');
     assertNoLinks(folder, 'maglev-swap');
-    let isOurs = false;
+    const fresh = privateFolder(folder, process.pid);
     try {
       assertWritable(folder, journal);
-      mkdirSync(join(folder, WORK));
-      isOurs = true;
-      transaction.#keepFiles();
+      discard(fresh);
+      transaction.#keepFiles(fresh);
+      // The folder is complete when others see it. This fails if there is one already.
+      renameSync(fresh, join(folder, WORK));
+      flushFolder(folder);
     } catch (error) {
-      if (isOurs) discard(join(folder, WORK));
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Failure(ALREADY);
+      rmSync(fresh, { recursive: true, force: true });
+      if (existsSync(join(folder, WORK))) throw new Failure(ALREADY);
       throw new Failure(`Cannot change ${folder}: ${messageOf(error)}.`);
     }
     return transaction;
@@ -99,6 +103,7 @@ export class Transaction {
    * still running.
    */
   static async recover(folder: string): Promise<Operation | null> {
+    removeUnused(folder);
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
     if (!work.isDirectory()) throw new Failure(`${WORK} is not a folder: remove it first.`);
@@ -110,7 +115,7 @@ export class Transaction {
     const journal = readJournal(folder);
     // Kept folders are moved back as they are, including their links.
     assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|unfinished)$/);
-    if (isRunning(journal.process)) throw new Failure(`${ALREADY} It is process ${journal.process.pid}.`);
+    claim(folder, journal);
     await programEnded(folder);
     new Transaction(folder, journal).rollBack();
     return journal.operation;
@@ -183,21 +188,21 @@ export class Transaction {
     return join(this.#folder, WORK, 'folders', String(index), basename(this.#journal.folders[index]!.path));
   }
 
-  #keepFiles(): void {
-    mkdirSync(join(this.#folder, WORK, 'files'));
+  #keepFiles(work: string): void {
+    mkdirSync(join(work, 'files'), { recursive: true });
     this.#journal.files.forEach(({ path, existed }, i) => {
       if (!existed) return;
       const place = placeOf(this.#folder, path);
-      copyFileSync(place, this.#keptFile(i));
-      chmodSync(this.#keptFile(i), statSync(place).mode);
-      flush(this.#keptFile(i));
+      const kept = join(work, 'files', String(i));
+      copyFileSync(place, kept);
+      chmodSync(kept, statSync(place).mode);
+      flush(kept);
     });
-    writeFileSync(join(this.#folder, WORK, 'undo.cjs'), UNDO);
-    const journal = join(this.#folder, WORK, 'journal.new');
+    writeFileSync(join(work, 'undo.cjs'), UNDO);
+    const journal = join(work, basename(JOURNAL));
     writeFileSync(journal, JSON.stringify(this.#journal, null, 2));
     flush(journal);
-    renameSync(journal, join(this.#folder, JOURNAL));
-    for (const path of [join(WORK, 'files'), WORK, '']) flushFolder(join(this.#folder, path));
+    for (const path of ['files', '']) flushFolder(join(work, path));
   }
 
   #restoreFile(path: string, kept: string): void {
@@ -229,16 +234,66 @@ export class Transaction {
     if (!isInJournal) throw new Error(`${file} is not in the journal.`);
   }
 
-  /** After the journal is removed, there is nothing to roll back: the copies are no longer complete. */
+  /** After the rename, there is nothing to roll back. What is removed then is not that of another process. */
   #end(): void {
-    rmSync(join(this.#folder, JOURNAL), { force: true });
+    const work = join(this.#folder, WORK);
+    const done = privateFolder(this.#folder, process.pid);
     try {
-      flushFolder(join(this.#folder, WORK));
-      discard(join(this.#folder, WORK));
+      renameSync(work, done);
+    } catch {
+      // Windows does not rename a folder whose files somebody reads.
+      rmSync(join(this.#folder, JOURNAL), { force: true });
+    }
+    try {
+      flushFolder(this.#folder);
+      discard(existsSync(done) ? done : work);
     } catch {
       // The next command removes the rest.
     }
   }
+}
+
+/** The folder in which a process prepares or removes what it keeps, before and after others see it as `WORK`. */
+function privateFolder(folder: string, pid: number): string {
+  return join(folder, `${WORK}-${pid}`);
+}
+
+/** Removes private folders of processes that were killed. */
+function removeUnused(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^\.maglev-swap-(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(processIdOf(Number(pid)))) discard(join(folder, name));
+  }
+}
+
+/**
+ * Makes this process the only one that rolls a transaction back: two could run at once, and one of them be slow. Throws if the
+ * transaction or another rollback is running. Whoever claims it names itself in a file, which is named after the process
+ * that it replaces, and which a link creates at once and only if it does not exist.
+ */
+function claim(folder: string, journal: Journal): void {
+  let owner = journal.process;
+  const seen = new Set<string>();
+  const next = () => `recovery-${owner.pid}-${owner.started.replace(/\W/g, '')}`;
+  for (;;) {
+    if (isRunning(owner)) throw new Failure(`${ALREADY} It is process ${owner.pid}.`);
+    const file = join(WORK, next());
+    if (!existsSync(join(folder, file))) break;
+    const claimed = readProcessId(join(folder, file));
+    if (!isProcessId(claimed) || seen.has(file)) throw new Failure(`${file} was not written by maglev swap.`);
+    seen.add(file);
+    owner = claimed;
+  }
+  const own = join(folder, WORK, `process-${process.pid}`);
+  try {
+    writeFileSync(own, JSON.stringify(processIdOf(process.pid)));
+    linkSync(own, join(folder, WORK, next()));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Failure(ALREADY);
+    // Without space or hard links, there is no claim.
+  }
+  // Meanwhile, others may have finished, and another transaction started.
+  if (!isDeepStrictEqual(readJournal(folder), journal)) throw new Failure(ALREADY);
 }
 
 /** The absolute path of a project's file, with its last link followed, as a write would. */

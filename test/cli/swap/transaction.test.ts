@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { WORK } from '../../../src/cli/swap/journal.js';
+import { processIdOf } from '../../../src/cli/swap/processes.js';
 import { Transaction } from '../../../src/cli/swap/transaction.js';
 
 const BEFORE = {
@@ -142,6 +143,35 @@ describe('a transaction', () => {
     assert.equal(await Transaction.recover(folder), null);
     assert.equal(existsSync(join(folder, WORK)), false);
     assert.deepEqual(state(), BEFORE);
+  });
+
+  it('that was killed while it prepared leaves nothing, and one that still prepares is not disturbed', async () => {
+    // Higher than any process identifier.
+    const [gone, running] = [`${WORK}-99999999`, `${WORK}-${process.ppid}`];
+    put(`${gone}/files/0`, 'manifest');
+    put(`${running}/files/0`, 'manifest');
+    assert.equal(await Transaction.recover(folder), null);
+    assert.deepEqual(state(), { ...BEFORE, [`${running}/files/0`]: 'manifest' });
+  });
+
+  it('is rolled back by only one process', async () => {
+    await change();
+    abandon();
+    const claim = (name: string, id: object) => put(`${WORK}/recovery-${name}`, JSON.stringify(id));
+    claim('1-never', { pid: 1, started: 'also never' });
+    claim('1-alsonever', processIdOf(process.ppid));
+    await assert.rejects(Transaction.recover(folder), /is already running in this folder/);
+    // That one was killed as well.
+    claim('1-alsonever', { pid: 1, started: 'gone' });
+    assert.equal(await Transaction.recover(folder), 'swap');
+    assert.deepEqual(state(), BEFORE);
+  });
+
+  it('is not rolled back if claims go in a circle, which nothing but a file from elsewhere does', async () => {
+    await change();
+    abandon();
+    put(`${WORK}/recovery-1-never`, JSON.stringify({ pid: 1, started: 'never' }));
+    await assert.rejects(Transaction.recover(folder), /recovery-1-never was not written by maglev swap/);
   });
 
   it('is not rolled back while its process runs', async () => {
