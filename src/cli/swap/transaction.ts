@@ -114,7 +114,7 @@ export class Transaction {
     }
     const journal = readJournal(folder);
     // Kept folders are moved back as they are, including their links.
-    assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|unfinished)$/);
+    assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|(?:scratch|trash)\/[^/]+|unfinished)$/);
     claim(folder, journal);
     await programEnded(folder);
     new Transaction(folder, journal).rollBack();

@@ -116,8 +116,11 @@ describe('a transaction', () => {
   it('whose recovery was killed is recovered from any of its steps', async () => {
     await change();
     abandon();
+    mkdirSync(join(folder, 'node_modules/.bin'));
+    symlinkSync('../c/index.js', join(folder, 'node_modules/.bin/c'));
     // Half of the steps of a recovery.
-    renameSync(join(folder, 'node_modules'), join(folder, WORK, 'trash'));
+    mkdirSync(join(folder, WORK, 'trash'));
+    renameSync(join(folder, 'node_modules'), join(folder, WORK, 'trash/0-0'));
     renameSync(join(folder, WORK, 'folders/0/node_modules'), join(folder, 'node_modules'));
     renameSync(join(folder, WORK, 'files/0'), join(folder, 'package.json'));
     assert.equal(await Transaction.recover(folder), 'swap');
