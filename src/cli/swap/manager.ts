@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../failure.js';
+import { Failure, messageOf } from '../failure.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
 
@@ -247,7 +247,15 @@ function peersIn(folder: string): Set<string> {
 /** The text of a file of the project, if it exists. Throws if writing it again would change it. */
 export function readText(folder: string, file: string): string | undefined {
   if (!existsSync(join(folder, file))) return undefined;
-  const bytes = readFileSync(join(folder, file));
+  const bytes = readBytes(folder, file);
   if (!isUtf8(bytes)) throw new Failure(`${file} is not valid UTF-8: save it in that encoding first.`);
   return bytes.toString();
+}
+
+function readBytes(folder: string, file: string): Buffer {
+  try {
+    return readFileSync(join(folder, file));
+  } catch (error) {
+    throw new Failure(`Cannot read ${file}: ${messageOf(error)}.`);
+  }
 }

@@ -367,6 +367,8 @@ function discard(folder: string): void {
 }
 
 function makeWritable(folder: string): void {
+  // The mode of a link is that of its target.
+  if (!lstatSync(folder).isDirectory()) return;
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) makeWritable(join(folder, entry.name));

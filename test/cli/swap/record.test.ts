@@ -142,6 +142,9 @@ describe('the record of a swap', () => {
     assert.throws(() => SwapRecord.read(folder), /it is not an object/);
     writeFileSync(join(folder, RECORD), '{');
     assert.throws(() => SwapRecord.read(folder), /swap\.json is not valid JSON/);
+    rmSync(join(folder, RECORD));
+    mkdirSync(join(folder, RECORD));
+    assert.throws(() => SwapRecord.read(folder), /^Error: Cannot read maglev-swap\/swap\.json: EISDIR/);
   });
 
   it('is rejected with a kept file behind a link', () => {

@@ -153,6 +153,7 @@ describe('a transaction', () => {
     const [gone, running] = [`${WORK}-99999999`, `${WORK}-${process.ppid}`];
     put(`${gone}/files/0`, 'manifest');
     put(`${running}/files/0`, 'manifest');
+    symlinkSync('maglev-swap', join(folder, `${WORK}-99999998`));
     assert.equal(await Transaction.recover(folder), null);
     assert.deepEqual(state(), { ...BEFORE, [`${running}/files/0`]: 'manifest' });
   });
