@@ -11,16 +11,17 @@ import { leaveUntried, PATCHED_MEANWHILE, trial, tryHeaders } from './response/f
 import { canSelfTest, detectPristine, whyNotPristine } from './response/fast-path/pristine.js';
 import { tryHead } from './response/fast-path/serialize-head.js';
 import { tryFiles } from './response/fast-path/small-file.js';
+import { enableConnections } from './server/connection.js';
 import { findEarlyMembers, getEarlyMembers } from './server/early-names.js';
+import { findExchangeInternals } from './server/sample-exchange.js';
 import { setTimeout } from './timers.js';
 
 /** Why the fast paths of responses are off; null for those that are on. */
-let reasons: Readonly<Record<'messages' | 'headers' | 'head' | 'body', string | null>> = sameFor(
-  'It has not been tried out yet.',
-);
+let reasons: Readonly<Record<'messages' | 'headers' | 'head' | 'body' | 'connections', string | null>> =
+  sameFor('It has not been tried out yet.');
 
 function sameFor(reason: string): typeof reasons {
-  return { messages: reason, headers: reason, head: reason, body: reason };
+  return { messages: reason, headers: reason, head: reason, body: reason, connections: reason };
 }
 
 function* tryResponses(): Steps<void> {
@@ -44,7 +45,15 @@ function* tryOneByOne(): Steps<void> {
   yield;
   const body = tryEnd();
   yield;
-  reasons = { messages: tryMessages(), headers, head, body };
+  const messages = tryMessages();
+  yield;
+  reasons = {
+    messages,
+    headers,
+    head,
+    body,
+    connections: messages ?? headers ?? head ?? body ?? tryConnections(),
+  };
 }
 
 const steps = tryResponses();
@@ -78,7 +87,7 @@ export function tryFastPaths(): void {
 /** Tries them out now, and returns which are on. */
 export function fastPaths(): FastPath[] {
   tryFastPaths();
-  const { messages, headers, head, body } = reasons;
+  const { messages, headers, head, body, connections } = reasons;
   return [
     describe('messages', messages),
     describe('headers', headers),
@@ -86,11 +95,20 @@ export function fastPaths(): FastPath[] {
     describe('body', body),
     describe('notFound', headers ?? tryNotFound()),
     describe('files', tryFiles()),
+    describe('connections', connections),
   ];
 }
 
 function describe(name: FastPath['name'], reason: string | null): FastPath {
   return { name, on: reason === null, reason };
+}
+
+/** Returns why connections are left to Node, or null. */
+function tryConnections(): string | null {
+  const found = findExchangeInternals();
+  if (typeof found === 'string') return found;
+  enableConnections(found);
+  return null;
 }
 
 /** Returns why servers do not create the application's own messages, or null: they do, at the latest from now on. */

@@ -188,7 +188,7 @@ function parsersOf(server: http.Server): { socket?: Connection | null }[] {
   return symbol === undefined ? [] : ((server as any)[symbol]?.all?.() ?? []);
 }
 
-function findSymbol(owner: object, name: string): symbol | undefined {
+export function findSymbol(owner: object, name: string): symbol | undefined {
   return Object.getOwnPropertySymbols(owner).find(({ description }) => description === name);
 }
 
@@ -253,6 +253,37 @@ export interface ConnectionInternals {
 }
 
 export type Connection = Socket & ConnectionInternals;
+
+/**
+ * What Node's server uses between its parser and the end of a response.
+ *
+ * For: doing without what nobody observes (src/server/connection.ts).
+ * Versions: Node 20 to 26; those marked with `undefined` are missing in some.
+ * Without one of them: connections are left to Node.
+ */
+export interface ExchangeInternals {
+  /** On servers. */
+  readonly kUniqueHeaders: symbol;
+  readonly kOptimizeEmptyRequests: symbol;
+  /** On responses: whether a write has returned false, what `performance` measures, whether all has been written (since Node 24). */
+  readonly kNeedDrain: symbol;
+  readonly kStatistics: symbol;
+  readonly kWritableFinished: symbol | undefined;
+  /** On requests, since Node 24: for `req.signal`. */
+  readonly kAbortController: symbol | undefined;
+  readonly kAbortSignalDetached: symbol | undefined;
+  /** On the state of a readable stream: its flags as one number, and this number when a request without a body is done. */
+  readonly kState: symbol;
+  readonly finalState: number;
+  /** On sockets: the timer of `setTimeout`. */
+  readonly kTimeout: symbol;
+  /** `end` of responses. */
+  readonly end: (this: object) => unknown;
+  /** The listener that Node adds to the socket of each response. */
+  readonly onResponseClose: (this: unknown) => void;
+  /** The listener that Node leaves on each request that nobody has read; undefined until it has been seen. */
+  readonly requestOnEnd: () => unknown;
+}
 
 /**
  * Fields of every EventEmitter.

@@ -21,3 +21,6 @@ export const kBeforeInit: unique symbol = Symbol('maglev.beforeInit');
 
 /** On the prototype that responses have in front of Node's; known to all copies of maglev in a process. */
 export const kReplacesNode: unique symbol = Symbol.for('maglev.replacesNode');
+
+/** On `parser.onIncoming` and on `res._onPendingData`: the connection, while Node has not wired its response (src/server/connection.ts). */
+export const kConnection: unique symbol = Symbol('maglev.connection');

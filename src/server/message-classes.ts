@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
 import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
 import { kBeforeInit } from '../symbols.js';
+import { areConnectionsTaken, type ConnectionOwner, takeConnection } from './connection.js';
 import { createOverrideCheck, getEarlyMembers, type OverrideCheck } from './early-names.js';
 
 /*
@@ -49,7 +50,7 @@ export function createMessagePrototype<Proto extends object>(
   return prototype;
 }
 
-interface Owner {
+interface Owner extends ConnectionOwner {
   readonly server: http.Server;
   /** The classes that the server had. */
   readonly node: { readonly Request: MessageClass; readonly Response: MessageClass };
@@ -61,6 +62,7 @@ interface Owner {
   hasNoOverrides: OverrideCheck | null;
   /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
+  handedOver: object | null;
   /** The prototypes that the last messages had, and their classes. */
   readonly last: { request: object; response: object; Request: MessageClass; Response: MessageClass };
   /** Node's own callback, which does not look at the request; undefined before Node 24. */
@@ -104,6 +106,9 @@ function install(app: App, server: http.Server): void {
     isReached: beforeInitOf(app)?.isReached,
     hasNoOverrides: null,
     isOwn: false,
+    handedOver: null,
+    createResponse: (req, options) => new (responseClassOf(owner, owner.app.response) as any)(req, options),
+    hasNoLateOverrides: () => true,
     last: { request: Request.prototype, response: Response.prototype, Request, Response },
     shouldUpgrade: shouldUpgradeOf(server),
   };
@@ -125,6 +130,7 @@ function createRequestFactory(owner: Owner): unknown {
       isUnobserved(owner) &&
       hasNoOverrides(owner) &&
       (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
+    if (owner.isOwn && areConnectionsTaken()) takeConnection(owner, socket as any);
     return new ((owner.isOwn ? requestClassOf(owner, app.request) : node.Request) as any)(socket);
   }
   return replacementFor(node.Request, IncomingMessage);
@@ -133,6 +139,7 @@ function createRequestFactory(owner: Owner): unknown {
 function createResponseFactory(owner: Owner): unknown {
   const { node } = owner;
   function ServerResponse(req: http.IncomingMessage, options: unknown): http.ServerResponse {
+    if (owner.handedOver !== null) return owner.handedOver as http.ServerResponse;
     if (owner.isOwn && isNodesCase(req)) {
       owner.isOwn = false;
       restoreRequest(req);

@@ -2,6 +2,8 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
+import type { EndsConnection } from '../../contracts/connection.js';
+import { kConnection } from '../../symbols.js';
 import { PATCHED_MEANWHILE } from './head.js';
 import {
   canSelfTest,
@@ -51,7 +53,9 @@ function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): vo
   // Node sets this before it writes a head.
   res._contentLength = 0;
   // Node treats an empty buffer as a body: it may reject it if none is allowed, and writes it separately.
-  if (serializeHead(res) && res._hasBody) pristineEnd.call(res);
+  const isSerialized = serializeHead(res);
+  if (isSerialized && (res._hasBody || typeof body !== 'object') && endUnwired(res, res._header)) return;
+  if (isSerialized && res._hasBody) pristineEnd.call(res);
   else pristineEnd.call(res, body, encoding);
 }
 
@@ -106,6 +110,7 @@ function endInOnePiece(
   const canCopy = res.socket !== null || typeof body === 'string';
   const whole = canAppend && canCopy ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
+  if (isSerialized && endUnwired(res, whole)) return true;
   res._header = whole;
   try {
     pristineEnd.call(res, undefined, 'latin1');
@@ -132,8 +137,17 @@ function canJoin(res: any): boolean {
     !res.destroyed &&
     !res.socket?.destroyed &&
     !res.strictContentLength &&
-    res.listenerCount('prefinish') === 0
+    (connectionOf(res) !== undefined || res.listenerCount('prefinish') === 0)
   );
+}
+
+/** The connection of a response that Node has not wired. Such a response has no listeners. */
+function connectionOf(res: any): EndsConnection | undefined {
+  return res._onPendingData?.[kConnection];
+}
+
+function endUnwired(res: any, text: string): boolean {
+  return connectionOf(res)?.end(res, text) === true;
 }
 
 /** Head and body as a string with one byte per character; null if a character needs more bytes in the encoding of the body. */

@@ -1,0 +1,97 @@
+/** Finds out how Node's server handles a request and its response, with one that exists only in memory. */
+import http from 'node:http';
+import net from 'node:net';
+import { Duplex } from 'node:stream';
+import { type ExchangeInternals, findSymbol } from '../node-internals.js';
+
+const { IncomingMessage, ServerResponse } = http;
+
+/** Returns why it is not as expected, as a sentence, if it is not. */
+export function findExchangeInternals(): ExchangeInternals | string {
+  const sample = runSample();
+  if (typeof sample === 'string') return sample;
+  const { server, req, res, closeListeners } = sample;
+  const kState = findSymbol((req as any)._readableState, 'kState');
+  const kStatistics = findStatisticsSymbol();
+  const kTimeout = findTimeoutSymbol();
+  const found = {
+    kUniqueHeaders: findSymbol(server, 'kUniqueHeaders'),
+    kOptimizeEmptyRequests: findSymbol(server, 'OptimizeEmptyRequestsOption') ?? Symbol('missing'),
+    kNeedDrain: findSymbol(res, 'kNeedDrain'),
+    kStatistics,
+    kWritableFinished: findSymbol(res, 'kWritableFinished'),
+    kAbortController: findSymbol(req, 'kAbortController'),
+    kAbortSignalDetached: findSymbol(req, 'kAbortSignalDetached'),
+    kState,
+    finalState: kState === undefined ? undefined : finalStateOf(kState),
+    kTimeout,
+    end: ServerResponse.prototype.end,
+    onResponseClose: closeListeners[1],
+    requestOnEnd: () => (req as any)._events.end,
+  };
+  const isExpected =
+    closeListeners.length === 2 &&
+    closeListeners[0]!.name === 'bound socketOnClose' &&
+    closeListeners[1]!.name === 'onServerResponseClose';
+  const missing = Object.entries(found).find(([name, value]) => value === undefined && !OPTIONAL.has(name));
+  if (missing !== undefined) return `This version of Node has no ${missing[0]}.`;
+  if (!isExpected) return 'This version of Node listens to its sockets in another way.';
+  return found as ExchangeInternals;
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'kWritableFinished',
+  'kAbortController',
+  'kAbortSignalDetached',
+]);
+
+interface Sample {
+  readonly server: http.Server;
+  readonly req: http.IncomingMessage;
+  readonly res: http.ServerResponse;
+  readonly closeListeners: ((...args: unknown[]) => void)[];
+}
+
+function runSample(): Sample | string {
+  let sample: Sample | undefined;
+  const server = new http.Server();
+  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  server.emit = (name: string, ...[req, res]: any[]) => {
+    if (name !== 'request') return true;
+    sample = { server, req, res, closeListeners: socket.listeners('close') as any };
+    res.end('sample');
+    return true;
+  };
+  for (const listener of server.listeners('connection')) listener.call(server, socket);
+  socket.emit('data', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'latin1'));
+  return sample ?? "Node's server does not work in memory.";
+}
+
+/** The flags of a request without a body when Node has dumped it. */
+function finalStateOf(kState: symbol): number {
+  const req: any = new IncomingMessage(new Duplex({ read() {}, write() {} }) as any);
+  const state = req._readableState;
+  req.complete = true;
+  const initial: number = state[kState];
+  // Node dumps it by letting it flow, or by reading until its end.
+  req.push(null);
+  req._dump();
+  const { flowing } = state;
+  state[kState] = initial;
+  if (flowing !== null) state.flowing = flowing;
+  for (const flag of ['ended', 'endEmitted', 'destroyed', 'closed', 'closeEmitted']) state[flag] = true;
+  return state[kState];
+}
+
+/** The symbol under which a response holds what `performance` measures: only while somebody observes it. */
+function findStatisticsSymbol(): symbol | undefined {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ entryTypes: ['http'] });
+  const res = new ServerResponse({ method: 'GET' } as http.IncomingMessage);
+  observer.disconnect();
+  return findSymbol(res, 'ServerResponseStatistics');
+}
+
+function findTimeoutSymbol(): symbol | undefined {
+  return findSymbol(new net.Socket(), 'timeout');
+}
