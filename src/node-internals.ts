@@ -272,13 +272,20 @@ export interface ExchangeInternals {
   /** On requests, since Node 24: for `req.signal`. */
   readonly kAbortController: symbol | undefined;
   readonly kAbortSignalDetached: symbol | undefined;
-  /** On the state of a readable stream: its flags as one number, and this number when a request without a body is done. */
+  /**
+   * On the state of a readable stream: its flags as one number, and this number for a request without a body: when the application gets
+   * it, when Node has dumped it, and when it is closed.
+   */
   readonly kState: symbol;
+  readonly initialState: number;
+  readonly dumpedState: number;
   readonly finalState: number;
   /** On sockets: the timer of `setTimeout`. */
   readonly kTimeout: symbol;
-  /** `end` of responses. */
-  readonly end: (this: object) => unknown;
+  /** On responses, since Node 24: the callbacks of `end`. */
+  readonly kEndCallbacks: symbol;
+  /** Does what Node does when the last bytes of a response are written. */
+  readonly emitFinish: (res: any, error: unknown) => void;
   /** The listener that Node adds to the socket of each response. */
   readonly onResponseClose: (this: unknown) => void;
   /** The listener that Node leaves on each request that nobody has read; undefined until it has been seen. */

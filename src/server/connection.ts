@@ -41,8 +41,8 @@ enum State {
 /** Null until the fast path has been tried out, and if it is off. */
 let internals: ExchangeInternals | null = null;
 
-/** Takes connections over from now on. */
-export function enableConnections(found: ExchangeInternals): void {
+/** Takes connections over from now on; not any longer if it is null. */
+export function enableConnections(found: ExchangeInternals | null): void {
   internals = found;
 }
 
@@ -85,6 +85,7 @@ class Connection implements EndsConnection {
   readonly onIncoming: (req: unknown, keepAlive: boolean) => number;
   readonly #onPendingData: (amount: number) => void;
   readonly #onWritten: (error?: unknown) => void;
+  readonly #onClose: () => void;
   /** The listeners of the socket's `close`, as they are between requests and while one is in flight. */
   #idleListener: unknown = null;
   #openListeners: unknown[] = [];
@@ -92,6 +93,10 @@ class Connection implements EndsConnection {
   #state: State = State.Idle;
   #req: any = null;
   #res: any = null;
+  /** The response whose bytes the socket has got. */
+  #ended: any = null;
+  /** The response that is closed in the next tick. */
+  #closing: any = null;
   #hasBody = false;
   /** Whether the parser has been made to forget the request, because all of it has arrived and nobody reads it. */
   #isDetached = false;
@@ -114,6 +119,7 @@ class Connection implements EndsConnection {
     this.#onPendingData = hidden('updateOutgoingData', (amount: number) => this.#queue(amount));
     Object.defineProperty(this.#onPendingData, kConnection, { value: this });
     this.#onWritten = (error) => this.#afterWrite(error);
+    this.#onClose = () => this.#close();
   }
 
   listenToClose(nodeOnClose: (...args: unknown[]) => void): void {
@@ -132,7 +138,7 @@ class Connection implements EndsConnection {
   /** Called by Node's parser when the headers of a request have arrived. */
   #handleIncoming(req: any, keepAlive: boolean): number {
     if (this.#state !== State.Idle) this.handOver();
-    else if (this.#owner.isOwn && keepAlive && this.#canStart(req)) return this.#start(req);
+    else if (this.#owner.isOwn && this.#canStart(req)) return this.#start(req, keepAlive);
     return this.#nodeOnIncoming(req, keepAlive);
   }
 
@@ -185,7 +191,7 @@ class Connection implements EndsConnection {
     return hasHost;
   }
 
-  #start(req: any): number {
+  #start(req: any, keepAlive: boolean): number {
     const server = this.#server;
     const socket = this.#socket;
     const { kUniqueHeaders, kStatistics } = this.#internals;
@@ -193,12 +199,13 @@ class Connection implements EndsConnection {
     const res = this.#owner.createResponse(req, this.#options);
     if (res[kStatistics] !== undefined || res._traceEventId !== undefined) {
       // Somebody measures responses.
+      res.shouldKeepAlive = keepAlive;
       return this.#callNode(req, res, true);
     }
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
     res._onPendingData = this.#onPendingData;
-    res.shouldKeepAlive = true;
+    res.shouldKeepAlive = keepAlive;
     res[kUniqueHeaders] = server[kUniqueHeaders];
     res._events = new Proxy(res, LATE_EVENTS);
     res._eventsCount = 1;
@@ -267,56 +274,87 @@ class Connection implements EndsConnection {
       return false;
     }
     this.#state = State.Ended;
+    this.#ended = res;
     res._headerSent = true;
     res.finished = true;
     socket.write(text, 'latin1', this.#onWritten);
     return true;
   }
 
-  /** Called by the socket: now Node would emit `finish`. */
+  /** Called by the socket: now Node emits `finish`. */
   #afterWrite(error: unknown): void {
-    // After an error, Node emits no `finish`: the connection is being closed.
-    if (this.#state !== State.Ended || error) return;
-    const req = this.#req;
-    if (finishChannel.hasSubscribers) {
-      this.handOver();
-    } else if (this.#isUnread(req) && !this.#hasBody) {
-      this.#finishUnread(req);
-      this.#finish();
-    } else if (this.#isRead(req)) {
-      if (this.#parser.incoming === req) this.#parser.incoming = null;
-      this.#finish();
-    } else {
-      this.handOver();
+    const res = this.#ended;
+    this.#ended = null;
+    const { req } = res;
+    if (
+      res === this.#res &&
+      !error &&
+      !finishChannel.hasSubscribers &&
+      res[this.#internals.kEndCallbacks] == null
+    ) {
+      const isUnread = !this.#hasBody && this.#isUnread(req);
+      if (isUnread || this.#isRead(req)) {
+        this.#finish(req, isUnread);
+        return;
+      }
     }
+    if (res === this.#res) this.handOver();
+    this.#internals.emitFinish(res, error);
   }
 
-  /** What is left of a request that Node has dumped. */
-  #finishUnread(req: any): void {
-    const { kState, finalState, kAbortSignalDetached, requestOnEnd } = this.#internals;
+  /** Does what Node does when it emits `finish`. Half of it happens in a later tick. */
+  #finish(req: any, isUnread: boolean): void {
+    const res = this.#res;
+    const socket = this.#socket;
+    const { kWritableFinished } = this.#internals;
+    if (kWritableFinished !== undefined) res[kWritableFinished] = true;
+    if (isUnread) this.#dump(req);
+    else if (this.#parser.incoming === req) this.#parser.incoming = null;
+    this.#release();
+    socket._httpMessage = null;
+    res.socket = null;
+    this.#closing = res;
+    process.nextTick(this.#onClose);
+    if (!res._last) this.#startIdleTimer();
+    else if (typeof socket.destroySoon === 'function') socket.destroySoon();
+    else socket.end();
+  }
+
+  /** Sets what Node's `_dump` sets at once. */
+  #dump(req: any): void {
+    const { kState, dumpedState, kAbortSignalDetached, requestOnEnd } = this.#internals;
     req._dumped = true;
-    req.complete = true;
-    req._readableState[kState] = finalState;
+    req._readableState[kState] = dumpedState;
     if (kAbortSignalDetached !== undefined) req[kAbortSignalDetached] = true;
     const onEnd = requestOnEnd();
     if (onEnd !== undefined) {
       req._events.end = onEnd;
       req._eventsCount = 1;
     }
-    if (this.#parser.incoming === req) this.#parser.incoming = null;
   }
 
-  #finish(): void {
-    const res = this.#res;
-    const socket = this.#socket;
-    const { kWritableFinished } = this.#internals;
-    if (kWritableFinished !== undefined) res[kWritableFinished] = true;
-    this.#release();
-    socket._httpMessage = null;
-    res.socket = null;
+  /** The tick after: Node emits `close` on the response now, and on the request soon. */
+  #close(): void {
+    const res = this.#closing;
+    const { req } = res;
+    this.#closing = null;
     res.destroyed = true;
     res._closed = true;
-    this.#startIdleTimer();
+    // Otherwise nobody has looked at them.
+    if (res._onPendingData[kConnection] === undefined) res.emit('close');
+    if (!req._dumped) return;
+    const { kState, dumpedState, initialState, finalState } = this.#internals;
+    const state = req._readableState;
+    if (req._eventsCount <= 1 && state[kState] === dumpedState) {
+      state[kState] = finalState;
+      if (this.#parser.incoming === req) this.#parser.incoming = null;
+    } else if (state[kState] === dumpedState) {
+      // Somebody has begun to listen, and gets from Node what there is to hear.
+      state[kState] = initialState;
+      req._dumped = false;
+      req.push(null);
+      req._dump();
+    }
   }
 
   /** Forgets the exchange, and the listener of its response. */
@@ -370,51 +408,39 @@ class Connection implements EndsConnection {
     return res === this.#res;
   }
 
-  #handOverToClose(): void {
-    if (this.#state !== State.Idle) this.#handOver();
-  }
-
   /** Lets Node's own functions do for the exchange what they do for any other. */
   handOver(): void {
-    const hasEnded = this.#state === State.Ended;
-    const res = this.#res;
-    this.#handOver();
-    // Node emits `finish` when the bytes that have been passed to the socket are written.
-    if (hasEnded) {
-      res.finished = false;
-      this.#internals.end.call(res);
-    }
-  }
-
-  #handOver(): void {
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
-    const { kNeedDrain, kUniqueHeaders, kTimeout } = this.#internals;
+    const { kNeedDrain, kUniqueHeaders } = this.#internals;
     if (this.#isDetached) this.#attach(req);
     if (socket.timeout === 0 && this.#hasIdleTimer()) socket.setTimeout(0);
+    const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#release();
     res._events = { __proto__: null };
     res._eventsCount = 0;
-    const isAssigned = res.socket === socket && socket._httpMessage === res;
     socket._httpMessage = null;
-    const { finished, _keepAliveTimeout, _maxRequestsPerSocket } = res;
-    const [needDrain, uniqueHeaders] = [res[kNeedDrain], res[kUniqueHeaders]];
     const { timeout } = socket;
-    const timer = socket[kTimeout];
-    res.finished = false;
+    const { _keepAliveTimeout, _maxRequestsPerSocket } = res;
+    const [needDrain, uniqueHeaders] = [res[kNeedDrain], res[kUniqueHeaders]];
     res[kNeedDrain] = false;
+    const restore = setAside(res);
     try {
       this.#callNode(req, res, false);
     } finally {
-      res.finished = finished;
+      restore?.();
       res[kNeedDrain] = needDrain;
       res._keepAliveTimeout = _keepAliveTimeout;
       res._maxRequestsPerSocket = _maxRequestsPerSocket;
       res[kUniqueHeaders] = uniqueHeaders;
       if (!isAssigned) res.detachSocket(socket);
-      if (socket.timeout !== timeout || socket[kTimeout] !== timer) socket.setTimeout(timeout);
+      if (socket.timeout !== timeout) socket.setTimeout(timeout);
     }
+  }
+
+  #handOverToClose(): void {
+    if (this.#state !== State.Idle) this.handOver();
   }
 
   /** Lets the parser know a request again that it was made to forget. */
@@ -445,6 +471,33 @@ class Connection implements EndsConnection {
       }
     }
   }
+}
+
+/** What Node's function calls on a response, and the fields that it sets. */
+const CALLED = ['assignSocket', 'emit', 'on', '_flush', '_flushOutput'];
+const SET = ['_keepAliveTimeout', '_maxRequestsPerSocket', '_onPendingData', 'shouldKeepAlive'];
+
+/** Sets aside what users have put on a response in their place. Returns a function that puts it back, or null. */
+function setAside(res: any): (() => void) | null {
+  let aside: [string, PropertyDescriptor][] | null = null;
+  for (const name of CALLED) if (Object.hasOwn(res, name)) (aside ??= []).push([name, ownOf(res, name)]);
+  for (const name of SET) {
+    const own = Object.getOwnPropertyDescriptor(res, name);
+    if (own !== undefined && !own.writable) (aside ??= []).push([name, own]);
+  }
+  if (aside === null) return null;
+  const names = aside.filter(([, { configurable }]) => configurable);
+  for (const [name, { get }] of names) {
+    delete res[name];
+    if (SET.includes(name)) res[name] = get?.call(res);
+  }
+  return () => {
+    for (const [name, own] of names) Object.defineProperty(res, name, own);
+  };
+}
+
+function ownOf(res: object, name: string): PropertyDescriptor {
+  return Object.getOwnPropertyDescriptor(res, name)!;
 }
 
 function ignoreRequest(): void {}

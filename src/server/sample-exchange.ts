@@ -14,6 +14,7 @@ export function findExchangeInternals(): ExchangeInternals | string {
   const kState = findSymbol((req as any)._readableState, 'kState');
   const kStatistics = findStatisticsSymbol();
   const kTimeout = findTimeoutSymbol();
+  const kEndCallbacks = findSymbol(res, 'kEndCallbacks');
   const found = {
     kUniqueHeaders: findSymbol(server, 'kUniqueHeaders'),
     kOptimizeEmptyRequests: findSymbol(server, 'OptimizeEmptyRequestsOption') ?? Symbol('missing'),
@@ -23,9 +24,10 @@ export function findExchangeInternals(): ExchangeInternals | string {
     kAbortController: findSymbol(req, 'kAbortController'),
     kAbortSignalDetached: findSymbol(req, 'kAbortSignalDetached'),
     kState,
-    finalState: kState === undefined ? undefined : finalStateOf(kState),
+    ...(kState === undefined ? undefined : findStates(kState)),
     kTimeout,
-    end: ServerResponse.prototype.end,
+    kEndCallbacks: kEndCallbacks ?? Symbol('missing'),
+    emitFinish: kEndCallbacks === undefined ? emitFinish : createEmitFinish(res, kEndCallbacks),
     onResponseClose: closeListeners[1],
     requestOnEnd: () => (req as any)._events.end,
   };
@@ -67,20 +69,49 @@ function runSample(): Sample | string {
   return sample ?? "Node's server does not work in memory.";
 }
 
-/** The flags of a request without a body when Node has dumped it. */
-function finalStateOf(kState: symbol): number {
+/** The flags of a request without a body: at first, when Node has dumped it, and when it is closed. */
+function findStates(kState: symbol): Pick<ExchangeInternals, 'initialState' | 'dumpedState' | 'finalState'> {
   const req: any = new IncomingMessage(new Duplex({ read() {}, write() {} }) as any);
   const state = req._readableState;
+  const initialState: number = state[kState];
   req.complete = true;
-  const initial: number = state[kState];
   // Node dumps it by letting it flow, or by reading until its end.
   req.push(null);
   req._dump();
   const { flowing } = state;
-  state[kState] = initial;
+  state[kState] = initialState;
   if (flowing !== null) state.flowing = flowing;
+  const dumpedState = state[kState];
   for (const flag of ['ended', 'endEmitted', 'destroyed', 'closed', 'closeEmitted']) state[flag] = true;
-  return state[kState];
+  return { initialState, dumpedState, finalState: state[kState] };
+}
+
+/** Before Node 24. */
+function emitFinish(res: any): void {
+  if (!res.socket?._hadError) res.emit('finish');
+}
+
+/** Since Node 24: `end` has callbacks of its own, which also get errors. */
+function createEmitFinish(sample: object, kEndCallbacks: symbol): ExchangeInternals['emitFinish'] {
+  const kWritableFinished = findSymbol(sample, 'kWritableFinished')!;
+  const kFlushError = findSymbol(sample, 'kFlushError')!;
+  const flush = (res: any, error: unknown): void => {
+    const callbacks = res[kEndCallbacks];
+    res[kEndCallbacks] = null;
+    for (const callback of callbacks ?? []) callback(error);
+  };
+  return (res, error) => {
+    const { socket } = res;
+    const failure = error || res.errored || socket?.errored;
+    if (failure || socket?._hadError) {
+      res[kFlushError] = failure ?? new Error('Cannot call end after a stream was destroyed');
+      flush(res, res[kFlushError]);
+      return;
+    }
+    res[kWritableFinished] = true;
+    flush(res, null);
+    res.emit('finish');
+  };
 }
 
 /** The symbol under which a response holds what `performance` measures: only while somebody observes it. */
