@@ -131,7 +131,7 @@ class Connection implements EndsConnection {
     // So that `listeners` lists Node's function, and `removeListener` finds it.
     (socketOnClose as any).listener = nodeOnClose;
     this.#idleListener = socketOnClose;
-    this.#openListeners = [socketOnClose, this.#internals.onResponseClose];
+    this.#renewListeners();
     this.#socket._events.close = socketOnClose;
   }
 
@@ -310,7 +310,8 @@ class Connection implements EndsConnection {
     if (kWritableFinished !== undefined) res[kWritableFinished] = true;
     if (isUnread) this.#dump(req);
     else if (this.#parser.incoming === req) this.#parser.incoming = null;
-    this.#release();
+    this.#stopListening();
+    this.#forget();
     socket._httpMessage = null;
     res.socket = null;
     this.#closing = res;
@@ -357,17 +358,23 @@ class Connection implements EndsConnection {
     }
   }
 
-  /** Forgets the exchange, and the listener of its response. */
-  #release(): void {
-    const socket = this.#socket;
-    const { close } = socket._events;
+  /** Removes the listener of the response, as it was added. */
+  #stopListening(): void {
+    const { close } = this.#socket._events;
     if (close === this.#openListeners && this.#openListeners.length === 2) {
-      socket._events.close = this.#idleListener;
+      this.#socket._events.close = this.#idleListener;
     } else {
       // Others listen now, too.
-      this.#openListeners = [this.#idleListener, this.#internals.onResponseClose];
-      socket.removeListener('close', this.#internals.onResponseClose);
+      this.#renewListeners();
+      this.#socket.removeListener('close', this.#internals.onResponseClose);
     }
+  }
+
+  #renewListeners(): void {
+    this.#openListeners = [this.#idleListener, this.#internals.onResponseClose];
+  }
+
+  #forget(): void {
     this.#state = State.Idle;
     this.#req = null;
     this.#res = null;
@@ -417,7 +424,7 @@ class Connection implements EndsConnection {
     if (this.#isDetached) this.#attach(req);
     if (socket.timeout === 0 && this.#hasIdleTimer()) socket.setTimeout(0);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
-    this.#release();
+    this.#forget();
     res._events = { __proto__: null };
     res._eventsCount = 0;
     socket._httpMessage = null;
@@ -430,6 +437,9 @@ class Connection implements EndsConnection {
       this.#callNode(req, res, false);
     } finally {
       restore?.();
+      // Node has added it again. The first one stays: the order of listeners is seen.
+      socket.removeListener('close', this.#internals.onResponseClose);
+      this.#renewListeners();
       res[kNeedDrain] = needDrain;
       res._keepAliveTimeout = _keepAliveTimeout;
       res._maxRequestsPerSocket = _maxRequestsPerSocket;

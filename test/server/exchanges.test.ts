@@ -3,8 +3,10 @@
  * of both messages and of the socket, and the events with their ticks.
  */
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import type net from 'node:net';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { tryFastPaths } from '../../src/fast-paths.js';
 import { enableConnections } from '../../src/server/connection.js';
@@ -22,6 +24,8 @@ interface Program {
   /** How many calls of `done` end a part; one by default. */
   readonly parts?: number;
   readonly lines?: readonly Line[];
+  /** The parts for which `done` is called once, whatever `parts` is. */
+  readonly alone?: readonly number[];
 }
 
 const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -127,7 +131,7 @@ const observers: Record<string, (record: Recorder, req: any, res: any, respond: 
 };
 
 const programs: Record<string, Program> = {};
-for (const [response, send] of Object.entries(responses)) {
+for (const [response, send] of process.env.SKIP_MATRIX ? [] : Object.entries(responses)) {
   for (const [moment, at] of Object.entries(moments)) {
     for (const [observer, observe] of Object.entries(observers)) {
       programs[`${response} ${moment}, with ${observer}`] = {
@@ -237,6 +241,370 @@ Object.assign(programs, {
   },
 } satisfies Record<string, Program>);
 
+/** Looks and listens as a program that writes a log does: some listeners are added before the response, and some after. */
+function observeAll(record: Recorder, req: any, res: any): void {
+  for (const event of ['end', 'close', 'error', 'aborted'])
+    req.on(event, () => record.note(`req ${req.url} ${event}`));
+  for (const event of ['finish', 'close', 'error'])
+    res.on(event, () => record.note(`res ${req.url} ${event}`));
+}
+
+const HANG_UP: Record<string, (socket: any) => void> = {
+  'destroys the socket': (socket) => socket.destroy(),
+  'destroys the socket with an error': (socket) => socket.on('error', () => {}).destroy(new Error('gone')),
+  'ends the socket': (socket) => socket.end(),
+};
+
+for (const [name, hangUp] of Object.entries(HANG_UP)) {
+  for (const observes of [false, true]) {
+    for (const moment of ['before', 'after', 'in the tick after', 'later than']) {
+      programs[`the application ${name} ${moment} its response, ${observes ? 'with' : 'without'} listeners`] =
+        {
+          routes: (app, record, done) =>
+            app.get('/a', (req: any, res: any) => {
+              const { socket } = req;
+              if (observes) observeAll(record, req, res);
+              if (moment === 'before') hangUp(socket);
+              if (moment === 'in the tick after') process.nextTick(hangUp, socket);
+              if (moment === 'later than') later(3, () => hangUp(socket));
+              res.json(1);
+              if (moment === 'after') hangUp(socket);
+              const { onIncoming } = socket.parser ?? {};
+              void onIncoming;
+              later(8, () => {
+                if (!observes) observeAll(record, req, res);
+                record.note(
+                  JSON.stringify([req.destroyed, req.aborted, req.complete, res.destroyed, res.closed]),
+                );
+              });
+              settle(done);
+            }),
+          sends: [GET],
+        };
+    }
+  }
+}
+
+for (const count of [2, 50]) {
+  for (const order of ['at once', 'in order', 'in reverse order']) {
+    for (const observes of ['nothing', 'everything', 'every third']) {
+      programs[`${count} pipelined requests, with responses ${order}, observing ${observes}`] = {
+        routes: (app, record, done) => {
+          const waiting: (() => void)[] = [];
+          app.get('/:i', (req: any, res: any) => {
+            const isObserved =
+              observes === 'everything' || (observes === 'every third' && req.params.i % 3 === 0);
+            record.note(`${req.url} ${res.socket === null ? 'waits' : 'is first'}`);
+            if (isObserved) observeAll(record, req, res);
+            const respond = (): void => {
+              res.json({ i: req.params.i });
+              if (!isObserved && observes !== 'nothing') observeAll(record, req, res);
+              settle(done);
+            };
+            if (order === 'at once' || req.params.i === 'last') respond();
+            else if (waiting.push(respond) === count) {
+              const all = order === 'in order' ? waiting : waiting.reverse();
+              all.forEach((one, i) => later(i + 1, one));
+            }
+          });
+        },
+        sends: [
+          Array.from({ length: count }, (_, i) => GET.replace('/a', `/${i}`)).join(''),
+          GET.replace('/a', '/last'),
+        ],
+        parts: count,
+        alone: [1],
+      };
+    }
+  }
+}
+
+const servers: Record<string, (server: http.Server) => void> = {
+  maxRequestsPerSocket: (server) => void (server.maxRequestsPerSocket = 3),
+  'keepAliveTimeout of 0': (server) => void (server.keepAliveTimeout = 0),
+  'another keepAliveTimeout': (server) => void (server.keepAliveTimeout = 2500),
+  'a timeout': (server) => void server.setTimeout(80_000),
+  'a timeout that is set later': (server) => void server.once('request', () => server.setTimeout(80_000)),
+  'half-open connections': (server) => void ((server as any).httpAllowHalfOpen = true),
+  'listeners of sockets': (server) =>
+    void server.on('connection', (socket) => socket.on('close', () => {}).on('data', () => {})),
+  'a second listener': (server) => void server.on('request', () => {}),
+  'a listener of upgrades': (server) => void server.on('upgrade', (_req, socket) => socket.destroy()),
+  rejectNonStandardBodyWrites: (server) => void ((server as any).rejectNonStandardBodyWrites = true),
+  'no host needed': (server) => void ((server as any).requireHostHeader = false),
+};
+for (const [name, prepare] of Object.entries(servers)) {
+  for (const moment of Object.keys(moments)) {
+    programs[`a server with ${name}, responding ${moment}`] = {
+      routes: (app, record, done) =>
+        app.get('/a', (req: any, res: any) => {
+          record.look('before', req, res);
+          moments[moment]!(() => {
+            res.json(1);
+            record.watch('then', req, res);
+          });
+          settle(done);
+        }),
+      sends: THREE,
+      prepare,
+    };
+  }
+}
+
+const closings: Record<string, (server: any) => void> = {
+  close: (server) => void server.close(),
+  closeIdleConnections: (server) => server.closeIdleConnections(),
+  closeAllConnections: (server) => server.closeAllConnections(),
+};
+for (const [name, close] of Object.entries(closings)) {
+  for (const moment of ['before', 'after', 'long after']) {
+    programs[`${name} ${moment} a response`] = {
+      routes: (app, record, done) =>
+        app.get('/a', (req: any, res: any) => {
+          const { server } = req.socket;
+          if (moment === 'before') close(server);
+          res.json(1);
+          if (moment === 'after') close(server);
+          if (moment === 'long after') later(4, () => close(server));
+          later(8, () =>
+            record.note(JSON.stringify([req.destroyed, req.aborted, res.destroyed, req.socket.destroyed])),
+          );
+          settle(done);
+        }),
+      sends: [GET],
+    };
+  }
+}
+
+Object.assign(programs, {
+  'a client that half-closes before it gets a response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        req.socket.on('end', () =>
+          later(2, () => {
+            res.json(1);
+            record.look('after', req, res);
+            settle(done);
+          }),
+        );
+      }),
+    sends: [`${GET}${END}`],
+  },
+  'a client that resets the connection before it gets a response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        const respond = (): void => {
+          record.note(JSON.stringify([req.destroyed, req.aborted, res.destroyed, res.closed]));
+          res.json(1);
+          settle(done);
+        };
+        req.socket.on('error', () => {}).on('close', () => later(2, respond));
+      }),
+    sends: [`${GET}${RESET}`],
+  },
+  'a client that resets, to a handler with listeners': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        observeAll(record, req, res);
+        res.on('close', () => settle(done));
+      }),
+    sends: [`${GET}${RESET}`],
+  },
+  'a client that resets, to a handler that listens late': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        later(2, () => {
+          observeAll(record, req, res);
+          res.on('close', () => settle(done));
+          record.reset();
+        });
+      }),
+    sends: [GET],
+  },
+  'an error in the handler': {
+    routes: (app, record, done) => {
+      app.get('/a', (req: any, res: any) => {
+        record.look('before', req, res);
+        settle(done);
+        throw new Error('sample');
+      });
+    },
+    sends: THREE,
+  },
+  'an error after the response': {
+    routes: (app, record, done) => {
+      app.get('/a', (req: any, res: any) => {
+        res.json(1);
+        record.watch('then', req, res);
+        settle(done);
+        throw new Error('sample');
+      });
+      app.use((_error: any, _req: any, _res: any, _next: any) => record.note('error handler'));
+    },
+    sends: THREE,
+  },
+  'end with a callback after the response': {
+    routes: (app, record, done) =>
+      app.get('/a', (_req: any, res: any) => {
+        res.json(1);
+        res.end((error: any) => record.note(`callback ${error?.code}`));
+        later(4, () => res.end((error: any) => record.note(`late callback ${error?.code}`)));
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'a write after the response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.on('error', (error: any) => record.note(`error ${error.code}`));
+        res.json(1);
+        res.write('late', (error: any) => record.note(`callback ${error?.code}`));
+        record.watch('then', req, res);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'a write after the response, without listeners': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.json(1);
+        later(5, () => res.write('late', (error: any) => record.note(`callback ${error?.code}`)));
+        record.watch('then', req, res);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'destroy of the response before it': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.destroy();
+        res.json(1);
+        later(8, () => record.note(JSON.stringify([req.destroyed, req.aborted, res.destroyed, res.closed])));
+        settle(done);
+      }),
+    sends: [GET],
+  },
+  'destroy of both after the response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.json(1);
+        req.destroy();
+        res.destroy();
+        later(8, () => record.note(JSON.stringify([req.destroyed, req.aborted, res.destroyed, res.closed])));
+        settle(done);
+      }),
+    sends: [GET],
+  },
+  'an async context': {
+    routes: (app, record, done) => {
+      const storage = new AsyncLocalStorage();
+      app.use((req: any, _res: any, next: any) => storage.run(req.url, next));
+      app.get('/:id', (req: any, res: any) => {
+        later(2, () => {
+          res.json(storage.getStore());
+          res.on('finish', () => record.note(`finish ${storage.getStore()}`));
+          req.on('close', () => record.note(`close ${storage.getStore()}`));
+          settle(done);
+        });
+      });
+    },
+    sends: [GET, GET.replace('/a', '/b')],
+  },
+  'a response that is piped': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.on('pipe', () => record.note('pipe'));
+        Readable.from(['a', 'b']).pipe(res);
+        res.on('close', () => {
+          record.look('close', req, res);
+          settle(done);
+        });
+      }),
+    sends: THREE,
+  },
+  'more than the client takes': {
+    routes: (app, record, done) =>
+      app.get('/a', (_req: any, res: any) => {
+        let left = 40;
+        const write = (): void => {
+          while (left > 0) {
+            left--;
+            if (!res.write('x'.repeat(100_000))) {
+              res.once('drain', write);
+              return;
+            }
+          }
+          res.end(() => {
+            record.note('end');
+            settle(done);
+          });
+        };
+        write();
+      }),
+    sends: [GET],
+  },
+  'a timeout of the socket': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        req.socket.setTimeout(20, () => {
+          record.note('timeout');
+          res.json(1);
+          record.note(String(req.socket.timeout));
+          settle(done);
+        });
+      }),
+    sends: THREE,
+  },
+  'a timeout of the response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.setTimeout(20);
+        res.on('timeout', () => {
+          record.note('timeout');
+          res.json(1);
+          record.note(String(req.socket.timeout));
+          settle(done);
+        });
+      }),
+    sends: THREE,
+  },
+  'a signal': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        req.signal?.addEventListener('abort', () => record.note('abort'));
+        res.json(1);
+        record.watch('then', req, res);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'headers that the application changes': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        delete req.headers.host;
+        req.headers.expect = 'something';
+        req.httpVersionMinor = 0;
+        res.on('finish', () => record.note('finish'));
+        res.json(1);
+        record.look('after', req, res);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'fields that the application changes': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res._keepAliveTimeout = 9000;
+        res.sendDate = false;
+        res.on('finish', () => record.note('finish'));
+        record.look('before', req, res);
+        res.json(1);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+} satisfies Record<string, Program>);
+
 function post(body: string): string {
   return `POST /a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
@@ -252,7 +620,8 @@ function settleOn(done: () => void): void {
 
 async function record(framework: Framework, line: Line, program: Program): Promise<string[]> {
   const entries: string[] = [];
-  const recorder = createRecorder(entries);
+  let reset = (): void => {};
+  const recorder = { ...createRecorder(entries), reset: () => reset() };
   let calls = 0;
   let proceed = (): void => {};
   const done = (): void => {
@@ -269,20 +638,18 @@ async function record(framework: Framework, line: Line, program: Program): Promi
   server.listen(0, '127.0.0.1');
   let closed = false;
   await runExchange(server, entries, async (socket: net.Socket) => {
-    socket.once('close', () => {
-      closed = true;
-      proceed();
-    });
-    for (const part of program.sends ?? THREE) {
-      const expected = calls + (program.parts ?? 1);
+    socket.once('close', () => (closed = true));
+    reset = () => socket.resetAndDestroy();
+    for (const [i, part] of (program.sends ?? THREE).entries()) {
+      const expected = calls + (program.alone?.includes(i) ? 1 : (program.parts ?? 1));
       if (closed || socket.readableEnded) break;
       entries.push(`sends ${part.slice(0, 20)}`);
-      if (part === END) socket.end();
-      else if (part === RESET) socket.resetAndDestroy();
-      else socket.write(part, 'latin1');
+      socket.write(part.replace(END, '').replace(RESET, ''), 'latin1');
+      if (part.endsWith(END)) socket.end();
+      if (part.endsWith(RESET)) server.once('request', reset);
       await new Promise<void>((resolve) => {
         proceed = () => {
-          if (calls >= expected || closed) resolve();
+          if (calls >= expected) resolve();
         };
         proceed();
       });
