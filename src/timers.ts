@@ -5,5 +5,5 @@
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 
-export const { setTimeout, clearTimeout } = timers;
+export const { setTimeout, clearTimeout, setInterval, clearInterval } = timers;
 export const { setImmediate: nextTurn } = promises;

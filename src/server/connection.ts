@@ -3,6 +3,7 @@ import type http from 'node:http';
 import type { EndsConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
+import { type IdleConnection, type IdleConnections, joinIdleConnections } from './idle-connections.js';
 
 /*
  * What a connection does with each request, from the parser to the socket, while nobody observes it.
@@ -72,7 +73,7 @@ function closeListenerOf(socket: Socket): ((...args: unknown[]) => void) | null 
   return typeof listener === 'function' && listener.name === 'bound socketOnClose' ? listener : null;
 }
 
-class Connection implements EndsConnection {
+class Connection implements EndsConnection, IdleConnection {
   readonly #owner: ConnectionOwner;
   readonly #server: any;
   readonly #socket: Socket;
@@ -81,6 +82,15 @@ class Connection implements EndsConnection {
   readonly #nodeOnIncoming: (req: unknown, keepAlive: boolean) => number;
   /** What Node passes to the constructor of responses. */
   readonly #options: { highWaterMark: number; rejectNonStandardBodyWrites: unknown };
+
+  previous: IdleConnection | null = null;
+  next: IdleConnection | null = null;
+  lastSweep = 0;
+  #idleConnections: IdleConnections;
+  #isIdle = false;
+  /** Whether Node may have handled the last request, and started its own timer. */
+  #hasNodesTimer = true;
+  #bytesRead = 0;
 
   readonly onIncoming: (req: unknown, keepAlive: boolean) => number;
   readonly #onPendingData: (amount: number) => void;
@@ -108,6 +118,7 @@ class Connection implements EndsConnection {
     this.#parser = parser;
     this.#internals = found;
     this.#nodeOnIncoming = parser.onIncoming;
+    this.#idleConnections = joinIdleConnections(this.#idleTime());
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: this.#server.rejectNonStandardBodyWrites,
@@ -137,8 +148,10 @@ class Connection implements EndsConnection {
 
   /** Called by Node's parser when the headers of a request have arrived. */
   #handleIncoming(req: any, keepAlive: boolean): number {
+    if (this.#isIdle) this.#leaveIdle();
     if (this.#state !== State.Idle) this.handOver();
     else if (this.#owner.isOwn && this.#canStart(req)) return this.#start(req, keepAlive);
+    this.#hasNodesTimer = true;
     return this.#nodeOnIncoming(req, keepAlive);
   }
 
@@ -209,7 +222,7 @@ class Connection implements EndsConnection {
     res[kUniqueHeaders] = server[kUniqueHeaders];
     res._events = new Proxy(res, LATE_EVENTS);
     res._eventsCount = 1;
-    if (this.#hasIdleTimer()) socket.timeout = 0;
+    if (this.#hasNodesTimer) this.#stopNodesTimer();
     socket._httpMessage = res;
     socket._events.close = this.#openListeners;
     res.socket = socket;
@@ -222,12 +235,9 @@ class Connection implements EndsConnection {
     return 0;
   }
 
-  /** The application has returned, and the exchange has not been handed over. */
+  /** The application has returned, and the exchange has not been handed over. All of a request without a body has arrived. */
   #leaveHandler(req: any): void {
-    if (this.#state === State.Open) {
-      // A timer is only left running, and not counted, while nothing can wait for it.
-      if (this.#socket.timeout === 0 && this.#hasIdleTimer()) this.#socket.setTimeout(0);
-    } else if (!this.#hasBody && this.#isUnread(req)) {
+    if (this.#state === State.Ended && !this.#hasBody && this.#isUnread(req)) {
       this.#parser.incoming = null;
       req.complete = true;
       this.#isDetached = true;
@@ -316,7 +326,7 @@ class Connection implements EndsConnection {
     res.socket = null;
     this.#closing = res;
     process.nextTick(this.#onClose);
-    if (!res._last) this.#startIdleTimer();
+    if (!res._last) this.#beginIdle();
     else if (typeof socket.destroySoon === 'function') socket.destroySoon();
     else socket.end();
   }
@@ -380,26 +390,54 @@ class Connection implements EndsConnection {
     this.#res = null;
   }
 
-  /** Whether the timer that Node starts after a response is running. */
-  #hasIdleTimer(): boolean {
-    const timer = this.#socket[this.#internals.kTimeout];
-    return timer != null && timer._destroyed === false && timer._idleTimeout === this.#idleTime();
-  }
-
+  /** How long Node keeps an idle connection, in milliseconds. */
   #idleTime(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.#server;
     return keepAliveTimeout + (Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000);
   }
 
-  /**
-   * Node starts a timer after each response, and stops it when the next request arrives. Reading and writing restarts a timer anyway, so
-   * it is left running for requests to which the application responds at once.
-   */
-  #startIdleTimer(): void {
-    const socket = this.#socket;
+  /** Does what Node does by `socket.setTimeout`. */
+  #beginIdle(): void {
     if (!this.#server.keepAliveTimeout) return;
-    if (this.#hasIdleTimer() && socket.timeout === 0) socket.timeout = this.#idleTime();
-    else socket.setTimeout(this.#idleTime());
+    const socket = this.#socket;
+    const time = this.#idleTime();
+    if (time !== this.#idleConnections.milliseconds) {
+      this.#idleConnections.leave();
+      this.#idleConnections = joinIdleConnections(time);
+    }
+    // Users may have started a timer.
+    if (socket[this.#internals.kTimeout]?._destroyed === false) socket.setTimeout(0);
+    socket.timeout = time;
+    this.#isIdle = true;
+    this.#bytesRead = socket.bytesRead;
+    this.#idleConnections.add(this);
+  }
+
+  #leaveIdle(): void {
+    this.#isIdle = false;
+    this.#idleConnections.remove(this);
+    // Otherwise users have set another time.
+    if (this.#socket.timeout === this.#idleConnections.milliseconds) this.#socket.timeout = 0;
+  }
+
+  onIdleTimeout(): void {
+    const socket = this.#socket;
+    this.#idleConnections.remove(this);
+    const isUnchanged = socket.timeout === this.#idleConnections.milliseconds;
+    if (isUnchanged && socket.bytesRead !== this.#bytesRead) {
+      // A part of a request has arrived, which would have restarted the timer.
+      this.#bytesRead = socket.bytesRead;
+      this.#idleConnections.add(this);
+      return;
+    }
+    this.#isIdle = false;
+    if (isUnchanged) socket._onTimeout();
+  }
+
+  /** Node stops its timer when it handles a request. */
+  #stopNodesTimer(): void {
+    this.#hasNodesTimer = false;
+    if (this.#socket.timeout === this.#idleTime()) this.#socket.setTimeout(0);
   }
 
   /** A response waits with data before it is wired. */
@@ -417,12 +455,12 @@ class Connection implements EndsConnection {
 
   /** Lets Node's own functions do for the exchange what they do for any other. */
   handOver(): void {
+    this.#hasNodesTimer = true;
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
     const { kNeedDrain, kUniqueHeaders } = this.#internals;
     if (this.#isDetached) this.#attach(req);
-    if (socket.timeout === 0 && this.#hasIdleTimer()) socket.setTimeout(0);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#forget();
     res._events = { __proto__: null };
@@ -450,7 +488,9 @@ class Connection implements EndsConnection {
   }
 
   #handOverToClose(): void {
+    if (this.#isIdle) this.#leaveIdle();
     if (this.#state !== State.Idle) this.handOver();
+    this.#idleConnections.leave();
   }
 
   /** Lets the parser know a request again that it was made to forget. */
