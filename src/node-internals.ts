@@ -254,6 +254,13 @@ export interface ConnectionInternals {
 
 export type Connection = Socket & ConnectionInternals;
 
+/** What Node calls on a request and on a response once the application has got them. */
+export const LATE_METHODS = {
+  request: ['_dump', '_read', '_destroy', 'destroy', 'push', 'read', 'resume', 'removeAllListeners'],
+  response: ['_finish', 'detachSocket', 'removeListener', 'listenerCount', 'cork', 'uncork'],
+} as const;
+export type LateMethod = (typeof LATE_METHODS)['request' | 'response'][number];
+
 /**
  * What Node's server uses between its parser and the end of a response.
  *
@@ -284,6 +291,8 @@ export interface ExchangeInternals {
   readonly kTimeout: symbol;
   /** On responses, since Node 24: the callbacks of `end`. */
   readonly kEndCallbacks: symbol;
+  /** Methods that Node calls on both messages after the application got them. */
+  readonly methods: Readonly<Record<LateMethod, unknown>>;
   /** Does what Node does when the last bytes of a response are written. */
   readonly emitFinish: (res: any, error: unknown) => void;
   /** The listener that Node adds to the socket of each response. */

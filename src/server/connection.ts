@@ -26,8 +26,10 @@ export interface ConnectionOwner {
   /** The response that the server's class of responses returns, instead of a new one, while an exchange is handed over. */
   handedOver: object | null;
   createResponse(req: any, options: object): any;
-  /** Whether nobody has replaced a method that Node would call after the application got the messages. */
-  hasNoLateOverrides(): boolean;
+  /** The prototypes that the last request and response have, or will have. */
+  readonly app: { readonly request: any; readonly response: any };
+  /** How much more often than not exchanges were handed over lately, before their response. */
+  handOvers: number;
 }
 
 enum State {
@@ -38,6 +40,10 @@ enum State {
   /** The response has been passed to the socket, and has not been written yet. */
   Ended,
 }
+
+/** Hand-overs, less four for each exchange that is not handed over, from which on it is not worth trying. */
+const MAX_HAND_OVERS = 64;
+const REQUESTS_BETWEEN_ATTEMPTS = 256;
 
 /** Null until the fast path has been tried out, and if it is off. */
 let internals: ExchangeInternals | null = null;
@@ -173,8 +179,42 @@ class Connection implements EndsConnection, IdleConnection {
       typeof server.keepAliveTimeout === 'number' &&
       server.keepAliveTimeout >= 0 &&
       !server[this.#internals.kOptimizeEmptyRequests] &&
-      this.#owner.hasNoLateOverrides() &&
+      this.#isWorthwhile() &&
+      this.#hasNodesMethods() &&
       this.#readHeaders(req.rawHeaders)
+    );
+  }
+
+  /**
+   * Handing over costs a sixth of what it saves not to. Where nearly all responses have listeners (loggers), Node handles requests from
+   * the start, but for one now and then.
+   */
+  #isWorthwhile(): boolean {
+    const owner = this.#owner;
+    if (owner.handOvers < MAX_HAND_OVERS) return true;
+    owner.handOvers -= 1 / REQUESTS_BETWEEN_ATTEMPTS;
+    return false;
+  }
+
+  /** Whether nobody has replaced a method that Node would call on the messages after the application got them. */
+  #hasNodesMethods(): boolean {
+    const { request, response } = this.#owner.app;
+    const nodes = this.#internals.methods;
+    return (
+      request._dump === nodes._dump &&
+      request._read === nodes._read &&
+      request._destroy === nodes._destroy &&
+      request.destroy === nodes.destroy &&
+      request.push === nodes.push &&
+      request.read === nodes.read &&
+      request.resume === nodes.resume &&
+      request.removeAllListeners === nodes.removeAllListeners &&
+      response._finish === nodes._finish &&
+      response.detachSocket === nodes.detachSocket &&
+      response.removeListener === nodes.removeListener &&
+      response.listenerCount === nodes.listenerCount &&
+      response.cork === nodes.cork &&
+      response.uncork === nodes.uncork
     );
   }
 
@@ -314,6 +354,8 @@ class Connection implements EndsConnection, IdleConnection {
 
   /** Does what Node does when it emits `finish`. Half of it happens in a later tick. */
   #finish(req: any, isUnread: boolean): void {
+    const owner = this.#owner;
+    if (owner.handOvers > 0) owner.handOvers = Math.max(0, owner.handOvers - 4);
     const res = this.#res;
     const socket = this.#socket;
     const { kWritableFinished } = this.#internals;
@@ -456,6 +498,7 @@ class Connection implements EndsConnection, IdleConnection {
   /** Lets Node's own functions do for the exchange what they do for any other. */
   handOver(): void {
     this.#hasNodesTimer = true;
+    if (this.#state === State.Open) this.#owner.handOvers++;
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;

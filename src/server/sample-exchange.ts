@@ -2,7 +2,8 @@
 import http from 'node:http';
 import net from 'node:net';
 import { Duplex } from 'node:stream';
-import { type ExchangeInternals, findSymbol } from '../node-internals.js';
+import { looksLikeNodes } from '../node-functions.js';
+import { type ExchangeInternals, findSymbol, LATE_METHODS } from '../node-internals.js';
 
 const { IncomingMessage, ServerResponse } = http;
 
@@ -28,6 +29,7 @@ export function findExchangeInternals(): ExchangeInternals | string {
     kTimeout,
     kEndCallbacks: kEndCallbacks ?? Symbol('missing'),
     emitFinish: kEndCallbacks === undefined ? emitFinish : createEmitFinish(res, kEndCallbacks),
+    methods: findLateMethods() ?? undefined,
     onResponseClose: closeListeners[1],
     requestOnEnd: () => (req as any)._events.end,
   };
@@ -84,6 +86,19 @@ function findStates(kState: symbol): Pick<ExchangeInternals, 'initialState' | 'd
   const dumpedState = state[kState];
   for (const flag of ['ended', 'endEmitted', 'destroyed', 'closed', 'closeEmitted']) state[flag] = true;
   return { initialState, dumpedState, finalState: state[kState] };
+}
+
+/** Null if one of them does not look like Node's. */
+function findLateMethods(): ExchangeInternals['methods'] | null {
+  const found: [string, any][] = [
+    ...LATE_METHODS.request.map((name): [string, any] => [name, (IncomingMessage.prototype as any)[name]]),
+    ...LATE_METHODS.response.map((name): [string, any] => [name, (ServerResponse.prototype as any)[name]]),
+  ];
+  // Node's own `removeAllListeners` calls another one in the way that wrappers do.
+  const areNodes = found.every(
+    ([name, method]) => name === 'removeAllListeners' || looksLikeNodes(method, method?.name),
+  );
+  return areNodes ? (Object.fromEntries(found) as ExchangeInternals['methods']) : null;
 }
 
 /** Before Node 24. */
