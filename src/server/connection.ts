@@ -260,7 +260,7 @@ class Connection implements EndsConnection, IdleConnection {
     res._onPendingData = this.#onPendingData;
     res.shouldKeepAlive = keepAlive;
     res[kUniqueHeaders] = server[kUniqueHeaders];
-    res._events = new Proxy(res, LATE_EVENTS);
+    res._events = new Proxy(UNSEEN_EVENTS, new LateEvents(res));
     res._eventsCount = 1;
     if (this.#hasNodesTimer) this.#stopNodesTimer();
     socket._httpMessage = res;
@@ -614,17 +614,44 @@ function eventsOf(res: any): any {
   return res._events;
 }
 
+/** What `console.log` shows of the listeners, without calling a trap: what Node has added. */
+const UNSEEN_EVENTS: object = Object.assign(Object.create(null), {
+  finish: hidden('resOnFinish', () => {}),
+});
+
 /** What stands for the listeners of a response until somebody looks at them. */
-const LATE_EVENTS: ProxyHandler<any> = {
-  get: (res, name) => eventsOf(res)[name],
-  set: (res, name, value) => Reflect.set(eventsOf(res), name, value),
-  has: (res, name) => name in eventsOf(res),
-  deleteProperty: (res, name) => delete eventsOf(res)[name],
-  ownKeys: (res) => Reflect.ownKeys(eventsOf(res)),
-  getOwnPropertyDescriptor: (res, name) => {
-    const own = Reflect.getOwnPropertyDescriptor(eventsOf(res), name);
-    return own && { ...own, configurable: true };
-  },
-  defineProperty: (res, name, descriptor) => Reflect.defineProperty(eventsOf(res), name, descriptor),
-  getPrototypeOf: (res) => Reflect.getPrototypeOf(eventsOf(res)),
-};
+class LateEvents implements ProxyHandler<any> {
+  declare readonly res: any;
+
+  constructor(res: any) {
+    this.res = res;
+  }
+
+  get(_: object, name: PropertyKey): unknown {
+    return eventsOf(this.res)[name];
+  }
+
+  set(_: object, name: PropertyKey, value: unknown): boolean {
+    return Reflect.set(eventsOf(this.res), name, value);
+  }
+
+  has(_: object, name: PropertyKey): boolean {
+    return name in eventsOf(this.res);
+  }
+
+  deleteProperty(_: object, name: PropertyKey): boolean {
+    return Reflect.deleteProperty(eventsOf(this.res), name);
+  }
+
+  ownKeys(): (string | symbol)[] {
+    return Reflect.ownKeys(eventsOf(this.res));
+  }
+
+  getOwnPropertyDescriptor(_: object, name: PropertyKey): PropertyDescriptor | undefined {
+    return Reflect.getOwnPropertyDescriptor(eventsOf(this.res), name);
+  }
+
+  defineProperty(_: object, name: PropertyKey, descriptor: PropertyDescriptor): boolean {
+    return Reflect.defineProperty(eventsOf(this.res), name, descriptor);
+  }
+}

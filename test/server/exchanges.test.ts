@@ -8,6 +8,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { tryFastPaths } from '../../src/fast-paths.js';
 import { enableConnections } from '../../src/server/connection.js';
 import { findExchangeInternals } from '../../src/server/sample-exchange.js';
@@ -567,6 +568,28 @@ Object.assign(programs, {
         });
       }),
     sends: THREE,
+  },
+  'a response that is printed': {
+    routes: (app, record, done) =>
+      app.get('/a', (_req: any, res: any) => {
+        record.note(inspect(res, { depth: 0 }));
+        record.note(inspect(res._events));
+        res.json(1);
+        later(4, () => record.note(inspect(res, { depth: 0 }).replace(/Date: [^\\]*/g, '')));
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'listeners that are looked at directly': {
+    routes: (app, record, done) =>
+      app.get('/a', (_req: any, res: any) => {
+        record.note(String(Object.keys(res._events)));
+        record.note(String(['finish' in res._events, res._events.close, delete res._events.finish]));
+        record.note(String(res.listenerCount('finish')));
+        res.json(1);
+        settle(done);
+      }),
+    sends: [GET],
   },
   'a signal': {
     routes: (app, record, done) =>
