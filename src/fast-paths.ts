@@ -105,6 +105,7 @@ function describe(name: FastPath['name'], reason: string | null): FastPath {
 
 /** Returns why connections are left to Node, or null. */
 function tryConnections(): string | null {
+  if (!canSelfTest()) return PATCHED_MEANWHILE;
   const found = findExchangeInternals();
   if (typeof found === 'string') return found;
   enableConnections(found);

@@ -1,4 +1,5 @@
 /** Finds out how Node's server handles a request and its response, with one that exists only in memory. */
+import diagnostics from 'node:diagnostics_channel';
 import http from 'node:http';
 import net from 'node:net';
 import { Duplex } from 'node:stream';
@@ -7,8 +8,13 @@ import { type ExchangeInternals, findSymbol, LATE_METHODS } from '../node-intern
 
 const { IncomingMessage, ServerResponse } = http;
 
+const CHANNELS = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish'];
+
 /** Returns why it is not as expected, as a sentence, if it is not. */
 export function findExchangeInternals(): ExchangeInternals | string {
+  // They would see the sample.
+  const observed = CHANNELS.find((name) => diagnostics.channel(name).hasSubscribers);
+  if (observed !== undefined) return `Something subscribes to the diagnostics channel ${observed}.`;
   const sample = runSample();
   if (typeof sample === 'string') return sample;
   const { server, req, res, closeListeners } = sample;
