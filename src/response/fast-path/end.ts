@@ -2,11 +2,11 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
-import type { EndsConnection } from '../../contracts/connection.js';
-import { kConnection } from '../../symbols.js';
 import { PATCHED_MEANWHILE } from './head.js';
 import {
   canSelfTest,
+  connectionOf,
+  hasListener,
   isUnobserved,
   NodeDuplex,
   NodeResponse,
@@ -137,13 +137,8 @@ function canJoin(res: any): boolean {
     !res.destroyed &&
     !res.socket?.destroyed &&
     !res.strictContentLength &&
-    (connectionOf(res) !== undefined || res.listenerCount('prefinish') === 0)
+    !hasListener(res, 'prefinish')
   );
-}
-
-/** The connection of a response that Node has not wired. Such a response has no listeners. */
-function connectionOf(res: any): EndsConnection | undefined {
-  return res._onPendingData?.[kConnection];
 }
 
 function endUnwired(res: any, text: string): boolean {

@@ -11,8 +11,10 @@ import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import stream from 'node:stream';
 import type { Steps } from '../../../compiler/steps.js';
+import type { EndsConnection } from '../../contracts/connection.js';
 import { looksLikeNodes, NodeFunctions, rejectedByNode } from '../../node-functions.js';
 import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
+import { kConnection } from '../../symbols.js';
 
 /** Whether a response is written to its socket by Node's own code only. */
 export function isUnobserved(res: any): boolean {
@@ -38,6 +40,16 @@ function isQueueUnobserved(res: any): boolean {
     res._onPendingData?.length === 1 &&
     !socket._httpMessage?.writableNeedDrain
   );
+}
+
+/** The connection of a response that Node has not wired (src/server/connection.ts). */
+export function connectionOf(res: any): EndsConnection | undefined {
+  return res._onPendingData?.[kConnection];
+}
+
+/** Whether somebody listens to an event of a response. A response that Node has not wired has no listeners, and must not be asked. */
+export function hasListener(res: any, event: string): boolean {
+  return connectionOf(res) === undefined && res.listenerCount(event) > 0;
 }
 
 /** Node's classes and functions when maglev is loaded. */

@@ -9,6 +9,7 @@ import { isFastPathEnabled, OFF_BY_USER } from '../../node-internals.js';
 import { setTimeout } from '../../timers.js';
 import { endWithFile } from './end.js';
 import { readHeader } from './head.js';
+import { hasListener } from './pristine.js';
 
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
@@ -195,7 +196,7 @@ function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
     socket: new PipeMembers(Duplex.prototype, ['write', 'cork', 'uncork']),
   };
   const { emitter, message, socket } = pipeMembers;
-  for (const event of PIPE_EVENTS) if (res.listenerCount(event) > 0) return true;
+  for (const event of PIPE_EVENTS) if (hasListener(res, event)) return true;
   // Its messages are others, and Express does not know it.
   if (req.httpVersionMajor === 2) return false;
   return !emitter.areIn(res) || !message.areIn(res) || !socket.areIn(res.socket ?? res.req?.socket ?? {});
