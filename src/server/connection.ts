@@ -299,14 +299,10 @@ class Connection implements EndsConnection, IdleConnection {
     );
   }
 
-  /** Whether all of a body has been read. */
+  /** Whether a request has been read to its end. */
   #isRead(req: any): boolean {
     const { kAbortController } = this.#internals;
-    return (
-      req._consuming === true &&
-      req.readableEnded === true &&
-      (kAbortController === undefined || req[kAbortController] === null)
-    );
+    return req.readableEnded === true && (kAbortController === undefined || req[kAbortController] === null);
   }
 
   /** Writes the head and the body of a response that nobody observes. Returns false, and does nothing, if Node has to do that. */
@@ -358,10 +354,16 @@ class Connection implements EndsConnection, IdleConnection {
     if (owner.handOvers > 0) owner.handOvers = Math.max(0, owner.handOvers - 4);
     const res = this.#res;
     const socket = this.#socket;
-    const { kWritableFinished } = this.#internals;
+    const { kWritableFinished, kAbortSignalDetached } = this.#internals;
     if (kWritableFinished !== undefined) res[kWritableFinished] = true;
-    if (isUnread) this.#dump(req);
-    else if (this.#parser.incoming === req) this.#parser.incoming = null;
+    if (kAbortSignalDetached !== undefined) req[kAbortSignalDetached] = true;
+    if (isUnread) {
+      this.#dump(req);
+    } else {
+      // Without a body there was nothing to consume.
+      if (!req._consuming && !req._readableState.resumeScheduled) req._dump();
+      if (this.#parser.incoming === req) this.#parser.incoming = null;
+    }
     this.#stopListening();
     this.#forget();
     socket._httpMessage = null;
@@ -375,10 +377,9 @@ class Connection implements EndsConnection, IdleConnection {
 
   /** Sets what Node's `_dump` sets at once. */
   #dump(req: any): void {
-    const { kState, dumpedState, kAbortSignalDetached, requestOnEnd } = this.#internals;
+    const { kState, dumpedState, requestOnEnd } = this.#internals;
     req._dumped = true;
     req._readableState[kState] = dumpedState;
-    if (kAbortSignalDetached !== undefined) req[kAbortSignalDetached] = true;
     const onEnd = requestOnEnd();
     if (onEnd !== undefined) {
       req._events.end = onEnd;
