@@ -267,6 +267,11 @@ export interface EmitterInternals {
   _eventsCount: number;
 }
 
+/** Whether something listens to an event, without calling `listenerCount`, which users may have wrapped. */
+export function hasListeners(emitter: object, event: string): boolean {
+  return (emitter as EmitterInternals)._events?.[event] !== undefined;
+}
+
 /**
  * Fields of a readable stream, which raw-body reads as well.
  *

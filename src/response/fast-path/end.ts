@@ -2,6 +2,7 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
+import { hasListeners } from '../../node-internals.js';
 import { PATCHED_MEANWHILE } from './head.js';
 import {
   canSelfTest,
@@ -11,6 +12,7 @@ import {
   pristineEnd,
   pristineWrite,
   whyNotPristine,
+  withSampleSocket,
 } from './pristine.js';
 import { serializeHead } from './serialize-head.js';
 
@@ -75,7 +77,8 @@ function writeAndEnd(res: any, bytes: Buffer, write: (bytes: Buffer) => boolean)
 function endWhenDrained(res: ServerResponse): void {
   const onDrain = (): void => {
     res.removeListener('close', onClose);
-    res.end();
+    // As late as a stream that has nothing more.
+    process.nextTick(() => res.end());
   };
   const onClose = (): void => {
     res.removeListener('drain', onDrain);
@@ -132,7 +135,7 @@ function canJoin(res: any): boolean {
     !res.destroyed &&
     !res.socket?.destroyed &&
     !res.strictContentLength &&
-    res.listenerCount('prefinish') === 0
+    !hasListeners(res, 'prefinish')
   );
 }
 
@@ -189,7 +192,7 @@ function recordWrites(isWaiting: boolean, send: (res: ServerResponse) => void): 
   else res.assignSocket(socket);
   res.sendDate = false;
   res.setHeader('Content-Length', SAMPLE_BODY.length);
-  send(res);
+  withSampleSocket(socket, () => send(res));
   if (isWaiting) res.assignSocket(socket);
   return pieces;
 }
