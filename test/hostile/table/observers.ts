@@ -374,20 +374,14 @@ for (const [name, Class] of [
     attacks[`observers: app.${name}.${member} is an accessor that returns Node's function`] = {
       lines: [5, 4],
       async run(world) {
-        const { app, ended } = createApp(world);
+        const { app } = createApp(world);
         const server = await world.listen(app);
         await warmUp(world, server);
-        let reads = 0;
         Object.defineProperty(app[name], member, {
           configurable: true,
-          get() {
-            reads++;
-            return (Class.prototype as any)[member];
-          },
+          get: () => (Class.prototype as any)[member],
         });
-        const seen = [await world.send(server), await world.send(server, 'GET /none')];
-        await ended();
-        return [...seen, member.startsWith('_') || reads > 0];
+        return [await world.send(server), await world.send(server, 'GET /none')];
       },
     };
   }
