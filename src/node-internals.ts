@@ -8,6 +8,7 @@
  * The interfaces at the end of this file describe these fields; `test/structure` checks that none is missing.
  */
 import type http from 'node:http';
+import { OutgoingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import url from 'node:url';
 
@@ -60,10 +61,23 @@ export const ParsedUrl: new () => any = Url ?? Object;
  *
  * For: setting headers without `setHeader`, and serializing the head.
  * Versions: Node 20 to 26.
+ * Under another name: it is the symbol under which a header appears that is set on a sample.
  * Without it: headers are set by `setHeader`, and Node writes the head.
  */
 export function findHeadersSymbol(message: object): symbol | undefined {
-  return findSymbol(message, 'kOutHeaders');
+  return findSymbol(message, 'kOutHeaders') ?? findHeadersSymbolByEffect();
+}
+
+function findHeadersSymbolByEffect(): symbol | undefined {
+  try {
+    const sample = new OutgoingMessage();
+    sample.setHeader('X-Sample', 'a');
+    const fields = sample as unknown as Record<symbol, Record<string, unknown> | null | undefined>;
+    return Object.getOwnPropertySymbols(sample).find((symbol) => Array.isArray(fields[symbol]?.['x-sample']));
+  } catch {
+    // Somebody has patched `setHeader`.
+    return undefined;
+  }
 }
 
 /**
