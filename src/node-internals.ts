@@ -264,6 +264,10 @@ export interface ConnectionInternals {
   _httpMessage?: (http.ServerResponse & Pick<ResponseInternals, 'finished' | '_last'>) | null;
   /** The HTTP parser, and the request that it has parsed last. */
   parser?: { incoming?: http.IncomingMessage | null } | null;
+  /** What its writes go through, with the state that `cork` reads: if one is patched, or not there, Node writes the responses. */
+  _writev?(chunks: unknown[], callback: unknown): void;
+  _writeGeneric?(isVector: boolean, data: unknown, encoding: unknown, callback: unknown): void;
+  readonly _writableState?: unknown;
 }
 
 export type Connection = Socket & ConnectionInternals;
