@@ -2,10 +2,31 @@ import { Buffer } from 'node:buffer';
 import crypto from 'node:crypto';
 import etag from 'etag';
 import { byteLength, isBuffer, textOfBytes } from './bytes.js';
+import { looksLikeNodes } from './node-functions.js';
 import { hashShortText, MAX_LENGTH } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
+
+/** What the `etag` package calls, and what is called instead. */
+const { createHash, Hash, hash } = crypto;
+const { update, digest } = Hash.prototype;
+const isHashNodes =
+  looksLikeNodes(createHash, 'createHash') &&
+  looksLikeNodes(update, 'update') &&
+  looksLikeNodes(digest, 'digest');
+/** Undefined before Node 20.12. */
+const hashOfNode = looksLikeNodes(hash, 'hash') ? hash : undefined;
+
+/** Whether nobody sees that the package is not called. */
+function isHashUnobserved(): boolean {
+  return (
+    isHashNodes &&
+    crypto.createHash === createHash &&
+    Hash.prototype.update === update &&
+    Hash.prototype.digest === digest
+  );
+}
 
 /** Creates the ETag function for strings and buffers. */
 export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
@@ -32,12 +53,13 @@ function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
   /** The beginning of the tags of texts that are hashed here, by their length. */
   const beginnings: string[] = new Array(MAX_LENGTH + 1).fill('');
   return function generateETag(body, encoding) {
+    if (!isHashUnobserved()) return tagBytes(body, encoding);
     const isText = typeof body === 'string' && encoding === 'utf8';
     const text = isText ? body : readShortText(body);
     const hash = text === null ? null : hashShortText(text);
     if (hash !== null)
       return `${(beginnings[text!.length] ||= `${prefix}"${text!.length.toString(16)}-`)}${hash}"`;
-    return isText && crypto.hash !== undefined ? prefix + tagText(body) : tagBytes(body, encoding);
+    return isText && hashOfNode !== undefined ? prefix + tagText(body) : tagBytes(body, encoding);
   };
 }
 
@@ -49,5 +71,5 @@ function readShortText(body: unknown): string | null {
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */
 function tagText(text: string): string {
   const length = byteLength(text).toString(16);
-  return `"${length}-${crypto.hash('sha1', text, 'base64').slice(0, 27)}"`;
+  return `"${length}-${hashOfNode!('sha1', text, 'base64').slice(0, 27)}"`;
 }

@@ -11,7 +11,7 @@ import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 
 /** The part of Node that a function belongs to. Its scripts have that in their names, as `node:_http_outgoing` has `http`. */
-export type Area = 'http' | 'events' | 'stream' | 'fs';
+export type Area = 'http' | 'events' | 'stream' | 'net' | 'fs';
 
 /**
  * What functions in strict mode have, as Node's are, and what `util.promisify` reads. Wrappers often have more: the original, or a mark.
@@ -20,10 +20,10 @@ const OWN_KEYS = ['length', 'name', 'prototype', 'Symbol(customPromisifyArgs)'];
 
 /**
  * How wrappers call the original. Node's functions do without, because these methods might be patched, but for those that call
- * listeners and one that calls its parent's (`_finish`).
+ * listeners and those that call their parent's (`_finish`, `on` and `removeListener` of readable streams).
  */
 const CALLS_ORIGINAL =
-  /(?<!\bhandler|\blisteners\[i\]|\b_finish)\.(?:apply|call)\b|\bReflect\.|\[native code\]/;
+  /(?<!\bhandler|\blisteners\[i\]|\b_finish|\bStream\.prototype\.(?:on|removeListener))\.(?:apply|call)\b|\bReflect\.|\[native code\]/;
 
 /** Begins by reading or writing a property of `this`: if that throws, nothing else has happened. */
 const BEGINS_WITH_THIS =

@@ -8,6 +8,7 @@
  * The interfaces at the end of this file describe these fields; `test/structure` checks that none is missing.
  */
 import type http from 'node:http';
+import { OutgoingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import url from 'node:url';
 
@@ -60,10 +61,23 @@ export const ParsedUrl: new () => any = Url ?? Object;
  *
  * For: setting headers without `setHeader`, and serializing the head.
  * Versions: Node 20 to 26.
+ * Under another name: it is the symbol under which a header appears that is set on a sample.
  * Without it: headers are set by `setHeader`, and Node writes the head.
  */
 export function findHeadersSymbol(message: object): symbol | undefined {
-  return findSymbol(message, 'kOutHeaders');
+  return findSymbol(message, 'kOutHeaders') ?? findHeadersSymbolByEffect();
+}
+
+function findHeadersSymbolByEffect(): symbol | undefined {
+  try {
+    const sample = new OutgoingMessage();
+    sample.setHeader('X-Sample', 'a');
+    const fields = sample as unknown as Record<symbol, Record<string, unknown> | null | undefined>;
+    return Object.getOwnPropertySymbols(sample).find((symbol) => Array.isArray(fields[symbol]?.['x-sample']));
+  } catch {
+    // Somebody has patched `setHeader`.
+    return undefined;
+  }
 }
 
 /**
@@ -250,6 +264,10 @@ export interface ConnectionInternals {
   _httpMessage?: (http.ServerResponse & Pick<ResponseInternals, 'finished' | '_last'>) | null;
   /** The HTTP parser, and the request that it has parsed last. */
   parser?: { incoming?: http.IncomingMessage | null } | null;
+  /** What its writes go through, with the state that `cork` reads: if one is patched, or not there, Node writes the responses. */
+  _writev?(chunks: unknown[], callback: unknown): void;
+  _writeGeneric?(isVector: boolean, data: unknown, encoding: unknown, callback: unknown): void;
+  readonly _writableState?: unknown;
 }
 
 export type Connection = Socket & ConnectionInternals;
@@ -312,6 +330,11 @@ export interface ExchangeInternals {
 export interface EmitterInternals {
   _events: Record<string, unknown>;
   _eventsCount: number;
+}
+
+/** Whether something listens to an event, without calling `listenerCount`, which users may have wrapped. */
+export function hasListeners(emitter: object, event: string): boolean {
+  return (emitter as EmitterInternals)._events?.[event] !== undefined;
 }
 
 /**

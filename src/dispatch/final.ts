@@ -11,13 +11,18 @@ import type { DispatchList, InnerList } from '../../compiler/ir.js';
 import type { App } from '../contracts/app.js';
 import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
+import { looksLikeNodes } from '../node-functions.js';
 import { isFastPathEnabled } from '../node-internals.js';
 import { SourcedLayer } from '../registration/layer.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
 import { mountedTable, type Table, tableOf } from '../registration/table.js';
 import { endWithBody } from '../response/fast-path/end.js';
 import { type Head, headOf } from '../response/fast-path/head.js';
-import { isPristineRemoveHeader, isUnobserved } from '../response/fast-path/pristine.js';
+import {
+  areListenersUnobserved,
+  isPristineRemoveHeader,
+  isUnobserved,
+} from '../response/fast-path/pristine.js';
 import { isHttp2, resetStream } from '../server/http2.js';
 import { kPeekRouter } from '../symbols.js';
 import { parsePath } from './url.js';
@@ -200,6 +205,8 @@ function sendNotFound(req: any, res: any): boolean {
 }
 
 const { on, removeListener, unpipe, resume } = Readable.prototype;
+/** These have no name. */
+const areNodes = [unpipe, resume].every((one) => looksLikeNodes(one, ''));
 
 /**
  * Whether the request has no body, has not ended yet, and is unobserved, as is its response. It has no listeners, not even those of
@@ -221,6 +228,8 @@ function isPlain(req: any, res: any): boolean {
     req.removeListener === removeListener &&
     req.unpipe === unpipe &&
     req.resume === resume &&
+    areNodes &&
+    areListenersUnobserved(socket) &&
     openHead(res) !== null
   );
 }

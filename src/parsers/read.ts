@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import onFinished from 'on-finished';
 import { isBuffer } from '../bytes.js';
-import type { ReadableInternals } from '../node-internals.js';
+import { hasListeners, type ReadableInternals } from '../node-internals.js';
 import { type Charsets, createDecoder, type Decoder, decodeWhole, isNative } from './charset.js';
 import { ChunkBuffer } from './chunk-buffer.js';
 import {
@@ -304,7 +304,7 @@ function pauseStream(stream: Readable): void {
 }
 
 function isShared(chunk: Buffer, stream: any): boolean {
-  if (chunk.length !== chunk.buffer.byteLength || stream.listenerCount('data') > 0) return true;
+  if (chunk.length !== chunk.buffer.byteLength || hasListeners(stream, 'data')) return true;
   return stream.headers !== undefined && stream.socket?.parser?.incoming !== stream;
 }
 

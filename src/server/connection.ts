@@ -60,7 +60,7 @@ export function areConnectionsTaken(): boolean {
 
 const finishChannel = diagnostics.channel('http.server.response.finish');
 
-type Socket = ConnectionInternals & Record<PropertyKey, any>;
+type Socket = Omit<ConnectionInternals, '_writableState'> & Record<PropertyKey, any>;
 
 /** Takes a connection over, if it is as Node's server has left it. Called before `onIncoming`, for each request. */
 export function takeConnection(owner: ConnectionOwner, socket: Socket | null): void {

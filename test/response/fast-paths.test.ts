@@ -92,6 +92,39 @@ describe('the fast paths', () => {
   }
 });
 
+it('are taken on a server on which nothing is patched', { skip: isOff }, async () => {
+  const program = `
+    import { createHook } from 'node:async_hooks';
+    import { once } from 'node:events';
+    import { get } from 'node:http';
+    // Everything is loaded at once.
+    process.env.NODE_ENV = 'test';
+    const { default: maglev } = await import('./src/index.js');
+    let calls = 0;
+    let listeners;
+    const app = maglev();
+    app.use((req, _res, next) => {
+      next();
+      listeners = req.listeners('end').map(({ name }) => name);
+    });
+    app.use('/files', maglev.static('test/response'));
+    app.compile();
+    const server = app.listen(0);
+    await once(server, 'listening');
+    createHook({ init: (_id, type) => { if (type === 'FSREQCALLBACK') calls++; } }).enable();
+    for (const path of ['/files/heads.ts', '/none']) {
+      const [res] = await once(get({ port: server.address().port, path }), 'response');
+      res.resume();
+      await once(res, 'close');
+    }
+    console.log(JSON.stringify({ calls, listeners }));
+    server.close();
+    server.closeAllConnections();
+  `;
+  // One call opens the file, the other reads it. Those of finalhandler have other names.
+  assert.deepEqual(JSON.parse(await runScript(program)), { calls: 2, listeners: ['respond'] });
+});
+
 /** Replaces a member before maglev is loaded: what the reason names, and the code. */
 const REPLACED: Record<string, readonly [member: string, code: string]> = {
   'a wrapper': [

@@ -63,7 +63,7 @@ describe('a connection', { skip: isOff ? 'the fast path is off' : false }, () =>
         seen.push(req.socket._httpMessage === res && res.finished);
       });
       const client = await connect(app);
-      for (let i = 0; i < 3; i++) assert.match(await client.get(), /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\na$/);
+      for (let i = 0; i < 3; i++) assert.match(await client.get(), /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\na$/);
       client.close();
       assert.deepEqual(new Set(seen), new Set([true]));
     });

@@ -13,6 +13,7 @@ import {
   pristineEnd,
   pristineWrite,
   whyNotPristine,
+  withSampleSocket,
 } from './pristine.js';
 import { serializeHead } from './serialize-head.js';
 
@@ -79,7 +80,8 @@ function writeAndEnd(res: any, bytes: Buffer, write: (bytes: Buffer) => boolean)
 function endWhenDrained(res: ServerResponse): void {
   const onDrain = (): void => {
     res.removeListener('close', onClose);
-    res.end();
+    // As late as a stream that has nothing more.
+    process.nextTick(() => res.end());
   };
   const onClose = (): void => {
     res.removeListener('drain', onDrain);
@@ -198,7 +200,7 @@ function recordWrites(isWaiting: boolean, send: (res: ServerResponse) => void): 
   else res.assignSocket(socket);
   res.sendDate = false;
   res.setHeader('Content-Length', SAMPLE_BODY.length);
-  send(res);
+  withSampleSocket(socket, () => send(res));
   if (isWaiting) res.assignSocket(socket);
   return pieces;
 }

@@ -9,11 +9,12 @@
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import stream from 'node:stream';
 import type { Steps } from '../../../compiler/steps.js';
 import type { EndsConnection } from '../../contracts/connection.js';
 import { looksLikeNodes, NodeFunctions, rejectedByNode } from '../../node-functions.js';
-import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
+import { ACCESSORS_OF_NODE, hasListeners, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
 import { kConnection } from '../../symbols.js';
 
 /** Whether a response is written to its socket by Node's own code only. */
@@ -22,8 +23,9 @@ export function isUnobserved(res: any): boolean {
     res.end === pristineEnd &&
     res._send === pristineSend &&
     res._writeRaw === pristineWriteRaw &&
+    res._flushOutput === pristineFlushOutput &&
     res.emit === pristineEmit &&
-    (res.socket === null ? isQueueUnobserved(res) : res.socket?.write === pristineSocketWrite)
+    (res.socket === null ? isQueueUnobserved(res) : isSocketUnobserved(res.socket))
   );
 }
 
@@ -35,7 +37,7 @@ export function isUnobserved(res: any): boolean {
 function isQueueUnobserved(res: any): boolean {
   const socket = res.req?.socket;
   return (
-    socket?.write === pristineSocketWrite &&
+    isSocketUnobserved(socket) &&
     res.outputData.length === 0 &&
     res._onPendingData?.length === 1 &&
     !socket._httpMessage?.writableNeedDrain
@@ -49,7 +51,36 @@ export function connectionOf(res: any): EndsConnection | undefined {
 
 /** Whether somebody listens to an event of a response. A response that Node has not wired has no listeners, and must not be asked. */
 export function hasListener(res: any, event: string): boolean {
-  return connectionOf(res) === undefined && res.listenerCount(event) > 0;
+  return connectionOf(res) === undefined && hasListeners(res, event);
+}
+
+/**
+ * Whether chunks get from a response to the connection by Node's own code only: fewer chunks of the same bytes cannot be seen. Streams of
+ * others, as tests assign them to responses, see the chunks that Node writes.
+ */
+function isSocketUnobserved(socket: any): boolean {
+  return (
+    socket?.write === pristineSocketWrite &&
+    socket.cork === pristineCork &&
+    socket.uncork === pristineUncork &&
+    ((socket._write === pristineInnerWrite &&
+      socket._writev === pristineWritev &&
+      socket._writeGeneric === pristineWriteGeneric) ||
+      socket === sampleSocket)
+  );
+}
+
+/** A stream that records what is written to it, in a self-test. */
+let sampleSocket: unknown = null;
+
+/** Calls `run` while `socket` counts as a connection. */
+export function withSampleSocket(socket: unknown, run: () => void): void {
+  sampleSocket = socket;
+  try {
+    run();
+  } finally {
+    sampleSocket = null;
+  }
 }
 
 /** Node's classes and functions when maglev is loaded. */
@@ -57,22 +88,40 @@ export const { OutgoingMessage: NodeMessage, ServerResponse: NodeResponse } = ht
 export const { Duplex: NodeDuplex } = stream;
 const outgoing = NodeMessage.prototype as any;
 const serverResponse = NodeResponse.prototype as any;
-const { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw } = outgoing;
+const { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw, _flushOutput } =
+  outgoing;
 const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
-const { write: socketWrite } = NodeDuplex.prototype;
+const { write: socketWrite, cork, uncork } = NodeDuplex.prototype;
+const { _write, _writev, _writeGeneric } = Socket.prototype as any;
 
 /** What the fast path skips. */
 const SKIPPED = {
   'http.OutgoingMessage': {
     prototype: outgoing,
     area: 'http',
-    members: { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw },
+    members: { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _writeRaw, _flushOutput },
   },
   'http.ServerResponse': { prototype: serverResponse, area: 'http', members: { writeHead, _implicitHeader } },
   'events.EventEmitter': { prototype: EventEmitter.prototype, area: 'events', members: { emit } },
-  'stream.Duplex': { prototype: NodeDuplex.prototype, area: 'stream', members: { write: socketWrite } },
+  'stream.Duplex': {
+    prototype: NodeDuplex.prototype,
+    area: 'stream',
+    members: { write: socketWrite, cork, uncork },
+  },
+  'net.Socket': { prototype: Socket.prototype, area: 'net', members: { _write, _writev, _writeGeneric } },
 } as const;
+
+/** Those to which Node gives no name. */
+const NAMELESS: ReadonlySet<unknown> = new Set([
+  socketWrite,
+  cork,
+  uncork,
+  _write,
+  _writev,
+  _writeGeneric,
+  _flushOutput,
+]);
 
 /** Null until they are known, and if somebody has patched any of them. */
 export let pristineEnd: any = null;
@@ -86,7 +135,13 @@ export let pristineImplicitHeader: any = null;
 let pristineSend: any = null;
 let pristineWriteRaw: any = null;
 let pristineEmit: any = null;
+let pristineFlushOutput: any = null;
 let pristineSocketWrite: any = null;
+let pristineCork: any = null;
+let pristineUncork: any = null;
+let pristineInnerWrite: any = null;
+let pristineWritev: any = null;
+let pristineWriteGeneric: any = null;
 
 /** Why the functions are not pristine, as a sentence; null if they are, and undefined until that is known. */
 let obstacle: string | null | undefined;
@@ -121,7 +176,13 @@ export function* detectPristine(): Steps<void> {
   pristineSend = _send;
   pristineWriteRaw = _writeRaw;
   pristineEmit = emit;
+  pristineFlushOutput = _flushOutput;
   pristineSocketWrite = socketWrite;
+  pristineCork = cork;
+  pristineUncork = uncork;
+  pristineInnerWrite = _write;
+  pristineWritev = _writev;
+  pristineWriteGeneric = _writeGeneric;
 }
 
 /**
@@ -152,7 +213,7 @@ function findSubscriber(): string | null {
 function findReplaced(nodes: NodeFunctions): string | null {
   for (const [owner, { members }] of Object.entries(SKIPPED)) {
     for (const [name, fn] of Object.entries(members)) {
-      const isNameless = fn === socketWrite && nodes.looksLikeNodes(fn, '');
+      const isNameless = NAMELESS.has(fn) && nodes.looksLikeNodes(fn, '');
       if (!isNameless && !nodes.looksLikeNodes(fn, name)) return replacedText(name, owner);
     }
   }
@@ -251,7 +312,29 @@ const SAMPLES: readonly ((notice: () => void) => void)[] = [
   (notice) => createSample().getHeader(rejectedByNode(notice)),
   (notice) => createSample().removeHeader(rejectedByNode(notice)),
   (notice) => createSample().write(rejectedByNode(notice)),
+  (notice) => {
+    const stream = noticing(notice, '_writableState', { corked: 0 });
+    cork.call(stream);
+    uncork.call(stream);
+  },
+  (notice) => {
+    const socket = noticing(notice, '_writeGeneric', () => {});
+    _write.call(socket);
+    _writev.call(socket);
+  },
+  (notice) => _writeGeneric.call(noticing(notice, 'connecting', true)),
+  (notice) => _flushOutput.call(noticing(notice, 'outputData', []), null),
 ];
+
+/** Has a property, and calls `notice` when that is read. */
+function noticing(notice: () => void, name: string, value: unknown): any {
+  return Object.defineProperty({}, name, {
+    get() {
+      notice();
+      return value;
+    },
+  });
+}
 
 function createSample(): any {
   return new NodeResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
@@ -263,6 +346,33 @@ function attempt(call: () => void): void {
   } catch {
     // What was not reached by then is not known to be Node's.
   }
+}
+
+// The methods that add and remove listeners
+
+const emitterPrototype = EventEmitter.prototype;
+const { on, removeListener } = emitterPrototype;
+const { on: streamOn, removeListener: streamRemoveListener } = stream.Readable.prototype;
+/** Whether these are Node's own. Those of streams have no name. */
+const areListenersNodes =
+  looksLikeNodes(on, 'addListener') &&
+  looksLikeNodes(removeListener, 'removeListener') &&
+  looksLikeNodes(streamOn, '') &&
+  looksLikeNodes(streamRemoveListener, '');
+
+/** Node gives each connection of a server functions with this name, which call those of the prototype. */
+const WRAPPED_BY_NODE = 'socketListenerWrap';
+
+/** Whether nobody sees which listeners are added to a connection, and to its messages by the prototypes' methods, and removed. */
+export function areListenersUnobserved(socket: any): boolean {
+  return (
+    areListenersNodes &&
+    emitterPrototype.on === on &&
+    emitterPrototype.removeListener === removeListener &&
+    Socket.prototype.on === streamOn &&
+    socket?.removeListener === streamRemoveListener &&
+    (socket.on === streamOn || socket.on?.name === WRAPPED_BY_NODE)
+  );
 }
 
 // setHeader and removeHeader, which set-header.ts replaces

@@ -2,14 +2,15 @@
 import { EventEmitter } from 'node:events';
 import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
 import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
-import { Duplex, Readable } from 'node:stream';
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { SendStream } from 'send';
 import { looksLikeNodes, NodeFunctions } from '../../node-functions.js';
-import { isFastPathEnabled, OFF_BY_USER } from '../../node-internals.js';
+import { hasListeners, isFastPathEnabled, OFF_BY_USER } from '../../node-internals.js';
 import { setTimeout } from '../../timers.js';
 import { endWithFile } from './end.js';
 import { readHeader } from './head.js';
-import { hasListener } from './pristine.js';
+import { areListenersUnobserved, hasListener } from './pristine.js';
 
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
@@ -33,8 +34,8 @@ export function readAtOnce(stream: SendStream, res: ServerResponse): void {
 
 const noop = (): void => {};
 /**
- * What send and its streams call on `fs`, which mock file systems and graceful-fs patch, and a call by which Node's own is recognized:
- * it rejects the value as a path, descriptor, callback or position.
+ * What send and its streams call on `fs`, and what is called here, which mock file systems and graceful-fs patch, and a call by which
+ * Node's own is recognized: it rejects the value as a path, descriptor, callback or position.
  */
 const FS_CALLS = {
   stat: (fn, rejected) => fn(rejected, noop),
@@ -42,9 +43,17 @@ const FS_CALLS = {
   open: (fn, rejected) => fn(rejected, 'r', noop),
   read: (fn, rejected) => fn(rejected, noop),
   close: (fn, rejected) => fn(rejected, rejected),
+  fstatSync: (fn, rejected) =>
+    fn(rejected, {
+      get bigint() {
+        return rejected.constructor;
+      },
+    }),
+  // Node passes it on to native code, which does not read the value.
+  closeSync: null,
   // Reading it when maglev is loaded would make Node load it.
   ReadStream: (fn, rejected) => Reflect.construct(fn, ['', { start: rejected }]),
-} satisfies Record<string, (fn: any, rejected: any) => unknown>;
+} satisfies Record<string, ((fn: any, rejected: any) => unknown) | null>;
 type Member = keyof typeof FS_CALLS;
 const FS_MEMBERS = Object.keys(FS_CALLS) as Member[];
 const { fstatSync, closeSync } = fs;
@@ -85,7 +94,8 @@ function findForeign(): string | null {
     const fn: any = fs[name];
     const isChanged = name !== 'ReadStream' && fn !== loaded[i];
     if (isChanged || !nodes.looksLikeNodes(fn, name)) return true;
-    return !nodes.isInNode(fn, 'fs', (rejected) => FS_CALLS[name](fn, rejected));
+    const call = FS_CALLS[name];
+    return call !== null && !nodes.isInNode(fn, 'fs', (rejected) => call(fn, rejected));
   });
   return foreign === undefined ? null : `Something has replaced \`${foreign}\` of fs.`;
 }
@@ -100,7 +110,6 @@ interface Sender {
   /** The descriptor of the opened file, until `stream` uses it. */
   descriptor: number | null;
   emit(event: 'file', file: string, stat: Stats): void;
-  listenerCount(event: 'headers'): number;
   send(file: string, stat: Stats): void;
   sendFile(file: string): void;
   stream(file: string, range: Range): void;
@@ -192,13 +201,21 @@ function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
       'prependListener',
       'removeListener',
     ]),
-    message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw']),
-    socket: new PipeMembers(Duplex.prototype, ['write', 'cork', 'uncork']),
+    message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw', 'cork', 'uncork']),
+    socket: new PipeMembers(Socket.prototype, [
+      'write',
+      'cork',
+      'uncork',
+      '_write',
+      '_writev',
+      '_writeGeneric',
+    ]),
   };
   const { emitter, message, socket } = pipeMembers;
   for (const event of PIPE_EVENTS) if (hasListener(res, event)) return true;
   // Its messages are others, and Express does not know it.
   if (req.httpVersionMajor === 2) return false;
+  if (!areListenersUnobserved(res.socket ?? req.socket)) return true;
   return !emitter.areIn(res) || !message.areIn(res) || !socket.areIn(res.socket ?? res.req?.socket ?? {});
 }
 
@@ -256,7 +273,7 @@ function takeDescriptor(sender: Sender): number | null {
 
 /** Closes the descriptor and returns null if the file was deleted while the application was setting headers. */
 function closeIfDeleted(sender: Sender, descriptor: number | null): number | null {
-  if (descriptor === null || sender.listenerCount('headers') === 0) return descriptor;
+  if (descriptor === null || !hasListeners(sender, 'headers')) return descriptor;
   if (fstatSync(descriptor).nlink > 0) return descriptor;
   close(descriptor);
   return null;

@@ -4,6 +4,7 @@ import { handlers } from './handlers.js';
 import { layers } from './layers.js';
 import { lines } from './lines.js';
 import { missing } from './missing.js';
+import { observers } from './observers.js';
 import { patches } from './patches.js';
 import { responses } from './responses.js';
 import { servers } from './servers.js';
@@ -19,4 +20,5 @@ export const attacks: Attacks = {
   ...handlers,
   ...missing,
   ...lines,
+  ...observers,
 };
