@@ -20,10 +20,10 @@ const OWN_KEYS = ['length', 'name', 'prototype', 'Symbol(customPromisifyArgs)'];
 
 /**
  * How wrappers call the original. Node's functions do without, because these methods might be patched, but for those that call
- * listeners and those that call their parent's (`_finish`, `on` and `removeListener` of readable streams).
+ * listeners and those that call their parent's (`_finish`, `on`, `removeListener` and `removeAllListeners` of readable streams).
  */
 const CALLS_ORIGINAL =
-  /(?<!\bhandler|\blisteners\[i\]|\b_finish|\bStream\.prototype\.(?:on|removeListener))\.(?:apply|call)\b|\bReflect\.|\[native code\]/;
+  /(?<!\bhandler|\blisteners\[i\]|\b_finish|\bStream\.prototype\.(?:on|removeListener|removeAllListeners))\.(?:apply|call)\b|\bReflect\.|\[native code\]/;
 
 /** Begins by reading or writing a property of `this`: if that throws, nothing else has happened. */
 const BEGINS_WITH_THIS =

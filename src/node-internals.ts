@@ -272,12 +272,30 @@ export interface ConnectionInternals {
 
 export type Connection = Socket & ConnectionInternals;
 
-/** What Node calls on a request and on a response once the application has got them. */
+/** What Node calls on a request, on a response and on their socket once the application has got them. */
 export const LATE_METHODS = {
-  request: ['_dump', '_read', '_destroy', 'destroy', 'push', 'read', 'resume', 'removeAllListeners'],
-  response: ['_finish', 'detachSocket', 'removeListener', 'listenerCount', 'cork', 'uncork'],
+  request: [
+    'on',
+    'emit',
+    'listenerCount',
+    'removeListener',
+    'removeAllListeners',
+    'push',
+    'read',
+    'resume',
+    'destroy',
+    '_dump',
+    '_read',
+    '_destroy',
+  ],
+  response: ['listenerCount', 'removeListener', 'detachSocket', 'cork', 'uncork', '_finish'],
+  socket: ['removeListener', 'setTimeout', 'destroySoon'],
 } as const;
-export type LateMethod = (typeof LATE_METHODS)['request' | 'response'][number];
+type LateMethods = {
+  readonly [Owner in keyof typeof LATE_METHODS]: Readonly<
+    Record<(typeof LATE_METHODS)[Owner][number], unknown>
+  >;
+};
 
 /**
  * What Node's server uses between its parser and the end of a response.
@@ -309,8 +327,11 @@ export interface ExchangeInternals {
   readonly kTimeout: symbol;
   /** On responses, since Node 24: the callbacks of `end`. */
   readonly kEndCallbacks: symbol;
-  /** Methods that Node calls on both messages after the application got them. */
-  readonly methods: Readonly<Record<LateMethod, unknown>>;
+  /** Methods that Node calls on both messages and on the socket after the application got them. */
+  readonly methods: LateMethods;
+  /** `_finish` of http.OutgoingMessage, which that of http.ServerResponse calls, and `on` of net.Socket, which that of sockets calls. */
+  readonly outgoingFinish: unknown;
+  readonly socketOn: unknown;
   /** Does what Node does when the last bytes of a response are written. */
   readonly emitFinish: (res: any, error: unknown) => void;
   /** The listener that Node adds to the socket of each response. */

@@ -1,5 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
-import type http from 'node:http';
+import { OutgoingMessage, type Server } from 'node:http';
+import net from 'node:net';
 import type { EndsConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
@@ -20,7 +21,7 @@ import { type IdleConnection, type IdleConnections, joinIdleConnections } from '
 
 /** What a connection needs to know about its server. */
 export interface ConnectionOwner {
-  readonly server: http.Server;
+  readonly server: Server;
   /** Whether the request that Node has just created has the application's prototypes. */
   readonly isOwn: boolean;
   /** The response that the server's class of responses returns, instead of a new one, while an exchange is handed over. */
@@ -58,6 +59,7 @@ export function areConnectionsTaken(): boolean {
   return internals !== null;
 }
 
+const outgoing = OutgoingMessage.prototype as any;
 const finishChannel = diagnostics.channel('http.server.response.finish');
 
 type Socket = Omit<ConnectionInternals, '_writableState'> & Record<PropertyKey, any>;
@@ -67,7 +69,12 @@ export function takeConnection(owner: ConnectionOwner, socket: Socket | null): v
   const parser: any = socket?.parser;
   if (!parser || internals === null || parser.onIncoming?.[kConnection] !== undefined) return;
   const nodeOnClose = closeListenerOf(socket!);
-  if (nodeOnClose === null || parser.onIncoming?.name !== 'bound parserOnIncoming') return;
+  if (
+    nodeOnClose === null ||
+    socket!.on?.name !== 'socketListenerWrap' ||
+    parser.onIncoming?.name !== 'bound parserOnIncoming'
+  )
+    return;
   const connection = new Connection(owner, socket!, parser, internals);
   connection.listenToClose(nodeOnClose);
   parser.onIncoming = connection.onIncoming;
@@ -85,6 +92,8 @@ class Connection implements EndsConnection, IdleConnection {
   readonly #socket: Socket;
   readonly #parser: any;
   readonly #internals: ExchangeInternals;
+  /** `on` of the socket, as Node has wrapped it. */
+  readonly #socketOn: unknown;
   readonly #nodeOnIncoming: (req: unknown, keepAlive: boolean) => number;
   /** What Node passes to the constructor of responses. */
   readonly #options: { highWaterMark: number; rejectNonStandardBodyWrites: unknown };
@@ -124,6 +133,7 @@ class Connection implements EndsConnection, IdleConnection {
     this.#parser = parser;
     this.#internals = found;
     this.#nodeOnIncoming = parser.onIncoming;
+    this.#socketOn = socket.on;
     this.#idleConnections = joinIdleConnections(this.#idleTime());
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
@@ -180,7 +190,7 @@ class Connection implements EndsConnection, IdleConnection {
       server.keepAliveTimeout >= 0 &&
       !server[this.#internals.kOptimizeEmptyRequests] &&
       this.#isWorthwhile() &&
-      this.#hasNodesMethods() &&
+      this.#hasNodesMethods(this.#owner.app.request, this.#owner.app.response) &&
       this.#readHeaders(req.rawHeaders)
     );
   }
@@ -196,25 +206,36 @@ class Connection implements EndsConnection, IdleConnection {
     return false;
   }
 
-  /** Whether nobody has replaced a method that Node would call on the messages after the application got them. */
-  #hasNodesMethods(): boolean {
-    const { request, response } = this.#owner.app;
-    const nodes = this.#internals.methods;
+  /** Whether nobody has replaced a method that Node would call on these, or on their prototypes, after the application got them. */
+  #hasNodesMethods(req: any, res: any): boolean {
+    const { methods, outgoingFinish, socketOn } = this.#internals;
+    const { request, response } = methods;
+    const socket = this.#socket;
     return (
-      request._dump === nodes._dump &&
-      request._read === nodes._read &&
-      request._destroy === nodes._destroy &&
-      request.destroy === nodes.destroy &&
-      request.push === nodes.push &&
-      request.read === nodes.read &&
-      request.resume === nodes.resume &&
-      request.removeAllListeners === nodes.removeAllListeners &&
-      response._finish === nodes._finish &&
-      response.detachSocket === nodes.detachSocket &&
-      response.removeListener === nodes.removeListener &&
-      response.listenerCount === nodes.listenerCount &&
-      response.cork === nodes.cork &&
-      response.uncork === nodes.uncork
+      req.on === request.on &&
+      req.emit === request.emit &&
+      req.listenerCount === request.listenerCount &&
+      req.removeListener === request.removeListener &&
+      req.removeAllListeners === request.removeAllListeners &&
+      req.push === request.push &&
+      req.read === request.read &&
+      req.resume === request.resume &&
+      req.destroy === request.destroy &&
+      req._dump === request._dump &&
+      req._read === request._read &&
+      req._destroy === request._destroy &&
+      res.listenerCount === response.listenerCount &&
+      res.removeListener === response.removeListener &&
+      res.detachSocket === response.detachSocket &&
+      res.cork === response.cork &&
+      res.uncork === response.uncork &&
+      res._finish === response._finish &&
+      outgoing._finish === outgoingFinish &&
+      socket.on === this.#socketOn &&
+      net.Socket.prototype.on === socketOn &&
+      socket.removeListener === methods.socket.removeListener &&
+      socket.setTimeout === methods.socket.setTimeout &&
+      socket.destroySoon === methods.socket.destroySoon
     );
   }
 
@@ -315,7 +336,8 @@ class Connection implements EndsConnection, IdleConnection {
       res.socket !== socket ||
       !socket.writable ||
       socket._writableState.corked !== 0 ||
-      !(this.#hasBody ? this.#isRead(this.#req) : this.#isUnread(this.#req) || this.#isRead(this.#req))
+      !(this.#hasBody ? this.#isRead(this.#req) : this.#isUnread(this.#req) || this.#isRead(this.#req)) ||
+      !this.#hasNodesMethods(this.#req, res)
     ) {
       return false;
     }
@@ -336,7 +358,8 @@ class Connection implements EndsConnection, IdleConnection {
       res === this.#res &&
       !error &&
       !finishChannel.hasSubscribers &&
-      res[this.#internals.kEndCallbacks] == null
+      res[this.#internals.kEndCallbacks] == null &&
+      this.#hasNodesMethods(req, res)
     ) {
       const isUnread = !this.#hasBody && this.#isUnread(req);
       if (isUnread || this.#isRead(req)) {
@@ -371,8 +394,7 @@ class Connection implements EndsConnection, IdleConnection {
     this.#closing = res;
     process.nextTick(this.#onClose);
     if (!res._last) this.#beginIdle();
-    else if (typeof socket.destroySoon === 'function') socket.destroySoon();
-    else socket.end();
+    else socket.destroySoon();
   }
 
   /** Sets what Node's `_dump` sets at once. */
@@ -515,10 +537,13 @@ class Connection implements EndsConnection, IdleConnection {
     const [needDrain, uniqueHeaders] = [res[kNeedDrain], res[kUniqueHeaders]];
     res[kNeedDrain] = false;
     const restore = setAside(res);
+    const { on } = socket;
+    if (on !== this.#socketOn) socket.on = this.#socketOn;
     try {
       this.#callNode(req, res, false);
     } finally {
       restore?.();
+      if (on !== this.#socketOn) socket.on = on;
       // Node has added it again. The first one stays: the order of listeners is seen.
       socket.removeListener('close', this.#internals.onResponseClose);
       this.#renewListeners();

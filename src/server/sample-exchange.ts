@@ -7,6 +7,7 @@ import { looksLikeNodes } from '../node-functions.js';
 import { type ExchangeInternals, findSymbol, LATE_METHODS } from '../node-internals.js';
 
 const { IncomingMessage, ServerResponse } = http;
+const outgoing = http.OutgoingMessage.prototype as any;
 
 const CHANNELS = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish'];
 
@@ -35,7 +36,9 @@ export function findExchangeInternals(): ExchangeInternals | string {
     kTimeout,
     kEndCallbacks: kEndCallbacks ?? Symbol('missing'),
     emitFinish: kEndCallbacks === undefined ? emitFinish : createEmitFinish(res, kEndCallbacks),
-    methods: findLateMethods() ?? undefined,
+    methods: findLateMethods(),
+    outgoingFinish: outgoing._finish,
+    socketOn: net.Socket.prototype.on,
     onResponseClose: closeListeners[1],
     requestOnEnd: () => (req as any)._events.end,
   };
@@ -94,17 +97,23 @@ function findStates(kState: symbol): Pick<ExchangeInternals, 'initialState' | 'd
   return { initialState, dumpedState, finalState: state[kState] };
 }
 
-/** Null if one of them does not look like Node's. */
-function findLateMethods(): ExchangeInternals['methods'] | null {
-  const found: [string, any][] = [
-    ...LATE_METHODS.request.map((name): [string, any] => [name, (IncomingMessage.prototype as any)[name]]),
-    ...LATE_METHODS.response.map((name): [string, any] => [name, (ServerResponse.prototype as any)[name]]),
-  ];
-  // Node's own `removeAllListeners` calls another one in the way that wrappers do.
-  const areNodes = found.every(
-    ([name, method]) => name === 'removeAllListeners' || looksLikeNodes(method, method?.name),
+const OWNERS: Record<keyof typeof LATE_METHODS, any> = {
+  request: IncomingMessage.prototype,
+  response: ServerResponse.prototype,
+  socket: net.Socket.prototype,
+};
+
+/** Undefined if one of them does not look like Node's. */
+function findLateMethods(): ExchangeInternals['methods'] | undefined {
+  const found = Object.entries(LATE_METHODS).map(([owner, names]) => {
+    const prototype = OWNERS[owner as keyof typeof LATE_METHODS];
+    return [owner, Object.fromEntries(names.map((name) => [name, prototype[name]]))] as const;
+  });
+  const all = found.flatMap(([, methods]) => Object.values(methods));
+  const areNodes = [...all, net.Socket.prototype.on, outgoing._finish].every((method) =>
+    looksLikeNodes(method, method?.name),
   );
-  return areNodes ? (Object.fromEntries(found) as ExchangeInternals['methods']) : null;
+  return areNodes ? (Object.fromEntries(found) as ExchangeInternals['methods']) : undefined;
 }
 
 /** Before Node 24. */
