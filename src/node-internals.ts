@@ -288,7 +288,7 @@ export const LATE_METHODS = {
     '_read',
     '_destroy',
   ],
-  response: ['listenerCount', 'removeListener', 'detachSocket', 'cork', 'uncork', '_finish'],
+  response: ['emit', 'listenerCount', 'removeListener', 'detachSocket', 'cork', 'uncork', '_finish'],
   socket: ['removeListener', 'setTimeout', 'destroySoon'],
 } as const;
 type LateMethods = {

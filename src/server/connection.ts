@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
 import { OutgoingMessage, type Server } from 'node:http';
 import net from 'node:net';
 import type { EndsConnection } from '../contracts/connection.js';
@@ -46,6 +47,9 @@ enum State {
 const MAX_HAND_OVERS = 64;
 const REQUESTS_BETWEEN_ATTEMPTS = 256;
 
+/** Node's timers cannot wait any longer. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
 /** Null until the fast path has been tried out, and if it is off. */
 let internals: ExchangeInternals | null = null;
 
@@ -71,6 +75,7 @@ export function takeConnection(owner: ConnectionOwner, socket: Socket | null): v
   const nodeOnClose = closeListenerOf(socket!);
   if (
     nodeOnClose === null ||
+    socket!.setTimeout !== internals.methods.socket.setTimeout ||
     socket!.on?.name !== 'socketListenerWrap' ||
     parser.onIncoming?.name !== 'bound parserOnIncoming'
   )
@@ -101,10 +106,13 @@ class Connection implements EndsConnection, IdleConnection {
   previous: IdleConnection | null = null;
   next: IdleConnection | null = null;
   lastSweep = 0;
-  #idleConnections: IdleConnections;
+  /** Null while the connection has not been idle yet, and when it is closed or upgraded. */
+  #idleConnections: IdleConnections | null = null;
+  /** Whether the last request is done and the next has not arrived, and whether the connection is in the list then. */
   #isIdle = false;
-  /** Whether Node may have handled the last request, and started its own timer. */
-  #hasNodesTimer = true;
+  #isListed = false;
+  /** Whether Node has handled the last request, and started its own timer; undefined if that is not known. */
+  #hasNodesTimer: boolean | undefined;
   #bytesRead = 0;
 
   readonly onIncoming: (req: unknown, keepAlive: boolean) => number;
@@ -122,6 +130,8 @@ class Connection implements EndsConnection, IdleConnection {
   #ended: any = null;
   /** The response that is closed in the next tick. */
   #closing: any = null;
+  /** The request that has been dumped without Node, and is closed in the next tick. */
+  #dumped: any = null;
   #hasBody = false;
   /** Whether the parser has been made to forget the request, because all of it has arrived and nobody reads it. */
   #isDetached = false;
@@ -134,7 +144,6 @@ class Connection implements EndsConnection, IdleConnection {
     this.#internals = found;
     this.#nodeOnIncoming = parser.onIncoming;
     this.#socketOn = socket.on;
-    this.#idleConnections = joinIdleConnections(this.#idleTime());
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: this.#server.rejectNonStandardBodyWrites,
@@ -168,7 +177,9 @@ class Connection implements EndsConnection, IdleConnection {
     if (this.#state !== State.Idle) this.handOver();
     else if (this.#owner.isOwn && this.#canStart(req)) return this.#start(req, keepAlive);
     this.#hasNodesTimer = true;
-    return this.#nodeOnIncoming(req, keepAlive);
+    const result = this.#nodeOnIncoming(req, keepAlive);
+    if (req.upgrade) this.#leave();
+    return result;
   }
 
   /** Whether Node would do nothing special before the application gets the request. */
@@ -186,12 +197,13 @@ class Connection implements EndsConnection, IdleConnection {
       !(server.maxRequestsPerSocket > 0) &&
       !server.timeout &&
       server.httpAllowHalfOpen === false &&
-      typeof server.keepAliveTimeout === 'number' &&
+      Number.isFinite(server.keepAliveTimeout) &&
       server.keepAliveTimeout >= 0 &&
+      this.#idleTime() <= MAX_TIMEOUT &&
       !server[this.#internals.kOptimizeEmptyRequests] &&
       this.#isWorthwhile() &&
       this.#hasNodesMethods(this.#owner.app.request, this.#owner.app.response) &&
-      this.#readHeaders(req.rawHeaders)
+      this.#readHeaders(req)
     );
   }
 
@@ -224,6 +236,7 @@ class Connection implements EndsConnection, IdleConnection {
       req._dump === request._dump &&
       req._read === request._read &&
       req._destroy === request._destroy &&
+      res.emit === response.emit &&
       res.listenerCount === response.listenerCount &&
       res.removeListener === response.removeListener &&
       res.detachSocket === response.detachSocket &&
@@ -231,6 +244,7 @@ class Connection implements EndsConnection, IdleConnection {
       res.uncork === response.uncork &&
       res._finish === response._finish &&
       outgoing._finish === outgoingFinish &&
+      socket._events.removeListener === undefined &&
       socket.on === this.#socketOn &&
       net.Socket.prototype.on === socketOn &&
       socket.removeListener === methods.socket.removeListener &&
@@ -239,30 +253,10 @@ class Connection implements EndsConnection, IdleConnection {
     );
   }
 
-  /** Whether the headers have a host, and expect nothing. Without parsing them, which takes longer the more there are. */
-  #readHeaders(rawHeaders: string[]): boolean {
-    let hasHost = false;
-    let hasBody = false;
-    for (let i = 0; i < rawHeaders.length; i += 2) {
-      const name = rawHeaders[i]!;
-      switch (name.length) {
-        case 4:
-          if (name === 'Host' || name.toLowerCase() === 'host') hasHost = true;
-          break;
-        case 6:
-          if (name.toLowerCase() === 'expect') return false;
-          break;
-        case 14:
-          if (name.toLowerCase() === 'content-length') hasBody = true;
-          break;
-        case 17:
-          if (name.toLowerCase() === 'transfer-encoding') hasBody = true;
-          break;
-        default:
-      }
-    }
-    this.#hasBody = hasBody;
-    return hasHost;
+  /** Whether the headers have a host, and expect nothing. Node reads them as well. */
+  #readHeaders({ headers }: any): boolean {
+    this.#hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    return headers.host !== undefined && headers.expect === undefined;
   }
 
   #start(req: any, keepAlive: boolean): number {
@@ -283,7 +277,8 @@ class Connection implements EndsConnection, IdleConnection {
     res[kUniqueHeaders] = server[kUniqueHeaders];
     res._events = new Proxy(UNSEEN_EVENTS, new LateEvents(res));
     res._eventsCount = 1;
-    if (this.#hasNodesTimer) this.#stopNodesTimer();
+    if (this.#hasNodesTimer !== false) this.#stopNodesTimer();
+    this.#joinIdleConnections();
     socket._httpMessage = res;
     socket._events.close = this.#openListeners;
     res.socket = socket;
@@ -315,6 +310,7 @@ class Connection implements EndsConnection, IdleConnection {
       req._dumped === false &&
       state.flowing === null &&
       state.length === 0 &&
+      state.decoder === null &&
       state.destroyed === false &&
       (kAbortController === undefined || req[kAbortController] === null)
     );
@@ -400,6 +396,7 @@ class Connection implements EndsConnection, IdleConnection {
   /** Sets what Node's `_dump` sets at once. */
   #dump(req: any): void {
     const { kState, dumpedState, requestOnEnd } = this.#internals;
+    this.#dumped = req;
     req._dumped = true;
     req._readableState[kState] = dumpedState;
     const onEnd = requestOnEnd();
@@ -417,20 +414,27 @@ class Connection implements EndsConnection, IdleConnection {
     res.destroyed = true;
     res._closed = true;
     // Otherwise nobody has looked at them.
-    if (res._onPendingData[kConnection] === undefined) res.emit('close');
-    if (!req._dumped) return;
-    const { kState, dumpedState, initialState, finalState } = this.#internals;
+    const isSeen = res._onPendingData[kConnection] === undefined;
+    if (isSeen || res.emit !== this.#internals.methods.response.emit) res.emit('close');
+    if (this.#dumped !== req) return;
+    this.#dumped = null;
+    const { kState, dumpedState, initialState, finalState, requestOnEnd } = this.#internals;
     const state = req._readableState;
-    if (req._eventsCount <= 1 && state[kState] === dumpedState) {
+    if (
+      state[kState] === dumpedState &&
+      req._eventsCount <= 1 &&
+      req._events.end === requestOnEnd() &&
+      this.#hasNodesMethods(req, res)
+    ) {
       state[kState] = finalState;
       if (this.#parser.incoming === req) this.#parser.incoming = null;
-    } else if (state[kState] === dumpedState) {
-      // Somebody has begun to listen, and gets from Node what there is to hear.
-      state[kState] = initialState;
-      req._dumped = false;
-      req.push(null);
-      req._dump();
+      return;
     }
+    // Somebody uses the request now, and gets from Node what there is to hear.
+    if (state[kState] === dumpedState) state[kState] = initialState;
+    req._dumped = false;
+    req.push(null);
+    req._dump();
   }
 
   /** Removes the listener of the response, as it was added. */
@@ -445,8 +449,13 @@ class Connection implements EndsConnection, IdleConnection {
     }
   }
 
+  /** Lets an emitter make the list: Node notes on it whether it is being called. */
   #renewListeners(): void {
-    this.#openListeners = [this.#idleListener, this.#internals.onResponseClose];
+    const emitter: any = new EventEmitter();
+    emitter._events.close = this.#idleListener;
+    emitter._eventsCount = 1;
+    emitter.on('close', this.#internals.onResponseClose);
+    this.#openListeners = emitter._events.close;
   }
 
   #forget(): void {
@@ -461,48 +470,79 @@ class Connection implements EndsConnection, IdleConnection {
     return keepAliveTimeout + (Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000);
   }
 
+  /** Called when a request arrives, not when it is done, when the asynchronous context is that of the application. */
+  #joinIdleConnections(): void {
+    const time = this.#idleTime();
+    if (this.#idleConnections?.milliseconds === time) return;
+    this.#idleConnections?.leave();
+    this.#idleConnections = joinIdleConnections(time);
+  }
+
   /** Does what Node does by `socket.setTimeout`. */
   #beginIdle(): void {
     if (!this.#server.keepAliveTimeout) return;
     const socket = this.#socket;
-    const time = this.#idleTime();
-    if (time !== this.#idleConnections.milliseconds) {
-      this.#idleConnections.leave();
-      this.#idleConnections = joinIdleConnections(time);
+    const list = this.#idleConnections;
+    this.#isIdle = true;
+    if (list === null || this.#idleTime() !== list.milliseconds) {
+      socket.setTimeout(this.#idleTime());
+      return;
     }
     // Users may have started a timer.
     if (socket[this.#internals.kTimeout]?._destroyed === false) socket.setTimeout(0);
-    socket.timeout = time;
-    this.#isIdle = true;
+    socket.timeout = list.milliseconds;
+    this.#isListed = true;
     this.#bytesRead = socket.bytesRead;
-    this.#idleConnections.add(this);
+    list.add(this);
   }
 
+  /** Does what Node does when the next request arrives: it stops its timer, or one that users have started meanwhile. */
   #leaveIdle(): void {
+    const socket = this.#socket;
+    const time = this.#server.timeout || 0;
     this.#isIdle = false;
-    this.#idleConnections.remove(this);
-    // Otherwise users have set another time.
-    if (this.#socket.timeout === this.#idleConnections.milliseconds) this.#socket.timeout = 0;
+    const wasListed = this.#isListed;
+    if (wasListed) this.#leaveList();
+    if (wasListed && time === 0 && socket.timeout === this.#idleConnections!.milliseconds) socket.timeout = 0;
+    else socket.setTimeout(time);
+  }
+
+  #leaveList(): void {
+    this.#isListed = false;
+    this.#idleConnections!.remove(this);
   }
 
   onIdleTimeout(): void {
     const socket = this.#socket;
-    this.#idleConnections.remove(this);
-    const isUnchanged = socket.timeout === this.#idleConnections.milliseconds;
-    if (isUnchanged && socket.bytesRead !== this.#bytesRead) {
-      // A part of a request has arrived, which would have restarted the timer.
-      this.#bytesRead = socket.bytesRead;
-      this.#idleConnections.add(this);
+    const list = this.#idleConnections!;
+    this.#leaveList();
+    // Otherwise users have set another time.
+    if (socket.timeout !== list.milliseconds) return;
+    if (socket.bytesRead === this.#bytesRead) {
+      socket._onTimeout();
       return;
     }
-    this.#isIdle = false;
-    if (isUnchanged) socket._onTimeout();
+    // A part of a request has arrived, which would have restarted the timer.
+    this.#bytesRead = socket.bytesRead;
+    this.#isListed = true;
+    list.add(this);
   }
 
   /** Node stops its timer when it handles a request. */
   #stopNodesTimer(): void {
+    const socket = this.#socket;
+    const isNodes =
+      this.#hasNodesTimer === true ? this.#server.keepAliveTimeout > 0 : socket.timeout === this.#idleTime();
     this.#hasNodesTimer = false;
-    if (this.#socket.timeout === this.#idleTime()) this.#socket.setTimeout(0);
+    if (isNodes && socket.timeout) socket.setTimeout(0);
+  }
+
+  /** The connection is closed, or is not one for requests any longer. */
+  #leave(): void {
+    if (this.#isListed) this.#leaveList();
+    this.#isIdle = false;
+    this.#idleConnections?.leave();
+    this.#idleConnections = null;
   }
 
   /** A response waits with data before it is wired. */
@@ -557,9 +597,8 @@ class Connection implements EndsConnection, IdleConnection {
   }
 
   #handOverToClose(): void {
-    if (this.#isIdle) this.#leaveIdle();
     if (this.#state !== State.Idle) this.handOver();
-    this.#idleConnections.leave();
+    this.#leave();
   }
 
   /** Lets the parser know a request again that it was made to forget. */
@@ -571,24 +610,52 @@ class Connection implements EndsConnection, IdleConnection {
 
   /** Calls Node's function with an existing response. `isNew` if the application has not got them yet. */
   #callNode(req: any, res: any, isNew: boolean): number {
-    const events = this.#server._events;
-    const { request } = events;
-    const { httpVersionMajor } = req;
+    const restore = isNew ? null : hideFromApplication(this.#server, req);
     this.#owner.handedOver = res;
-    if (!isNew) {
-      // Node checks the headers of HTTP/1.1, which the application may have changed, and then calls the application.
-      req.httpVersionMajor = 0;
-      events.request = ignoreRequest;
-    }
     try {
       return this.#nodeOnIncoming(req, res.shouldKeepAlive);
     } finally {
       this.#owner.handedOver = null;
-      if (!isNew) {
-        req.httpVersionMajor = httpVersionMajor;
-        events.request = request;
-      }
+      restore?.();
     }
+  }
+}
+
+const startChannel: { readonly hasSubscribers: boolean } = diagnostics.channel('http.server.request.start');
+const { emit } = EventEmitter.prototype;
+
+/**
+ * Lets Node's function neither call the application again, nor tell others of the request again, nor check its headers, which the application
+ * may have changed. Returns what undoes that.
+ */
+function hideFromApplication(server: any, req: any): () => void {
+  const events = server._events;
+  const { request } = events;
+  const undo: (() => void)[] = [];
+  events.request = ignoreRequest;
+  if (server.emit !== emit) replace(server, 'emit', ignoreRequest, undo);
+  if (startChannel.hasSubscribers) replace(startChannel, 'hasSubscribers', false, undo);
+  replace(req, 'httpVersionMajor', 0, undo);
+  return () => {
+    events.request = request;
+    for (const one of undo) one();
+  };
+}
+
+/** Sets a property, whatever it is. */
+function replace(owner: any, name: string, value: unknown, undo: (() => void)[]): void {
+  const own = Object.getOwnPropertyDescriptor(owner, name);
+  if (own?.writable) {
+    owner[name] = value;
+    undo.push(() => {
+      owner[name] = own.value;
+    });
+  } else if (own === undefined || own.configurable) {
+    Object.defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
+    undo.push(() => {
+      if (own === undefined) delete owner[name];
+      else Object.defineProperty(owner, name, own);
+    });
   }
 }
 
@@ -675,6 +742,11 @@ class LateEvents implements ProxyHandler<any> {
 
   getOwnPropertyDescriptor(_: object, name: PropertyKey): PropertyDescriptor | undefined {
     return Reflect.getOwnPropertyDescriptor(eventsOf(this.res), name);
+  }
+
+  preventExtensions(): boolean {
+    Object.preventExtensions(eventsOf(this.res));
+    return false;
   }
 
   defineProperty(_: object, name: PropertyKey, descriptor: PropertyDescriptor): boolean {
