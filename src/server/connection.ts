@@ -565,7 +565,7 @@ class Connection implements EndsConnection, IdleConnection {
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
-    const { kNeedDrain, kUniqueHeaders } = this.#internals;
+    const { kNeedDrain, kUniqueHeaders, methods, onResponseClose } = this.#internals;
     if (this.#isDetached) this.#attach(req);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#forget();
@@ -577,15 +577,20 @@ class Connection implements EndsConnection, IdleConnection {
     const [needDrain, uniqueHeaders] = [res[kNeedDrain], res[kUniqueHeaders]];
     res[kNeedDrain] = false;
     const restore = setAside(res);
+    // Otherwise Node would call `_finish` again.
+    const isSeen = res.finished && res._finish !== methods.response._finish;
+    if (isSeen) res._flush = () => {};
     const { on } = socket;
     if (on !== this.#socketOn) socket.on = this.#socketOn;
     try {
       this.#callNode(req, res, false);
     } finally {
+      if (isSeen) delete res._flush;
       restore?.();
       if (on !== this.#socketOn) socket.on = on;
       // Node has added it again. The first one stays: the order of listeners is seen.
-      socket.removeListener('close', this.#internals.onResponseClose);
+      // By Node's function: a wrapper must not see it.
+      (methods.socket.removeListener as any).call(socket, 'close', onResponseClose);
       this.#renewListeners();
       res[kNeedDrain] = needDrain;
       res._keepAliveTimeout = _keepAliveTimeout;

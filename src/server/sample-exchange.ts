@@ -16,6 +16,9 @@ export function findExchangeInternals(): ExchangeInternals | string {
   // They would see the sample.
   const observed = CHANNELS.find((name) => diagnostics.channel(name).hasSubscribers);
   if (observed !== undefined) return `Something subscribes to the diagnostics channel ${observed}.`;
+  const methods = findLateMethods();
+  if (methods === undefined)
+    return 'Something has replaced a method that Node calls when a response has been sent.';
   const sample = runSample();
   if (typeof sample === 'string') return sample;
   const { server, req, res, closeListeners } = sample;
@@ -36,7 +39,7 @@ export function findExchangeInternals(): ExchangeInternals | string {
     kTimeout,
     kEndCallbacks: kEndCallbacks ?? Symbol('missing'),
     emitFinish: kEndCallbacks === undefined ? emitFinish : createEmitFinish(res, kEndCallbacks),
-    methods: findLateMethods(),
+    methods,
     outgoingFinish: outgoing._finish,
     socketOn: net.Socket.prototype.on,
     onResponseClose: closeListeners[1],
