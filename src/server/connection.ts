@@ -160,10 +160,10 @@ class Connection implements EndsConnection, IdleConnection {
 
   listenToClose(nodeOnClose: (...args: unknown[]) => void): void {
     const connection = this;
-    const socketOnClose = function (this: unknown, ...args: unknown[]): void {
+    const socketOnClose = hidden('socketOnClose', function (this: unknown, ...args: unknown[]): void {
       connection.#handOverToClose();
       nodeOnClose.apply(this, args);
-    };
+    });
     // So that `listeners` lists Node's function, and `removeListener` finds it.
     (socketOnClose as any).listener = nodeOnClose;
     this.#idleListener = socketOnClose;
@@ -503,7 +503,9 @@ class Connection implements EndsConnection, IdleConnection {
     this.#isIdle = false;
     const wasListed = this.#isListed;
     if (wasListed) this.#leaveList();
-    if (wasListed && time === 0 && socket.timeout === this.#idleConnections!.milliseconds) socket.timeout = 0;
+    const isSeen = socket.setTimeout !== this.#internals.methods.socket.setTimeout;
+    if (wasListed && !isSeen && time === 0 && socket.timeout === this.#idleConnections!.milliseconds)
+      socket.timeout = 0;
     else socket.setTimeout(time);
   }
 

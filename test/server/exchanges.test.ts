@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import type net from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { tryFastPaths } from '../../src/fast-paths.js';
@@ -353,6 +353,56 @@ for (const [name, prepare] of Object.entries(servers)) {
   }
 }
 
+/** What a program may do with a request whose response has just been sent. */
+const late: Record<string, (record: Recorder, req: any, res: any) => void> = {
+  'listens to its end': (record, req) => req.on('end', () => record.note('end')),
+  'resumes it': (record, req) => {
+    req.resume();
+    later(1, () => req.on('end', () => record.note('end')));
+  },
+  'reads it by iteration': async (record, req) => {
+    for await (const chunk of req) record.note(String(chunk));
+    record.note('read');
+  },
+  'pipes it': (record, req) =>
+    req
+      .pipe(new PassThrough())
+      .on('finish', () => record.note('finish'))
+      .resume(),
+  'pauses it': (_record, req) => req.pause(),
+  'sets its encoding': (record, req) => {
+    req.setEncoding('utf8');
+    record.note(String(req.readableEncoding));
+  },
+  'wraps emit of both': (record, req, res) => {
+    for (const message of [req, res]) {
+      const { emit } = message;
+      message.emit = function (...args: unknown[]) {
+        record.note(`${message === req ? 'req' : 'res'} emits ${String(args[0])}`);
+        return emit.apply(this, args);
+      };
+    }
+  },
+};
+for (const [name, use] of Object.entries(late)) {
+  for (const moment of ['before', 'after', 'in a tick']) {
+    programs[`a program that ${name}, ${moment} the response`] = {
+      routes: (app, record, done) =>
+        app.get('/a', (req: any, res: any) => {
+          if (moment === 'before') use(record, req, res);
+          res.json(1);
+          if (moment === 'in a tick') process.nextTick(use, record, req, res);
+          if (moment === 'after') use(record, req, res);
+          later(8, () =>
+            record.note(JSON.stringify([req.readableEnded, req.destroyed, req.closed, res.closed])),
+          );
+          settle(done);
+        }),
+      sends: THREE,
+    };
+  }
+}
+
 const closings: Record<string, (server: any) => void> = {
   close: (server) => void server.close(),
   closeIdleConnections: (server) => server.closeIdleConnections(),
@@ -631,6 +681,49 @@ Object.assign(programs, {
         req.signal?.addEventListener('abort', () => record.note('abort'));
         res.json(1);
         record.watch('then', req, res);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'raw headers that the application changes': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        req.rawHeaders[1] = 'changed';
+        res.json(req.headers);
+        req.rawHeaders.length = 0;
+        record.note(JSON.stringify(req.headers));
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'listeners of the socket that are called once': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, _res: any) => {
+        for (const i of [1, 2, 3, 4]) req.socket.once('close', () => record.note(`close ${i}`));
+        req.socket.on('close', () => record.note('close'));
+        later(2, () => req.socket.destroy());
+        settle(done);
+      }),
+    sends: [GET],
+  },
+  'a keepAliveTimeout that changes': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        record.note(String(req.socket.timeout));
+        req.socket.server.keepAliveTimeout += 1000;
+        if (req.socket.server.keepAliveTimeout === 7000) res.on('finish', () => {});
+        res.json(1);
+        later(4, () => record.note(String(req.socket.timeout)));
+        settle(done);
+      }),
+    sends: [GET, GET, GET, GET],
+  },
+  'a timeout of the server that is set between requests': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        record.note(String(req.socket.timeout));
+        res.json(1);
+        later(5, () => req.socket.server.setTimeout(90_000));
         settle(done);
       }),
     sends: THREE,
