@@ -378,7 +378,9 @@ const late: Record<string, (record: Recorder, req: any, res: any) => void> = {
     for (const message of [req, res]) {
       const { emit } = message;
       message.emit = function (...args: unknown[]) {
-        record.note(`${message === req ? 'req' : 'res'} emits ${String(args[0])}`);
+        // Node may have emitted `readable` and `resume` before.
+        if (['end', 'finish', 'close'].includes(String(args[0])))
+          record.note(`${message === req ? 'req' : 'res'} emits ${String(args[0])}`);
         return emit.apply(this, args);
       };
     }
