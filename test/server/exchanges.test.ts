@@ -388,6 +388,8 @@ const late: Record<string, (record: Recorder, req: any, res: any) => void> = {
 };
 for (const [name, use] of Object.entries(late)) {
   for (const moment of ['before', 'after', 'in a tick']) {
+    // Node's order of the events of both messages is not kept then, see docs/differences.md.
+    if (moment === 'in a tick' && name === 'wraps emit of both') continue;
     programs[`a program that ${name}, ${moment} the response`] = {
       routes: (app, record, done) =>
         app.get('/a', (req: any, res: any) => {
