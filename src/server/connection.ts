@@ -128,8 +128,9 @@ class Connection implements EndsConnection, IdleConnection {
   #res: any = null;
   /** The response whose bytes the socket has got. */
   #ended: any = null;
-  /** The response that is closed in the next tick. */
+  /** The response that is closed in the next tick, and its request: users may change `res.req`. */
   #closing: any = null;
+  #closingRequest: any = null;
   /** The request that has been dumped without Node, and is closed in the next tick. */
   #dumped: any = null;
   #hasBody = false;
@@ -348,8 +349,8 @@ class Connection implements EndsConnection, IdleConnection {
   /** Called by the socket: now Node emits `finish`. */
   #afterWrite(error: unknown): void {
     const res = this.#ended;
+    const req = this.#req;
     this.#ended = null;
-    const { req } = res;
     if (
       res === this.#res &&
       !error &&
@@ -388,6 +389,7 @@ class Connection implements EndsConnection, IdleConnection {
     socket._httpMessage = null;
     res.socket = null;
     this.#closing = res;
+    this.#closingRequest = req;
     process.nextTick(this.#onClose);
     if (!res._last) this.#beginIdle();
     else socket.destroySoon();
@@ -409,8 +411,9 @@ class Connection implements EndsConnection, IdleConnection {
   /** The tick after: Node emits `close` on the response now, and on the request soon. */
   #close(): void {
     const res = this.#closing;
-    const { req } = res;
+    const req = this.#closingRequest;
     this.#closing = null;
+    this.#closingRequest = null;
     res.destroyed = true;
     res._closed = true;
     // Otherwise nobody has looked at them.

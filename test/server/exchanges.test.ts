@@ -689,6 +689,16 @@ Object.assign(programs, {
       }),
     sends: THREE,
   },
+  'a response whose request the application changes': {
+    routes: (app, record, done) =>
+      app.get('/a', (_req: any, res: any) => {
+        res.json(1);
+        res.req = undefined;
+        later(4, () => record.note(String([res.closed, res.destroyed])));
+        settle(done);
+      }),
+    sends: THREE,
+  },
   'raw headers that the application changes': {
     routes: (app, record, done) =>
       app.get('/a', (req: any, res: any) => {
