@@ -3,30 +3,50 @@ import crypto from 'node:crypto';
 import etag from 'etag';
 import { byteLength, isBuffer, textOfBytes } from './bytes.js';
 import { looksLikeNodes } from './node-functions.js';
+import { isLoaded } from './node-internals.js';
 import { hashShortText, MAX_LENGTH } from './sha1.js';
 
 export type ETagFunction = (body: string | Buffer, encoding?: BufferEncoding) => string | undefined;
 type Tag = (body: Buffer, options: { weak: boolean }) => string;
 
-/** What the `etag` package calls, and what is called instead. */
-const { createHash, Hash, hash } = crypto;
-const { update, digest } = Hash.prototype;
-const isHashNodes =
-  looksLikeNodes(createHash, 'createHash') &&
-  looksLikeNodes(update, 'update') &&
-  looksLikeNodes(digest, 'digest');
-/** Undefined before Node 20.12. */
-const hashOfNode = looksLikeNodes(hash, 'hash') ? hash : undefined;
+/** What the `etag` package calls, and what is called instead: `hash` is undefined before Node 20.12. */
+interface HashFunctions {
+  readonly areNodes: boolean;
+  readonly createHash: unknown;
+  readonly update: unknown;
+  readonly digest: unknown;
+  readonly hash: typeof crypto.hash | undefined;
+}
+
+/** Null until `crypto` is loaded, which takes milliseconds: nobody can have wrapped its functions before. */
+let functions: HashFunctions | null = null;
+
+function readFunctions(): HashFunctions {
+  const { createHash, Hash, hash } = crypto;
+  const { update, digest } = Hash.prototype;
+  const areNodes =
+    looksLikeNodes(createHash, 'createHash') &&
+    looksLikeNodes(update, 'update') &&
+    looksLikeNodes(digest, 'digest');
+  return { areNodes, createHash, update, digest, hash: looksLikeNodes(hash, 'hash') ? hash : undefined };
+}
 
 /** Whether nobody sees that the package is not called. */
 function isHashUnobserved(): boolean {
+  if (functions === null) {
+    if (!isLoaded('crypto')) return true;
+    functions = readFunctions();
+  }
   return (
-    isHashNodes &&
-    crypto.createHash === createHash &&
-    Hash.prototype.update === update &&
-    Hash.prototype.digest === digest
+    functions.areNodes &&
+    crypto.createHash === functions.createHash &&
+    crypto.Hash.prototype.update === functions.update &&
+    crypto.Hash.prototype.digest === functions.digest
   );
 }
+
+// Before others get the chance to wrap it, if it is loaded already.
+isHashUnobserved();
 
 /** Creates the ETag function for strings and buffers. */
 export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
@@ -59,7 +79,9 @@ function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
     const hash = text === null ? null : hashShortText(text);
     if (hash !== null)
       return `${(beginnings[text!.length] ||= `${prefix}"${text!.length.toString(16)}-`)}${hash}"`;
-    return isText && hashOfNode !== undefined ? prefix + tagText(body) : tagBytes(body, encoding);
+    if (!isText) return tagBytes(body, encoding);
+    functions ??= readFunctions();
+    return functions.hash === undefined ? tagBytes(body, encoding) : prefix + tagText(body, functions.hash);
   };
 }
 
@@ -69,7 +91,7 @@ function readShortText(body: unknown): string | null {
 }
 
 /** The format of the `etag` package: the length in hexadecimal, and 27 characters of the SHA-1. */
-function tagText(text: string): string {
+function tagText(text: string, hash: typeof crypto.hash): string {
   const length = byteLength(text).toString(16);
-  return `"${length}-${hashOfNode!('sha1', text, 'base64').slice(0, 27)}"`;
+  return `"${length}-${hash('sha1', text, 'base64').slice(0, 27)}"`;
 }

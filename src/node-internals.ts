@@ -334,6 +334,10 @@ export interface ExchangeInternals {
   readonly socketOn: unknown;
   /** Does what Node does when the last bytes of a response are written. */
   readonly emitFinish: (res: any, error: unknown) => void;
+  /**
+   * Fields in use: `_traceEventId` of responses while trace events are on; `_paused` of sockets, whether Node reads no more requests;
+   * `_hadError` of sockets after an error; `_onTimeout` of sockets, which Node's timer calls; `_destroyed` of that timer.
+   */
   /** The listener that Node adds to the socket of each response. */
   readonly onResponseClose: (this: unknown) => void;
   /** The listener that Node leaves on each request that nobody has read; undefined until it has been seen. */
@@ -392,4 +396,24 @@ export interface ModuleInternals {
  */
 export function listeningIdOf(server: object): unknown {
   return (server as { _listeningId?: unknown })._listeningId;
+}
+
+let modules = -1;
+const loadedModules = new Set<string>();
+
+/**
+ * Whether a built-in module is loaded, without loading it.
+ *
+ * For: ETags, for which `crypto` is not loaded while texts are short.
+ * Versions: `process.moduleLoadList` in Node 20 to 26.
+ * Without it: modules count as loaded.
+ */
+export function isLoaded(name: string): boolean {
+  const { moduleLoadList: list } = process as unknown as { moduleLoadList?: readonly string[] };
+  if (list === undefined) return true;
+  if (list.length !== modules) {
+    modules = list.length;
+    for (const one of list) loadedModules.add(one);
+  }
+  return loadedModules.has(`NativeModule ${name}`);
 }
