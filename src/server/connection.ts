@@ -2,10 +2,12 @@ import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import { OutgoingMessage, type Server } from 'node:http';
 import net from 'node:net';
-import type { EndsConnection } from '../contracts/connection.js';
+import type { UnwiredConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
+import { hideFromApplication, setAside } from './hand-over.js';
 import { type IdleConnection, type IdleConnections, joinIdleConnections } from './idle-connections.js';
+import { asBound, createUnseenEvents } from './unseen-events.js';
 
 /*
  * What a connection does with each request, from the parser to the socket, while nobody observes it.
@@ -91,7 +93,7 @@ function closeListenerOf(socket: Socket): ((...args: unknown[]) => void) | null 
   return typeof listener === 'function' && listener.name === 'bound socketOnClose' ? listener : null;
 }
 
-class Connection implements EndsConnection, IdleConnection {
+class Connection implements UnwiredConnection, IdleConnection {
   readonly #owner: ConnectionOwner;
   readonly #server: any;
   readonly #socket: Socket;
@@ -149,11 +151,11 @@ class Connection implements EndsConnection, IdleConnection {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: this.#server.rejectNonStandardBodyWrites,
     };
-    this.onIncoming = hidden('parserOnIncoming', (req: unknown, keepAlive: boolean) =>
+    this.onIncoming = asBound('parserOnIncoming', (req: unknown, keepAlive: boolean) =>
       this.#handleIncoming(req, keepAlive),
     );
     Object.defineProperty(this.onIncoming, kConnection, { value: this });
-    this.#onPendingData = hidden('updateOutgoingData', (amount: number) => this.#queue(amount));
+    this.#onPendingData = asBound('updateOutgoingData', (amount: number) => this.#queue(amount));
     Object.defineProperty(this.#onPendingData, kConnection, { value: this });
     this.#onWritten = (error) => this.#afterWrite(error);
     this.#onClose = () => this.#close();
@@ -161,7 +163,7 @@ class Connection implements EndsConnection, IdleConnection {
 
   listenToClose(nodeOnClose: (...args: unknown[]) => void): void {
     const connection = this;
-    const socketOnClose = hidden('socketOnClose', function (this: unknown, ...args: unknown[]): void {
+    const socketOnClose = asBound('socketOnClose', function (this: unknown, ...args: unknown[]): void {
       connection.#handOverToClose();
       nodeOnClose.apply(this, args);
     });
@@ -276,7 +278,7 @@ class Connection implements EndsConnection, IdleConnection {
     res._onPendingData = this.#onPendingData;
     res.shouldKeepAlive = keepAlive;
     res[kUniqueHeaders] = server[kUniqueHeaders];
-    res._events = new Proxy(UNSEEN_EVENTS, new LateEvents(res));
+    res._events = createUnseenEvents(res);
     res._eventsCount = 1;
     if (this.#hasNodesTimer !== false) this.#stopNodesTimer();
     this.#joinIdleConnections();
@@ -628,138 +630,5 @@ class Connection implements EndsConnection, IdleConnection {
       this.#owner.handedOver = null;
       restore?.();
     }
-  }
-}
-
-const startChannel: { readonly hasSubscribers: boolean } = diagnostics.channel('http.server.request.start');
-const { emit } = EventEmitter.prototype;
-
-/**
- * Lets Node's function neither call the application again, nor tell others of the request again, nor check its headers, which the application
- * may have changed. Returns what undoes that.
- */
-function hideFromApplication(server: any, req: any): () => void {
-  const events = server._events;
-  const { request } = events;
-  const undo: (() => void)[] = [];
-  events.request = ignoreRequest;
-  if (server.emit !== emit) replace(server, 'emit', ignoreRequest, undo);
-  if (startChannel.hasSubscribers) replace(startChannel, 'hasSubscribers', false, undo);
-  replace(req, 'httpVersionMajor', 0, undo);
-  return () => {
-    events.request = request;
-    for (const one of undo) one();
-  };
-}
-
-/** Sets a property, whatever it is. */
-function replace(owner: any, name: string, value: unknown, undo: (() => void)[]): void {
-  const own = Object.getOwnPropertyDescriptor(owner, name);
-  if (own?.writable) {
-    owner[name] = value;
-    undo.push(() => {
-      owner[name] = own.value;
-    });
-  } else if (own === undefined || own.configurable) {
-    Object.defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
-    undo.push(() => {
-      if (own === undefined) delete owner[name];
-      else Object.defineProperty(owner, name, own);
-    });
-  }
-}
-
-/** What Node's function calls on a response, and the fields that it sets. */
-const CALLED = ['assignSocket', 'emit', 'on', '_flush', '_flushOutput'];
-const SET = ['_keepAliveTimeout', '_maxRequestsPerSocket', '_onPendingData', 'shouldKeepAlive'];
-
-/** Sets aside what users have put on a response in their place. Returns a function that puts it back, or null. */
-function setAside(res: any): (() => void) | null {
-  let aside: [string, PropertyDescriptor][] | null = null;
-  for (const name of CALLED) if (Object.hasOwn(res, name)) (aside ??= []).push([name, ownOf(res, name)]);
-  for (const name of SET) {
-    const own = Object.getOwnPropertyDescriptor(res, name);
-    if (own !== undefined && !own.writable) (aside ??= []).push([name, own]);
-  }
-  if (aside === null) return null;
-  const names = aside.filter(([, { configurable }]) => configurable);
-  for (const [name, { get }] of names) {
-    delete res[name];
-    if (SET.includes(name)) res[name] = get?.call(res);
-  }
-  return () => {
-    for (const [name, own] of names) Object.defineProperty(res, name, own);
-  };
-}
-
-function ownOf(res: object, name: string): PropertyDescriptor {
-  return Object.getOwnPropertyDescriptor(res, name)!;
-}
-
-function ignoreRequest(): void {}
-
-/** Gives a function the name and look of a bound one of Node. */
-function hidden<Fn extends (...args: any[]) => unknown>(name: string, fn: Fn): Fn {
-  return Object.defineProperty(fn, 'name', { configurable: true, value: `bound ${name}` });
-}
-
-/** Hands the exchange of a response over, and returns its listeners. The response may also be one that is done. */
-function eventsOf(res: any): any {
-  const connection: Connection | undefined = res._onPendingData[kConnection];
-  if (connection === undefined) return res._events;
-  if (connection.isOpen(res)) {
-    connection.handOver();
-  } else {
-    res._onPendingData = () => {};
-    res._events = { __proto__: null };
-    res._eventsCount = 0;
-  }
-  return res._events;
-}
-
-/** What `console.log` shows of the listeners, without calling a trap: what Node has added. */
-const UNSEEN_EVENTS: object = Object.assign(Object.create(null), {
-  finish: hidden('resOnFinish', () => {}),
-});
-
-/** What stands for the listeners of a response until somebody looks at them. */
-class LateEvents implements ProxyHandler<any> {
-  declare readonly res: any;
-
-  constructor(res: any) {
-    this.res = res;
-  }
-
-  get(_: object, name: PropertyKey): unknown {
-    return eventsOf(this.res)[name];
-  }
-
-  set(_: object, name: PropertyKey, value: unknown): boolean {
-    return Reflect.set(eventsOf(this.res), name, value);
-  }
-
-  has(_: object, name: PropertyKey): boolean {
-    return name in eventsOf(this.res);
-  }
-
-  deleteProperty(_: object, name: PropertyKey): boolean {
-    return Reflect.deleteProperty(eventsOf(this.res), name);
-  }
-
-  ownKeys(): (string | symbol)[] {
-    return Reflect.ownKeys(eventsOf(this.res));
-  }
-
-  getOwnPropertyDescriptor(_: object, name: PropertyKey): PropertyDescriptor | undefined {
-    return Reflect.getOwnPropertyDescriptor(eventsOf(this.res), name);
-  }
-
-  preventExtensions(): boolean {
-    Object.preventExtensions(eventsOf(this.res));
-    return false;
-  }
-
-  defineProperty(_: object, name: PropertyKey, descriptor: PropertyDescriptor): boolean {
-    return Reflect.defineProperty(eventsOf(this.res), name, descriptor);
   }
 }

@@ -12,7 +12,7 @@ import http, { type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import stream from 'node:stream';
 import type { Steps } from '../../../compiler/steps.js';
-import type { EndsConnection } from '../../contracts/connection.js';
+import type { UnwiredConnection } from '../../contracts/connection.js';
 import { looksLikeNodes, NodeFunctions, rejectedByNode } from '../../node-functions.js';
 import { ACCESSORS_OF_NODE, hasListeners, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
 import { kConnection } from '../../symbols.js';
@@ -45,7 +45,7 @@ function isQueueUnobserved(res: any): boolean {
 }
 
 /** The connection of a response that Node has not wired (src/server/connection.ts). */
-export function connectionOf(res: any): EndsConnection | undefined {
+export function connectionOf(res: any): UnwiredConnection | undefined {
   return res._onPendingData?.[kConnection];
 }
 

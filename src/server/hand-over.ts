@@ -1,0 +1,70 @@
+/** What has to be out of the way while Node's function wires an exchange that the application has already got. */
+import diagnostics from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
+
+const startChannel: { readonly hasSubscribers: boolean } = diagnostics.channel('http.server.request.start');
+const { emit } = EventEmitter.prototype;
+
+/**
+ * Lets Node's function neither call the application again, nor tell others of the request again, nor check its headers, which the application
+ * may have changed. Returns what undoes that.
+ */
+export function hideFromApplication(server: any, req: any): () => void {
+  const events = server._events;
+  const { request } = events;
+  const undo: (() => void)[] = [];
+  events.request = ignoreRequest;
+  if (server.emit !== emit) replace(server, 'emit', ignoreRequest, undo);
+  if (startChannel.hasSubscribers) replace(startChannel, 'hasSubscribers', false, undo);
+  replace(req, 'httpVersionMajor', 0, undo);
+  return () => {
+    events.request = request;
+    for (const one of undo) one();
+  };
+}
+
+/** Sets a property, whatever it is. */
+function replace(owner: any, name: string, value: unknown, undo: (() => void)[]): void {
+  const own = Object.getOwnPropertyDescriptor(owner, name);
+  if (own?.writable) {
+    owner[name] = value;
+    undo.push(() => {
+      owner[name] = own.value;
+    });
+  } else if (own === undefined || own.configurable) {
+    Object.defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
+    undo.push(() => {
+      if (own === undefined) delete owner[name];
+      else Object.defineProperty(owner, name, own);
+    });
+  }
+}
+
+/** What Node's function calls on a response, and the fields that it sets. */
+const CALLED = ['assignSocket', 'emit', 'on', '_flush', '_flushOutput'];
+const SET = ['_keepAliveTimeout', '_maxRequestsPerSocket', '_onPendingData', 'shouldKeepAlive'];
+
+/** Sets aside what users have put on a response in their place. Returns a function that puts it back, or null. */
+export function setAside(res: any): (() => void) | null {
+  let aside: [string, PropertyDescriptor][] | null = null;
+  for (const name of CALLED) if (Object.hasOwn(res, name)) (aside ??= []).push([name, ownOf(res, name)]);
+  for (const name of SET) {
+    const own = Object.getOwnPropertyDescriptor(res, name);
+    if (own !== undefined && !own.writable) (aside ??= []).push([name, own]);
+  }
+  if (aside === null) return null;
+  const names = aside.filter(([, { configurable }]) => configurable);
+  for (const [name, { get }] of names) {
+    delete res[name];
+    if (SET.includes(name)) res[name] = get?.call(res);
+  }
+  return () => {
+    for (const [name, own] of names) Object.defineProperty(res, name, own);
+  };
+}
+
+function ownOf(res: object, name: string): PropertyDescriptor {
+  return Object.getOwnPropertyDescriptor(res, name)!;
+}
+
+function ignoreRequest(): void {}
