@@ -6,7 +6,7 @@ import type { UnwiredConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
 import { hideFromApplication, setAside } from './hand-over.js';
-import { type IdleConnection, type IdleConnections, joinIdleConnections } from './idle-connections.js';
+import { KeepAliveTimer } from './keep-alive-timer.js';
 import { asBound, createUnseenEvents } from './unseen-events.js';
 
 /*
@@ -49,9 +49,6 @@ enum State {
 const MAX_HAND_OVERS = 64;
 const REQUESTS_BETWEEN_ATTEMPTS = 256;
 
-/** Node's timers cannot wait any longer. */
-const MAX_TIMEOUT = 2 ** 31 - 1;
-
 /** Null until the fast path has been tried out, and if it is off. */
 let internals: ExchangeInternals | null = null;
 
@@ -93,7 +90,7 @@ function closeListenerOf(socket: Socket): ((...args: unknown[]) => void) | null 
   return typeof listener === 'function' && listener.name === 'bound socketOnClose' ? listener : null;
 }
 
-class Connection implements UnwiredConnection, IdleConnection {
+class Connection implements UnwiredConnection {
   readonly #owner: ConnectionOwner;
   readonly #server: any;
   readonly #socket: Socket;
@@ -105,17 +102,7 @@ class Connection implements UnwiredConnection, IdleConnection {
   /** What Node passes to the constructor of responses. */
   readonly #options: { highWaterMark: number; rejectNonStandardBodyWrites: unknown };
 
-  previous: IdleConnection | null = null;
-  next: IdleConnection | null = null;
-  lastSweep = 0;
-  /** Null while the connection has not been idle yet, and when it is closed or upgraded. */
-  #idleConnections: IdleConnections | null = null;
-  /** Whether the last request is done and the next has not arrived, and whether the connection is in the list then. */
-  #isIdle = false;
-  #isListed = false;
-  /** Whether Node has handled the last request, and started its own timer; undefined if that is not known. */
-  #hasNodesTimer: boolean | undefined;
-  #bytesRead = 0;
+  readonly #keepAlive: KeepAliveTimer;
 
   readonly onIncoming: (req: unknown, keepAlive: boolean) => number;
   readonly #onPendingData: (amount: number) => void;
@@ -147,6 +134,7 @@ class Connection implements UnwiredConnection, IdleConnection {
     this.#internals = found;
     this.#nodeOnIncoming = parser.onIncoming;
     this.#socketOn = socket.on;
+    this.#keepAlive = new KeepAliveTimer(this.#server, socket, found);
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: this.#server.rejectNonStandardBodyWrites,
@@ -176,12 +164,12 @@ class Connection implements UnwiredConnection, IdleConnection {
 
   /** Called by Node's parser when the headers of a request have arrived. */
   #handleIncoming(req: any, keepAlive: boolean): number {
-    if (this.#isIdle) this.#leaveIdle();
+    this.#keepAlive.endIdle();
     if (this.#state !== State.Idle) this.handOver();
     else if (this.#owner.isOwn && this.#canStart(req)) return this.#start(req, keepAlive);
-    this.#hasNodesTimer = true;
+    this.#keepAlive.leaveToNode();
     const result = this.#nodeOnIncoming(req, keepAlive);
-    if (req.upgrade) this.#leave();
+    if (req.upgrade) this.#keepAlive.leave();
     return result;
   }
 
@@ -200,9 +188,7 @@ class Connection implements UnwiredConnection, IdleConnection {
       !(server.maxRequestsPerSocket > 0) &&
       !server.timeout &&
       server.httpAllowHalfOpen === false &&
-      Number.isFinite(server.keepAliveTimeout) &&
-      server.keepAliveTimeout >= 0 &&
-      this.#idleTime() <= MAX_TIMEOUT &&
+      this.#keepAlive.isPossible() &&
       !server[this.#internals.kOptimizeEmptyRequests] &&
       this.#isWorthwhile() &&
       this.#hasNodesMethods(this.#owner.app.request, this.#owner.app.response) &&
@@ -280,8 +266,7 @@ class Connection implements UnwiredConnection, IdleConnection {
     res[kUniqueHeaders] = server[kUniqueHeaders];
     res._events = createUnseenEvents(res);
     res._eventsCount = 1;
-    if (this.#hasNodesTimer !== false) this.#stopNodesTimer();
-    this.#joinIdleConnections();
+    this.#keepAlive.takeFromNode();
     socket._httpMessage = res;
     socket._events.close = this.#openListeners;
     res.socket = socket;
@@ -393,7 +378,7 @@ class Connection implements UnwiredConnection, IdleConnection {
     this.#closing = res;
     this.#closingRequest = req;
     process.nextTick(this.#onClose);
-    if (!res._last) this.#beginIdle();
+    if (!res._last) this.#keepAlive.beginIdle();
     else socket.destroySoon();
   }
 
@@ -469,89 +454,6 @@ class Connection implements UnwiredConnection, IdleConnection {
     this.#res = null;
   }
 
-  /** How long Node keeps an idle connection, in milliseconds. */
-  #idleTime(): number {
-    const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.#server;
-    return keepAliveTimeout + (Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000);
-  }
-
-  /** Called when a request arrives, not when it is done, when the asynchronous context is that of the application. */
-  #joinIdleConnections(): void {
-    const time = this.#idleTime();
-    if (this.#idleConnections?.milliseconds === time) return;
-    this.#idleConnections?.leave();
-    this.#idleConnections = joinIdleConnections(time);
-  }
-
-  /** Does what Node does by `socket.setTimeout`. */
-  #beginIdle(): void {
-    if (!this.#server.keepAliveTimeout) return;
-    const socket = this.#socket;
-    const list = this.#idleConnections;
-    this.#isIdle = true;
-    if (list === null || this.#idleTime() !== list.milliseconds) {
-      socket.setTimeout(this.#idleTime());
-      return;
-    }
-    // Users may have started a timer.
-    if (socket[this.#internals.kTimeout]?._destroyed === false) socket.setTimeout(0);
-    socket.timeout = list.milliseconds;
-    this.#isListed = true;
-    this.#bytesRead = socket.bytesRead;
-    list.add(this);
-  }
-
-  /** Does what Node does when the next request arrives: it stops its timer, or one that users have started meanwhile. */
-  #leaveIdle(): void {
-    const socket = this.#socket;
-    const time = this.#server.timeout || 0;
-    this.#isIdle = false;
-    const wasListed = this.#isListed;
-    if (wasListed) this.#leaveList();
-    const isSeen = socket.setTimeout !== this.#internals.methods.socket.setTimeout;
-    if (wasListed && !isSeen && time === 0 && socket.timeout === this.#idleConnections!.milliseconds)
-      socket.timeout = 0;
-    else socket.setTimeout(time);
-  }
-
-  #leaveList(): void {
-    this.#isListed = false;
-    this.#idleConnections!.remove(this);
-  }
-
-  onIdleTimeout(): void {
-    const socket = this.#socket;
-    const list = this.#idleConnections!;
-    this.#leaveList();
-    // Otherwise users have set another time.
-    if (socket.timeout !== list.milliseconds) return;
-    if (socket.bytesRead === this.#bytesRead) {
-      socket._onTimeout();
-      return;
-    }
-    // A part of a request has arrived, which would have restarted the timer.
-    this.#bytesRead = socket.bytesRead;
-    this.#isListed = true;
-    list.add(this);
-  }
-
-  /** Node stops its timer when it handles a request. */
-  #stopNodesTimer(): void {
-    const socket = this.#socket;
-    const isNodes =
-      this.#hasNodesTimer === true ? this.#server.keepAliveTimeout > 0 : socket.timeout === this.#idleTime();
-    this.#hasNodesTimer = false;
-    if (isNodes && socket.timeout) socket.setTimeout(0);
-  }
-
-  /** The connection is closed, or is not one for requests any longer. */
-  #leave(): void {
-    if (this.#isListed) this.#leaveList();
-    this.#isIdle = false;
-    this.#idleConnections?.leave();
-    this.#idleConnections = null;
-  }
-
   /** A response waits with data before it is wired. */
   #queue(amount: number): void {
     const res = this.#res;
@@ -567,7 +469,7 @@ class Connection implements UnwiredConnection, IdleConnection {
 
   /** Lets Node's own functions do for the exchange what they do for any other. */
   handOver(): void {
-    this.#hasNodesTimer = true;
+    this.#keepAlive.leaveToNode();
     if (this.#state === State.Open) this.#owner.handOvers++;
     const req = this.#req;
     const res = this.#res;
@@ -610,7 +512,7 @@ class Connection implements UnwiredConnection, IdleConnection {
 
   #handOverToClose(): void {
     if (this.#state !== State.Idle) this.handOver();
-    this.#leave();
+    this.#keepAlive.leave();
   }
 
   /** Lets the parser know a request again that it was made to forget. */
