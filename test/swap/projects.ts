@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { tarballOf } from '../../src/cli/swap/tarball.js';
@@ -10,6 +10,13 @@ import { addUsers } from './users.js';
 
 const EXPRESS = { name: 'app', private: true, dependencies: { express: '^4.18.0' } };
 const HAS_MAGLEV = "Boolean(require('express/package.json').maglev)";
+
+/** The settings that disable the lockfile. npm has a test of its own, and yarn 2 and later have no such setting. */
+const WITHOUT_LOCK: Readonly<Record<string, [file: string, text: string]>> = {
+  'pnpm 10': ['.npmrc', 'package-lock=false\nignore-scripts=true\n'],
+  'pnpm 12': ['pnpm-workspace.yaml', 'lockfile: false\n'],
+  'yarn 1': ['.yarnrc', '--install.no-lockfile true\n--add.no-lockfile true\n'],
+};
 
 /** Projects with common settings and layouts. */
 export function declareProjects(home: string, kinds: readonly Kind[]): void {
@@ -40,6 +47,19 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         project.run('npm install --legacy-peer-deps');
         project.run(`npm install --legacy-peer-deps --save-dev ${project.tarball}`);
         await swapAndUndo(project);
+
+        // Without npm's list of what is installed, it cannot be detected.
+        rmSync(join(project.folder, 'node_modules/.package-lock.json'));
+        const before = project.files();
+        const failed = await project.swap();
+        assert.equal(failed.code, 2);
+        assert.match(
+          failed.stderr,
+          /npm install failed: .*ERESOLVE.*pass the flag: maglev swap -- --legacy-peer-deps/,
+        );
+        assert.match(failed.stderr, /Nothing was changed\.$/m);
+        assert.deepEqual(project.files(), before);
+        await swapAndUndo(project, undefined, ['--', '--legacy-peer-deps']);
       });
 
       npm('a project with its own overrides of Express', async () => {
@@ -69,6 +89,17 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
           project.run('rm -rf node_modules && npm install');
           assert.equal(project.evaluate("Boolean(require('newer').maglev)"), 'true');
         });
+      });
+
+      const settings = WITHOUT_LOCK[kind.title];
+      const withoutLock: (title: string, test: () => Promise<void>) => void = settings ? it : () => {};
+      withoutLock('a project whose settings disable its lockfile', async () => {
+        const project = new SwapProject(home, kind, 'lock-disabled');
+        project.write(...settings!);
+        project.write('package.json', EXPRESS);
+        install(project);
+        assert.equal(project.has(kind.lock), false);
+        await swapAndUndo(project, () => assert.equal(project.has(kind.lock), false));
       });
 
       it('a project with a byte order mark, tabs and aliases', async () => {
@@ -201,10 +232,14 @@ function installed(home: string, kind: Kind, name: string, manifest: object): Sw
 }
 
 /** Swaps, checks, and undoes it. Everything is restored. */
-async function swapAndUndo(project: SwapProject, look?: (swapped: Outcome) => void): Promise<void> {
+async function swapAndUndo(
+  project: SwapProject,
+  look?: (swapped: Outcome) => void,
+  flags: readonly string[] = [],
+): Promise<void> {
   const before = project.files();
   assert.equal(project.evaluate(HAS_MAGLEV), 'false');
-  const swapped = await project.swap();
+  const swapped = await project.swap(...flags);
   assert.equal(swapped.code, 0, swapped.stderr);
   assert.match(swapped.stdout, /^express 4\.\d+\.\d+ is now provided by maglev 5\.0\.0 in: .*\bapp\b/m);
   assert.equal(project.evaluate(HAS_MAGLEV), 'true');

@@ -103,7 +103,10 @@ export class Manager {
     await this.#run(['install', ...parameters, ...this.#flags]);
   }
 
-  /** The problems that the manager itself finds with the installation, one per line. */
+  /**
+   * The problems that the manager itself finds with the installation, one per line. Those other than npm compare it with the
+   * lockfile, so they find none in a project whose settings disable that.
+   */
   async problems(): Promise<string[]> {
     if (this.name === 'npm') {
       const { stdout } = await this.#start(['ls', '--all', '--json', ...this.#flags]);
@@ -111,9 +114,10 @@ export class Manager {
       const home = realpathSync(this.folder);
       return problems.map((problem) => problem.replaceAll(home, '.'));
     }
+    if (!this.locks.some((file) => existsSync(join(this.folder, file)))) return [];
     const check = {
-      pnpm: ['install', '--frozen-lockfile', '--prefer-offline'],
-      yarn: this.isBerry ? ['install', '--immutable'] : ['check', '--integrity'],
+      pnpm: ['install', '--frozen-lockfile', '--prefer-offline', ...this.#flags],
+      yarn: this.isBerry ? ['install', '--immutable', ...this.#flags] : ['check', '--integrity'],
     }[this.name];
     const { code, stdout, stderr } = await this.#start(check);
     return code === 0 ? [] : [summaryOf(stdout + stderr)];
@@ -130,6 +134,10 @@ export class Manager {
     const peers = problems.length > 0 ? peersIn(this.folder) : new Set<string>();
     const hasLegacyPeers = problems.some((problem) => peers.has(subjectOf(problem).split(' ')[1]!));
     return { problems, hasLegacyPeers };
+  }
+
+  get hasLegacyPeers(): boolean {
+    return this.#flags.includes(LEGACY_PEERS);
   }
 
   withLegacyPeers(): Manager {
@@ -220,9 +228,11 @@ function summaryOf(printed: string): string {
   const errors = lines.filter(
     (line) => /err|fail|couldn|cannot|unable|stopped/i.test(line) && !/complete log|npm-debug/i.test(line),
   );
-  const chosen = errors.length > 0 ? [...new Set(errors)].slice(0, 8) : lines.slice(-3);
-  return chosen
-    .map((line) => line.replace(/^npm (error|ERR!)\s*/, ''))
+  const texts = (errors.length > 0 ? errors : lines.slice(-3)).map((line) => {
+    return line.replace(/^npm (error|ERR!)\s*/, '');
+  });
+  return [...new Set(texts.filter((text) => text !== ''))]
+    .slice(0, 10)
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -76,8 +76,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
         // npm is configured to write no lockfile.
         if (manager.name === 'npm' && !hadLock) transaction.remove('package-lock.json');
         const paths = [...replacements.values()].map(({ path }) => path);
-        return SwapRecord.write(transaction, folder, { maglev, standIns: paths, hasLegacyPeers }, texts)
-          .files;
+        const described = { maglev, standIns: paths, hasLegacyPeers: manager.hasLegacyPeers };
+        return SwapRecord.write(transaction, folder, described, texts).files;
       };
     },
   );
