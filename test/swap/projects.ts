@@ -93,6 +93,18 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
 
       const settings = WITHOUT_LOCK[kind.title];
       const withoutLock: (title: string, test: () => Promise<void>) => void = settings ? it : () => {};
+      const pnpm: (title: string, test: () => Promise<void>) => void = kind.command === 'pnpm' ? it : () => {};
+      pnpm('a project that is installed with a flag', async () => {
+        const project = new SwapProject(home, kind, 'flag');
+        project.write('.pnpmfile.cjs', 'exports.hooks = { readPackage: (manifest) => manifest };');
+        // pnpm exec would install without the flag.
+        project.write('pnpm-workspace.yaml', 'verifyDepsBeforeRun: false\n');
+        project.write('package.json', EXPRESS);
+        project.run('pnpm install --ignore-pnpmfile');
+        project.run(`pnpm add --ignore-pnpmfile --save-dev ${project.tarball}`);
+        await swapAndUndo(project, undefined, ['--', '--ignore-pnpmfile']);
+      });
+
       withoutLock('a project whose settings disable its lockfile', async () => {
         const project = new SwapProject(home, kind, 'lock-disabled');
         project.write(...settings!);
