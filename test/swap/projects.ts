@@ -23,7 +23,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
   for (const kind of kinds) {
     describe(`maglev swap with ${kind.title} in`, () => {
       // Settings and lockfiles that only npm has.
-      const npm: (title: string, test: () => Promise<void>) => void = kind.command === 'npm' ? it : () => {};
+      const npm = itIf(kind.command === 'npm');
 
       npm('a project with a package of another major that has Express as a peer dependency', async () => {
         const project = installed(home, kind, 'mcp', {
@@ -92,8 +92,8 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
       });
 
       const settings = WITHOUT_LOCK[kind.title];
-      const withoutLock: (title: string, test: () => Promise<void>) => void = settings ? it : () => {};
-      const pnpm: (title: string, test: () => Promise<void>) => void = kind.command === 'pnpm' ? it : () => {};
+      const withoutLock = itIf(settings !== undefined);
+      const pnpm = itIf(kind.command === 'pnpm');
       pnpm('a project that is installed with a flag', async () => {
         const project = new SwapProject(home, kind, 'flag');
         project.write('.pnpmfile.cjs', 'exports.hooks = { readPackage: (manifest) => manifest };');
@@ -150,7 +150,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         assert.equal(project.evaluate("require('is-number')(1)"), 'true');
       });
 
-      const pnp: (title: string, test: () => Promise<void>) => void = kind.node ? it : () => {};
+      const pnp = itIf(kind.node !== undefined);
       pnp('a project with its table in .pnp.data.json', async () => {
         const project = new SwapProject(home, kind, 'pnp-data');
         project.write('.yarnrc.yml', 'pnpEnableInlining: false\n');
@@ -218,6 +218,11 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
       it('a cloned project with a hostile record or journal', () => refuseHostile(home, kind));
     });
   }
+}
+
+/** `it`, or nothing for package managers that a test is not for. */
+function itIf(applies: boolean): (title: string, test: () => Promise<void>) => void {
+  return applies ? it : () => {};
 }
 
 function install(project: SwapProject): void {
