@@ -153,12 +153,13 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
       const pnp = itIf(kind.node !== undefined);
       pnp('a project with its table in .pnp.data.json', async () => {
         const project = new SwapProject(home, kind, 'pnp-data');
-        project.write('.yarnrc.yml', 'pnpEnableInlining: false\n');
+        // The cache is in the project, to be committed.
+        project.write('.yarnrc.yml', 'pnpEnableInlining: false\nenableGlobalCache: false\n');
         const fails = `node -e "process.exit(require('node:fs').existsSync('fails') ? 3 : 0)"`;
         project.write('package.json', { ...EXPRESS, scripts: { postinstall: fails } });
         install(project);
         assert.equal(project.has('.pnp.data.json'), true);
-        await swapAndUndo(project);
+        await swapAndUndo(project, ({ stdout }) => assert.match(stdout, /^Changed: .*, \.yarn\/cache\b/m));
         project.write('fails', '');
         const before = project.files();
         const { code, stderr } = await project.swap();
@@ -260,12 +261,27 @@ async function swapAndUndo(
   assert.equal(swapped.code, 0, swapped.stderr);
   assert.match(swapped.stdout, /^express 4\.\d+\.\d+ is now provided by maglev 5\.0\.0 in: .*\bapp\b/m);
   assert.equal(project.evaluate(HAS_MAGLEV), 'true');
+  assertAllListed(swapped, before, project.files());
   look?.(swapped);
   const undone = await project.swap('--undo');
   assert.equal(undone.code, 0, undone.stderr);
   assert.match(undone.stdout, /^express 4\.\d+\.\d+ restored in: .*\bapp\b/m);
   assert.equal(project.evaluate(HAS_MAGLEV), 'false');
   assert.deepEqual(project.files(), before);
+}
+
+/** The report lists every file of the project that has changed. */
+function assertAllListed(
+  { stdout }: Outcome,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): void {
+  const changed = Object.keys({ ...before, ...after }).filter((file) => {
+    return before[file] !== after[file] && !file.startsWith('maglev-swap/');
+  });
+  const [, listed = ''] = /^Changed: (.+)\. Added: maglev-swap\//m.exec(stdout) ?? [];
+  const files = listed.split(', ').filter((file) => file !== '.yarn/cache');
+  assert.deepEqual(files.sort(), changed.sort());
 }
 
 function addPackage(project: SwapProject, manifest: { name: string; version: string }): void {

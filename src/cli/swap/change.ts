@@ -21,8 +21,11 @@ const WRITTEN = [
 /** Where yarn keeps packages within a project, if it is configured to. */
 const STORES = ['.yarn/cache', '.yarn/unplugged'];
 
-/** Throws to reject the installation; returns the files that have changed. */
-type Verify = (now: Survey) => string[];
+/** What of that, and of the installed packages, is not committed with a project. */
+const UNCOMMITTED = /(^|\/)node_modules$|^\.yarn\/(unplugged|install-state\.gz)$/;
+
+/** Throws to reject the installation. */
+type Verify = (now: Survey) => void;
 
 /**
  * Changes files of a project and installs. The changes are committed if `prepare`, the function that it returns and the
@@ -65,12 +68,13 @@ export async function changeProject(
           : 'checking which Express each package gets',
       );
       const after = await running.survey();
-      const changed = verify(after);
+      verify(after);
       // An undo restores the previous installation even if that one did not work, so it is not checked.
       if (operation === 'swap') {
         await assertWorking(running, after);
         await assertClean(running, problems);
       }
+      const changed = transaction.changed().filter((path) => path !== HOME && !UNCOMMITTED.test(path));
       signal.throwIfAborted();
       transaction.commit();
       return { after, files: changed };

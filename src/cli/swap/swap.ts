@@ -24,7 +24,7 @@ export interface Swapped {
   readonly isNew: boolean;
   readonly before: Survey;
   readonly after: Survey;
-  /** The files that were changed. */
+  /** The files that were changed, except installed packages and those of maglev. */
   readonly files: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
         if (manager.name === 'npm' && !hadLock) transaction.remove('package-lock.json');
         const paths = [...replacements.values()].map(({ path }) => path);
         const described = { maglev, standIns: paths, hasLegacyPeers: manager.hasLegacyPeers };
-        return SwapRecord.write(transaction, folder, described, texts).files;
+        SwapRecord.write(transaction, folder, described, texts);
       };
     },
   );

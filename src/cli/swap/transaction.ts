@@ -1,27 +1,24 @@
 import {
   accessSync,
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, messageOf } from '../failure.js';
+import { discard, flush, flushFolder, removeWithFolders, replaceFile } from './disk.js';
 import {
   assertNoLinks,
   assertValid,
@@ -154,6 +151,22 @@ export class Transaction {
     const place = join(this.#folder, WORK, 'scratch', name);
     mkdirSync(place, { recursive: true });
     return place;
+  }
+
+  /** The files that have changed, and the folders that have other entries than before, once all folders are kept. */
+  changed(): string[] {
+    const { files, folders } = this.#journal;
+    const differs = (read: (place: string) => unknown, kept: string, path: string) => {
+      const [before, now] = [kept, placeOf(this.#folder, path)].map((place) => {
+        return existsSync(place) ? read(place) : null;
+      });
+      return !isDeepStrictEqual(before, now);
+    };
+    const namesIn = (place: string) => readdirSync(place).sort();
+    return [
+      ...files.filter(({ path }, i) => differs((place) => readFileSync(place), this.#keptFile(i), path)),
+      ...folders.filter(({ path }, i) => differs(namesIn, this.#keptFolder(i), path)),
+    ].map(({ path }) => path);
   }
 
   /** Makes the changes permanent. */
@@ -323,30 +336,6 @@ function readProcessId(file: string): unknown {
   }
 }
 
-/** Replaces the content of a file atomically, and keeps its mode. */
-function replaceFile(work: string, place: string, content: string | Buffer): void {
-  const fresh = join(work, 'new');
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, content, { flag: 'wx' });
-  if (existsSync(place)) chmodSync(fresh, statSync(place).mode);
-  flush(fresh);
-  renameSync(fresh, place);
-}
-
-/** Removes a file that did not exist before, and its folders if they are empty. */
-function removeWithFolders(project: string, file: string): void {
-  rmSync(join(project, file), { force: true });
-  for (
-    let folder = dirname(join(project, file));
-    relative(project, folder) !== '';
-    folder = dirname(folder)
-  ) {
-    if (!existsSync(folder)) continue;
-    if (readdirSync(folder).length > 0) return;
-    rmdirSync(folder);
-  }
-}
-
 /** Throws if a rename in the folder of a file, or in one of the folders, would be refused. */
 function assertWritable(folder: string, { files, folders }: Journal): void {
   const homes = files.map(({ path }) => dirname(placeOf(folder, path)));
@@ -354,39 +343,4 @@ function assertWritable(folder: string, { files, folders }: Journal): void {
   for (const place of new Set([folder, ...homes, ...existing])) {
     if (existsSync(place)) accessSync(place, constants.W_OK | constants.X_OK);
   }
-}
-
-/** Removes a folder, even if it has folders that cannot be written, as some packages do. */
-function discard(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    makeWritable(folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function makeWritable(folder: string): void {
-  // The mode of a link is that of its target.
-  if (!lstatSync(folder).isDirectory()) return;
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
-  }
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } catch {
-    // Some systems cannot flush a file that was opened for reading.
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Makes renames in the folder durable. Not every system supports that for folders. */
-function flushFolder(path: string): void {
-  if (process.platform !== 'win32') flush(path);
 }

@@ -38,7 +38,6 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
       }
       // A package manager whose settings have changed since may have formatted them differently.
       for (const [file, text] of exact) transaction.write(file, text);
-      return [];
     };
   });
   return { before, after };

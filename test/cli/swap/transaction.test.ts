@@ -105,6 +105,14 @@ describe('a transaction', () => {
     assert.deepEqual(state(), AFTER);
   });
 
+  it('lists what has changed', async () => {
+    const transaction = await change(7);
+    assert.deepEqual(transaction.changed(), ['package.json', 'maglev-swap']);
+    for (const step of STEPS.slice(7)) await step(transaction);
+    assert.deepEqual(transaction.changed(), [...FILES, ...FOLDERS]);
+    transaction.rollBack();
+  });
+
   for (let steps = 0; steps <= STEPS.length; steps++) {
     it(`that was killed after ${steps} steps is rolled back by the next command`, async () => {
       await change(steps);
