@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { by, failure, responseOf, sendRequest, suite } from '../support/api.js';
+import { skipIf } from '../support/conditions.js';
 
 suite('res.location', (framework, line) => {
   const location = async (url: unknown) =>
     (await responseOf(framework, (_req, res) => res.location(url).end())).get('Location');
 
   if (line === 3)
-    test('does not encode the URL, and resolves a relative one', async () => {
+    // Outside of `node_modules`, where maglev is in tests, Node warns of `url.resolve`.
+    test('does not encode the URL, and resolves a relative one', {
+      skip: skipIf('deprecations are thrown'),
+    }, async () => {
       assert.equal(await location('/a b'), '/a b');
       assert.equal(await location('back'), '/');
       assert.equal(await location('//host/x'), '//host/x');
