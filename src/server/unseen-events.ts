@@ -26,10 +26,17 @@ function eventsOf(res: any): any {
   return res._events;
 }
 
-/** What `console.log` shows of the listeners, without calling a trap: what Node has added. */
-const UNSEEN_EVENTS: object = Object.assign(Object.create(null), {
+/** What `console.log` shows of the listeners: what Node has added. */
+const SHOWN_EVENTS: object = Object.assign(Object.create(null), {
   finish: asBound('resOnFinish', () => {}),
 });
+
+/** Behind the proxies, where only `console.log` looks: since Node 26 it would show that they are proxies. */
+const UNSEEN_EVENTS: object = Object.defineProperty(
+  Object.create(null),
+  Symbol.for('nodejs.util.inspect.custom'),
+  { configurable: true, value: () => SHOWN_EVENTS },
+);
 
 /** What stands for the listeners of a response until somebody looks at them. */
 class LateEvents implements ProxyHandler<any> {

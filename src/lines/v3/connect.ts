@@ -56,7 +56,9 @@ class Frame {
     this.req = req;
     this.res = res;
     this.out = out;
-    this.next = (error?: unknown) => advance(this, error);
+    // `console.log(req)` shows its name.
+    const next: Next = (error?: unknown) => advance(this, error);
+    this.next = next;
     this.absolute = isAbsolute(req.url);
     this.protohost = protohostOf(req.url);
     this.index = 0;

@@ -6,6 +6,7 @@ import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import stream from 'node:stream';
+import { inspect } from 'node:util';
 import { type Attacks, type World, warmUp } from '../attack.js';
 
 type Note = (event: unknown) => void;
@@ -386,5 +387,24 @@ for (const [name, Class] of [
     };
   }
 }
+
+attacks['observers: messages are printed'] = {
+  async run(world) {
+    const show = (message: any): void => {
+      const shown = `${inspect(message, { depth: 0 })}\n${inspect(message._events)}\n${inspect(message.next)}`;
+      // Without heads, the count of listeners (see docs/differences.md), and what on-finished leaves behind.
+      for (const line of shown.split('\n'))
+        if (!/\\r\\n|_eventsCount|__onFinished/.test(line)) world.note(line);
+    };
+    const { app, ended } = createApp(world, (req, res) => {
+      show(res);
+      show(req);
+      req.on('close', () => setImmediate(() => [req, res].map(show)));
+    });
+    const server = await world.listen(app);
+    await sendAll(world, server, ended);
+    await sendAll(world, server, ended);
+  },
+};
 
 export const observers: Attacks = attacks;
