@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { blocksOf } from '../../.build/docs/markdown.js';
 import { oracleOf } from '../../.build/oracle.js';
 import { type Kind, root, shell } from './managers.js';
+import { firstSteps, type Recipe, recipeOf, singleInstall } from './page.js';
 import { addUsers, SEEN, SHOW } from './users.js';
 
-const page = readFileSync(join(root, 'docs/swapping-in.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Runs the commands of docs/swapping-in.md for replacing Express, and the first steps of docs/getting-started.md, unchanged. */
@@ -79,11 +78,10 @@ function declareRecipe(home: string, kind: Kind, { install, swap, show, undo }: 
 /** If a project has a single Express, npm needs no overrides. */
 function installAlone(home: string, kind: Kind): void {
   const { run } = userOf(home, 'alone', kind, ['uses']);
-  const [command] = /^npm install express@file:.*$/m.exec(page) ?? [''];
-  const [check] = /(?<=^`)node -p .*?(?=` prints)/m.exec(page) ?? [''];
+  const { install, check } = singleInstall();
   run('npm install');
   assert.equal(run(check), 'undefined\n');
-  run(command);
+  run(install);
   assert.equal(run(check), `${manifest.version}\n`);
   const seen = run(`node -p "JSON.stringify(require('uses'))"`);
   assert.deepEqual(JSON.parse(seen), SEEN.swapped(manifest.version).uses);
@@ -94,17 +92,11 @@ function followFirstSteps(home: string, kind: Kind): void {
   const folder = join(home, 'first', kind.title.replaceAll(' ', '-'));
   mkdirSync(folder, { recursive: true });
   symlinkSync(join(home, 'maglev'), join(folder, 'maglev'));
-  const blocks = blocksOf('docs/getting-started.md');
-  const steps = blocks
-    .slice(
-      1,
-      blocks.findIndex(({ language }) => language === 'diff'),
-    )
-    .flatMap((block) => {
-      const file = /^file: (.+)$/.exec(block.note)?.[1];
-      if (file) return [`cat > ${file} <<'END'\n${block.text}\nEND`];
-      return block.language === 'sh' ? [block.text] : [];
-    });
+  const steps = firstSteps().flatMap((block) => {
+    const file = /^file: (.+)$/.exec(block.note)?.[1];
+    if (file) return [`cat > ${file} <<'END'\n${block.text}\nEND`];
+    return block.language === 'sh' ? [block.text] : [];
+  });
   const printed = shell(home, folder, kind, ['set -e', 'cd maglev', ...steps].join('\n'));
   assert.match(printed, /the same responses/);
 }
@@ -133,20 +125,4 @@ function userOf(home: string, name: string, kind: Kind, uses: readonly string[])
   const described = { name: 'app', dependencies: { express: '^4.18.0', ...dependencies } };
   writeFileSync(join(project, 'package.json'), JSON.stringify(described, null, 2));
   return { project, run: (command: string) => shell(home, project, kind, command) };
-}
-
-interface Recipe {
-  readonly install: string;
-  readonly swap: string;
-  readonly show: string;
-  readonly undo: string;
-}
-
-/** The row of the table for a package manager. */
-function recipeOf(command: string): Recipe {
-  const row = new RegExp(`^\\| ${command} \\|(.*)\\|$`, 'm').exec(page);
-  const cells = (row?.[1] ?? '').split('|').map((cell) => /`(.+)`/.exec(cell)?.[1] ?? '');
-  const [install = '', swap = '', show = '', undo = ''] = cells;
-  assert.ok(install && swap && show && undo, `The page has no commands for ${command}.`);
-  return { install, swap, show, undo };
 }
