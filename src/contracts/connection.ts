@@ -1,9 +1,5 @@
-/** A connection whose response in flight is not wired yet (src/server/connection.ts); responses reach it by `kConnection`. */
-export interface UnwiredConnection {
+/** A connection that sends responses itself while nobody observes them (src/server/connection.ts); they reach it by `kConnection`. */
+export interface LeanConnection {
   /** Writes the head and the body of a response that nobody observes. Returns false, and does nothing, if Node has to do that. */
   end(res: unknown, text: string): boolean;
-  /** Whether a response is the one in flight. */
-  isOpen(res: unknown): boolean;
-  /** Lets Node wire the response in flight and its request. */
-  handOver(): void;
 }

@@ -2,24 +2,24 @@ import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import { OutgoingMessage, type Server } from 'node:http';
 import net from 'node:net';
-import type { UnwiredConnection } from '../contracts/connection.js';
+import type { LeanConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
 import { hideFromApplication, setAside } from './hand-over.js';
 import { KeepAliveTimer } from './keep-alive-timer.js';
-import { asBound, createUnseenEvents } from './unseen-events.js';
 
 /*
  * What a connection does with each request, from the parser to the socket, while nobody observes it.
  *
  * Node calls `parser.onIncoming` for each request. Its own function creates the response and wires both messages: listeners on the
  * response and on the socket, lists of what is in flight, a timer. When the response has been written, all of that is undone in five
- * ticks. Most of it serves listeners that nobody has added. So `onIncoming` is replaced here: the response gets the fields that Node
- * sets, and is not wired. If it is sent whole, by `end` below, both messages get the fields that they finally have in Node.
+ * ticks. Most of it serves listeners that nobody has added. So `onIncoming` is replaced here: the response gets the fields and the
+ * listener that Node sets, without the rest. When it has been written, by `end` below or by Node, `#finish` does what Node's listener
+ * does; what only listeners could notice is left out if there are none.
  *
  * Whenever anything else happens, the exchange is handed over to Node: its own function is called with the same request and response.
- * The moments are: somebody uses the events of the response, its `write` or its `end`; another request arrives before this one is
- * done; the connection is closed or times out; the request has a body that was not read.
+ * The moments are: another request arrives before this one is done; the connection is closed or times out; the response waits with data;
+ * somebody has replaced a method that Node would call.
  */
 
 /** What a connection needs to know about its server. */
@@ -32,7 +32,7 @@ export interface ConnectionOwner {
   createResponse(req: any, options: object): any;
   /** The prototypes that the last request and response have, or will have. */
   readonly app: { readonly request: any; readonly response: any };
-  /** How much more often than not exchanges were handed over lately, before their response. */
+  /** How much more often than not exchanges were handed over lately. */
   handOvers: number;
 }
 
@@ -72,14 +72,16 @@ export function takeConnection(owner: ConnectionOwner, socket: Socket | null): v
   const parser: any = socket?.parser;
   if (!parser || internals === null || parser.onIncoming?.[kConnection] !== undefined) return;
   const nodeOnClose = closeListenerOf(socket!);
+  const onRequestEnd = internals.requestOnEnd();
   if (
     nodeOnClose === null ||
+    typeof onRequestEnd !== 'function' ||
     socket!.setTimeout !== internals.methods.socket.setTimeout ||
     socket!.on?.name !== 'socketListenerWrap' ||
     parser.onIncoming?.name !== 'bound parserOnIncoming'
   )
     return;
-  const connection = new Connection(owner, socket!, parser, internals);
+  const connection = new Connection(owner, socket!, parser, internals, onRequestEnd);
   connection.listenToClose(nodeOnClose);
   parser.onIncoming = connection.onIncoming;
 }
@@ -90,7 +92,7 @@ function closeListenerOf(socket: Socket): ((...args: unknown[]) => void) | null 
   return typeof listener === 'function' && listener.name === 'bound socketOnClose' ? listener : null;
 }
 
-class Connection implements UnwiredConnection {
+class Connection implements LeanConnection {
   readonly #owner: ConnectionOwner;
   readonly #server: any;
   readonly #socket: Socket;
@@ -107,6 +109,10 @@ class Connection implements UnwiredConnection {
   readonly onIncoming: (req: unknown, keepAlive: boolean) => number;
   readonly #onPendingData: (amount: number) => void;
   readonly #onWritten: (error?: unknown) => void;
+  /** The first listener of `finish` of each response. */
+  readonly #onFinish: (this: unknown) => void;
+  /** What Node calls at the end of a request that is read after its response. */
+  readonly #onRequestEnd: unknown;
   readonly #onClose: () => void;
   /** The listeners of the socket's `close`, as they are between requests and while one is in flight. */
   #idleListener: unknown = null;
@@ -126,7 +132,14 @@ class Connection implements UnwiredConnection {
   /** Whether the parser has been made to forget the request, because all of it has arrived and nobody reads it. */
   #isDetached = false;
 
-  constructor(owner: ConnectionOwner, socket: Socket, parser: any, found: ExchangeInternals) {
+  constructor(
+    owner: ConnectionOwner,
+    socket: Socket,
+    parser: any,
+    found: ExchangeInternals,
+    onRequestEnd: unknown,
+  ) {
+    this.#onRequestEnd = onRequestEnd;
     this.#owner = owner;
     this.#server = owner.server;
     this.#socket = socket;
@@ -146,6 +159,10 @@ class Connection implements UnwiredConnection {
     this.#onPendingData = asBound('updateOutgoingData', (amount: number) => this.#queue(amount));
     Object.defineProperty(this.#onPendingData, kConnection, { value: this });
     this.#onWritten = (error) => this.#afterWrite(error);
+    const connection = this;
+    this.#onFinish = asBound('resOnFinish', function (this: unknown) {
+      connection.#afterFinish(this ?? connection.#res);
+    });
     this.#onClose = () => this.#close();
   }
 
@@ -197,8 +214,8 @@ class Connection implements UnwiredConnection {
   }
 
   /**
-   * Handing over costs a sixth of what it saves not to. Where nearly all responses have listeners (loggers), Node handles requests from
-   * the start, but for one now and then.
+   * Handing over costs a sixth of what it saves not to. Where nearly all exchanges are handed over (pipelining), Node handles requests
+   * from the start, but for one now and then.
    */
   #isWorthwhile(): boolean {
     const owner = this.#owner;
@@ -264,7 +281,8 @@ class Connection implements UnwiredConnection {
     res._onPendingData = this.#onPendingData;
     res.shouldKeepAlive = keepAlive;
     res[kUniqueHeaders] = server[kUniqueHeaders];
-    res._events = createUnseenEvents(res);
+    // Node's constructor has created it.
+    res._events.finish = this.#onFinish;
     res._eventsCount = 1;
     this.#keepAlive.takeFromNode();
     socket._httpMessage = res;
@@ -281,33 +299,27 @@ class Connection implements UnwiredConnection {
 
   /** The application has returned, and the exchange has not been handed over. All of a request without a body has arrived. */
   #leaveHandler(req: any): void {
-    if (this.#state === State.Ended && !this.#hasBody && this.#isUnread(req)) {
+    if (this.#res.finished && this.#isUnseen(req, this.#res)) {
       this.#parser.incoming = null;
       req.complete = true;
       this.#isDetached = true;
     }
   }
 
-  /** Whether a request without a body is as the application got it. */
-  #isUnread(req: any): boolean {
-    const { kAbortController } = this.#internals;
+  /** Whether nobody listens to the messages of a request without a body, and the request is as the application got it. */
+  #isUnseen(req: any, res: any): boolean {
     const state = req._readableState;
     return (
+      !this.#hasBody &&
+      !this.#hasListeners(res) &&
       req._eventsCount === 0 &&
       req._consuming === false &&
       req._dumped === false &&
       state.flowing === null &&
       state.length === 0 &&
       state.decoder === null &&
-      state.destroyed === false &&
-      (kAbortController === undefined || req[kAbortController] === null)
+      state.destroyed === false
     );
-  }
-
-  /** Whether a request has been read to its end. */
-  #isRead(req: any): boolean {
-    const { kAbortController } = this.#internals;
-    return req.readableEnded === true && (kAbortController === undefined || req[kAbortController] === null);
   }
 
   /** Writes the head and the body of a response that nobody observes. Returns false, and does nothing, if Node has to do that. */
@@ -320,7 +332,6 @@ class Connection implements UnwiredConnection {
       res.socket !== socket ||
       !socket.writable ||
       socket._writableState.corked !== 0 ||
-      !(this.#hasBody ? this.#isRead(this.#req) : this.#isUnread(this.#req) || this.#isRead(this.#req)) ||
       !this.#hasNodesMethods(this.#req, res)
     ) {
       return false;
@@ -333,44 +344,58 @@ class Connection implements UnwiredConnection {
     return true;
   }
 
-  /** Called by the socket: now Node emits `finish`. */
+  /** Called by the socket when it has written what `end` has passed to it: now Node emits `finish`. */
   #afterWrite(error: unknown): void {
     const res = this.#ended;
-    const req = this.#req;
     this.#ended = null;
-    if (
-      res === this.#res &&
-      !error &&
-      !finishChannel.hasSubscribers &&
-      res[this.#internals.kEndCallbacks] == null &&
-      this.#hasNodesMethods(req, res)
-    ) {
-      const isUnread = !this.#hasBody && this.#isUnread(req);
-      if (isUnread || this.#isRead(req)) {
-        this.#finish(req, isUnread);
-        return;
-      }
+    const { kEndCallbacks, kWritableFinished, emitFinish } = this.#internals;
+    const isWritten = res === this.#res && !error && res[kEndCallbacks] == null;
+    if (!isWritten || this.#hasListeners(res) || !this.#canFinish(res)) {
+      emitFinish(res, error);
+      return;
     }
-    if (res === this.#res) this.handOver();
-    this.#internals.emitFinish(res, error);
+    if (kWritableFinished !== undefined) res[kWritableFinished] = true;
+    this.#finish();
   }
 
-  /** Does what Node does when it emits `finish`. Half of it happens in a later tick. */
-  #finish(req: any, isUnread: boolean): void {
+  /** Called when a response emits `finish`. */
+  #afterFinish(res: any): void {
+    if (res !== this.#res || res === null) return;
+    if (this.#canFinish(res)) this.#finish();
+    else this.handOver()?.();
+  }
+
+  /** Whether a response has other listeners than the one that Node adds. */
+  #hasListeners(res: any): boolean {
+    return res._eventsCount !== 1 || res._events.finish !== this.#onFinish;
+  }
+
+  /** Whether nobody sees that Node's listener is not called when the response in flight has been written. */
+  #canFinish(res: any): boolean {
+    const req = this.#req;
+    const socket = this.#socket;
+    const { kAbortController } = this.#internals;
+    return (
+      res.finished === true &&
+      res.socket === socket &&
+      socket._httpMessage === res &&
+      !finishChannel.hasSubscribers &&
+      (kAbortController === undefined || req[kAbortController] === null) &&
+      this.#hasNodesMethods(req, res)
+    );
+  }
+
+  /** Does what Node does when a response emits `finish`. Half of it happens in a later tick. */
+  #finish(): void {
     const owner = this.#owner;
     if (owner.handOvers > 0) owner.handOvers = Math.max(0, owner.handOvers - 4);
+    const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
-    const { kWritableFinished, kAbortSignalDetached } = this.#internals;
-    if (kWritableFinished !== undefined) res[kWritableFinished] = true;
+    const { kAbortSignalDetached } = this.#internals;
     if (kAbortSignalDetached !== undefined) req[kAbortSignalDetached] = true;
-    if (isUnread) {
-      this.#dump(req);
-    } else {
-      // Without a body there was nothing to consume.
-      if (!req._consuming && !req._readableState.resumeScheduled) req._dump();
-      if (this.#parser.incoming === req) this.#parser.incoming = null;
-    }
+    if (this.#isUnseen(req, res)) this.#dump(req);
+    else this.#leaveRequest(req);
     this.#stopListening();
     this.#forget();
     socket._httpMessage = null;
@@ -382,17 +407,24 @@ class Connection implements UnwiredConnection {
     else socket.destroySoon();
   }
 
+  /** Lets the parser forget a request that somebody has read, or listens to, as soon as all of it has been read. */
+  #leaveRequest(req: any): void {
+    const parser = this.#parser;
+    if (this.#isDetached) this.#attach(req);
+    if (!req._consuming && !req._readableState.resumeScheduled) req._dump();
+    if (parser.incoming !== req) return;
+    if (req.readableEnded) parser.incoming = null;
+    else req.on('end', this.#onRequestEnd);
+  }
+
   /** Sets what Node's `_dump` sets at once. */
   #dump(req: any): void {
-    const { kState, dumpedState, requestOnEnd } = this.#internals;
+    const { kState, dumpedState } = this.#internals;
     this.#dumped = req;
     req._dumped = true;
     req._readableState[kState] = dumpedState;
-    const onEnd = requestOnEnd();
-    if (onEnd !== undefined) {
-      req._events.end = onEnd;
-      req._eventsCount = 1;
-    }
+    req._events.end = this.#onRequestEnd;
+    req._eventsCount = 1;
   }
 
   /** The tick after: Node emits `close` on the response now, and on the request soon. */
@@ -401,19 +433,19 @@ class Connection implements UnwiredConnection {
     const req = this.#closingRequest;
     this.#closing = null;
     this.#closingRequest = null;
-    res.destroyed = true;
-    res._closed = true;
-    // Otherwise nobody has looked at them.
-    const isSeen = res._onPendingData[kConnection] === undefined;
-    if (isSeen || res.emit !== this.#internals.methods.response.emit) res.emit('close');
+    if (!res._closed) {
+      res.destroyed = true;
+      res._closed = true;
+      if (this.#hasListeners(res) || res.emit !== this.#internals.methods.response.emit) res.emit('close');
+    }
     if (this.#dumped !== req) return;
     this.#dumped = null;
-    const { kState, dumpedState, initialState, finalState, requestOnEnd } = this.#internals;
+    const { kState, dumpedState, initialState, finalState } = this.#internals;
     const state = req._readableState;
     if (
       state[kState] === dumpedState &&
-      req._eventsCount <= 1 &&
-      req._events.end === requestOnEnd() &&
+      req._eventsCount === 1 &&
+      req._events.end === this.#onRequestEnd &&
       this.#hasNodesMethods(req, res)
     ) {
       state[kState] = finalState;
@@ -462,15 +494,10 @@ class Connection implements UnwiredConnection {
     res._onPendingData(amount);
   }
 
-  /** Whether a response is the one in flight. */
-  isOpen(res: unknown): boolean {
-    return res === this.#res;
-  }
-
-  /** Lets Node's own functions do for the exchange what they do for any other. */
-  handOver(): void {
+  /** Lets Node's own functions do for the exchange what they do for any other. Returns Node's listener of `finish`. */
+  handOver(): (() => void) | undefined {
     this.#keepAlive.leaveToNode();
-    if (this.#state === State.Open) this.#owner.handOvers++;
+    this.#owner.handOvers++;
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
@@ -478,23 +505,29 @@ class Connection implements UnwiredConnection {
     if (this.#isDetached) this.#attach(req);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#forget();
+    const { _events: events, _eventsCount: count } = res;
     res._events = { __proto__: null };
     res._eventsCount = 0;
+    let nodeOnFinish: (() => void) | undefined;
     socket._httpMessage = null;
     const { timeout } = socket;
     const { _keepAliveTimeout, _maxRequestsPerSocket } = res;
     const [needDrain, uniqueHeaders] = [res[kNeedDrain], res[kUniqueHeaders]];
     res[kNeedDrain] = false;
     const restore = setAside(res);
-    // Otherwise Node would call `_finish` again.
-    const isSeen = res.finished && res._finish !== methods.response._finish;
-    if (isSeen) res._flush = () => {};
+    // Otherwise Node would call `_finish` again, or write what waits for a socket that users have detached.
+    const isFlushSeen = !isAssigned || (res.finished && res._finish !== methods.response._finish);
+    if (isFlushSeen) res._flush = () => {};
     const { on } = socket;
     if (on !== this.#socketOn) socket.on = this.#socketOn;
     try {
       this.#callNode(req, res, false);
+      nodeOnFinish = res._events.finish;
     } finally {
-      if (isSeen) delete res._flush;
+      res._events = events;
+      res._eventsCount = count;
+      replaceListener(events, this.#onFinish, nodeOnFinish);
+      if (isFlushSeen) delete res._flush;
       restore?.();
       if (on !== this.#socketOn) socket.on = on;
       // Node has added it again. The first one stays: the order of listeners is seen.
@@ -508,6 +541,7 @@ class Connection implements UnwiredConnection {
       if (!isAssigned) res.detachSocket(socket);
       if (socket.timeout !== timeout) socket.setTimeout(timeout);
     }
+    return nodeOnFinish;
   }
 
   #handOverToClose(): void {
@@ -533,4 +567,16 @@ class Connection implements UnwiredConnection {
       restore?.();
     }
   }
+}
+
+/** Gives a function the name and look of a bound one of Node. */
+function asBound<Fn extends (...args: any[]) => unknown>(name: string, fn: Fn): Fn {
+  return Object.defineProperty(fn, 'name', { configurable: true, value: `bound ${name}` });
+}
+
+/** Puts a listener of `finish` in the place of another, unless users have removed that. */
+function replaceListener(events: any, listener: unknown, replacement: unknown): void {
+  const { finish } = events;
+  if (finish === listener) events.finish = replacement;
+  else if (Array.isArray(finish) && finish.includes(listener)) finish[finish.indexOf(listener)] = replacement;
 }

@@ -2,11 +2,11 @@
 import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { byteLength, isAscii, textOfBytes } from '../../bytes.js';
+import { hasListeners } from '../../node-internals.js';
 import { PATCHED_MEANWHILE } from './head.js';
 import {
   canSelfTest,
   connectionOf,
-  hasListener,
   isUnobserved,
   NodeDuplex,
   NodeResponse,
@@ -139,7 +139,7 @@ function canJoin(res: any): boolean {
     !res.destroyed &&
     !res.socket?.destroyed &&
     !res.strictContentLength &&
-    !hasListener(res, 'prefinish')
+    !hasListeners(res, 'prefinish')
   );
 }
 

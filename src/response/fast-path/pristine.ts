@@ -12,9 +12,9 @@ import http, { type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import stream from 'node:stream';
 import type { Steps } from '../../../compiler/steps.js';
-import type { UnwiredConnection } from '../../contracts/connection.js';
+import type { LeanConnection } from '../../contracts/connection.js';
 import { looksLikeNodes, NodeFunctions, rejectedByNode } from '../../node-functions.js';
-import { ACCESSORS_OF_NODE, hasListeners, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
+import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
 import { kConnection } from '../../symbols.js';
 
 /** Whether a response is written to its socket by Node's own code only. */
@@ -44,14 +44,9 @@ function isQueueUnobserved(res: any): boolean {
   );
 }
 
-/** The connection of a response that Node has not wired (src/server/connection.ts). */
-export function connectionOf(res: any): UnwiredConnection | undefined {
+/** The connection that sends a response itself, if there is one (src/server/connection.ts). */
+export function connectionOf(res: any): LeanConnection | undefined {
   return res._onPendingData?.[kConnection];
-}
-
-/** Whether somebody listens to an event of a response. A response that Node has not wired has no listeners, and must not be asked. */
-export function hasListener(res: any, event: string): boolean {
-  return connectionOf(res) === undefined && hasListeners(res, event);
 }
 
 /**

@@ -10,7 +10,7 @@ import { hasListeners, isFastPathEnabled, OFF_BY_USER } from '../../node-interna
 import { setTimeout } from '../../timers.js';
 import { endWithFile } from './end.js';
 import { readHeader } from './head.js';
-import { areListenersUnobserved, hasListener } from './pristine.js';
+import { areListenersUnobserved } from './pristine.js';
 
 /** Options that send passes on to `fs.createReadStream`. */
 const STREAM_OPTIONS = ['autoClose', 'encoding', 'fd', 'flags', 'fs', 'mode', 'signal'];
@@ -212,7 +212,7 @@ function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
     ]),
   };
   const { emitter, message, socket } = pipeMembers;
-  for (const event of PIPE_EVENTS) if (hasListener(res, event)) return true;
+  for (const event of PIPE_EVENTS) if (hasListeners(res, event)) return true;
   // Its messages are others, and Express does not know it.
   if (req.httpVersionMajor === 2) return false;
   if (!areListenersUnobserved(res.socket ?? req.socket)) return true;
