@@ -62,7 +62,7 @@ function card(name: string, value: string, label: string, isGood: boolean | unde
 
 function gained(speed: Speed): string {
   const warning = speed.unreliable === null ? '' : `<p class="open">${escapeHtml(speed.unreliable)}</p>\n`;
-  return `<h2>What the swap would gain</h2>
+  return `<h2>Is maglev faster?</h2>
 ${warning}<p class="gain">${escapeHtml(gainOf(speed).sentence)}</p>`;
 }
 
