@@ -11,6 +11,20 @@ import type { Outcome } from '../cli/user.js';
 import { addUsers, SEEN, seenBy } from '../swap/users.js';
 import { filesIn, flags, manifest, Project, root } from './project.js';
 
+/** How the reports end about a package with its own Express 4.18.2. */
+const CHANGED_VERSION = `${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major`;
+
+/** Fails, or breaks an installed package, on demand. */
+const POSTINSTALL = `
+  const { writeFileSync } = require('node:fs');
+  const { FAILS, BREAKS } = process.env;
+  if (FAILS) process.exit(3);
+  if (BREAKS) {
+    const manifest = { name: BREAKS, version: '0.0.1', main: 'broken.js' };
+    writeFileSync('node_modules/' + BREAKS + '/package.json', JSON.stringify(manifest));
+    writeFileSync('node_modules/' + BREAKS + '/broken.js', 'throw new Error("It is broken.")');
+  }`;
+
 /** With npm; test/swap covers the other package managers. */
 describe('maglev swap', { skip: flags.length > 0 && 'its processes have their own flags' }, () => {
   const home = mkdtempSync(join(tmpdir(), 'maglev-swap-'));
@@ -22,8 +36,8 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     const dependencies = { express: '^4.18.0', ...addUsers(project.folder) };
     const inner = { name: 'inner', version: '1.0.0', devDependencies: { express: '^5.0.0' } };
     new Project(join(project.folder, 'inner')).write('package.json', JSON.stringify(inner));
-    // Fails on demand.
-    const scripts = { postinstall: `node -e "process.exit(Number(process.env.FAILS ?? 0))"` };
+    project.write('postinstall.cjs', POSTINSTALL);
+    const scripts = { postinstall: 'node postinstall.cjs' };
     project.write(
       'package.json',
       `${JSON.stringify({ name: 'app', workspaces: ['inner'], scripts, dependencies }, null, 2)}\n`,
@@ -33,11 +47,37 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
   });
   const maglev = (...args: string[]) => run(project, args);
 
+  it('prints the versions that maglev register changes, beside the option', async () => {
+    const { code, stdout, stderr } = await maglev('register');
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^--import=file:\S+\n$/);
+    assert.equal(stderr, `express 4.18.2 runs as ${CHANGED_VERSION}\n`);
+  });
+
   it('changes nothing when the package manager fails', async () => {
     const { code, stderr } = await run(project, ['swap'], { FAILS: '3' });
     assert.equal(code, 2);
     assert.match(stderr, /^maglev: npm install failed: .*Nothing was changed\.\n$/ms);
     assert.match(stderr, /restoring everything/);
+    assert.deepEqual(stateOf(project), untouched);
+  });
+
+  it('changes nothing when Express would not work, and names the version that is wrong', async () => {
+    const { code, stderr } = await run(project, ['swap'], { BREAKS: 'path-to-regexp' });
+    assert.equal(code, 2);
+    const problem = `express ${oracleOf('4').version} would not work in app: It is broken`;
+    const cause = `It got path-to-regexp 0.0.1 and needs ${oracleOf('4').dependencies['path-to-regexp']}`;
+    assert.equal(stderr.split('\n').at(-2), `maglev: ${problem}. ${cause}. Nothing was changed.`);
+    assert.deepEqual(stateOf(project), untouched);
+  });
+
+  it('changes nothing when npm would report a new problem', async () => {
+    const { code, stderr } = await run(project, ['swap'], { BREAKS: 'cookie-signature' });
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /^maglev: npm would report: invalid: cookie-signature@0\.0\.1 .*Nothing was changed\.$/m,
+    );
     assert.deepEqual(stateOf(project), untouched);
   });
 
@@ -50,7 +90,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     assert.deepEqual(stdout.split('\n').slice(0, 3), [
       provided('4', 'app, pins, uses'),
       provided('5', 'inner, newer'),
-      `express 4.18.2 became ${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major`,
+      `express 4.18.2 became ${CHANGED_VERSION}`,
     ]);
     assert.match(
       stdout,

@@ -45,7 +45,8 @@ export async function assertWorking(manager: Manager, { users }: Survey): Promis
     const { name, express } = users[folders.indexOf(places[0]!)]!;
     const wrong = Object.entries(dependencies).find(([, [spec, version]]) => !isAccepted(spec, version));
     const got = wrong && ` It got ${wrong[0]} ${wrong[1][1] ?? '(none)'} and needs ${wrong[1][0]}.`;
-    throw new Failure(`express ${express.version} would not work in ${name}: ${problem}.${got ?? ''}`);
+    const why = problem.replace(/\.$/, '');
+    throw new Failure(`express ${express.version} would not work in ${name}: ${why}.${got ?? ''}`);
   }
 }
 
