@@ -129,6 +129,8 @@ class Connection implements LeanConnection {
   /** The request that has been dumped without Node, and is closed in the next tick. */
   #dumped: any = null;
   #hasBody = false;
+  /** How many bytes of the response wait. */
+  #waiting = 0;
   /** Whether the parser has been made to forget the request, because all of it has arrived and nobody reads it. */
   #isDetached = false;
 
@@ -291,6 +293,7 @@ class Connection implements LeanConnection {
     this.#req = req;
     this.#res = res;
     this.#state = State.Open;
+    this.#waiting = 0;
     this.#isDetached = false;
     server.emit('request', req, res);
     if (this.#req === req) this.#leaveHandler(req);
@@ -486,12 +489,14 @@ class Connection implements LeanConnection {
     this.#res = null;
   }
 
-  /** A response waits with data before it is wired. */
+  /** A response has data that waits, or waits no longer: often its head, until the body is passed to the socket in the same call. */
   #queue(amount: number): void {
     const res = this.#res;
+    const socket = this.#socket;
     if (res === null) return;
-    this.handOver();
-    res._onPendingData(amount);
+    const canWrite = res.socket === socket && socket._httpMessage === res && socket.writable;
+    this.#waiting += amount;
+    if (!canWrite || res[this.#internals.kNeedDrain]) this.handOver();
   }
 
   /** Lets Node's own functions do for the exchange what they do for any other. Returns Node's listener of `finish`. */
@@ -538,6 +543,7 @@ class Connection implements LeanConnection {
       res._keepAliveTimeout = _keepAliveTimeout;
       res._maxRequestsPerSocket = _maxRequestsPerSocket;
       res[kUniqueHeaders] = uniqueHeaders;
+      if (this.#waiting > 0) res._onPendingData(this.#waiting);
       if (!isAssigned) res.detachSocket(socket);
       if (socket.timeout !== timeout) socket.setTimeout(timeout);
     }
