@@ -86,10 +86,10 @@ export function takeConnection(owner: ConnectionOwner, socket: Socket | null): v
   parser.onIncoming = connection.onIncoming;
 }
 
-/** Node's listener, if nobody else listens: the order of listeners could then be another one. */
+/** Node's listener. Others may listen, too. */
 function closeListenerOf(socket: Socket): ((...args: unknown[]) => void) | null {
-  const listener = socket._events?.close;
-  return typeof listener === 'function' && listener.name === 'bound socketOnClose' ? listener : null;
+  const listeners = [socket._events?.close].flat();
+  return listeners.find((one: any) => one?.name === 'bound socketOnClose') ?? null;
 }
 
 class Connection implements LeanConnection {
@@ -178,7 +178,9 @@ class Connection implements LeanConnection {
     (socketOnClose as any).listener = nodeOnClose;
     this.#idleListener = socketOnClose;
     this.#renewListeners();
-    this.#socket._events.close = socketOnClose;
+    const events = this.#socket._events;
+    if (Array.isArray(events.close)) events.close[events.close.indexOf(nodeOnClose)] = socketOnClose;
+    else events.close = socketOnClose;
   }
 
   /** Called by Node's parser when the headers of a request have arrived. */
@@ -201,7 +203,7 @@ class Connection implements LeanConnection {
       req.httpVersionMajor === 1 &&
       req.httpVersionMinor === 1 &&
       socket._httpMessage == null &&
-      socket._events.close === this.#idleListener &&
+      this.#listensToClose() &&
       !socket._paused &&
       socket._writableState.needDrain !== true &&
       !(server.maxRequestsPerSocket > 0) &&
@@ -288,7 +290,7 @@ class Connection implements LeanConnection {
     res._eventsCount = 1;
     this.#keepAlive.takeFromNode();
     socket._httpMessage = res;
-    socket._events.close = this.#openListeners;
+    this.#startListening();
     res.socket = socket;
     this.#req = req;
     this.#res = res;
@@ -462,16 +464,28 @@ class Connection implements LeanConnection {
     req._dump();
   }
 
-  /** Removes the listener of the response, as it was added. */
-  #stopListening(): void {
+  #listensToClose(): boolean {
     const { close } = this.#socket._events;
+    return close === this.#idleListener || (Array.isArray(close) && close.includes(this.#idleListener));
+  }
+
+  /** Adds the listener of the response. */
+  #startListening(): void {
+    const socket = this.#socket;
+    if (socket._events.close === this.#idleListener) socket._events.close = this.#openListeners;
+    else socket.on('close', this.#internals.onResponseClose);
+  }
+
+  #stopListening(): void {
+    const socket = this.#socket;
+    const { close } = socket._events;
     if (close === this.#openListeners && this.#openListeners.length === 2) {
-      this.#socket._events.close = this.#idleListener;
-    } else {
-      // Others listen now, too.
-      this.#renewListeners();
-      this.#socket.removeListener('close', this.#internals.onResponseClose);
+      socket._events.close = this.#idleListener;
+      return;
     }
+    // Others listen now, too.
+    if (close === this.#openListeners) this.#renewListeners();
+    socket.removeListener('close', this.#internals.onResponseClose);
   }
 
   /** Lets an emitter make the list: Node notes on it whether it is being called. */

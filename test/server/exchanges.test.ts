@@ -236,6 +236,27 @@ Object.assign(programs, {
     sends: [post('{"a":1}'), chunked('{"a":2}'), post('{"a":3}')],
     lines: [5, 4],
   },
+  'connections whose end others wait for': {
+    routes: (app, record, done) => {
+      const names = (socket: any) => record.note(socket.listeners('close').map((one: any) => one.name).join());
+      app.get('/a', (req: any, res: any) => {
+        names(req.socket);
+        req.socket.on('close', function laterListener() {});
+        res.json(1);
+        names(req.socket);
+        record.watch('then', req, res);
+        settle(() => {
+          names(req.socket);
+          done();
+        });
+      });
+    },
+    sends: THREE,
+    prepare: (server) =>
+      server.on('connection', (socket) => {
+        socket.on('close', function track() {}).prependListener('close', function first() {});
+      }),
+  },
   'nobody responds': {
     routes: (_app, _record, done) => void settleOn(done),
     sends: THREE,
