@@ -162,8 +162,9 @@ class Connection implements LeanConnection {
     Object.defineProperty(this.#onPendingData, kConnection, { value: this });
     this.#onWritten = (error) => this.#afterWrite(error);
     const connection = this;
-    this.#onFinish = asBound('resOnFinish', function (this: unknown) {
-      connection.#afterFinish(this ?? connection.#res);
+    this.#onFinish = asBound('resOnFinish', function (this: any) {
+      // Node's listener is bound to its response: it does the same if something else calls it.
+      connection.#afterFinish(this?._onPendingData === connection.#onPendingData ? this : connection.#res);
     });
     this.#onClose = () => this.#close();
   }
@@ -354,7 +355,12 @@ class Connection implements LeanConnection {
     const res = this.#ended;
     this.#ended = null;
     const { kEndCallbacks, kWritableFinished, emitFinish } = this.#internals;
-    const isWritten = res === this.#res && !error && res[kEndCallbacks] == null;
+    const isWritten =
+      res === this.#res &&
+      !error &&
+      res[kEndCallbacks] == null &&
+      !this.#socket.errored &&
+      !this.#socket._hadError;
     if (!isWritten || this.#hasListeners(res) || !this.#canFinish(res)) {
       emitFinish(res, error);
       return;
@@ -365,8 +371,10 @@ class Connection implements LeanConnection {
 
   /** Called when a response emits `finish`. */
   #afterFinish(res: any): void {
-    if (res !== this.#res || res === null) return;
-    if (this.#canFinish(res)) this.#finish();
+    if (res === null) return;
+    // Somebody emits it again. This throws the error that Node's listener throws.
+    if (res !== this.#res) res.detachSocket(this.#socket);
+    else if (this.#canFinish(res)) this.#finish();
     else this.handOver()?.();
   }
 
@@ -520,7 +528,7 @@ class Connection implements LeanConnection {
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
-    const { kNeedDrain, kUniqueHeaders, methods, onResponseClose } = this.#internals;
+    const { kNeedDrain, kUniqueHeaders, methods, onResponseClose, outgoingFinish } = this.#internals;
     if (this.#isDetached) this.#attach(req);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#forget();
@@ -535,7 +543,8 @@ class Connection implements LeanConnection {
     res[kNeedDrain] = false;
     const restore = setAside(res);
     // Otherwise Node would call `_finish` again, or write what waits for a socket that users have detached.
-    const isFlushSeen = !isAssigned || (res.finished && res._finish !== methods.response._finish);
+    const hasNodesFinish = res._finish === methods.response._finish && outgoing._finish === outgoingFinish;
+    const isFlushSeen = !isAssigned || (res.finished && !hasNodesFinish);
     if (isFlushSeen) res._flush = () => {};
     const { on } = socket;
     if (on !== this.#socketOn) socket.on = this.#socketOn;

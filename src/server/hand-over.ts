@@ -1,6 +1,7 @@
 /** What has to be out of the way while Node's function wires an exchange that the application has already got. */
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
+import { ServerResponse } from 'node:http';
 
 const startChannel: { readonly hasSubscribers: boolean } = diagnostics.channel('http.server.request.start');
 const { emit } = EventEmitter.prototype;
@@ -42,9 +43,10 @@ function replace(owner: any, name: string, value: unknown, undo: (() => void)[])
 
 /** What Node's function calls on a response, and the fields that it sets. */
 const CALLED = ['assignSocket', 'emit', 'on', '_flush', '_flushOutput'];
+const nodes = Object.fromEntries(CALLED.map((name) => [name, (ServerResponse.prototype as any)[name]]));
 const SET = ['_keepAliveTimeout', '_maxRequestsPerSocket', '_onPendingData', 'shouldKeepAlive'];
 
-/** Sets aside what users have put on a response in their place. Returns a function that puts it back, or null. */
+/** Sets aside what users have put on a response, or on its prototypes, in their place. Returns a function that puts it back, or null. */
 export function setAside(res: any): (() => void) | null {
   let aside: [string, PropertyDescriptor][] | null = null;
   for (const name of CALLED) if (Object.hasOwn(res, name)) (aside ??= []).push([name, ownOf(res, name)]);
@@ -52,13 +54,16 @@ export function setAside(res: any): (() => void) | null {
     const own = Object.getOwnPropertyDescriptor(res, name);
     if (own !== undefined && !own.writable) (aside ??= []).push([name, own]);
   }
-  if (aside === null) return null;
-  const names = aside.filter(([, { configurable }]) => configurable);
+  const names = aside?.filter(([, { configurable }]) => configurable) ?? [];
   for (const [name, { get }] of names) {
     delete res[name];
     if (SET.includes(name)) res[name] = get?.call(res);
   }
+  const inherited = CALLED.filter((name) => res[name] !== nodes[name] && !Object.hasOwn(res, name));
+  if (aside === null && inherited.length === 0) return null;
+  for (const name of inherited) Object.defineProperty(res, name, { configurable: true, value: nodes[name] });
   return () => {
+    for (const name of inherited) delete res[name];
     for (const [name, own] of names) Object.defineProperty(res, name, own);
   };
 }

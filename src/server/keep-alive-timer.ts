@@ -53,8 +53,8 @@ export class KeepAliveTimer implements IdleConnection {
 
   /** A response is done. Does what Node does by `socket.setTimeout`. */
   beginIdle(): void {
-    if (!this.#server.keepAliveTimeout) return;
     const socket = this.#socket;
+    if (!this.#server.keepAliveTimeout || socket.destroyed) return;
     const list = this.#idleConnections;
     this.#isIdle = true;
     if (list === null || this.#idleTime() !== list.milliseconds) {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type net from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
@@ -788,11 +789,121 @@ Object.assign(programs, {
       }),
     sends: THREE,
   },
+  'a socket that is destroyed after the response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.json(1);
+        if (req.socket.bytesRead > GET.length) req.socket.destroy();
+        later(4, () => record.look('over', req, res));
+        settle(done);
+      }),
+    sends: [GET, GET],
+  },
+  'a socket that fails after the response': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        req.socket.on('error', () => {});
+        res.json(1);
+        if (req.socket.bytesRead > GET.length) req.socket.destroy(new Error('gone'));
+        later(4, () => record.look('over', req, res));
+        settle(done);
+      }),
+    sends: [GET, GET],
+  },
+  'a response that fails after it has been sent': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        res.json(1);
+        if (req.socket.bytesRead > GET.length) res.destroy(new Error('gone'));
+        later(4, () => record.look('over', req, res));
+        settle(done);
+      }),
+    sends: [GET, GET],
+  },
+  'finish that the application emits once more': {
+    routes: (app, record, done) =>
+      app.get('/a', (_req: any, res: any) => {
+        res.json(1);
+        later(4, () => {
+          try {
+            record.note(String(res.emit('finish')));
+          } catch (error: any) {
+            record.note(error.code);
+          }
+          record.note(String(res.writableFinished));
+        });
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'listeners of finish that another emitter calls': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        const emitter = new EventEmitter();
+        for (const listener of res.listeners('finish')) emitter.on('finish', listener);
+        res.removeAllListeners('finish');
+        res.on('finish', () => emitter.emit('finish'));
+        res.json(1);
+        record.watch('then', req, res);
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  'listeners of the listeners of a socket': {
+    routes: (app, record, done) =>
+      app.get('/a', (req: any, res: any) => {
+        const { socket } = req;
+        if (socket.listenerCount('removeListener') === 0) {
+          for (const event of ['newListener', 'removeListener'])
+            socket.on(event, (name: string, one: any) => record.note(`${event} ${name} ${one.name}`));
+        }
+        later(2, () => res.json(1));
+        settle(done);
+      }),
+    sends: THREE,
+  },
+  ...Object.fromEntries(
+    [
+      ['OutgoingMessage', '_finish'],
+      ['OutgoingMessage', '_flush'],
+      ['OutgoingMessage', 'emit'],
+      ['OutgoingMessage', 'on'],
+      ['ServerResponse', 'assignSocket'],
+    ].flatMap(([owner, name]) =>
+      [true, false].map((isFirst) => [
+        `${name} that is replaced ${isFirst ? 'before' : 'after'} the response on the prototype of ${owner}`,
+        { routes: replacing((http as any)[owner!].prototype, name!, isFirst), sends: THREE, lines: [5] },
+      ]),
+    ),
+  ),
 } satisfies Record<string, Program>);
 
 /** Node 26 prints that the listeners of a response are a proxy, see docs/differences.md. */
 function print(value: unknown): string {
   return inspect(value, { depth: 0 }).replace(/Proxy\((.*)\)/g, '$1');
+}
+
+/** A program that replaces a method of Node for the time of each response, and notes its calls. */
+function replacing(prototype: any, name: string, isFirst: boolean): Program['routes'] {
+  return (app, record, done) =>
+    app.get('/a', (_req: any, res: any) => {
+      const own = Object.getOwnPropertyDescriptor(prototype, name);
+      const method = prototype[name];
+      const replace = (): void => {
+        prototype[name] = function (this: any, ...args: unknown[]) {
+          if (this === res) record.note(`${name} ${typeof args[0] === 'string' ? args[0] : ''}`);
+          return method.apply(this, args);
+        };
+      };
+      if (isFirst) replace();
+      res.json(1);
+      if (!isFirst) replace();
+      settle(() => {
+        if (own) Object.defineProperty(prototype, name, own);
+        else delete prototype[name];
+        done();
+      });
+    });
 }
 
 function post(body: string): string {
