@@ -18,9 +18,9 @@ export interface Parts {
   createRequestClass?: () => typeof IncomingMessage;
   /** Whether only the framework's own code runs between the server and `initMessages`. */
   reachesInit(app: App): boolean;
-  /** The names that this code writes on a request. */
+  /** The names that the framework writes on a request before `initMessages`. */
   fieldsBeforeInit: readonly string[];
-  /** The methods of the line's responses that replace one of Node's, which Node calls before. */
+  /** The methods of the line's responses that replace one of Node's, and that Node calls before `initMessages`. */
   methodsBeforeInit?: Readonly<Record<string, unknown>>;
 }
 

@@ -2,10 +2,10 @@
  * How a router dispatches a request. Read this file from top to bottom:
  *
  * 1. Entry: `handle` creates the frame, which holds the state of the request in this router.
- * 2. Lookup: `findListByUrl` finds the dispatch list of the path. A mounted router takes over the list of its parent
- *    (`applyPendingMount`).
+ * 2. Lookup: `lookUpByUrl` finds the dispatch list of the path. A mounted router continues with the list that was
+ *    compiled for it inside its parent's (`applyPendingMount`).
  * 3. The loop: `runNextLayer` finds the next layer that matches, sets its params and runs it, which calls the handler.
- * 4. Mounts: the rest of the dispatch list is passed to the mounted router.
+ * 4. Mounts: the mounted router gets the inner list that was compiled for this entry.
  * 5. next: the handler calls `next`, which repeats step 3.
  * 6. Finish: after the last layer, `finishRouter` restores the request and calls the callback.
  *
@@ -47,7 +47,7 @@ export function handle(router: RouterLike, table: Table, req: any, res: any, cal
   }
   frame.sync = 1;
   // Not `updateList`, which would read the request again: the frame has just been created from it.
-  if (frame.tableVersion === NOT_LOOKED_UP) findListByUrl(frame, frame.url, frame.method);
+  if (frame.tableVersion === NOT_LOOKED_UP) lookUpByUrl(frame, frame.url, frame.method);
   runNextLayer(frame, undefined);
 }
 
@@ -156,20 +156,19 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
 function updateList(frame: Frame): void {
   if (frame.table.hasEscaped) frame.table.checkEscapedBetweenLayers();
   const { url, method } = frame.req;
-  if (frame.tableVersion === NOT_LOOKED_UP || url !== frame.url) findListByUrl(frame, url, method);
-  else if (method !== frame.method || frame.tableVersion !== frame.table.version)
-    findListByPath(frame, method);
+  if (frame.tableVersion === NOT_LOOKED_UP || url !== frame.url) lookUpByUrl(frame, url, method);
+  else if (method !== frame.method || frame.tableVersion !== frame.table.version) lookUpByPath(frame, method);
 }
 
 /** Reads the URL and finds the list for its path. */
-function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
+function lookUpByUrl(frame: Frame, url: unknown, method: unknown): void {
   const program = prepareLookup(frame, method);
   frame.url = url;
   const leaf =
     program === null || typeof url !== 'string' ? undefined : program.findStaticLeaf(method as string, url);
   if (leaf === undefined) {
     readUrl(frame.req, frame);
-    if (program !== null && frame.pathFlags !== MUST_SCAN) findListInProgram(frame, program);
+    if (program !== null && frame.pathFlags !== MUST_SCAN) lookUpInProgram(frame, program);
   } else {
     frame.path = url as string;
     frame.literal = true;
@@ -179,9 +178,9 @@ function findListByUrl(frame: Frame, url: unknown, method: unknown): void {
 }
 
 /** Finds the list for the path that the frame has already read. */
-function findListByPath(frame: Frame, method: unknown): void {
+function lookUpByPath(frame: Frame, method: unknown): void {
   const program = prepareLookup(frame, method);
-  if (program !== null && frame.pathFlags !== MUST_SCAN) findListInProgram(frame, program);
+  if (program !== null && frame.pathFlags !== MUST_SCAN) lookUpInProgram(frame, program);
 }
 
 /** Resets the frame's list, and returns the program to look up the new one in; null if the frame has to scan the stack. */
@@ -198,7 +197,7 @@ function prepareLookup(frame: Frame, method: unknown): Program<LayerLike> | null
   return program !== null && frame.index < program.length ? program : null;
 }
 
-function findListInProgram(frame: Frame, program: Program<LayerLike>): void {
+function lookUpInProgram(frame: Frame, program: Program<LayerLike>): void {
   applyList(frame, program, program.findList(frame.method as string, frame.path!, frame.pathFlags));
 }
 
@@ -263,8 +262,8 @@ function enterNextPart(frame: Frame, { parts, next, after }: RemainingParts<Laye
 // 3. The loop: find the next layer, set its params, run it
 
 /**
- * Finds the next layer that matches, and runs it. While a layer runs, only this function and `runMatchedLayer` are on the
- * call stack, once for each layer that calls `next` synchronously.
+ * Finds the next layer that matches, and runs it. While a layer runs, only `next`, this function and `runMatchedLayer`
+ * of this file are on the call stack, once for each layer that calls `next` synchronously; or only `next`, for a plain middleware.
  */
 function runNextLayer(frame: Frame, pendingError: unknown): unknown {
   const parsed = frame.req._parsedUrl;
@@ -304,7 +303,7 @@ function applyParsedPath(frame: Frame, parsed: { readonly pathname: string | nul
   frame.literal = false;
   frame.pathFlags = typeof path === 'string' ? readPath(path) : MUST_SCAN;
   if (frame.pathFlags !== MUST_SCAN && endOf(frame.pathFlags) !== path!.length) frame.pathFlags = MUST_SCAN;
-  findListByPath(frame, frame.method);
+  lookUpByPath(frame, frame.method);
 }
 
 /**
@@ -569,9 +568,9 @@ let pendingMount: PendingMount | null = null;
 /** Called before the mount's handler; `layerPath` is the part that the mount stripped from `path`. */
 function setPendingMount(frame: Frame, inner: InnerList<LayerLike>, layerPath: string, path: string): void {
   const { req, trim } = frame;
-  // Otherwise the mounted router does not read the rest of the path from the URL.
-  const plain = trim === null ? req.url === frame.url : trim.urlBefore !== null;
-  if (!plain) return;
+  // The mounted router would read the same rest of the path from the URL.
+  const isUrlIntact = trim === null ? req.url === frame.url : trim.urlBefore !== null;
+  if (!isUrlIntact) return;
   if ((inner.owner as Table).version !== inner.version) {
     frame.programTable.markStale();
     return;

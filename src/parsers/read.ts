@@ -1,5 +1,6 @@
 /**
- * Reads the body of one request for one parser. No other code reads the bytes of a request. Read this file from top to bottom:
+ * Reads the body of one request for one parser. Apart from the pipe into an inflater (middleware.ts), no other code
+ * reads the bytes of a request. Read this file from top to bottom:
  *
  * 1. Start: `start` checks the stream and the declared length, and adds the listeners.
  * 2. Chunks: `handleChunk` checks the limit and collects the bytes; `handleEnd` checks how many there are.
@@ -107,7 +108,7 @@ export class BodyRead extends AsyncResource {
   // 1. Start
 
   start(): void {
-    const error = this.checkReadable();
+    const error = this.prepareStream();
     if (error === null) {
       this.attachListeners();
     } else {
@@ -119,8 +120,8 @@ export class BodyRead extends AsyncResource {
     }
   }
 
-  /** The error for a stream that cannot be read, or null. */
-  private checkReadable(): unknown {
+  /** Creates the decoder, if the charset needs one. Returns the error for a stream that cannot be read, or null. */
+  private prepareStream(): unknown {
     const { length, plan } = this;
     const { limit, streamCharset: charset } = plan;
     if (length !== null && length > limit) return declaredTooLarge(length, limit);

@@ -81,7 +81,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any, ownR
 }
 
 /** Schedules compilation if there is a router. It is not created here, because it would miss settings that are set after `listen`. */
-export function compileExistingRouter(app: unknown): void {
+export function scheduleCompilation(app: unknown): void {
   tableOf((app as { [kPeekRouter]?(): unknown } | undefined)?.[kPeekRouter]?.())?.prepareCompiling();
 }
 

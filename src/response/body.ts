@@ -41,8 +41,8 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
   }
 
   /**
-   * Whether headers can be written directly to Node's record, because no patched member would miss a call. If the socket is lost,
-   * they cannot: the response then counts the bytes it was given, in the same pieces as with Express.
+   * Whether headers can be written directly to Node's record: no patched member would have been called. False without a live socket:
+   * Node then counts the pieces that it is given, which must be those of Express.
    */
   function canSkipSetHeader(res: any): boolean {
     return (

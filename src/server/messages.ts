@@ -17,7 +17,10 @@ export function createServer(app: App): http.Server {
   return server;
 }
 
-/** Gives the request and response the application's prototypes, unless the server made them so. `next` is for lines that set it here. */
+/**
+ * Prepares both messages: sets `X-Powered-By`, `req.res`, `res.req`, `req.next` if the line passes it, and the application's prototypes
+ * unless the server has created the messages with them.
+ */
 export function initMessages(app: App, req: Request, res: Response, next?: Next): void {
   updateReplacements();
   if (isPoweredBy(app)) putHeader(res, 'x-powered-by', 'X-Powered-By', 'Maglev', setHeaderOf(app, req, res));
@@ -32,7 +35,7 @@ export function initMessages(app: App, req: Request, res: Response, next?: Next)
   }
 }
 
-/** In Express the response still has Node's prototype when its first header is set. */
+/** The `setHeader` that Express calls for X-Powered-By: Node's, because the response does not have the application's prototype yet. */
 function setHeaderOf(app: App, req: Request, res: Response): unknown {
   // `updateReplacements` has just checked that Node's method is not patched.
   if (res.setHeader === replacements.setHeader) return res.setHeader;

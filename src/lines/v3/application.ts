@@ -50,10 +50,10 @@ defineHidden(application, additions);
 
 export default application;
 
-/** See `Parts`. */
+/** See `Parts` in src/create.ts. */
 export const fieldsBeforeInit = ['_eventsCount', 'originalUrl', '_parsedUrl', 'query', 'next', 'res'];
 
-/** See `Parts`. */
+/** See `Parts` in src/create.ts. */
 export const methodsBeforeInit = { on: connectResponse.on };
 
 /** See `Parts`. Messages are initialised by the second layer of the stack. */

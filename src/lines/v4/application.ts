@@ -6,12 +6,12 @@ import type { RouterLike } from '../../contracts/router.js';
 import { finalHandler } from '../../dispatch/final.js';
 import { fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
 import {
-  compileExistingRouter,
   configure,
   createRouting,
   defineVerbs,
   engine,
   path,
+  scheduleCompilation,
 } from '../../registration/application.js';
 import { defineHidden } from '../../registration/hidden.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
@@ -63,7 +63,7 @@ defineHidden(application, { compile, explain, routes, url });
 
 export default application;
 
-/** See `Parts`. */
+/** See `Parts` in src/create.ts. */
 export const fieldsBeforeInit = [
   '_eventsCount',
   'next',
@@ -163,7 +163,7 @@ function handle(this: App4, req: Request, res: Response, callback?: Next): void 
 /** Listen as `http.Server#listen` does, in all its forms. */
 function listen(this: App4, ...args: any[]): unknown {
   const server = createServer(this as unknown as App);
-  compileExistingRouter(this);
+  scheduleCompilation(this);
   tryFastPathsSoon();
   const listening = server.listen(...args);
   trackServer(this, server);

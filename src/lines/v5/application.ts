@@ -7,12 +7,12 @@ import type { Next } from '../../contracts/handler.js';
 import { finalHandler } from '../../dispatch/final.js';
 import { fastPaths, tryFastPathsSoon } from '../../fast-paths.js';
 import {
-  compileExistingRouter,
   configure,
   createRouting,
   defineVerbs,
   engine,
   path,
+  scheduleCompilation,
 } from '../../registration/application.js';
 import { defineHidden } from '../../registration/hidden.js';
 import { disable, disabled, enable, enabled } from '../../registration/settings.js';
@@ -56,10 +56,10 @@ export default application;
 /** Creates the routers of applications. A member of an object, because agents patch it. */
 export const routing = { Router };
 
-/** See `Parts`. */
+/** See `Parts` in src/create.ts. */
 export const fieldsBeforeInit = ['_eventsCount', 'res'];
 
-/** See `Parts`. */
+/** See `Parts` in src/create.ts. */
 export function reachesInit(app: App): boolean {
   const router = (app as any)[kOwnRouter]?.();
   return app.handle === handle && (!router || router.handle === routerHandle);
@@ -126,7 +126,7 @@ function listen(this: App, ...args: any[]): http.Server {
     args[last] = firstCallOnly(args[last]);
     server.once('error', args[last]);
   }
-  compileExistingRouter(this);
+  scheduleCompilation(this);
   tryFastPathsSoon();
   const listening = server.listen(...args);
   trackServer(this, server);

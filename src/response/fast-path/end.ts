@@ -25,9 +25,9 @@ const SMALL_BODY = 12_288;
 /**
  * Does what `res.end` does with a body.
  *
- * Most heads are serialized by serialize-head.ts. A small body is appended to the head while Node ends the response, so that both are
- * one string and one write. Before Node 24, there would be two or three writes: the head, the body, and an empty one for the `finish`
- * event.
+ * Most heads are serialized by serialize-head.ts. The head and a small body become one string. The connection writes it
+ * (src/server/connection.ts) if it handles the response, and otherwise Node's `end`, in place of the head. Before Node 24, Node alone
+ * would make two or three writes: the head, the body, and an empty one for the `finish` event.
  */
 export function endWithBody(res: any, body: string | Buffer, encoding?: TextEncoding): void {
   if (body.length > SMALL_BODY || !canEndUnobserved(res)) {
@@ -55,7 +55,7 @@ function endEmpty(res: any, body?: string | Buffer, encoding?: TextEncoding): vo
   res._contentLength = 0;
   // Node treats an empty buffer as a body: it may reject it if none is allowed, and writes it separately.
   const isSerialized = serializeHead(res);
-  if (isSerialized && (res._hasBody || typeof body !== 'object') && endUnwired(res, res._header)) return;
+  if (isSerialized && (res._hasBody || typeof body !== 'object') && endByConnection(res, res._header)) return;
   if (isSerialized && res._hasBody) pristineEnd.call(res);
   else pristineEnd.call(res, body, encoding);
 }
@@ -91,28 +91,29 @@ function endWhenDrained(res: ServerResponse): void {
 }
 
 /**
- * Writes the headers and, if that is still possible then, ends the response with them. `isEnd` if Node would call the listeners of
- * on-headers in `end`, with the socket corked: what they write then stays there until `end` returns, and is lost if they throw.
+ * Ends a response with head and body in one piece. Returns false if the caller still has to end it; the headers may have been written
+ * by then. `isCalledByEnd` if the caller stands for `res.end`, in which Node corks the socket before it calls listeners of on-headers:
+ * what they write stays there until `end` returns, and is lost if they throw.
  */
 function endInOnePiece(
   res: any,
   body: string | Buffer,
   encoding: TextEncoding | undefined,
-  isEnd: boolean,
+  isCalledByEnd: boolean,
 ): boolean {
-  // While a head is serialized, no code of users runs that could change anything else.
+  // While a head is serialized, no user code runs that could change anything else.
   const isSerialized = serializeHead(res);
   if (!isSerialized) {
-    if (isEnd) res.socket?.cork();
+    if (isCalledByEnd) res.socket?.cork();
     res._implicitHeader();
   }
   const head = res._header;
   const canAppend = isSerialized ? res._hasBody && !res.finished : canAppendBody(res);
-  // The bytes of a waiting response may still be changed by the handler until they are written.
+  // While a response waits for an earlier one, the handler can still change the buffer.
   const canCopy = res.socket !== null || typeof body === 'string';
   const whole = canAppend && canCopy ? joinHeadAndBody(head, body, encoding) : null;
   if (whole === null) return false;
-  if (isSerialized && endUnwired(res, whole)) return true;
+  if (isSerialized && endByConnection(res, whole)) return true;
   res._header = whole;
   try {
     pristineEnd.call(res, undefined, 'latin1');
@@ -143,7 +144,8 @@ function canJoin(res: any): boolean {
   );
 }
 
-function endUnwired(res: any, text: string): boolean {
+/** Lets the connection write the response, if it handles it. */
+function endByConnection(res: any, text: string): boolean {
   return connectionOf(res)?.end(res, text) === true;
 }
 
@@ -164,7 +166,7 @@ let isEnabled = false;
 export function tryEnd(): string | null {
   if (!canSelfTest()) return whyNotPristine() ?? PATCHED_MEANWHILE;
   isEnabled = writesTheSame();
-  return isEnabled ? null : 'This version of Node ends a response in another way.';
+  return isEnabled ? null : 'This version of Node ends responses differently.';
 }
 
 /** Whether `endInOnePiece` makes this version of Node write one chunk, with the same bytes as `res.end`. */

@@ -24,7 +24,7 @@ export function tryHead(): string | null {
   if (testedHeadersSymbol() === undefined) return 'Headers are set by Node.';
   if (!canSelfTest()) return PATCHED_MEANWHILE;
   isEnabled = equalsNode(serialize);
-  return isEnabled ? null : 'This version of Node writes the head of a response in another way.';
+  return isEnabled ? null : 'This version of Node writes the head of a response differently.';
 }
 
 /** Node's messages. If a user changes one in STATUS_CODES, Node writes the head, because it has to check the message. */
