@@ -32,8 +32,8 @@ export interface ConnectionOwner {
   createResponse(req: any, options: object): any;
   /** The prototypes that the last request and response have, or will have. */
   readonly app: { readonly request: any; readonly response: any };
-  /** How much more often than not exchanges were handed over lately. */
-  handOvers: number;
+  /** A hand-over adds 1 to it; an exchange without subtracts 4, and a request that is left to Node a little. */
+  handOverScore: number;
 }
 
 enum State {
@@ -45,14 +45,14 @@ enum State {
   Ended,
 }
 
-/** Hand-overs, less four for each exchange that is not handed over, from which on it is not worth trying. */
-const MAX_HAND_OVERS = 64;
+/** From this score on, requests are left to Node. */
+const MAX_HAND_OVER_SCORE = 64;
 const REQUESTS_BETWEEN_ATTEMPTS = 256;
 
 /** Null until the fast path has been tried out, and if it is off. */
 let internals: ExchangeInternals | null = null;
 
-/** Takes connections over from now on; not any longer if it is null. */
+/** Starts to take connections over, or stops if it gets null. */
 export function enableConnections(found: ExchangeInternals | null): void {
   internals = found;
 }
@@ -219,13 +219,13 @@ class Connection implements LeanConnection {
   }
 
   /**
-   * Handing over costs a sixth of what it saves not to. Where nearly all exchanges are handed over (pipelining), Node handles requests
-   * from the start, but for one now and then.
+   * A hand-over costs a sixth of what an exchange without saves. Where nearly all exchanges are handed over (pipelining), Node handles
+   * requests from the start, except for one now and then.
    */
   #isWorthwhile(): boolean {
     const owner = this.#owner;
-    if (owner.handOvers < MAX_HAND_OVERS) return true;
-    owner.handOvers -= 1 / REQUESTS_BETWEEN_ATTEMPTS;
+    if (owner.handOverScore < MAX_HAND_OVER_SCORE) return true;
+    owner.handOverScore -= 1 / REQUESTS_BETWEEN_ATTEMPTS;
     return false;
   }
 
@@ -299,12 +299,12 @@ class Connection implements LeanConnection {
     this.#waiting = 0;
     this.#isDetached = false;
     server.emit('request', req, res);
-    if (this.#req === req) this.#leaveHandler(req);
+    if (this.#req === req) this.#detachAnswered(req);
     return 0;
   }
 
-  /** The application has returned, and the exchange has not been handed over. All of a request without a body has arrived. */
-  #leaveHandler(req: any): void {
+  /** The application has returned. A request without a body has arrived completely by now, so the parser can forget it. */
+  #detachAnswered(req: any): void {
     if (this.#res.finished && this.#isUnseen(req, this.#res)) {
       this.#parser.incoming = null;
       req.complete = true;
@@ -312,7 +312,7 @@ class Connection implements LeanConnection {
     }
   }
 
-  /** Whether nobody listens to the messages of a request without a body, and the request is as the application got it. */
+  /** Whether the request has no body and is as the application got it, and nobody listens to it or its response. */
   #isUnseen(req: any, res: any): boolean {
     const state = req._readableState;
     return (
@@ -350,7 +350,7 @@ class Connection implements LeanConnection {
     return true;
   }
 
-  /** Called by the socket when it has written what `end` has passed to it: now Node emits `finish`. */
+  /** Called by the socket when it has written what `end` has passed to it: when Node would emit `finish`. */
   #afterWrite(error: unknown): void {
     const res = this.#ended;
     this.#ended = null;
@@ -383,7 +383,7 @@ class Connection implements LeanConnection {
     return res._eventsCount !== 1 || res._events.finish !== this.#onFinish;
   }
 
-  /** Whether nobody sees that Node's listener is not called when the response in flight has been written. */
+  /** Whether `#finish` can stand for Node's listener of `finish` unnoticed. */
   #canFinish(res: any): boolean {
     const req = this.#req;
     const socket = this.#socket;
@@ -401,7 +401,7 @@ class Connection implements LeanConnection {
   /** Does what Node does when a response emits `finish`. Half of it happens in a later tick. */
   #finish(): void {
     const owner = this.#owner;
-    if (owner.handOvers > 0) owner.handOvers = Math.max(0, owner.handOvers - 4);
+    if (owner.handOverScore > 0) owner.handOverScore = Math.max(0, owner.handOverScore - 4);
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
@@ -440,7 +440,7 @@ class Connection implements LeanConnection {
     req._eventsCount = 1;
   }
 
-  /** The tick after: Node emits `close` on the response now, and on the request soon. */
+  /** The tick after: when Node would emit `close` on the response, and soon on the request. */
   #close(): void {
     const res = this.#closing;
     const req = this.#closingRequest;
@@ -465,7 +465,7 @@ class Connection implements LeanConnection {
       if (this.#parser.incoming === req) this.#parser.incoming = null;
       return;
     }
-    // Somebody uses the request now, and gets from Node what there is to hear.
+    // Somebody uses the request now, so Node has to emit its events.
     if (state[kState] === dumpedState) state[kState] = initialState;
     req._dumped = false;
     req.push(null);
@@ -524,7 +524,7 @@ class Connection implements LeanConnection {
   /** Lets Node's own functions do for the exchange what they do for any other. Returns Node's listener of `finish`. */
   handOver(): (() => void) | undefined {
     this.#keepAlive.leaveToNode();
-    this.#owner.handOvers++;
+    this.#owner.handOverScore++;
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
@@ -544,8 +544,8 @@ class Connection implements LeanConnection {
     const restore = setAside(res);
     // Otherwise Node would call `_finish` again, or write what waits for a socket that users have detached.
     const hasNodesFinish = res._finish === methods.response._finish && outgoing._finish === outgoingFinish;
-    const isFlushSeen = !isAssigned || (res.finished && !hasNodesFinish);
-    if (isFlushSeen) res._flush = () => {};
+    const mustSkipFlush = !isAssigned || (res.finished && !hasNodesFinish);
+    if (mustSkipFlush) res._flush = () => {};
     const { on } = socket;
     if (on !== this.#socketOn) socket.on = this.#socketOn;
     try {
@@ -555,11 +555,10 @@ class Connection implements LeanConnection {
       res._events = events;
       res._eventsCount = count;
       replaceListener(events, this.#onFinish, nodeOnFinish);
-      if (isFlushSeen) delete res._flush;
+      if (mustSkipFlush) delete res._flush;
       restore?.();
       if (on !== this.#socketOn) socket.on = on;
-      // Node has added it again. The first one stays: the order of listeners is seen.
-      // By Node's function: a wrapper must not see it.
+      // Node has added a second one. The newer is removed, to keep the order of listeners; by Node's function, so that no wrapper is called.
       (methods.socket.removeListener as any).call(socket, 'close', onResponseClose);
       this.#renewListeners();
       res[kNeedDrain] = needDrain;

@@ -108,7 +108,7 @@ function install(app: App, server: http.Server): void {
     isOwn: false,
     handedOver: null,
     createResponse: (req, options) => new (responseClassOf(owner, owner.app.response) as any)(req, options),
-    handOvers: 0,
+    handOverScore: 0,
     last: { request: Request.prototype, response: Response.prototype, Request, Response },
     shouldUpgrade: shouldUpgradeOf(server),
   };

@@ -239,7 +239,13 @@ Object.assign(programs, {
   },
   'connections whose end others wait for': {
     routes: (app, record, done) => {
-      const names = (socket: any) => record.note(socket.listeners('close').map((one: any) => one.name).join());
+      const names = (socket: any) =>
+        record.note(
+          socket
+            .listeners('close')
+            .map((one: any) => one.name)
+            .join(),
+        );
       app.get('/a', (req: any, res: any) => {
         names(req.socket);
         req.socket.on('close', function laterListener() {});

@@ -129,7 +129,10 @@ test('reports unfinished comparisons as neither equal nor different', () => {
 test('marks unreliable figures before they are used', () => {
   const busy = { ...result, speed: { ...speed, unreliable: 'Figures are unreliable: others.' } };
   assert.match(textOf(busy, plain), /\n\nFigures are unreliable: others\.\n\nmaglev saves/);
-  assert.match(pageOf(busy), /Is maglev faster\?<\/h2>\n<p class="open">Figures are unreliable: others\.<\/p>/);
+  assert.match(
+    pageOf(busy),
+    /Is maglev faster\?<\/h2>\n<p class="open">Figures are unreliable: others\.<\/p>/,
+  );
   assert.doesNotMatch(textOf(result, plain) + pageOf(result), /unreliable/);
 });
 
