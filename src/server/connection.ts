@@ -5,7 +5,7 @@ import net from 'node:net';
 import type { LeanConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
-import { hideFromApplication, setAside } from './hand-over.js';
+import { hideFromApplication, muteListenerEvents, setAside } from './hand-over.js';
 import { KeepAliveTimer } from './keep-alive-timer.js';
 
 /*
@@ -548,6 +548,7 @@ class Connection implements LeanConnection {
     if (mustSkipFlush) res._flush = () => {};
     const { on } = socket;
     if (on !== this.#socketOn) socket.on = this.#socketOn;
+    const unmute = muteListenerEvents(socket._events);
     try {
       this.#callNode(req, res, false);
       nodeOnFinish = res._events.finish;
@@ -560,6 +561,7 @@ class Connection implements LeanConnection {
       if (on !== this.#socketOn) socket.on = on;
       // Node has added a second one. The newer is removed, to keep the order of listeners; by Node's function, so that no wrapper is called.
       (methods.socket.removeListener as any).call(socket, 'close', onResponseClose);
+      unmute?.();
       this.#renewListeners();
       res[kNeedDrain] = needDrain;
       res._keepAliveTimeout = _keepAliveTimeout;

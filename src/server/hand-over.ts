@@ -68,6 +68,19 @@ export function setAside(res: any): (() => void) | null {
   };
 }
 
+/** Lets an emitter not emit that it gets or loses listeners. Returns what undoes that, or null. */
+export function muteListenerEvents(events: any): (() => void) | null {
+  const { newListener, removeListener } = events;
+  if (newListener === undefined && removeListener === undefined) return null;
+  // Set, not deleted: the order of the events is seen.
+  if (newListener !== undefined) events.newListener = undefined;
+  if (removeListener !== undefined) events.removeListener = undefined;
+  return () => {
+    if (newListener !== undefined) events.newListener = newListener;
+    if (removeListener !== undefined) events.removeListener = removeListener;
+  };
+}
+
 function ownOf(res: object, name: string): PropertyDescriptor {
   return Object.getOwnPropertyDescriptor(res, name)!;
 }

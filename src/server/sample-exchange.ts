@@ -131,7 +131,8 @@ function createEmitFinish(sample: object, kEndCallbacks: symbol): ExchangeIntern
   const flush = (res: any, error: unknown): void => {
     const callbacks = res[kEndCallbacks];
     res[kEndCallbacks] = null;
-    for (const callback of callbacks ?? []) callback(error);
+    // Each gets the list as `this`.
+    for (let i = 0; i < (callbacks?.length ?? 0); i++) callbacks[i](error);
   };
   return (res, error) => {
     const { socket } = res;

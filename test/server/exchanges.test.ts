@@ -531,7 +531,9 @@ Object.assign(programs, {
     routes: (app, record, done) =>
       app.get('/a', (_req: any, res: any) => {
         res.json(1);
-        res.end((error: any) => record.note(`callback ${error?.code}`));
+        res.end(function (this: unknown, error: any) {
+          record.note(`callback ${error?.code} ${Array.isArray(this)}`);
+        });
         later(4, () => res.end((error: any) => record.note(`late callback ${error?.code}`)));
         settle(done);
       }),
@@ -859,7 +861,7 @@ Object.assign(programs, {
     routes: (app, record, done) =>
       app.get('/a', (req: any, res: any) => {
         const { socket } = req;
-        if (socket.listenerCount('removeListener') === 0) {
+        if (socket.bytesRead === GET.length * 2) {
           for (const event of ['newListener', 'removeListener'])
             socket.on(event, (name: string, one: any) => record.note(`${event} ${name} ${one.name}`));
         }
