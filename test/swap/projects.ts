@@ -298,9 +298,11 @@ function swapWithoutRights(project: SwapProject, folder?: string): Promise<Outco
   if (folder !== undefined) chmodSync(join(project.folder, folder), 0o555);
   return new Promise((resolve) => {
     const user = isRoot ? { uid: 65534, gid: 65534 } : {};
-    const env = { ...options.env, HOME: join(project.home, 'nobody') };
-    mkdirSync(env.HOME, { recursive: true });
-    chmodSync(env.HOME, 0o777);
+    const home = join(project.home, 'nobody');
+    // `npm run` names the cache of the current user in the environment.
+    const env = { ...options.env, HOME: home, npm_config_cache: join(home, '.npm') };
+    mkdirSync(home, { recursive: true });
+    chmodSync(home, 0o777);
     const { command, args } = project.command();
     execFile(command, args, { ...(options as object), ...user, env }, (error, stdout, stderr) => {
       if (folder !== undefined) chmodSync(join(project.folder, folder), 0o755);
