@@ -56,8 +56,8 @@ export function etagGenerator(tag: Tag, weak: boolean): ETagFunction {
 }
 
 /** The functions of `etag: 'strong'` and `etag: 'weak'`, which hash a text without converting it to a buffer. */
-export const strongETag = withTextSupport(etagGenerator(tagOf, false), '');
-export const weakETag = withTextSupport(etagGenerator(tagOf, true), 'W/');
+export const strongETag = createTextETag(etagGenerator(tagOf, false));
+export const weakETag = createTextETag(etagGenerator(tagOf, true));
 
 /** The package is loaded by its first call. */
 function tagOf(body: Buffer, options: { weak: boolean }): string {
@@ -69,20 +69,38 @@ export function canTagText(generate: unknown): generate is (text: string, encodi
   return generate === weakETag || generate === strongETag;
 }
 
-function withTextSupport(tagBytes: ETagFunction, prefix: string): ETagFunction {
-  /** The beginning of the tags of texts that are hashed here, by their length. */
-  const beginnings: string[] = new Array(MAX_LENGTH + 1).fill('');
+function createTextETag(tagBytes: ETagFunction): ETagFunction {
   return function generateETag(body, encoding) {
     if (!isHashUnobserved()) return tagBytes(body, encoding);
     const isText = typeof body === 'string' && encoding === 'utf8';
     const text = isText ? body : readShortText(body);
-    const hash = text === null ? null : hashShortText(text);
-    if (hash !== null)
-      return `${(beginnings[text!.length] ||= `${prefix}"${text!.length.toString(16)}-`)}${hash}"`;
-    if (!isText) return tagBytes(body, encoding);
-    functions ??= readFunctions();
-    return functions.hash === undefined ? tagBytes(body, encoding) : prefix + tagText(body, functions.hash);
+    const tag = text === null ? null : tagShortText(generateETag, text);
+    return tag ?? (isText ? tagLongText(generateETag, body) : tagBytes(body, encoding));
   };
+}
+
+/** The beginning of the tags of texts that are hashed here, by their length. */
+const weakBeginnings: string[] = new Array(MAX_LENGTH + 1).fill('');
+const strongBeginnings: string[] = new Array(MAX_LENGTH + 1).fill('');
+
+/** The ETag of a text by one of the functions above, if the text is short and in ASCII; otherwise null. */
+export function tagShortText(generate: ETagFunction, text: string): string | null {
+  const hash = isHashUnobserved() ? hashShortText(text) : null;
+  if (hash === null) return null;
+  const { length } = text;
+  const isWeak = generate === weakETag;
+  const beginnings = isWeak ? weakBeginnings : strongBeginnings;
+  return `${(beginnings[length] ||= `${isWeak ? 'W/' : ''}"${length.toString(16)}-`)}${hash}"`;
+}
+
+/** The same for all other texts. */
+export function tagLongText(generate: ETagFunction, text: string): string {
+  const isWeak = generate === weakETag;
+  if (isHashUnobserved()) {
+    functions ??= readFunctions();
+    if (functions.hash !== undefined) return `${isWeak ? 'W/' : ''}${tagText(text, functions.hash)}`;
+  }
+  return tagOf(Buffer.from(text), { weak: isWeak });
 }
 
 /** The bytes of a buffer as characters, if there are few of them; those that are not ASCII are not hashed as a text. */

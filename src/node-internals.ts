@@ -398,6 +398,8 @@ export function listeningIdOf(server: object): unknown {
   return (server as { _listeningId?: unknown })._listeningId;
 }
 
+/** Node adds to this list. Read once: it is looked at for each response. */
+const { moduleLoadList } = process as unknown as { moduleLoadList?: readonly string[] };
 let modules = -1;
 const loadedModules = new Set<string>();
 
@@ -409,11 +411,10 @@ const loadedModules = new Set<string>();
  * Without it: modules count as loaded.
  */
 export function isLoaded(name: string): boolean {
-  const { moduleLoadList: list } = process as unknown as { moduleLoadList?: readonly string[] };
-  if (list === undefined) return true;
-  if (list.length !== modules) {
-    modules = list.length;
-    for (const one of list) loadedModules.add(one);
+  if (moduleLoadList === undefined) return true;
+  if (moduleLoadList.length !== modules) {
+    modules = moduleLoadList.length;
+    for (const one of moduleLoadList) loadedModules.add(one);
   }
   return loadedModules.has(`NativeModule ${name}`);
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express-serve-static-core';
 import statuses from 'statuses';
 import { byteLength, isBuffer } from '../bytes.js';
 import type { App } from '../contracts/app.js';
-import { canTagText, type ETagFunction } from '../etag.js';
+import { canTagText, type ETagFunction, tagLongText, tagShortText } from '../etag.js';
 import { Memo, ownText } from '../memo.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
 import { endWithBody, endWithoutBody, type TextEncoding } from './fast-path/end.js';
@@ -54,11 +54,13 @@ export function createBody(line: ResponseLine, headerMembers: HeaderMembers) {
     );
   }
 
-  /** `sendBody` for a text, with headers written directly to Node's record. */
+  /** `sendBody` for a text, with headers written directly to Node's record. `generate` is one of ours, which `canTagText` has checked. */
   function sendText(res: Response, text: string, head: Head, generate: ETagFunction | undefined): Response {
     putTextType(res, head);
-    const length = byteLength(text);
-    const tag = typeof generate === 'function' && !head.etag?.[1] ? generate(text, 'utf8') : undefined;
+    const canTag = typeof generate === 'function' && !head.etag?.[1];
+    const shortTag = canTag ? tagShortText(generate, text) : null;
+    const length = shortTag === null ? byteLength(text) : text.length;
+    const tag = shortTag ?? (canTag ? tagLongText(generate, text) : undefined);
     if (head['transfer-encoding'] === undefined || line.sendsLength(res)) {
       head['content-length'] = ['Content-Length', `${length}`];
     }
