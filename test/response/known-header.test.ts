@@ -45,7 +45,7 @@ for (const line of [5, 4, 3] as const) {
 test('a value is known until another one is set', () => {
   rememberHeader('X-Known', 'always');
   const header = knownHeader('X-Known')!;
-  assert.deepEqual([header.key, header.value, header.line], ['x-known', 'always', 'X-Known: always\r\n']);
+  assert.deepEqual([header.key, header.value, header.line], ['x-known', 'always', '\r\nX-Known: always']);
   assert.equal(header.isConstant(`alw${'ays'}`), true);
   assert.equal(header.isConstant('once'), false);
   assert.deepEqual([header.value, header.line], [null, '']);
@@ -75,7 +75,7 @@ test('headers that Node treats specially are never ordinary, whatever their valu
     'trailer',
     'transfer-encoding',
   ]) {
-    for (const value of ['a', 1]) assert.equal(isOrdinaryHeader(name, value), false, name);
+    assert.equal(isOrdinaryHeader(name), false, name);
   }
 });
 

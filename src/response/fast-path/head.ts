@@ -1,6 +1,7 @@
 /** The headers of a response: read and set in Node's own record, without calling `setHeader` and `getHeader`. */
 import type { IncomingMessage } from 'node:http';
-import { inspect, isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
+import { makeBare } from '../../bare.js';
 import { findHeadersSymbol } from '../../node-internals.js';
 import {
   canSelfTest,
@@ -107,14 +108,7 @@ export function dropHeaders(res: any, keys: readonly string[]): boolean {
  * to list.
  */
 const EmptyHead = function EmptyHead() {} as unknown as new () => Head;
-EmptyHead.prototype = Object.freeze(
-  Object.defineProperty(Object.create(null), inspect.custom, {
-    // So that `console.log(res)` prints the same as with Node's record.
-    value(this: Head): Head {
-      return Object.assign(Object.create(null), this);
-    },
-  }),
-);
+makeBare(EmptyHead);
 
 /** Reads a header by its lower-case name. Does not call a patched `getHeader`, because Express would not call it here. */
 export function readHeader(res: any, key: string): unknown {

@@ -7,7 +7,8 @@
 import { OutgoingMessage, STATUS_CODES } from 'node:http';
 import { NO_DIGITS, readDigits } from '../../digits.js';
 import { HTML_TYPE, JSON_TYPE } from '../headers.js';
-import { type Head, type HeaderEntry, PATCHED_MEANWHILE, testedHeadersSymbol } from './head.js';
+import { Beginning } from './beginning.js';
+import { type Head, PATCHED_MEANWHILE, testedHeadersSymbol } from './head.js';
 import { equalsNode } from './head-selftest.js';
 import { canSelfTest, pristineImplicitHeader, pristineStoreHeader, pristineWriteHead } from './pristine.js';
 import { isOrdinaryHeader, knownHeader } from './set-header.js';
@@ -29,7 +30,8 @@ export function tryHead(): string | null {
 
 /** Node's messages. If a user changes one in STATUS_CODES, Node writes the head, because it has to check the message. */
 const MESSAGES: readonly (string | undefined)[] = Object.assign([], STATUS_CODES);
-const STATUS_LINES = MESSAGES.map((message, status) => `HTTP/1.1 ${status} ${message}\r\n`);
+/** Every line begins with a line break, which the last one does not need. */
+const STATUS_LINES = MESSAGES.map((message, status) => new Beginning(`HTTP/1.1 ${status} ${message}`));
 
 function serialize(res: any): boolean {
   const head: Head | null = res[testedHeadersSymbol()!];
@@ -38,21 +40,34 @@ function serialize(res: any): boolean {
   if (head === null || message === undefined || message !== STATUS_CODES[status as number]) return false;
   if ((status as number) < 200 || !isOrdinary(res, message)) return false;
 
-  let text = STATUS_LINES[status as number]!;
+  /** Null after the first header that is not constant. */
+  let beginning: Beginning | null = STATUS_LINES[status as number]!;
+  let text = beginning.text;
   let length: unknown;
   // Not for..in, which V8 optimises and deoptimises repeatedly on Node 26. Property lookups with varying names are slow, too.
-  const keys = Object.keys(head);
   const entries = Object.values(head);
-  for (let i = 0; i < keys.length; i++) {
-    const entry = entries[i]!;
-    let line = knownLine(entry);
-    if (line === null) {
-      const key = keys[i]!;
-      if (!isOrdinaryHeader(key, entry[1])) return false;
-      if (key === 'content-length') length = entry[1];
-      line = lineOf(entry[0], entry[1]);
+  for (let i = 0; i < entries.length; i++) {
+    const [name, value] = entries[i]!;
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    if (name === 'Content-Length' || name === 'ETag') {
+      beginning = null;
+      if (name === 'Content-Length') length = value;
+      text += (name === 'ETag' ? '\r\nETag: ' : '\r\nContent-Length: ') + value;
+      continue;
     }
-    text += line;
+    const known = knownHeader(name);
+    const line =
+      frequentLine(name, value) ?? (known !== undefined && known.value === value ? known.line : null);
+    if (line !== null) {
+      beginning = beginning === null ? null : beginning.followedBy(line);
+      text = beginning === null ? text + line : beginning.text;
+      continue;
+    }
+    beginning = null;
+    const key = known === undefined ? name.toLowerCase() : known.key;
+    if (!isOrdinaryHeader(key)) return false;
+    if (key === 'content-length') length = value;
+    text += (known === undefined ? `\r\n${name}: ` : known.lineStart) + value;
   }
   const hasBody = res._hasBody && !isBodyless(status as number);
   // Without a length, Node uses chunked encoding, and closes HTTP/1.0 connections.
@@ -70,26 +85,20 @@ function serialize(res: any): boolean {
   const keepsAlive: boolean = res.shouldKeepAlive;
   if (!keepsAlive) res._last = true;
   res._header =
-    text + (keepsAlive ? keptLines(dateLine(), res._keepAliveTimeout) : `${dateLine()}${CLOSE_LINES}`);
+    text + (keepsAlive ? keptLines(dateLine(), res._keepAliveTimeout) : `\r\n${dateLine()}${CLOSE_LINES}`);
   res._headerSent = false;
   return true;
 }
 
-const JSON_LINE = `Content-Type: ${JSON_TYPE}\r\n`;
-const HTML_LINE = `Content-Type: ${HTML_TYPE}\r\n`;
+const JSON_LINE = `\r\nContent-Type: ${JSON_TYPE}`;
+const HTML_LINE = `\r\nContent-Type: ${HTML_TYPE}`;
 
-/** The line of a common header, cached so that it is not concatenated and garbage collected for each response. */
-function knownLine([name, value]: HeaderEntry): string | null {
-  if (name === 'X-Powered-By' && value === 'Maglev') return 'X-Powered-By: Maglev\r\n';
+/** The line of a header that nearly all responses have. */
+function frequentLine(name: string, value: unknown): string | null {
+  if (name === 'X-Powered-By' && value === 'Maglev') return '\r\nX-Powered-By: Maglev';
   if (name === 'Content-Type' && value === JSON_TYPE) return JSON_LINE;
   if (name === 'Content-Type' && value === HTML_TYPE) return HTML_LINE;
-  const known = knownHeader(name);
-  return known !== undefined && known.value !== null && known.value === value ? known.line : null;
-}
-
-function lineOf(name: string, value: unknown): string {
-  // biome-ignore lint/style/useTemplate: V8 calls a conversion for each placeholder, even if it is a string
-  return typeof value === 'string' ? name + ': ' + value + '\r\n' : `${name}: ${value}\r\n`;
+  return null;
 }
 
 /** Whether Node would write the head without special treatment, with pristine functions. */
@@ -126,7 +135,7 @@ function keptLines(date: string, timeout: any): string {
     lastDate = date;
     lastTimeout = timeout;
     const keepAlive = timeout ? `Keep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n` : '';
-    cachedLines = `${date}Connection: keep-alive\r\n${keepAlive}\r\n`;
+    cachedLines = `\r\n${date}Connection: keep-alive\r\n${keepAlive}\r\n`;
   }
   return cachedLines;
 }

@@ -4,11 +4,11 @@
  * replacements, Node checks each name once. Printable ASCII is a valid value with any option; all other values are passed to Node. The
  * replacements are uninstalled as long as Node's methods are patched, so that a patch sees every call.
  */
-import { Buffer } from 'node:buffer';
 import { memberOf } from '../../member.js';
 import { ownText } from '../../memo.js';
 import { isFastPathEnabled } from '../../node-internals.js';
 import { kReplacesNode } from '../../symbols.js';
+import { flat } from './beginning.js';
 import { canUseHead, countNodeHeader, dropHeaders, headersOf } from './head.js';
 import {
   areMethodsAsLoaded,
@@ -122,13 +122,15 @@ export class KnownHeader {
   declare readonly key: string;
   /** The value, if it has always been the same and Node writes it unchanged; otherwise null. */
   declare value: string | null;
-  /** The line of the head with that value. */
+  /** The line of the head with that value, and the part that is the same for all values. */
   declare line: string;
+  declare readonly lineStart: string;
 
   constructor(name: string, key: string, value: string | null) {
     this.key = key;
     this.value = value;
-    this.line = value === null ? '' : flat(`${name}: ${value}\r\n`);
+    this.lineStart = flat(`\r\n${name}: `);
+    this.line = value === null ? '' : flat(this.lineStart + value);
   }
 
   /** Whether the header has always had this value. If not, it is no longer considered constant. */
@@ -139,11 +141,6 @@ export class KnownHeader {
     this.line = '';
     return false;
   }
-}
-
-/** The same text in one piece: V8 represents a concatenation as references to its parts, and copies these one by one. */
-function flat(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 const headers = new Map<string, KnownHeader>();
@@ -160,12 +157,12 @@ export function rememberHeader(name: string, value: unknown): void {
   const ownName = headers.size < MAX_NAMES ? ownText(name) : null;
   if (ownName === null) return;
   const key = ownName.toLowerCase();
-  const canStay = typeof value === 'string' && isOrdinaryHeader(key, value) && key !== 'content-length';
+  const canStay = typeof value === 'string' && isOrdinaryHeader(key) && key !== 'content-length';
   headers.set(ownName, new KnownHeader(ownName, key, canStay ? ownText(value) : null));
 }
 
-/** Whether Node writes a header unchanged. It changes the values of some headers, and others change its behaviour. */
-export function isOrdinaryHeader(key: string, value: unknown): boolean {
+/** Whether Node writes a header with one value unchanged. It changes the values of some, and others change its behaviour. */
+export function isOrdinaryHeader(key: string): boolean {
   switch (key) {
     case 'connection':
     case 'content-disposition':
@@ -176,6 +173,6 @@ export function isOrdinaryHeader(key: string, value: unknown): boolean {
     case 'transfer-encoding':
       return false;
     default:
-      return typeof value === 'string' || typeof value === 'number';
+      return true;
   }
 }
