@@ -1,7 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
-import { OutgoingMessage, type Server } from 'node:http';
+import { IncomingMessage, OutgoingMessage, type Server } from 'node:http';
 import net from 'node:net';
+import process from 'node:process';
+import { makeBare } from '../bare.js';
 import type { LeanConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
@@ -30,6 +32,8 @@ export interface ConnectionOwner {
   /** The response that the server's class of responses returns, instead of a new one, while an exchange is handed over. */
   handedOver: object | null;
   createResponse(req: any, options: object): any;
+  /** Called before Node handles a request. Makes it one of Node, as well as a response, if users have defined an accessor that Node calls. */
+  leaveToNode(req: any, res?: any): void;
   /** The prototypes that the last request and response have, or will have. */
   readonly app: { readonly request: any; readonly response: any };
   /** A hand-over adds 1 to it; an exchange without subtracts 4, and a request that is left to Node a little. */
@@ -63,14 +67,28 @@ export function areConnectionsTaken(): boolean {
 }
 
 const outgoing = OutgoingMessage.prototype as any;
+/** Undefined in Node 20, where a response has a field. */
+const setSocket = Object.getOwnPropertyDescriptor(outgoing, 'socket')?.set;
+/** Reads a property as if the application had not got the request yet: its prototypes may have accessors. */
+const asOfNode: { headersOf(): any } = {
+  headersOf(this: any): any {
+    return super.headers;
+  },
+};
+Object.setPrototypeOf(asOfNode, IncomingMessage.prototype);
 const finishChannel = diagnostics.channel('http.server.response.finish');
 
 type Socket = Omit<ConnectionInternals, '_writableState'> & Record<PropertyKey, any>;
 
-/** Takes a connection over, if it is as Node's server has left it. Called before `onIncoming`, for each request. */
+/** Whether a connection has been taken over. */
+export function isTaken(socket: any): boolean {
+  return socket?.parser?.onIncoming?.[kConnection] !== undefined;
+}
+
+/** Takes a connection over, if it is as Node's server has left it. Called before `onIncoming`, for each request until then. */
 export function takeConnection(owner: ConnectionOwner, socket: Socket | null): void {
   const parser: any = socket?.parser;
-  if (!parser || internals === null || parser.onIncoming?.[kConnection] !== undefined) return;
+  if (!parser || internals === null) return;
   const nodeOnClose = closeListenerOf(socket!);
   const onRequestEnd = internals.requestOnEnd();
   if (
@@ -154,11 +172,10 @@ class Connection implements LeanConnection {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: this.#server.rejectNonStandardBodyWrites,
     };
-    this.onIncoming = asBound('parserOnIncoming', (req: unknown, keepAlive: boolean) =>
-      this.#handleIncoming(req, keepAlive),
-    );
+    // Bound, as Node's are: their names are visible, and V8 reads `kConnection` faster than of functions that have been renamed.
+    this.onIncoming = this.parserOnIncoming.bind(this);
     Object.defineProperty(this.onIncoming, kConnection, { value: this });
-    this.#onPendingData = asBound('updateOutgoingData', (amount: number) => this.#queue(amount));
+    this.#onPendingData = this.updateOutgoingData.bind(this);
     Object.defineProperty(this.#onPendingData, kConnection, { value: this });
     this.#onWritten = (error) => this.#afterWrite(error);
     const connection = this;
@@ -185,11 +202,12 @@ class Connection implements LeanConnection {
   }
 
   /** Called by Node's parser when the headers of a request have arrived. */
-  #handleIncoming(req: any, keepAlive: boolean): number {
+  parserOnIncoming(req: any, keepAlive: boolean): number {
     this.#keepAlive.endIdle();
     if (this.#state !== State.Idle) this.handOver();
     else if (this.#owner.isOwn && this.#canStart(req)) return this.#start(req, keepAlive);
     this.#keepAlive.leaveToNode();
+    this.#owner.leaveToNode(req);
     const result = this.#nodeOnIncoming(req, keepAlive);
     if (req.upgrade) this.#keepAlive.leave();
     return result;
@@ -265,7 +283,8 @@ class Connection implements LeanConnection {
   }
 
   /** Whether the headers have a host, and expect nothing. Node reads them as well. */
-  #readHeaders({ headers }: any): boolean {
+  #readHeaders(req: any): boolean {
+    const headers = asOfNode.headersOf.call(req);
     this.#hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     return headers.host !== undefined && headers.expect === undefined;
   }
@@ -278,6 +297,7 @@ class Connection implements LeanConnection {
     const res = this.#owner.createResponse(req, this.#options);
     if (res[kStatistics] !== undefined || res._traceEventId !== undefined) {
       // Somebody measures responses.
+      this.#owner.leaveToNode(req, res);
       res.shouldKeepAlive = keepAlive;
       return this.#callNode(req, res, true);
     }
@@ -286,13 +306,13 @@ class Connection implements LeanConnection {
     res._onPendingData = this.#onPendingData;
     res.shouldKeepAlive = keepAlive;
     res[kUniqueHeaders] = server[kUniqueHeaders];
-    // Node's constructor has created it.
-    res._events.finish = this.#onFinish;
+    res._events = new FirstListener(this.#onFinish);
     res._eventsCount = 1;
     this.#keepAlive.takeFromNode();
     socket._httpMessage = res;
     this.#startListening();
-    res.socket = socket;
+    if (setSocket === undefined) res.socket = socket;
+    else setSocket.call(res, socket);
     this.#req = req;
     this.#res = res;
     this.#state = State.Open;
@@ -512,7 +532,7 @@ class Connection implements LeanConnection {
   }
 
   /** A response has data that waits, or waits no longer: often its head, until the body is passed to the socket in the same call. */
-  #queue(amount: number): void {
+  updateOutgoingData(amount: number): void {
     const res = this.#res;
     const socket = this.#socket;
     if (res === null) return;
@@ -598,6 +618,17 @@ class Connection implements LeanConnection {
     }
   }
 }
+
+/**
+ * The listeners of a response that has only Node's. They inherit nothing, but have a prototype: V8 would make a record without one a hash
+ * table, which takes several times as long to create and to read.
+ */
+const FirstListener = function FirstListener(this: { finish: unknown }, finish: unknown): void {
+  this.finish = finish;
+} as unknown as new (
+  finish: unknown,
+) => object;
+makeBare(FirstListener);
 
 /** Gives a function the name and look of a bound one of Node. */
 function asBound<Fn extends (...args: any[]) => unknown>(name: string, fn: Fn): Fn {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
 import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
 import { kBeforeInit } from '../symbols.js';
-import { areConnectionsTaken, type ConnectionOwner, takeConnection } from './connection.js';
+import { areConnectionsTaken, type ConnectionOwner, isTaken, takeConnection } from './connection.js';
 import { createOverrideCheck, getEarlyMembers, type OverrideCheck } from './early-names.js';
 
 /*
@@ -59,10 +59,12 @@ interface Owner extends ConnectionOwner {
   /** Kept here, because it cannot be replaced, and reading it from the application takes as long as the rest of the check. */
   isReached: (() => boolean) | undefined;
   /** Null until the names that Node uses are known. */
-  hasNoOverrides: OverrideCheck | null;
+  overrides: OverrideCheck | null;
   /** Whether the last request was created for the application; the response follows at once. */
   isOwn: boolean;
   handedOver: object | null;
+  /** The server's listeners, in a record that V8 reads fast. */
+  events: object | null;
   /** The prototypes that the last messages had, and their classes. */
   readonly last: { request: object; response: object; Request: MessageClass; Response: MessageClass };
   /** Node's own callback, which does not look at the request; undefined before Node 24. */
@@ -83,7 +85,7 @@ export function installMessageClasses(app: App, server: http.Server | undefined)
 function setApplication(owner: Owner, app: App): void {
   owner.app = app;
   owner.isReached = beforeInitOf(app)?.isReached;
-  owner.hasNoOverrides = null;
+  owner.overrides = null;
 }
 
 /** `listen` may be called on an object that is no application. */
@@ -104,10 +106,12 @@ function install(app: App, server: http.Server): void {
     node: { Request, Response },
     app,
     isReached: beforeInitOf(app)?.isReached,
-    hasNoOverrides: null,
+    overrides: null,
     isOwn: false,
     handedOver: null,
+    events: null,
     createResponse: (req, options) => new (responseClassOf(owner, owner.app.response) as any)(req, options),
+    leaveToNode: (req, res) => leaveToNode(owner, req, res),
     handOverScore: 0,
     last: { request: Request.prototype, response: Response.prototype, Request, Response },
     shouldUpgrade: shouldUpgradeOf(server),
@@ -126,11 +130,13 @@ function createRequestFactory(owner: Owner): unknown {
   const { server, node } = owner;
   function IncomingMessage(socket: Socket): http.IncomingMessage {
     const { app } = owner;
+    const isTakenOver = isTaken(socket);
+    if (owner.events !== (server as Partial<EmitterInternals>)._events) copyListeners(owner);
     owner.isOwn =
       isUnobserved(owner) &&
-      hasNoOverrides(owner) &&
+      hasNoOverrides(owner, isTakenOver) &&
       (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
-    if (owner.isOwn && areConnectionsTaken()) takeConnection(owner, socket as any);
+    if (owner.isOwn && !isTakenOver && areConnectionsTaken()) takeConnection(owner, socket as any);
     return new ((owner.isOwn ? requestClassOf(owner, app.request) : node.Request) as any)(socket);
   }
   return replacementFor(node.Request, IncomingMessage);
@@ -155,15 +161,28 @@ function isNodesCase({ httpVersionMinor, headers }: http.IncomingMessage): boole
   return httpVersionMinor === 1 && (headers.host === undefined || headers.expect !== undefined);
 }
 
-/** Whether users have put nothing on the application's prototypes that Node would use. */
-function hasNoOverrides(owner: Owner): boolean {
+/** Whether users have put nothing on the application's prototypes that Node would use, or a connection that is taken over. */
+function hasNoOverrides(owner: Owner, isTakenOver: boolean): boolean {
   const { app } = owner;
-  if (owner.hasNoOverrides === null) {
+  if (owner.overrides === null) {
     const members = getEarlyMembers();
     if (members === null) return false;
-    owner.hasNoOverrides = createOverrideCheck(members, beforeInitOf(app)!);
+    owner.overrides = createOverrideCheck(members, beforeInitOf(app)!);
   }
-  return owner.hasNoOverrides(app.request, app.response);
+  const { request, response } = app;
+  return (
+    owner.overrides.hasNoFields(request, response) &&
+    (isTakenOver || owner.overrides.hasNoAccessors(request, response))
+  );
+}
+
+/** See ConnectionOwner. */
+function leaveToNode(owner: Owner, req: any, res: any): void {
+  const { app, isOwn, overrides } = owner;
+  if (!isOwn || overrides!.hasNoAccessors(app.request, app.response)) return;
+  owner.isOwn = false;
+  if (res === undefined) restoreRequest(req);
+  else restoreMessages(req, res);
 }
 
 /** The class whose prototype is the application's; Node's own if a user has replaced the prototype. */
@@ -187,6 +206,13 @@ function replacementFor(Class: MessageClass, factory: unknown): unknown {
   Object.setPrototypeOf(factory, Object.getPrototypeOf(Class));
   (factory as { prototype: object }).prototype = Class.prototype;
   return factory;
+}
+
+/** Copies the listeners of a server into a record that is no hash table for V8, because they are looked at for each request. */
+function copyListeners(owner: Owner): void {
+  const emitter = owner.server as unknown as EmitterInternals;
+  emitter._events = Object.setPrototypeOf({ ...emitter._events }, null);
+  owner.events = emitter._events;
 }
 
 /** Node publishes messages on these before it emits `request`. */
@@ -229,7 +255,8 @@ function isOnlyListener(app: App, server: http.Server): boolean {
 }
 
 function hasUpgrades(server: http.Server): boolean {
-  return server.listenerCount('upgrade') > 0 || server.listenerCount('connect') > 0;
+  const { _events: events } = server as unknown as EmitterInternals;
+  return events.upgrade !== undefined || events.connect !== undefined;
 }
 
 const restoring = new WeakSet<object>();
