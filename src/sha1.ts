@@ -1,4 +1,5 @@
 import { isAscii } from './bytes.js';
+import { hashBlock } from './sha1-block.js';
 
 const BLOCK_LENGTH = 64;
 /** The length of the padding: one byte for a 1 bit, and eight for the length. */
@@ -12,8 +13,7 @@ export const MAX_LENGTH = 12 * BLOCK_LENGTH - PADDING;
 const UNCOUNTED_LENGTH = 4 * BLOCK_LENGTH - PADDING;
 
 const BLOCK_WORDS = 16;
-const ROUNDS = 80;
-const words = new Int32Array(ROUNDS);
+const words = new Int32Array(BLOCK_WORDS);
 /** The state after the blocks so far: five numbers. */
 const state = new Int32Array(5);
 
@@ -30,7 +30,7 @@ export function hashShortText(text: string): string | null {
   for (let start = 0; start <= last; start += BLOCK_LENGTH) {
     if (!readBlock(text, start)) return null;
     if (start === last) words[BLOCK_WORDS - 1] = length << 3;
-    hashBlock();
+    hashBlock(words, state);
   }
   return toBase64(state[0]!, state[1]!, state[2]!, state[3]!, state[4]!);
 }
@@ -65,98 +65,6 @@ function readBlock(text: string, start: number): boolean {
   }
   if (rest >= 0 && rest < BLOCK_LENGTH) words[rest >> 2]! |= 0x80 << (24 - ((rest & 3) << 3));
   return seen < 0x80;
-}
-
-/**
- * Four loops, because a branch in each round costs more, and five rounds at a time, after which each of the five numbers is back in
- * its variable. Sums are truncated to 32 bits one by one, so that V8 needs no doubles.
- */
-function hashBlock(): void {
-  for (let i = BLOCK_WORDS; i < ROUNDS; i += 2) {
-    const word = words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!;
-    words[i] = (word << 1) | (word >>> 31);
-    const after = words[i - 2]! ^ words[i - 7]! ^ words[i - 13]! ^ words[i - 15]!;
-    words[i + 1] = (after << 1) | (after >>> 31);
-  }
-  let a = state[0]!;
-  let b = state[1]!;
-  let c = state[2]!;
-  let d = state[3]!;
-  let e = state[4]!;
-  let sum = 0;
-  for (let i = 0; i < 20; i += 5) {
-    sum = (((a << 5) | (a >>> 27)) + (d ^ (b & (c ^ d)))) | 0;
-    e = (((((e + words[i]!) | 0) + 0x5a827999) | 0) + sum) | 0;
-    b = (b << 30) | (b >>> 2);
-    sum = (((e << 5) | (e >>> 27)) + (c ^ (a & (b ^ c)))) | 0;
-    d = (((((d + words[i + 1]!) | 0) + 0x5a827999) | 0) + sum) | 0;
-    a = (a << 30) | (a >>> 2);
-    sum = (((d << 5) | (d >>> 27)) + (b ^ (e & (a ^ b)))) | 0;
-    c = (((((c + words[i + 2]!) | 0) + 0x5a827999) | 0) + sum) | 0;
-    e = (e << 30) | (e >>> 2);
-    sum = (((c << 5) | (c >>> 27)) + (a ^ (d & (e ^ a)))) | 0;
-    b = (((((b + words[i + 3]!) | 0) + 0x5a827999) | 0) + sum) | 0;
-    d = (d << 30) | (d >>> 2);
-    sum = (((b << 5) | (b >>> 27)) + (e ^ (c & (d ^ e)))) | 0;
-    a = (((((a + words[i + 4]!) | 0) + 0x5a827999) | 0) + sum) | 0;
-    c = (c << 30) | (c >>> 2);
-  }
-  for (let i = 20; i < 40; i += 5) {
-    sum = (((a << 5) | (a >>> 27)) + (b ^ c ^ d)) | 0;
-    e = (((((e + words[i]!) | 0) + 0x6ed9eba1) | 0) + sum) | 0;
-    b = (b << 30) | (b >>> 2);
-    sum = (((e << 5) | (e >>> 27)) + (a ^ b ^ c)) | 0;
-    d = (((((d + words[i + 1]!) | 0) + 0x6ed9eba1) | 0) + sum) | 0;
-    a = (a << 30) | (a >>> 2);
-    sum = (((d << 5) | (d >>> 27)) + (e ^ a ^ b)) | 0;
-    c = (((((c + words[i + 2]!) | 0) + 0x6ed9eba1) | 0) + sum) | 0;
-    e = (e << 30) | (e >>> 2);
-    sum = (((c << 5) | (c >>> 27)) + (d ^ e ^ a)) | 0;
-    b = (((((b + words[i + 3]!) | 0) + 0x6ed9eba1) | 0) + sum) | 0;
-    d = (d << 30) | (d >>> 2);
-    sum = (((b << 5) | (b >>> 27)) + (c ^ d ^ e)) | 0;
-    a = (((((a + words[i + 4]!) | 0) + 0x6ed9eba1) | 0) + sum) | 0;
-    c = (c << 30) | (c >>> 2);
-  }
-  for (let i = 40; i < 60; i += 5) {
-    sum = (((a << 5) | (a >>> 27)) + ((b & c) | (d & (b | c)))) | 0;
-    e = (((((e + words[i]!) | 0) - 0x70e44324) | 0) + sum) | 0;
-    b = (b << 30) | (b >>> 2);
-    sum = (((e << 5) | (e >>> 27)) + ((a & b) | (c & (a | b)))) | 0;
-    d = (((((d + words[i + 1]!) | 0) - 0x70e44324) | 0) + sum) | 0;
-    a = (a << 30) | (a >>> 2);
-    sum = (((d << 5) | (d >>> 27)) + ((e & a) | (b & (e | a)))) | 0;
-    c = (((((c + words[i + 2]!) | 0) - 0x70e44324) | 0) + sum) | 0;
-    e = (e << 30) | (e >>> 2);
-    sum = (((c << 5) | (c >>> 27)) + ((d & e) | (a & (d | e)))) | 0;
-    b = (((((b + words[i + 3]!) | 0) - 0x70e44324) | 0) + sum) | 0;
-    d = (d << 30) | (d >>> 2);
-    sum = (((b << 5) | (b >>> 27)) + ((c & d) | (e & (c | d)))) | 0;
-    a = (((((a + words[i + 4]!) | 0) - 0x70e44324) | 0) + sum) | 0;
-    c = (c << 30) | (c >>> 2);
-  }
-  for (let i = 60; i < ROUNDS; i += 5) {
-    sum = (((a << 5) | (a >>> 27)) + (b ^ c ^ d)) | 0;
-    e = (((((e + words[i]!) | 0) - 0x359d3e2a) | 0) + sum) | 0;
-    b = (b << 30) | (b >>> 2);
-    sum = (((e << 5) | (e >>> 27)) + (a ^ b ^ c)) | 0;
-    d = (((((d + words[i + 1]!) | 0) - 0x359d3e2a) | 0) + sum) | 0;
-    a = (a << 30) | (a >>> 2);
-    sum = (((d << 5) | (d >>> 27)) + (e ^ a ^ b)) | 0;
-    c = (((((c + words[i + 2]!) | 0) - 0x359d3e2a) | 0) + sum) | 0;
-    e = (e << 30) | (e >>> 2);
-    sum = (((c << 5) | (c >>> 27)) + (d ^ e ^ a)) | 0;
-    b = (((((b + words[i + 3]!) | 0) - 0x359d3e2a) | 0) + sum) | 0;
-    d = (d << 30) | (d >>> 2);
-    sum = (((b << 5) | (b >>> 27)) + (c ^ d ^ e)) | 0;
-    a = (((((a + words[i + 4]!) | 0) - 0x359d3e2a) | 0) + sum) | 0;
-    c = (c << 30) | (c >>> 2);
-  }
-  state[0]! += a;
-  state[1]! += b;
-  state[2]! += c;
-  state[3]! += d;
-  state[4]! += e;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
