@@ -14,10 +14,19 @@ const UPPER = 4;
 const END_SHIFT = 3;
 
 const SLASH = 47;
-const PERCENT = 37;
-const QUESTION = 63;
-const HASH = 35;
-const SPACE = 32;
+/** What a character means for a path: one of the flags above, one of these, or nothing. */
+const SEPARATOR = 8;
+const QUERY = 16;
+const IRREGULAR = 32;
+const MEANINGS = Uint8Array.from({ length: 128 }, (_, code) => meaningOf(String.fromCharCode(code)));
+
+function meaningOf(character: string): number {
+  if (character === '/') return SEPARATOR;
+  if (character === '?') return QUERY;
+  if (character === '%') return ENCODED;
+  if (character <= ' ' || character === '#') return IRREGULAR;
+  return character >= 'A' && character <= 'Z' ? UPPER : 0;
+}
 
 /** Reads the path at the beginning of `url`, up to a `?` or the end, in one pass. */
 export function readPath(url: string): PathFlags {
@@ -28,18 +37,15 @@ export function readPath(url: string): PathFlags {
   let end = 1;
   for (; end < length; end++) {
     const code = url.charCodeAt(end);
-    if (code === SLASH) {
+    if (code >= 128) return MUST_SCAN;
+    const meaning = MEANINGS[code]!;
+    if (meaning === SEPARATOR) {
       if (previous === SLASH) return MUST_SCAN;
-    } else if (code >= 97 && code < 128) {
-      // Most characters are lower case letters.
-    } else if (code === QUESTION) {
+    } else if (meaning >= QUERY) {
+      if (meaning === IRREGULAR) return MUST_SCAN;
       break;
-    } else if (code <= SPACE || code === HASH || code >= 128) {
-      return MUST_SCAN;
-    } else if (code === PERCENT) {
-      flags |= ENCODED;
-    } else if (code >= 65 && code <= 90) {
-      flags |= UPPER;
+    } else {
+      flags |= meaning;
     }
     previous = code;
   }

@@ -230,7 +230,7 @@ export class BodyRead extends AsyncResource {
   // 3. Body
 
   /**
-   * Called once, asynchronously, in the async context in which this was created. The body is text if it was decoded while it
+   * Called once, from the listener of `end`, in the async context in which this was created. The body is text if it was decoded while it
    * arrived.
    */
   receiveBody(error: unknown, body: Buffer | string): void {

@@ -20,7 +20,7 @@ import { KeepAliveTimer } from './keep-alive-timer.js';
  * does; what only listeners could notice is left out if there are none.
  *
  * Whenever anything else happens, the exchange is handed over to Node: its own function is called with the same request and response.
- * The moments are: another request arrives before this one is done; the connection is closed or times out; the response waits with data;
+ * The moments are: another request arrives before this one is done; the socket emits `close`; the response waits with data;
  * somebody has replaced a method that Node would call.
  */
 
@@ -29,14 +29,14 @@ export interface ConnectionOwner {
   readonly server: Server;
   /** Whether the request that Node has just created has the application's prototypes. */
   readonly isOwn: boolean;
-  /** The response that the server's class of responses returns, instead of a new one, while an exchange is handed over. */
+  /** The existing response that the server's `ServerResponse` returns during a hand-over; null otherwise. */
   handedOver: object | null;
   createResponse(req: any, options: object): any;
   /** Called before Node handles a request. Makes it one of Node, as well as a response, if users have defined an accessor that Node calls. */
   leaveToNode(req: any, res?: any): void;
   /** The prototypes that the last request and response have, or will have. */
   readonly app: { readonly request: any; readonly response: any };
-  /** A hand-over adds 1 to it; an exchange without subtracts 4, and a request that is left to Node a little. */
+  /** Each hand-over adds 1, each response that is finished without one subtracts 4, each request that is left to Node 1/256. */
   handOverScore: number;
 }
 
@@ -45,7 +45,7 @@ enum State {
   Idle,
   /** A request has arrived. */
   Open,
-  /** The response has been passed to the socket, and has not been written yet. */
+  /** `end` has passed the response to `socket.write`, which has not called back yet. */
   Ended,
 }
 
@@ -150,7 +150,7 @@ class Connection implements LeanConnection {
   /** How many bytes of the response wait. */
   #waiting = 0;
   /** Whether the parser has been made to forget the request, because all of it has arrived and nobody reads it. */
-  #isDetached = false;
+  #isCleared = false;
 
   constructor(
     owner: ConnectionOwner,
@@ -237,8 +237,8 @@ class Connection implements LeanConnection {
   }
 
   /**
-   * A hand-over costs a sixth of what an exchange without saves. Where nearly all exchanges are handed over (pipelining), Node handles
-   * requests from the start, except for one now and then.
+   * A hand-over costs a sixth of what a request without one saves. Where nearly all requests are handed over (pipelining), Node handles
+   * them from the start, except for one now and then.
    */
   #isWorthwhile(): boolean {
     const owner = this.#owner;
@@ -249,9 +249,28 @@ class Connection implements LeanConnection {
 
   /** Whether nobody has replaced a method that Node would call on these, or on their prototypes, after the application got them. */
   #hasNodesMethods(req: any, res: any): boolean {
-    const { methods, outgoingFinish, socketOn } = this.#internals;
-    const { request, response } = methods;
+    const { methods, socketOn } = this.#internals;
+    const { response } = methods;
     const socket = this.#socket;
+    return (
+      this.#hasNodesRequestMethods(req) &&
+      this.#hasNodesEndMethods(res) &&
+      res.emit === response.emit &&
+      res.listenerCount === response.listenerCount &&
+      res.removeListener === response.removeListener &&
+      res.detachSocket === response.detachSocket &&
+      socket._events.removeListener === undefined &&
+      socket.on === this.#socketOn &&
+      net.Socket.prototype.on === socketOn &&
+      socket.removeListener === methods.socket.removeListener &&
+      socket.setTimeout === methods.socket.setTimeout &&
+      socket.destroySoon === methods.socket.destroySoon
+    );
+  }
+
+  /** Those that Node calls when a request is done. */
+  #hasNodesRequestMethods(req: any): boolean {
+    const { request } = this.#internals.methods;
     return (
       req.on === request.on &&
       req.emit === request.emit &&
@@ -264,21 +283,19 @@ class Connection implements LeanConnection {
       req.destroy === request.destroy &&
       req._dump === request._dump &&
       req._read === request._read &&
-      req._destroy === request._destroy &&
-      res.emit === response.emit &&
-      res.listenerCount === response.listenerCount &&
-      res.removeListener === response.removeListener &&
-      res.detachSocket === response.detachSocket &&
+      req._destroy === request._destroy
+    );
+  }
+
+  /** Those that Node calls when a response is ended, besides those that the fast path has checked before. */
+  #hasNodesEndMethods(res: any): boolean {
+    const { methods, outgoingFinish } = this.#internals;
+    const { response } = methods;
+    return (
       res.cork === response.cork &&
       res.uncork === response.uncork &&
       res._finish === response._finish &&
-      outgoing._finish === outgoingFinish &&
-      socket._events.removeListener === undefined &&
-      socket.on === this.#socketOn &&
-      net.Socket.prototype.on === socketOn &&
-      socket.removeListener === methods.socket.removeListener &&
-      socket.setTimeout === methods.socket.setTimeout &&
-      socket.destroySoon === methods.socket.destroySoon
+      outgoing._finish === outgoingFinish
     );
   }
 
@@ -317,18 +334,18 @@ class Connection implements LeanConnection {
     this.#res = res;
     this.#state = State.Open;
     this.#waiting = 0;
-    this.#isDetached = false;
+    this.#isCleared = false;
     server.emit('request', req, res);
-    if (this.#req === req) this.#detachAnswered(req);
+    if (this.#req === req) this.#clearAnswered(req);
     return 0;
   }
 
   /** The application has returned. A request without a body has arrived completely by now, so the parser can forget it. */
-  #detachAnswered(req: any): void {
+  #clearAnswered(req: any): void {
     if (this.#res.finished && this.#isUnseen(req, this.#res)) {
       this.#parser.incoming = null;
       req.complete = true;
-      this.#isDetached = true;
+      this.#isCleared = true;
     }
   }
 
@@ -358,7 +375,7 @@ class Connection implements LeanConnection {
       res.socket !== socket ||
       !socket.writable ||
       socket._writableState.corked !== 0 ||
-      !this.#hasNodesMethods(this.#req, res)
+      !this.#hasNodesEndMethods(res)
     ) {
       return false;
     }
@@ -428,7 +445,7 @@ class Connection implements LeanConnection {
     const { kAbortSignalDetached } = this.#internals;
     if (kAbortSignalDetached !== undefined) req[kAbortSignalDetached] = true;
     if (this.#isUnseen(req, res)) this.#dump(req);
-    else this.#leaveRequest(req);
+    else this.#clearIncomingAtEnd(req);
     this.#stopListening();
     this.#forget();
     socket._httpMessage = null;
@@ -441,9 +458,9 @@ class Connection implements LeanConnection {
   }
 
   /** Lets the parser forget a request that somebody has read, or listens to, as soon as all of it has been read. */
-  #leaveRequest(req: any): void {
+  #clearIncomingAtEnd(req: any): void {
     const parser = this.#parser;
-    if (this.#isDetached) this.#attach(req);
+    if (this.#isCleared) this.#restoreIncoming(req);
     if (!req._consuming && !req._readableState.resumeScheduled) req._dump();
     if (parser.incoming !== req) return;
     if (req.readableEnded) parser.incoming = null;
@@ -479,7 +496,7 @@ class Connection implements LeanConnection {
       state[kState] === dumpedState &&
       req._eventsCount === 1 &&
       req._events.end === this.#onRequestEnd &&
-      this.#hasNodesMethods(req, res)
+      this.#hasNodesRequestMethods(req)
     ) {
       state[kState] = finalState;
       if (this.#parser.incoming === req) this.#parser.incoming = null;
@@ -549,7 +566,7 @@ class Connection implements LeanConnection {
     const res = this.#res;
     const socket = this.#socket;
     const { kNeedDrain, kUniqueHeaders, methods, onResponseClose, outgoingFinish } = this.#internals;
-    if (this.#isDetached) this.#attach(req);
+    if (this.#isCleared) this.#restoreIncoming(req);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#forget();
     const { _events: events, _eventsCount: count } = res;
@@ -600,8 +617,8 @@ class Connection implements LeanConnection {
   }
 
   /** Lets the parser know a request again that it was made to forget. */
-  #attach(req: any): void {
-    this.#isDetached = false;
+  #restoreIncoming(req: any): void {
+    this.#isCleared = false;
     if (this.#parser.incoming === null) this.#parser.incoming = req;
     req.push(null);
   }

@@ -10,7 +10,7 @@ export interface IdleConnection {
   onIdleTimeout(): void;
 }
 
-/** A connection may be closed later than its time is over by this share of it. */
+/** A connection is closed at most about a twentieth of the keep-alive time late. */
 const PRECISION = 20;
 const MIN_INTERVAL = 25;
 

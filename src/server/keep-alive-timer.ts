@@ -43,7 +43,7 @@ export class KeepAliveTimer implements IdleConnection {
     return keepAliveTimeout + (Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000);
   }
 
-  /** Not called when a response is done, when the asynchronous context is that of the application. */
+  /** Called when a request arrives: after the response, the timer would be created in the asynchronous context of the handler. */
   #join(): void {
     const time = this.#idleTime();
     if (this.#idleConnections?.milliseconds === time) return;
