@@ -20,7 +20,7 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const FOLDERS = /^test\/(?:compiler|dispatch|parsers|registration|response)\//;
 /** Tests of a second or more: they start processes, measure memory or growth, try every character, or test only 3.x and HTTP/2. */
 const LONG =
-  /\/(?:before-load|characters|connect|crossing|deep|deprecated3|depth|dialect3|escaped|growth|http2|inflate|late|lines3|memory|not-found|patched-before|routes|serialize-head|sigterm|slices|stack|unchanged|waiting)\.test\.ts$/;
+  /\/(?:before-load|characters|connect|crossing|deep|deprecated3|depth|dialect3|escaped|fast-paths|growth|http2|inflate|late|lines3|memory|not-found|patched-before|routes|serialize-head|sigterm|slices|stack|unchanged|waiting)\.test\.ts$/;
 /** The share of the random cases that run here. */
 const SHARE_OF_CASES = '0.01';
 /** Folders that are watched, and those whose imports connect a test to a change. */
