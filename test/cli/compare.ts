@@ -299,26 +299,6 @@ export function testCompare(installed: () => Installation): void {
       );
     });
 
-    it('measures requests separately, too, if all together take too long', async () => {
-      const where = user(
-        '5',
-        'heavy',
-        'app.cjs',
-        `
-        const app = require('express')();
-        const spent = () => { const { user, system } = process.cpuUsage(); return user + system; };
-        const work = (until) => { while (spent() < until); };
-        app.get('/heavy', (req, res) => { work(spent() + 10_000); res.send('done'); });
-        app.get('/light', (req, res) => res.send('done'));
-        module.exports = app;`,
-      );
-      const { code, stdout, stderr } = await where
-        .byCpuTime()
-        .maglev('compare', 'app.cjs', '--time', '8', '--response-time', '120');
-      assert.equal(code, 0, stdout + stderr);
-      assert.match(stdout, /^CPU time by request, µs .*\nGET \/heavy \(200\) /m);
-    });
-
     it('stops its servers when it is interrupted', async () => {
       const where = user(
         '5',

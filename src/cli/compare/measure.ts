@@ -82,6 +82,15 @@ export interface Speed extends Rounds {
 
 export type Report = (doing: string, done: number) => void;
 
+/** What is measured: of a side, and of the process that sends the requests. */
+export type Measurable = Pick<
+  Side,
+  'name' | 'port' | 'requestOf' | 'usage' | 'heap' | 'startProfile' | 'stopProfile'
+>;
+export interface LoadProcess {
+  send(job: Job): Promise<Reply>;
+}
+
 /** Measures the requests with equal responses; returns only the reasons if nothing can be measured. */
 export async function measure(
   sides: readonly [express: Side, maglev: Side],
@@ -101,7 +110,7 @@ export async function measure(
 interface Target {
   readonly name: string;
   readonly status: number;
-  readonly encoded: ReadonlyMap<Side, EncodedRequest>;
+  readonly encoded: ReadonlyMap<Measurable, EncodedRequest>;
 }
 
 /** A target with the duration of one request on the slower side, in milliseconds. */
@@ -110,9 +119,9 @@ interface Tried extends Target {
   readonly cpu: number;
 }
 
-class Measurement {
-  readonly #sides: readonly [Side, Side];
-  readonly #load: Child;
+export class Measurement {
+  readonly #sides: readonly [Measurable, Measurable];
+  readonly #load: LoadProcess;
   readonly #plan: Plan;
   readonly #report: Report;
   readonly #notes: string[] = [];
@@ -121,7 +130,7 @@ class Measurement {
   /** Microseconds of CPU time of the load. */
   #loadTime = 0;
 
-  constructor(sides: readonly [Side, Side], load: Child, plan: Plan, report: Report) {
+  constructor(sides: readonly [Measurable, Measurable], load: LoadProcess, plan: Plan, report: Report) {
     this.#sides = sides;
     this.#load = load;
     this.#plan = plan;
@@ -251,7 +260,7 @@ class Measurement {
   }
 
   /** Single requests show how long a response takes; a burst of a cheap one shows whether it can be repeated under load. */
-  async #tryTarget(side: Side, target: Target): Promise<Cost> {
+  async #tryTarget(side: Measurable, target: Target): Promise<Cost> {
     const alone = await costOf(side, () =>
       this.#sendLoad(side, [target], { connections: 1, amount: TRIALS }),
     );
@@ -272,7 +281,7 @@ class Measurement {
   async #warmUp(targets: readonly Target[], time: number, connections: number): Promise<Unsettled<string>[]> {
     const end = Date.now() + time;
     const milliseconds = Math.min(MAX_BURST, time / (2 * BURSTS));
-    const burst = async (side: Side): Promise<Burst> => {
+    const burst = async (side: Measurable): Promise<Burst> => {
       this.#show('warming up');
       const before = await side.usage();
       const { count } = await this.#sendLoad(side, targets, { connections, milliseconds });
@@ -298,7 +307,7 @@ class Measurement {
 
   /** Runs last: a forced collection discards compiled code, so everything timed after it would start cold. */
   async #withHeaps(measured: Measured, targets: readonly Target[], connections: number): Promise<Measured> {
-    const collect = async (side: Side) => {
+    const collect = async (side: Measurable) => {
       await this.#sendLoad(side, targets, { connections, milliseconds: BEFORE_HEAP });
       return side.heap();
     };
@@ -318,7 +327,7 @@ class Measurement {
   }
 
   async #sendLoad(
-    side: Side,
+    side: Measurable,
     targets: readonly Target[],
     options: Pick<Job, 'connections' | 'amount' | 'milliseconds'>,
   ): Promise<Reply> {
@@ -327,7 +336,7 @@ class Measurement {
       requests: targets.map(({ encoded }) => encoded.get(side)!),
       ...options,
     };
-    const reply: Reply = await this.#load.send(job);
+    const reply = await this.#load.send(job);
     this.#loadTime = reply.cpu;
     return reply;
   }
