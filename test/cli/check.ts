@@ -48,7 +48,14 @@ export function testCheck(installed: () => Installation): void {
       const moved = new User(installed(), '5', 'check-fix-5');
       for (const user of [old, moved]) user.write('package.json', '{ "private": true }');
       old.write('app.js', MOVING);
-      const { code, stdout, stderr } = await old.maglev('check', 'app.js', '--express', '5', '--fix');
+      const { code, stdout, stderr } = await old.maglev(
+        'check',
+        'app.js',
+        '--express',
+        '5',
+        '--fix',
+        '--yes',
+      );
       assert.equal(stderr, '30 fixes in 1 file: written\n', stdout);
       assert.equal(code, 0, stdout);
       assert.match(stdout, /^--- app\.js\n\+\+\+ app\.js\n@@ .*\n-app\.use\(express\.urlencoded\(\)\);\n/s);
@@ -61,6 +68,33 @@ export function testCheck(installed: () => Installation): void {
       assert.equal(after, before);
     });
 
+    it('asks before it writes fixes: without a terminal, nothing is written', async () => {
+      const user = new User(installed(), '4', 'check-ask-first');
+      user.write('app.js', MOVING);
+      const { code, stdout, stderr } = await user.maglev('check', 'app.js', '--express', '5', '--fix');
+      assert.equal(code, 1);
+      assert.match(stdout, /^--- app\.js\n\+\+\+ app\.js\n/);
+      assert.equal(stderr, 'No file was changed: add --yes to write 30 fixes in 1 file.\n');
+      assert.equal(readFileSync(join(user.folder, 'app.js'), 'utf8'), MOVING);
+    });
+
+    it('fixes every call of a line, and calls inside calls, in one run', async () => {
+      const user = new User(installed(), '4', 'check-one-line');
+      user.write('app.js', ONE_LINE);
+      const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5', '--fix', '--yes');
+      assert.equal(code, 0, stdout);
+      assert.equal(readFileSync(join(user.folder, 'app.js'), 'utf8'), ONE_LINE_FIXED);
+    });
+
+    it('reports calls of a line separately, with their columns', async () => {
+      const user = new User(installed(), '4', 'check-columns');
+      user.write('app.js', ONE_LINE);
+      const { stdout } = await user.maglev('check', 'app.js', '--express', '5');
+      assert.match(stdout, /res\.send\(204\) {2}app\.js:2:46\n/);
+      assert.match(stdout, /res\.send\(500\) {2}app\.js:2:62\n/);
+      assert.match(stdout, /GET \/b\* {2}app\.js:3\n.*\n.*\n\n.*GET \/c\* {2}app\.js:3\n/);
+    });
+
     it('reads an application that calls removed members, also if the newer Express is installed', async () => {
       const user = new User(installed(), '5', 'check-gone');
       user.write(
@@ -69,7 +103,7 @@ export function testCheck(installed: () => Installation): void {
       );
       const { code, stdout } = await user.maglev('check', 'app.js');
       assert.equal(code, 1);
-      assert.match(stdout, /error {2}app\.del\(.*app\.js:1\n.*\[removed-member\]\n/);
+      assert.match(stdout, /error {2}app\.del\(.*app\.js:1:35\n.*\[removed-member\]\n/);
       assert.match(stdout, /app\.js \(Express 4 to 5\): 1 error, /);
     });
 
@@ -91,10 +125,10 @@ export function testCheck(installed: () => Installation): void {
       const user = new User(installed(), '4', 'check-async');
       user.write('app.js', ASYNC);
       const { stdout } = await user.maglev('check', 'app.js', '--format', 'github');
-      assert.deepEqual(stdout.match(/^::\w+ file=.*?line=\d+,title=maglev check%3A [\w-]+/gm), [
+      assert.deepEqual(stdout.match(/^::\w+ file=.*?line=\d+,.*?title=maglev check%3A [\w-]+/gm), [
         '::warning file=app.js,line=7,title=maglev check%3A possibly-shadowed',
-        '::warning file=app.js,line=3,title=maglev check%3A uncaught-promise',
-        '::warning file=app.js,line=4,title=maglev check%3A uncaught-promise',
+        '::warning file=app.js,line=3,col=15,title=maglev check%3A uncaught-promise',
+        '::warning file=app.js,line=4,col=15,title=maglev check%3A uncaught-promise',
       ]);
     });
 
@@ -111,7 +145,10 @@ export function testCheck(installed: () => Installation): void {
       assert.equal(silent.code, 0, silent.stdout);
       const { code, stdout } = await user.maglev('check', 'app.js', '--express', '5', '--request-routes');
       assert.equal(code, 1);
-      assert.match(stdout, /^error {2}res\.send\(status\) {2}app\.js:2\n {2}was called, .*\[send-status\]\n/);
+      assert.match(
+        stdout,
+        /^error {2}res\.send\(status\) {2}app\.js:2:80\n {2}was called, .*\[send-status\]\n/,
+      );
     });
 
     it('reads every application of a file', async () => {
@@ -199,6 +236,19 @@ export function testCheck(installed: () => Installation): void {
     });
   });
 }
+
+const ONE_LINE = `const app = require('express')();
+app.get('/a', (req, res) => { req.query.ok ? res.send(204) : res.send(500); });
+app.get('/b*', (req, res) => res.end()); app.get('/c*', (req, res) => res.end());
+app.get('/:id', (req, res) => res.send(req.param('id') === 'x' ? 200 : 404, req.param('id')));
+module.exports = app;
+`;
+const ONE_LINE_FIXED = `const app = require('express')();
+app.get('/a', (req, res) => { req.query.ok ? res.sendStatus(204) : res.sendStatus(500); });
+app.get('/b{*splat}', (req, res) => res.end()); app.get('/c{*splat}', (req, res) => res.end());
+app.get('/:id', (req, res) => res.status(req.params.id === 'x' ? 200 : 404).send(req.params.id));
+module.exports = app;
+`;
 
 const THREE = `
 const express = require('express');

@@ -2,6 +2,7 @@ import { describe } from 'node:test';
 import { flags, type Installation } from '../package/project.js';
 import { testBench } from './bench.js';
 import { testCheck } from './check.js';
+import { testFixes } from './check-fixes.js';
 import { testCompare } from './compare.js';
 import { testCompareState } from './compare-state.js';
 import { testCompareVerdicts } from './compare-verdicts.js';
@@ -16,6 +17,7 @@ export function testCommand(installed: () => Installation): void {
     for (const test of [
       testRoutes,
       testCheck,
+      testFixes,
       testProblems,
       testPage,
       testCompare,

@@ -6,12 +6,26 @@ import type { Finding } from './finding.js';
 import { type Plan, planFixes, writeChanges } from './fix.js';
 import type { Format } from './print.js';
 
-/** Shows what can be fixed, writes it, and returns the remaining findings. */
+/** More rounds than nested fixes need. */
+const MAX_ROUNDS = 10;
+
+export interface FixRun {
+  /** Finds what is left in the changed files. */
+  readonly find: () => Promise<readonly Finding[]>;
+  /** Whether to write without confirmation. */
+  readonly isAgreed: boolean;
+  readonly format: Format;
+}
+
+/**
+ * Shows what can be fixed, writes it, and repeats this until nothing is left to fix: a fix may be inside code that another one
+ * replaces. Returns the remaining findings.
+ */
 export async function applyFixes(
   findings: readonly Finding[],
-  isAgreed: boolean,
-  format: Format,
+  run: FixRun,
   terminal: Terminal,
+  round = 1,
 ): Promise<readonly Finding[]> {
   const plan = planFixes(findings);
   for (const { file, message } of plan.failures) {
@@ -19,17 +33,15 @@ export async function applyFixes(
     terminal.notice(`${terminal.noticeStyle.yellow('maglev:')} ${placeText(file)} ${reason}`);
   }
   if (plan.changes.length === 0) {
-    terminal.notice('--fix: no fixes to apply');
+    if (round === 1) terminal.notice('--fix: no fixes to apply');
     return plan.left;
   }
-  showDiff(plan, format, terminal);
-  if (!isAgreed && !(await confirm(plan))) {
-    terminal.notice('No file was changed.');
-    return findings;
-  }
+  showDiff(plan, run.format, terminal);
+  if (!run.isAgreed && !(await confirm(plan, terminal))) return findings;
   writeChanges(plan.changes);
   terminal.notice(`${summaryOf(plan)}: written`);
-  return plan.left;
+  const left = await run.find();
+  return round === MAX_ROUNDS ? left : applyFixes(left, run, terminal, round + 1);
 }
 
 /** Other formats are read by programs. */
@@ -41,13 +53,17 @@ function showDiff({ changes }: Plan, format: Format, terminal: Terminal): void {
   else terminal.notice(diff);
 }
 
-/** Without a terminal, the option itself is the confirmation. */
-async function confirm(plan: Plan): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+async function confirm(plan: Plan, terminal: Terminal): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    terminal.notice(`No file was changed: add --yes to write ${summaryOf(plan)}.`);
+    return false;
+  }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const reply = await lines.question(`Write ${summaryOf(plan)}? [y/N] `);
   lines.close();
-  return /^y(es)?$/i.test(reply.trim());
+  const isAgreed = /^y(es)?$/i.test(reply.trim());
+  if (!isAgreed) terminal.notice('No file was changed.');
+  return isAgreed;
 }
 
 function summaryOf({ fixed, changes }: Plan): string {

@@ -1,12 +1,13 @@
 import type { Deprecation } from '../inspect/deprecations.js';
 import type { CodeFacts } from '../inspect/inspection.js';
+import type { Place } from '../inspect/places.js';
 import { pathCallOf, registeredIn } from './code/handlers.js';
 import { textsOfFirst } from './code/literals.js';
 import type { Edit, Node } from './code/parser.js';
-import { SourceFile } from './code/source-file.js';
-import { stringOf } from './code/syntax.js';
+import { isBefore, SourceFile } from './code/source-file.js';
+import { memberOf, stringOf, unwrap } from './code/syntax.js';
 import { visitFile } from './code/visit.js';
-import type { Entry, Finding, Subject } from './finding.js';
+import type { Entry, Finding, Range, Subject } from './finding.js';
 import { applicationMigrations, migrationsFrom3 } from './migrations/application.js';
 import { destructured } from './migrations/destructured.js';
 import type { Draft, Migration } from './migrations/migration.js';
@@ -66,7 +67,16 @@ function toFinding(file: SourceFile, { node, title, edits, ...about }: Draft): F
     path: '',
     code: title ?? excerptOf(file, node),
     source: file.sourceOf(node),
+    column: node.loc.start.column + 1,
+    range: calledIn(node),
   };
+}
+
+/** Where engines place a call or an access: after its object, and before its arguments. */
+function calledIn(node: Node): Range {
+  const member = memberOf(unwrap(node.type === 'CallExpression' ? node.callee : node));
+  if (member === null) return node.loc;
+  return { start: member.object.loc.end, end: node.arguments?.[0]?.loc.start ?? node.loc.end };
 }
 
 /** Whether edits remove a comment, rather than move it. */
@@ -89,8 +99,7 @@ function excerptOf(file: SourceFile, node: Node): string {
 function describeCalls(deprecations: readonly Deprecation[], found: readonly Finding[]): Finding[] {
   return deprecations.flatMap(({ message, place }) => {
     const [call = '', advice = ''] = message.split(/: (.*)/s);
-    const source = `${place.file}:${place.line}`;
-    if (found.some((one) => one.source === source)) return [];
+    if (found.some((one) => isAt(one, place))) return [];
     const text = `was called, and was removed or changed in Express 5: ${advice || message}.`;
     return [
       {
@@ -100,11 +109,18 @@ function describeCalls(deprecations: readonly Deprecation[], found: readonly Fin
         methods: [],
         path: '',
         code: call,
-        source,
+        source: `${place.file}:${place.line}`,
+        column: place.column + 1,
         message: text,
       },
     ];
   });
+}
+
+/** Whether a finding is about the code at a place. */
+function isAt({ source, range }: Finding, place: Place): boolean {
+  if (!range || source?.replace(/:\d+$/, '') !== place.file) return false;
+  return !isBefore(place, range.start) && isBefore(place, range.end);
 }
 
 function ruleOf(call: string): RuleName {

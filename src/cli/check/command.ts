@@ -1,10 +1,12 @@
 import { APP_OPTIONS, lineOf, readAppRequest } from '../app/request.js';
 import type { Arguments, Command, Values } from '../command.js';
 import { Failure } from '../failure.js';
+import type { Inspection } from '../inspect/inspection.js';
 import { count } from '../routes/text.js';
 import type { Terminal } from '../terminal.js';
 import { applyFixes } from './apply-fixes.js';
 import { compareWithBaseline, writeBaseline } from './baseline.js';
+import type { Finding } from './finding.js';
 import { findingsOf } from './findings.js';
 import { withoutVainFixes } from './fix.js';
 import { findWrongComments, withoutIgnored } from './ignored.js';
@@ -25,14 +27,17 @@ export const check: Command = {
     '',
     'Exit codes: 0 if only notes were found, 1 if an error or a warning was found (any finding with --strict),',
     '2 if the application cannot be loaded or an argument is invalid. Findings that are ignored, in the baseline or',
-    'fixed do not count. Each rule has a section in docs/check-rules.md of the package.',
+    'fixed do not count; a fix of --fix that was not written does. Each rule has a section in docs/check-rules.md.',
   ].join('\n'),
   options: {
     format: { type: 'string', value: FORMATS.join('|'), help: 'how to print the findings (default: text)' },
     json: { type: 'boolean', help: 'the same as --format json' },
     strict: { type: 'boolean', help: 'count notes too: the exit code is 1 for any finding' },
-    fix: { type: 'boolean', help: 'show a diff of the changes that are certain, and write them' },
-    yes: { type: 'boolean', short: 'y', help: 'write the fixes of --fix without confirmation' },
+    fix: {
+      type: 'boolean',
+      help: 'show a diff of the fixes that are certain, and write them after confirmation',
+    },
+    yes: { type: 'boolean', short: 'y', help: 'write the fixes without confirmation' },
     from: {
       type: 'string',
       value: '3|4',
@@ -65,11 +70,13 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const target = app.line ?? '5';
   const from = lineOf(values, 'from', ['3', '4']) ?? app.installed;
   const inspection = await inspectForCheck(app, from, target, values['request-routes'] === true);
-  const wrong = findWrongComments(inspection.code!.files);
-  const all = [...findingsOf(inspection, from, target), ...wrong];
-  const counted = withoutVainFixes(withoutIgnored(all, (values.ignore ?? []) as string[]));
-
-  const left = values.fix ? await applyFixes(counted, values.yes === true, format, terminal) : counted;
+  const find = (inspected: Inspection) => findAll(inspected, from, target, values);
+  const findAgain = async () => {
+    // The fixed application may load on a newer version too, where less is reported.
+    return find(await inspectForCheck(app, inspection.line, target, values['request-routes'] === true));
+  };
+  const fixRun = { find: findAgain, isAgreed: values.yes === true, format };
+  const left = values.fix ? await applyFixes(find(inspection), fixRun, terminal) : find(inspection);
   if (values['update-baseline']) {
     writeBaseline(baseline!, left);
     terminal.notice(`${count(left.length, 'finding')} written to ${baseline}`);
@@ -83,7 +90,17 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
     terminal.notice(
       `${count(gone, 'finding')} in ${baseline} no longer found; use --update-baseline to remove`,
     );
-  return findings.some(({ level }) => values.strict || level !== 'note') ? 1 : 0;
+  const isFailure = ({ level, fix }: Finding) => {
+    return values.strict || level !== 'note' || (values.fix && fix !== undefined);
+  };
+  return findings.some(isFailure) ? 1 : 0;
+}
+
+/** All findings that count. */
+function findAll(inspection: Inspection, from: string | null, target: string, { ignore }: Values): Finding[] {
+  const wrong = findWrongComments(inspection.code!.files);
+  const all = [...findingsOf(inspection, from, target), ...wrong];
+  return withoutVainFixes(withoutIgnored(all, (ignore ?? []) as string[]));
 }
 
 function formatOf({ format, json }: Values): Format {

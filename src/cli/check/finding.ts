@@ -2,6 +2,7 @@ import type { Inspection } from '../inspect/inspection.js';
 import type { Row } from '../inspect/rows.js';
 import type { Placed } from '../inspect/steps.js';
 import type { Edit } from './code/parser.js';
+import type { Position } from './code/source-file.js';
 import type { RuleName } from './rules.js';
 
 /** `error`: it does not work; `warning`: it is probably unintended; `note`: it is good to know. */
@@ -14,14 +15,27 @@ export interface Finding {
   readonly key: string;
   readonly methods: readonly string[];
   readonly path: string;
+  /** The path of the layer as it is registered, without that of its router. */
+  readonly registered?: string;
   /** The code excerpt, for findings that are not about a layer. */
   readonly code?: string;
+  /** Where an engine would report it. */
+  readonly range?: Range;
+  /** `file:line`. */
   readonly source: string | null;
+  /** The column of the code in that line, from 1. */
+  readonly column?: number;
   readonly message: string;
   /** What to write instead. */
   readonly rewrite?: string;
   /** The edits that fix it, if they are certain. */
   readonly fix?: Fix;
+}
+
+/** Lines count from 1, columns from 0. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
 }
 
 export interface Fix {
@@ -47,9 +61,9 @@ export type Rule = (subject: Subject) => Finding[];
 
 /** A finding about a layer. */
 export function finding(
-  { row }: Entry,
+  { row, layer }: Entry,
   about: Pick<Finding, 'rule' | 'level' | 'message' | 'rewrite'>,
 ): Finding {
   const { key, methods, path, source } = row;
-  return { ...about, key, methods, path, source };
+  return { ...about, key, methods, path, registered: layer.path, source };
 }

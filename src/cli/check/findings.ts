@@ -28,9 +28,9 @@ export function findingsOf(
 ): Finding[] {
   const apps = [inspection, ...inspection.others];
   const subjects = apps.map((one) => ({ inspection: one, installed, target, entries: entriesOf(one) }));
-  const layers = subjects.flatMap((subject) => ABOUT_LAYERS.flatMap((rule) => rule(subject)));
+  const layers = subjects.flatMap((subject) => ABOUT_LAYERS.flatMap((rule) => rule(subject))).filter(isFirst);
   const findings = inspection.code === null ? layers : readCode(inspection.code, subjects, layers);
-  return findings.filter(isFirst).sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
 function entriesOf(inspection: Inspection): Entry[] {
@@ -38,11 +38,12 @@ function entriesOf(inspection: Inspection): Entry[] {
   return allLayers(inspection.program).map((placed, i) => ({ ...placed, row: rows[i]! }));
 }
 
-/** Reports a finding in a router that is mounted several times once. */
-function isFirst({ rule, source, message }: Finding, at: number, all: readonly Finding[]): boolean {
-  if (source === null) return true;
-  const same = (other: Finding) => {
-    return other.rule === rule && other.source === source && other.message === message;
-  };
-  return all.findIndex(same) === at;
+/** Reports a finding in a router that is mounted several times once, but each layer of a line. */
+function isFirst(one: Finding, at: number, all: readonly Finding[]): boolean {
+  return one.source === null || all.findIndex((other) => isSameLayer(one, other)) === at;
+}
+
+function isSameLayer(a: Finding, b: Finding): boolean {
+  const isSame = a.rule === b.rule && a.source === b.source && a.message === b.message;
+  return isSame && a.registered === b.registered && String(a.methods) === String(b.methods);
 }

@@ -95,6 +95,7 @@ export function writeChanges(changes: readonly Change[]): void {
     if (changed)
       throw new Failure(`${changed.file} changed while it was being checked: no file was written.`);
     for (const { file, after } of changes) writeFileSync(file, after);
+    SourceFile.forget();
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`Cannot write the changes: ${messageOf(error)}`);

@@ -14,8 +14,8 @@ import {
 export function grammarRule({ inspection: { line }, installed, target, entries }: Subject): Finding[] {
   return entries.flatMap((entry): Finding[] => {
     const { refused, regexp, path } = entry.layer;
-    if (refused) return [createRefusal(entry, refused, line)];
     if (target === '5' && line !== '5') return findMoved(entry, line);
+    if (refused) return [createRefusal(entry, refused, line)];
     if (regexp || !(line === '5' ? SYNTAX_OF_5 : SYNTAX_OF_5_ONLY).test(path)) return [];
     if (line !== '5') {
       const message = `is in the grammar of Express 5, which Express ${line} reads differently: braces are text, and a star matches anything and has no name.`;

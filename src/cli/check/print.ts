@@ -38,7 +38,7 @@ export function printFindings(format: Format, result: Result, terminal: Terminal
 }
 
 function jsonText({ file, target, findings }: Result): string {
-  const shown = findings.map(({ key, fix, ...finding }) => {
+  const shown = findings.map(({ key, fix, range, registered, ...finding }) => {
     return { ...finding, fixable: fix !== undefined, docs: sectionOf(finding.rule) };
   });
   return JSON.stringify({ file, express: target, findings: shown }, null, 2);

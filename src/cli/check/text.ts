@@ -11,13 +11,18 @@ export function findingsText(findings: readonly Finding[], style: Style): string
     note: style.blue,
   };
   const shown = findings.map((finding) => {
-    const { level, rule, source, message, rewrite, fix } = finding;
-    const head = `${paint[level](level)}  ${style.bold(titleOf(finding))}  ${style.dim(placeText(source))}`;
+    const { level, rule, message, rewrite, fix } = finding;
+    const head = `${paint[level](level)}  ${style.bold(titleOf(finding))}  ${style.dim(findingPlace(finding))}`;
     const hint = fix ? style.dim('  (--fix writes it)') : '';
     const advice = rewrite === undefined ? [] : [`  write ${style.green(rewrite)}${hint}`];
     return [head.trimEnd(), `  ${message} ${style.dim(`[${linkTo(rule, style)}]`)}`, ...advice].join('\n');
   });
   return [...shown, style.dim(`Each rule has a section in ${placeText(root + DOCUMENT)}`)].join('\n\n');
+}
+
+/** `file:line` of a layer, `file:line:column` of code. */
+function findingPlace({ source, column }: Finding): string {
+  return column === undefined ? placeText(source) : `${placeText(source)}:${column}`;
 }
 
 /** The layer or the code that a finding is about. */

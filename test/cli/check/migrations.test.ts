@@ -390,7 +390,8 @@ describe('fixing', () => {
     const terminal = { style, noticeStyle: style, print() {}, notice: (text: string) => notices.push(text) };
     const file = import.meta.filename;
     const fix = { file, edits: [{ start: 0, end: 0, text: '(' }] };
-    assert.deepEqual(await applyFixes([{ ...about, fix }, about], true, 'text', terminal), [about, about]);
+    const run = { find: async () => [], isAgreed: true, format: 'text' } as const;
+    assert.deepEqual(await applyFixes([{ ...about, fix }, about], run, terminal), [about, about]);
     assert.match(notices[0]!, /^maglev: \S+migrations\.test\.ts is left unchanged, .*: Unexpected token/);
     assert.deepEqual(notices.slice(1), ['--fix: no fixes to apply']);
   });

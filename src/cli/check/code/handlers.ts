@@ -1,8 +1,9 @@
-import { METHODS } from 'node:http';
 import type { Entry } from '../finding.js';
+import { textsOfFirst } from './literals.js';
 import type { Node } from './parser.js';
 import { lineOf, type SourceFile } from './source-file.js';
-import { childrenOf, isFunction, type MethodCall, methodCallOf, unwrap } from './syntax.js';
+import { childrenOf, isFunction, type MethodCall, methodCallOf, stringOf, unwrap } from './syntax.js';
+import { isVerb } from './verbs.js';
 import type { HandlerUse, Registered } from './visit.js';
 
 /** The functions of a file that the application has registered, by their places. */
@@ -27,41 +28,41 @@ export function registeredIn(file: SourceFile, entries: readonly Entry[]): Regis
   return { handlerOf: (node) => uses.get(node) ?? null };
 }
 
-const VERBS = new Set(METHODS.map((method) => method.toLowerCase()));
-const OTHERS = new Set(['use', 'all', 'route', 'del']);
-
 /** The call that registered a layer; null if it is not in this file. */
 export function registrationOf(file: SourceFile, { layer }: Entry): MethodCall | null {
   const end = layer.source?.lastIndexOf(':') ?? -1;
   if (end === -1 || layer.source!.slice(0, end) !== file.path) return null;
   const line = Number(layer.source!.slice(end + 1));
   const calls = file.calls.filter((call) => lineOf(call.property) === line && isVerb(call));
-  return calls.find((call) => isRegistrationOf(call, layer)) ?? calls[0] ?? null;
-}
-
-function isVerb({ name }: MethodCall): boolean {
-  return VERBS.has(name) || OTHERS.has(name);
-}
-
-/** Whether a call has a path and handlers, judged by its name. */
-export function isRegistration(call: MethodCall): boolean {
-  return isVerb(call) && (call.args.length > 1 || call.name === 'route');
+  const ofMethod = calls.filter((call) => isForMethods(call, layer));
+  // Several layers may be registered on one line.
+  const known = ofMethod.map((call) => pathTextsOf(file, call));
+  const withPath = known.findIndex((texts) => layer.parts.some(({ text }) => texts.includes(text)));
+  return ofMethod[withPath] ?? ofMethod.find((_, i) => known[i]!.length === 0) ?? calls[0] ?? null;
 }
 
 /** The call with the path of a layer: that of `route`, if it was registered on one. */
 export function pathCallOf(file: SourceFile, entry: Entry): MethodCall | null {
   const call = registrationOf(file, entry);
-  let at = call;
-  while (at !== null && at.name !== 'route') at = methodCallOf(unwrap(at.object));
-  return at ?? call;
+  return call && (routeCallOf(call) ?? call);
 }
 
-/** There may be several on one line. */
-function isRegistrationOf({ name, args }: MethodCall, layer: Entry['layer']): boolean {
-  const verbs = layer.methods === null ? ['use'] : layer.methods === '*' ? ['all', 'route'] : layer.methods;
-  const isVerb = verbs.some((verb) => verb.toLowerCase() === name) || name === 'route' || name === 'del';
-  const text = args[0]?.type === 'Literal' ? args[0].value : null;
-  return isVerb && (text === null || layer.parts.some((part) => part.text === text));
+/** The call of `route` that a chain of calls starts with. */
+function routeCallOf(call: MethodCall): MethodCall | null {
+  let at: MethodCall | null = call;
+  while (at !== null && at.name !== 'route') at = methodCallOf(unwrap(at.object));
+  return at;
+}
+
+function isForMethods({ name }: MethodCall, { methods }: Entry['layer']): boolean {
+  const verbs = methods === null ? ['use'] : methods === '*' ? ['all', 'route'] : methods;
+  return verbs.some((verb) => verb.toLowerCase() === name) || name === 'route' || name === 'del';
+}
+
+/** The paths of a registration that its code shows. */
+function pathTextsOf(file: SourceFile, call: MethodCall): string[] {
+  const literals = textsOfFirst(file, routeCallOf(call) ?? call);
+  return literals.flatMap((one) => (one.regex ? String(one.value) : (stringOf(one) ?? [])));
 }
 
 /** The functions in an expression, but not those nested in functions. */

@@ -1,7 +1,7 @@
-import { isRegistration } from './handlers.js';
 import type { Node } from './parser.js';
 import { collect, type SourceFile } from './source-file.js';
 import { type MethodCall, memberOf, nameOfBinding, unwrap } from './syntax.js';
+import { isRegistration } from './verbs.js';
 
 /** The literals that may be the first argument of a call: written there, in a variable, or in a list that is iterated. */
 export function textsOfFirst(file: SourceFile, { node, args }: MethodCall): readonly Node[] {

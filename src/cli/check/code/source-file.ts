@@ -32,6 +32,11 @@ export class SourceFile {
     return file;
   }
 
+  /** Files are read again after they were changed. */
+  static forget(): void {
+    read.clear();
+  }
+
   textOf({ start, end }: Pick<Node, 'start' | 'end'>): string {
     return this.text.slice(start, end);
   }
@@ -85,13 +90,13 @@ export function lineOf(node: Node): number {
   return node.loc.start.line;
 }
 
-interface Position {
+export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /** Whether a place is before another. */
-function isBefore(a: Position, b: Position): boolean {
+export function isBefore(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 

@@ -10,9 +10,10 @@ export function githubText(findings: readonly Finding[]): string {
 }
 
 function commandText(finding: Finding): string {
-  const { level, rule, source, message, rewrite } = finding;
+  const { level, rule, source, column, message, rewrite } = finding;
   const [, file, line] = /^(.*):(\d+)$/.exec(placeText(source)) ?? [];
-  const place = file === undefined ? '' : `file=${escapeProperty(file)},line=${line},`;
+  const at = column === undefined ? `line=${line}` : `line=${line},col=${column}`;
+  const place = file === undefined ? '' : `file=${escapeProperty(file)},${at},`;
   const text = `${titleOf(finding)} ${message}${rewrite === undefined ? '' : `\nWrite ${rewrite}`}`;
   return `::${COMMANDS[level]} ${place}title=${escapeProperty(`maglev check: ${rule}`)}::${escapeData(text)}`;
 }

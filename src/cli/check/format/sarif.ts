@@ -37,12 +37,13 @@ function messageText(finding: Finding): string {
   return `${titleOf(finding)} ${message}${rewrite === undefined ? '' : ` Write ${rewrite}`}`;
 }
 
-function locationsOf({ source }: Finding): object[] {
+function locationsOf({ source, column }: Finding): object[] {
   const [, file, line] = /^(.*):(\d+)$/.exec(source ?? '') ?? [];
   if (file === undefined) return [];
   const short = placeText(file).replaceAll('\\', '/');
   const uri = short.startsWith('/') ? pathToFileURL(file).href : encodeURI(short);
-  return [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: Number(line) } } }];
+  const region = { startLine: Number(line), ...(column === undefined ? {} : { startColumn: column }) };
+  return [{ physicalLocation: { artifactLocation: { uri }, region } }];
 }
 
 /** The sections of the document of rules, by title. */

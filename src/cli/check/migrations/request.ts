@@ -3,6 +3,7 @@ import type { Node } from '../code/parser.js';
 import { roleOf } from '../code/roles.js';
 import { memberOf, nameOfBinding, stringOf, unwrap } from '../code/syntax.js';
 import type { HandlerUse, Visit } from '../code/visit.js';
+import { isRequiredGroup } from '../regexp/required.js';
 import { reasonIn5, rewritePath } from '../rewrite.js';
 import { callOn, type Draft, ifSure, insert, memberOn, migrationsTo, rename, replace } from './migration.js';
 
@@ -49,9 +50,15 @@ function isInEveryPath(handler: HandlerUse | null, name: string): boolean {
   // With or without its own pattern, but not optional.
   const required = new RegExp(`:${name}(?:\\([^)]*\\)(?![?*])|(?![\\w?*(]))`);
   return handler.entries.every(({ layer }) => {
-    return layer.methods !== null && layer.parts.every(({ text, regexp }) => !regexp && required.test(text));
+    if (layer.methods === null) return false;
+    return layer.parts.every(({ text, regexp }) => {
+      return regexp ? isRequiredGroup(text, name) : required.test(text.replace(OPTIONAL_IN_5, ''));
+    });
   });
 }
+
+/** Braces of 5.x. */
+const OPTIONAL_IN_5 = /\{[^}]*\}/g;
 
 function host(visit: Visit): Draft | null {
   const member = memberOn(visit, 'request');
