@@ -20,12 +20,12 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 const story = new Story(PAGE);
 try {
   for (const block of blocksOf(PAGE)) await story.run(block);
-  execFileSync(process.execPath, [COMMAND, 'compare', './app.js'], {
+  execFileSync(process.execPath, [COMMAND, 'compare', './app.js', '--out', 'compare.html'], {
     cwd: story.project,
   });
   mkdirSync(`${root}docs/pictures`, { recursive: true });
   await photograph(browser, 'routes', join(story.project, 'routes.html'), '/users/7');
-  await photograph(browser, 'compare', join(story.project, 'maglev-compare.html'));
+  await photograph(browser, 'compare', join(story.project, 'compare.html'));
   await photographExample(browser);
 } finally {
   await story.end();

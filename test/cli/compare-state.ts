@@ -33,6 +33,23 @@ app.get('/side', (req, res) => { const made = fs.readFileSync('made-by-setup', '
 module.exports = app;
 `;
 
+/** Sessions end by a request that says so, and by one that only deletes the cookie. */
+const SESSIONS = `
+const path = require('node:path');
+const express = require('express');
+const app = express();
+const sessions = new Set();
+const idOf = (req) => /sid=(\\d+)/.exec(req.get('cookie'))?.[1];
+app.use(express.json());
+app.post('/login', (req, res) => { sessions.add(String(sessions.size)); res.cookie('sid', sessions.size - 1).json({}); });
+app.post('/auth/logout', (req, res) => { sessions.delete(idOf(req)); res.sendStatus(204); });
+app.get('/bye', (req, res) => { sessions.delete(idOf(req)); res.clearCookie('sid').sendStatus(204); });
+app.get('/me', (req, res) => res.sendStatus(sessions.has(idOf(req)) ? 200 : 401));
+app.get('/file', (req, res) => res.sendFile(path.join(__dirname, 'package.json')));
+app.post('/notes', (req, res) => res.send(req.body.text === 'odd' && app.routes ? 'b' : 'a'));
+module.exports = app;
+`;
+
 /** `maglev compare --unsafe`. */
 export function testCompareState(installed: () => Installation): void {
   describe('maglev compare of requests that change state', { concurrency: 2 }, () => {
@@ -70,6 +87,44 @@ export function testCompareState(installed: () => Installation): void {
       assert.equal(readFileSync(join(where.folder, 'notes.json'), 'utf8'), '[{"number":1}]');
       const left = readdirSync(where.folder).sort();
       assert.deepEqual(left, ['app.js', 'node_modules', 'notes.json', 'package.json']);
+    });
+
+    it('finds files in the copies, stays logged in after a logout, and names requests by their bodies', async () => {
+      const where = new User(installed(), '4', 'state-login');
+      where.write('package.json', '{}');
+      where.write('app.js', SESSIONS);
+      where.write(
+        'requests.txt',
+        [
+          'GET /file',
+          'POST /auth/logout',
+          'GET /me',
+          'GET /bye',
+          'GET /me',
+          'POST /notes {"text":"a"}',
+          'POST /notes {"text":"odd"}',
+          'POST /notes {"__proto__":{"text":"b"}}',
+        ].join('\n'),
+      );
+      const login = ['--login', 'POST /login {}', '--requests', 'requests.txt'];
+      const { code, stdout, stderr } = await where.maglev(...args, ...login);
+      assert.equal(code, 1, stdout + stderr);
+      assert.deepEqual(verdicts(stdout), [
+        'GET /file 200 equal',
+        'POST /auth/logout 204 equal',
+        'GET /me 200 equal',
+        'GET /bye 204 equal',
+        'GET /me 200 equal',
+        'POST /notes 200 equal',
+        'POST /notes 200 different',
+        'POST /notes 200 different',
+      ]);
+      const text = await where.maglev(...args.filter((one) => one !== '--json'), ...login);
+      assert.match(text.stdout, /^ {2}POST \/notes \{"text":"odd"\} \(- Express, .*\n {4}body/m);
+      assert.match(
+        text.stdout,
+        /^ {2}POST \/notes \{"__proto__":.*\n {4}Deliberate: "JSON bodies with a `__proto__` key, .*" in .*docs\/differences\.md$/m,
+      );
     });
 
     it('finds differences of the first run only, and does not confuse them with stored values', async () => {

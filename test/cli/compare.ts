@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -68,7 +68,7 @@ export function testCompare(installed: () => Installation): void {
           },
         },
       );
-      assert.equal(existsSync(join(where.folder, 'maglev-compare.html')), false, 'JSON has no page');
+      assert.deepEqual(readdirSync(where.folder).sort(), ['app.js', 'node_modules']);
       const seen = verdicts(stdout);
       for (const expected of [
         'GET / 200 equal',
@@ -185,6 +185,8 @@ export function testCompare(installed: () => Installation): void {
         '--only-equality',
         '--requests',
         'requests.txt',
+        '--out',
+        'report.html',
       );
       assert.equal(code, 1, stdout);
       assert.match(stdout, /^3 of 4 requests got different responses\.$/m);
@@ -194,7 +196,7 @@ export function testCompare(installed: () => Installation): void {
       );
       assert.match(stdout, /header x-kind\n +- X-Kind: a\n +\+ X-Kind: b/);
       assert.match(stdout, /status\n +- 201 Created\n +\+ 202 Accepted/);
-      assert.match(readFileSync(join(where.folder, 'maglev-compare.html'), 'utf8'), /<del>- zwei<\/del>/);
+      assert.match(readFileSync(join(where.folder, 'report.html'), 'utf8'), /<del>- zwei<\/del>/);
     });
 
     it('prints its findings even if the page cannot be written', async () => {
@@ -321,7 +323,6 @@ export function testCompare(installed: () => Installation): void {
       assert.equal(child.exitCode, 130, printed);
       // Comparing takes at most 40 % of the time; measuring takes the rest.
       assert.match(printed, /, (?:0:[3-5]\d|1:0\d) left: measuring$/m);
-      assert.equal(existsSync(join(where.folder, 'maglev-compare.html')), false);
       const pids = readFileSync(join(where.folder, 'pids'), 'utf8').trim().split(' ').map(Number);
       assert.equal(pids.length, 2);
       for (const pid of pids) await ended(pid);

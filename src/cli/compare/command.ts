@@ -29,8 +29,8 @@ export const compare: Command = {
   usage: '<file> [options] [-- node flags]',
   summary: 'run your application on Express and on maglev, and compare responses and cost',
   about: `Runs an application twice, on the Express that is installed next to it and on maglev, and sends the same requests to both. First
-every response is compared: status, headers and bytes. Then both are warmed up and measured in alternating rounds. Writes a page with the
-result. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat
+every response is compared: status, headers and bytes. Then both are warmed up and measured in alternating rounds. With --out, writes a
+page with charts. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat
 does not count as a difference. The gain is one figure if the rounds agree on it, otherwise a range or no verdict.
 
 Requests are generated from the route table, or read from a file with one request per line (GET /users/7, POST /users {"a":1}),
@@ -109,13 +109,14 @@ Exit codes:
       type: 'string',
       short: 'o',
       value: 'file',
-      help: `file for the page (default: ${DEFAULTS.out}; none with --only-equality --json)`,
+      help: 'write the result as a page to this file, for example report.html',
     },
     json: { type: 'boolean', help: 'print the result as JSON' },
     ...APP_OPTIONS,
   },
   examples: [
     ['maglev compare ./app.js', 'compare the responses, and measure the gain'],
+    ['maglev compare ./app.js --out report.html', 'the same, and write a page with charts'],
     ['maglev compare ./app.js --requests requests.txt --time 60', 'with your own requests'],
     ['maglev compare ./app.js --login \'POST /login {"name":"ada"}\'', 'as a logged-in user'],
     ['maglev compare ./app.js --only-equality --json', 'for CI, which checks the exit code'],

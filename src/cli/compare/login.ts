@@ -25,6 +25,34 @@ export function credentialsOf(request: Request, response: Response): [name: stri
   ];
 }
 
+/** Whether a request ends the session of those after it: by its name, or because its response deletes a cookie of the login. */
+export function endsSession(
+  request: Request,
+  { headers }: Response,
+  credentials: readonly (readonly [string, string])[],
+): boolean {
+  if (isLogout(request)) return true;
+  const cookies = credentials.find(([name]) => name === 'Cookie')?.[1].split('; ') ?? [];
+  return headers.some(([name, value]) => {
+    const [pair = '', ...attributes] = value.split(/\s*;\s*/);
+    const cookie = pair.slice(0, pair.indexOf('=') + 1);
+    const isOfLogin = name.toLowerCase() === 'set-cookie' && cookies.some((one) => one.startsWith(cookie));
+    return isOfLogin && (pair === cookie || attributes.some(isPast));
+  });
+}
+
+/** Whether an attribute of a cookie deletes it. */
+function isPast(attribute: string): boolean {
+  const [, age] = /^max-age=(-?\d+)$/i.exec(attribute) ?? [];
+  const [, date] = /^expires=(.*)$/i.exec(attribute) ?? [];
+  return Number(age ?? 1) <= 0 || Date.parse(date ?? '') < Date.now();
+}
+
+/** Whether a request logs out, judged by its path. */
+export function isLogout({ method, path }: Pick<Request, 'method' | 'path'>): boolean {
+  return method !== 'OPTIONS' && /(?:\b|_)(?:log|sign)[-_]?(?:out|off)(?:\b|_)/i.test(path);
+}
+
 function tokenIn(text: string): string | undefined {
   let parsed: any;
   try {

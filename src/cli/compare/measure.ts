@@ -11,7 +11,8 @@ import { summary } from '../measure/statistics.js';
 import { encodeRequest } from './encode-request.js';
 import type { Comparison } from './equality.js';
 import type { Reply } from './load.js';
-import { nameOf } from './request.js';
+import { isLogout } from './login.js';
+import { nameOf, type Request } from './request.js';
 import type { Side } from './side.js';
 import {
   CONNECTIONS,
@@ -221,11 +222,12 @@ export class Measurement {
   /** Requests with equal responses and without server errors, as many as there is time for. */
   #chooseTargets(comparisons: readonly Comparison[]): Target[] {
     const fit = comparisons.filter(
-      ({ verdict, status, request: { method } }) =>
+      ({ verdict, status, request }) =>
         (verdict === 'equal' || verdict === 'varies') &&
         status < 500 &&
-        method !== 'HEAD' &&
-        method !== 'OPTIONS',
+        request.method !== 'HEAD' &&
+        request.method !== 'OPTIONS' &&
+        !this.#isLogout(request),
     );
     const chosen = pickRequests(fit, this.#plan);
     if (chosen.length < fit.length) {
@@ -240,6 +242,13 @@ export class Measurement {
         this.#sides.map((side) => [side, encodeRequest({ ...one, request: side.requestOf(one.request) })]),
       ),
     }));
+  }
+
+  /** Under load, the other requests would be sent without a login. */
+  #isLogout(request: Request): boolean {
+    if (!isLogout(request)) return false;
+    this.#notes.push(`Not measured: ${nameOf(request)} would log out the other requests.`);
+    return true;
   }
 
   /** Tries each request a few times, to exclude those that cannot be repeated, and to measure how long they take. */

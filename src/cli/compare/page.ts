@@ -4,11 +4,12 @@ import { document } from '../page/style.js';
 import { escapeHtml } from '../page/text.js';
 import { groups, pairs } from './charts.js';
 import { diffOf } from './diff.js';
+import { documentedRow, documentedText } from './documented.js';
 import { type Comparison, OPEN, type Verdict } from './equality.js';
 import { change, isBetter, namedBy, type Row, rowsOf } from './figures.js';
 import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';
-import { nameOf } from './request.js';
+import { nameWithBody } from './request.js';
 import { count, exitCodeOf, isMeasured, type Result } from './result.js';
 import { remarks, requestsOf, unfinishedOf, varyingParts, varyingText, verdictOf } from './words.js';
 
@@ -88,7 +89,7 @@ function equality(result: Result): string {
   ];
   return `<h2>Are the responses the same?</h2>
 <p class="${kind}">${escapeHtml(verdictOf(result))}</p>
-${different.map(difference).join('\n')}
+${different.map((one) => difference(one, result)).join('\n')}
 <ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>
 ${paragraphs(remarks(result))}
 <p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
@@ -105,10 +106,13 @@ function allRequests({ comparisons }: Result): string {
 function responseRow({ request, status, verdict, varying, differences }: Comparison): string {
   const parts = [...differences.map(({ what }) => what), ...varying].join(', ');
   const label = WORDS[verdict] + (parts && `: ${parts}`);
-  return `<tr><th>${escapeHtml(nameOf(request))}</th><td>${status || ''}</td><td class="${verdict}">${escapeHtml(label)}</td></tr>`;
+  return `<tr><th>${escapeHtml(nameWithBody(request))}</th><td>${status || ''}</td><td class="${verdict}">${escapeHtml(label)}</td></tr>`;
 }
 
-function difference({ request, differences }: Comparison): string {
+function difference(comparison: Comparison, { express }: Result): string {
+  const { request, differences } = comparison;
+  const row = documentedRow(comparison, express);
+  const about = row === null ? '' : `<p>${escapeHtml(documentedText(row))}</p>`;
   const parts = differences.map((one) => {
     const lines = diffOf(one).map(([sign, text]) => {
       const tag = sign === '-' ? 'del' : sign === '+' ? 'ins' : 'span';
@@ -116,7 +120,7 @@ function difference({ request, differences }: Comparison): string {
     });
     return `<h4>${escapeHtml(one.what)}</h4><pre>${lines.join('\n')}</pre>`;
   });
-  return `<figure class="difference"><figcaption><h3>${escapeHtml(nameOf(request))}</h3><p>- Express, + maglev</p></figcaption>
+  return `<figure class="difference"><figcaption><h3>${escapeHtml(nameWithBody(request))}</h3><p>- Express, + maglev</p>${about}</figcaption>
 ${parts.join('\n')}</figure>`;
 }
 

@@ -61,6 +61,16 @@ export function nameOf({ method, path }: Pick<Request, 'method' | 'path'>): stri
   return `${method} ${path}`;
 }
 
+/** The maximum length of a body in a name. */
+const EXCERPT = 60;
+
+/** Its name and the start of its body, which distinguishes requests of one name. */
+export function nameWithBody(request: Pick<Request, 'method' | 'path' | 'body'>): string {
+  const text = request.body?.toString().replace(/\s+/g, ' ') ?? '';
+  const body = text.length > EXCERPT ? `${text.slice(0, EXCERPT - 3)}...` : text;
+  return body === '' ? nameOf(request) : `${nameOf(request)} ${body}`;
+}
+
 /** Whatever host a file names, only the path is used, on this machine. */
 export function pathOf(target: string): string | undefined {
   if (target.startsWith('/')) return target.split('#')[0];

@@ -1,4 +1,5 @@
 import type { FastPath } from '../../contracts/fast-path.js';
+import { documentedRow } from './documented.js';
 import { type Comparison, OPEN, type Verdict } from './equality.js';
 import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';
@@ -84,10 +85,13 @@ export function statusesByRoute({ comparisons }: Pick<Result, 'comparisons'>): M
   return statuses;
 }
 
-/** The result as JSON for programs: requests without their bytes, bodies of differences as text. */
+/** The result as JSON for programs, with all bodies as text. */
 export function jsonOf(result: Result): string {
-  const comparisons = result.comparisons.map(({ request: { method, path, route }, ...rest }) => {
-    return { method, path, route, ...rest };
+  const comparisons = result.comparisons.map((comparison) => {
+    const { request, ...rest } = comparison;
+    const { method, path, route, body } = request;
+    const documented = documentedRow(comparison, result.express);
+    return { method, path, body: body?.toString() ?? null, route, documented, ...rest };
   });
   const { requests, speed } = result;
   return JSON.stringify(

@@ -2,6 +2,7 @@
 import type { AppRequest } from '../app/request.js';
 import { Failure } from '../failure.js';
 import { derive } from './derive.js';
+import { isLogout } from './login.js';
 import { isSafe } from './pair.js';
 import { type Request, withHeaders } from './request.js';
 import type { Result } from './result.js';
@@ -46,9 +47,9 @@ export function selectRequests(
 }
 
 /** Deleting comes after requests for the same data, and logging out comes last. */
-function rankOf({ method, path }: Request): number {
-  if (/\b(log|sign)-?_?(out|off)\b/i.test(path)) return 2;
-  return method === 'DELETE' ? 1 : 0;
+function rankOf(request: Request): number {
+  if (isLogout(request)) return 2;
+  return request.method === 'DELETE' ? 1 : 0;
 }
 
 function deriveRequests(

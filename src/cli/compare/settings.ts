@@ -6,7 +6,7 @@ import { Ignored } from './ignored.js';
 import type { Request } from './request.js';
 import { type RequestFile, readRequest, readRequests } from './request-file.js';
 
-export const DEFAULTS = { time: 30, rounds: 5, response: 2, out: 'maglev-compare.html' };
+export const DEFAULTS = { time: 30, rounds: 5, response: 2 };
 
 export interface Settings {
   readonly milliseconds: number;
@@ -31,13 +31,11 @@ export function readSettings(values: Values): Settings {
   const login = text('login');
   const requests = text('requests');
   const parameters = Object.fromEntries(listOf(values.param).map((one) => split(one, '=', '--param id=7')));
-  // Programs that read the JSON do not need the page.
-  const hasPage = !values.json || !values['only-equality'] || values.out !== undefined;
   return {
     milliseconds: 1000 * (readNumber(values, 'time') ?? DEFAULTS.time),
     rounds: Math.ceil(readNumber(values, 'rounds') ?? DEFAULTS.rounds),
     responseTime: 1000 * (readNumber(values, 'response-time') ?? DEFAULTS.response),
-    out: hasPage ? (text('out') ?? DEFAULTS.out) : null,
+    out: text('out') ?? null,
     requests: requests === undefined ? null : readRequests(requests, parameters),
     isUnsafe: values.unsafe === true,
     isMeasured: values['only-equality'] !== true,

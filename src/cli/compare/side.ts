@@ -9,7 +9,7 @@ import { Child, cores, Ended, KEEP_CODE, pin } from '../measure/child.js';
 import type { Usage } from '../measure/cost.js';
 import type { Shares } from '../measure/groups.js';
 import type { SideName } from './equality.js';
-import { credentialsOf } from './login.js';
+import { credentialsOf, endsSession } from './login.js';
 import { overHeaders, type Request } from './request.js';
 import { Client, type Response } from './response.js';
 import type { Input, Query, Served } from './serve.js';
@@ -39,6 +39,7 @@ export class Side {
   readonly served: Served;
   readonly #client: Client;
   readonly #child: Child;
+  #login: Request | null = null;
   /** The headers that authenticate each request after a login. */
   #credentials: readonly (readonly [string, string])[] = [];
 
@@ -79,8 +80,13 @@ export class Side {
     return this.#child.isRunning;
   }
 
-  send(request: Request): Promise<Response> {
-    return this.#client.send(this.requestOf(request));
+  async send(request: Request): Promise<Response> {
+    const response = await this.#client.send(this.requestOf(request));
+    if (this.#login !== null && endsSession(request, response, this.#credentials)) {
+      // Without the login, which may be gone for good, later responses are compared as well.
+      await this.login(this.#login).catch(() => {});
+    }
+    return response;
   }
 
   /** A request with the headers of this side. */
@@ -90,6 +96,7 @@ export class Side {
 
   /** Logs in, and sends the resulting headers with each later request. */
   async login(request: Request): Promise<void> {
+    this.#login = request;
     this.#credentials = credentialsOf(request, await this.#client.send(request));
   }
 

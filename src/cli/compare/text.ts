@@ -1,11 +1,12 @@
 /** The result as text for a terminal. */
 import type { Style } from '../style.js';
 import { diffOf } from './diff.js';
+import { documentedRow, documentedText } from './documented.js';
 import type { Comparison } from './equality.js';
 import { change, groupTimes, isBetter, namedBy, rowsOf, spread } from './figures.js';
 import { gainOf } from './gain.js';
 import type { Speed } from './measure.js';
-import { nameOf } from './request.js';
+import { nameWithBody } from './request.js';
 import { exitCodeOf, isMeasured, type Result } from './result.js';
 import { remarks, unfinishedOf, varyingParts, varyingText, verdictOf } from './words.js';
 
@@ -30,8 +31,10 @@ function equality(result: Result, style: Style): string {
   const paint = code === 0 ? style.green : code === 1 ? style.red : style.yellow;
   return [
     paint(verdictOf(result)),
-    ...different.slice(0, SHOWN).map((one) => difference(one, style)),
-    ...(different.length > SHOWN ? [`(${different.length - SHOWN} more are in the report)`] : []),
+    ...different.slice(0, SHOWN).map((one) => difference(one, result, style)),
+    ...(different.length > SHOWN
+      ? [`(${different.length - SHOWN} more: --out report.html writes a page with all of them)`]
+      : []),
     ...unfinishedOf(result).map(({ why, names }) => style.yellow(`${why}: ${names.join(', ')}.`)),
     ...varyingParts(comparisons).map((one) => `  ${varyingText(one)}`),
     ...remarks(result),
@@ -39,7 +42,9 @@ function equality(result: Result, style: Style): string {
   ].join('\n');
 }
 
-function difference({ request, differences, sent }: Comparison, style: Style): string {
+function difference(comparison: Comparison, { express }: Result, style: Style): string {
+  const { request, differences, sent } = comparison;
+  const row = documentedRow(comparison, express);
   const lines = differences.flatMap((one) => [
     `    ${one.what}`,
     ...diffOf(one).map(([sign, text]) => {
@@ -48,7 +53,8 @@ function difference({ request, differences, sent }: Comparison, style: Style): s
     }),
   ]);
   const times = sent === 1 ? 'sent once' : `sent ${sent} times`;
-  return [`  ${style.bold(nameOf(request))} (- Express, + maglev, ${times})`, ...lines].join('\n');
+  const head = `  ${style.bold(escapeControls(nameWithBody(request)))} (- Express, + maglev, ${times})`;
+  return [head, ...(row === null ? [] : [`    ${documentedText(row)}`]), ...lines].join('\n');
 }
 
 /** Escapes control characters, which would be terminal commands. */

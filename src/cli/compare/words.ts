@@ -1,7 +1,7 @@
 /** What text and page say about the responses. */
 import { offTexts } from '../fast-path-text.js';
 import type { Comparison } from './equality.js';
-import { nameOf } from './request.js';
+import { nameOf, nameWithBody } from './request.js';
 import { count, type RefusedRoute, type Result, refusedRoutes, statusesByRoute } from './result.js';
 
 /** The maximum number of names in a sentence. */
@@ -35,7 +35,9 @@ export function unfinishedOf({ comparisons }: Result): { readonly why: string; r
   return reasons
     .map(([wanted, why]) => ({
       why,
-      names: comparisons.filter(({ verdict }) => verdict === wanted).map(({ request }) => nameOf(request)),
+      names: comparisons
+        .filter(({ verdict }) => verdict === wanted)
+        .map(({ request }) => nameWithBody(request)),
     }))
     .filter(({ names }) => names.length > 0);
 }

@@ -8,6 +8,8 @@ import type { SideName } from './equality.js';
 /** Folders that are also found from the copies, or that the copies do not need. */
 const PACKAGES = 'node_modules';
 const LEFT_OUT = new Set([PACKAGES, '.git']);
+/** The copies of another run. */
+const COPIES = /^maglev-compare-\d+$/;
 /** A larger project is not copied. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 300 * 2 ** 20;
@@ -31,8 +33,8 @@ export class Workspace {
   constructor(app: AppRequest, isFresh: boolean) {
     this.#app = app;
     this.#root = projectOf(app.file);
-    // Inside the project, so that packages resolve as before.
-    this.#home = join(this.#root, `.maglev-compare-${process.pid}`);
+    // Inside the project, so that packages resolve as before. In a folder whose name starts with a dot, `res.sendFile` finds no file.
+    this.#home = join(this.#root, `maglev-compare-${process.pid}`);
     this.shared = isFresh ? this.#prepare() : null;
     this.#isCopying = isFresh && this.shared === null;
   }
@@ -81,7 +83,9 @@ function copyInto(from: string, to: string): void {
   };
   try {
     mkdirSync(to, { recursive: true });
-    for (const name of namesIn(from)) cpSync(join(from, name), join(to, name), { recursive: true, filter });
+    // Last-Modified and ETag of static files depend on their times.
+    const options = { recursive: true, preserveTimestamps: true, filter };
+    for (const name of namesIn(from)) cpSync(join(from, name), join(to, name), options);
     // The packages of the project itself are found above the copy.
     for (const path of packages) symlinkSync(join(from, path), join(to, path), 'junction');
   } catch (error) {
@@ -112,5 +116,5 @@ function isLarge(root: string): boolean {
 }
 
 function namesIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => !LEFT_OUT.has(name) && !name.startsWith('.maglev-compare-'));
+  return readdirSync(folder).filter((name) => !LEFT_OUT.has(name) && !COPIES.test(name));
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import test, { after } from 'node:test';
 import { Workspace } from '../../../src/cli/compare/workspace.js';
 
@@ -40,6 +40,7 @@ test('gives each start a copy of the project in which packages resolve as before
       for (const left of ['node_modules', '.git', 'data/socket'])
         assert.ok(!existsSync(join(folder, left)), left);
       assert.deepEqual([...folder.matchAll(/maglev-compare-/g)].length, 1);
+      assert.doesNotMatch(relative(root, folder), /(?:^|\/)\./, 'res.sendFile finds no file in it');
     }
     workspace.remove();
     assert.ok(folders.every((folder) => !existsSync(dirname(folder))));
